@@ -5,7 +5,7 @@ import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from 
 
 const steps = (count: number) => ['batch_size: 1', `steps: ${count}`, ...train.slice(2)];
 /** Millionths of a dollar for a second of one `ADA_80_PLUS`. */
-const price = 1250;
+const price = 2081;
 
 describe('Training jobs: states and moves', () => {
 	let sandbox: SandboxUnderTest;
@@ -326,7 +326,7 @@ describe('Training jobs: states and moves', () => {
 		it('a top-up in time keeps a job running, and the jobs of the demo account are free', async () => {
 			await sandbox.control('POST', 'balance', { microdollars: 500_000 });
 			const id = await jobs.submit(config({ train: steps(9000) }));
-			await sandbox.advance(pace.queue + 300);
+			await sandbox.advance(pace.queue + 150);
 			await sandbox.control('POST', 'balance', { microdollars: 20_000_000 });
 			await sandbox.advance(1200);
 			assert.equal((await jobs.status(id)).status, 'RUNNING');

@@ -114,7 +114,7 @@ describe('Warm instances', () => {
 			const { id } = (await sandbox.call('POST', path, { body })).body;
 			const now = await sandbox.until(left, (balance) => balance < before);
 			// A hundredth of the price of thirty busy ones, for the real time since.
-			const dearest = ((Date.now() - started) / 1000) * 30 * 1600 * 0.01;
+			const dearest = ((Date.now() - started) / 1000) * 30 * 2431 * 0.01;
 			assert.ok(before - now <= dearest, `${before - now} of at most ${dearest} microdollars`);
 			await sandbox.call('PATCH', `${path}/${id}`, { body: { name: 'Warm', is_enabled: false } });
 			const rest = await left();

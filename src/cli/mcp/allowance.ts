@@ -5,7 +5,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Leases } from '../../core/ledger/ledger.ts';
 import { SharedPage } from '../../core/ledger/sharedPage.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
-import { amountsOf } from '../../core/spending/spending.ts';
+import { amountsOf } from '../../core/spending/groups.ts';
 
 const start = z.object({
 	key: z.string(),

@@ -109,15 +109,14 @@ export class JobService extends RecordService<JobRecord> {
 	 * caller has one that no other job has.
 	 */
 	async submit(submission: JobSubmission, id: string = crypto.randomUUID()): Promise<Result<JobRecord>> {
-		const { session, spending } = this.#options;
-		const asked = session.current;
+		const asked = this.#options.session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
 		const paid = paidJob(id, submission);
 		const allowed = await askToStart(this.#options, asked, paid);
 		if (!allowed.ok) return allowed;
-		const current = allowed.value;
+		const { session: current, begun } = allowed.value;
 		const submitted = await this.#submissions.submit(current, { ...submission, id }, (record) => {
-			spending?.started(current, paid);
+			begun();
 			this.records.beginNotifying(record);
 			this.begin();
 		});
@@ -197,18 +196,17 @@ export class JobService extends RecordService<JobRecord> {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		const { record } = owned.value;
-		const { spending } = this.#options;
 		const paid = paidJob(attemptId({ id, attempt: record.attempt + 1 }), record);
 		const allowed = await askToStart(this.#options, owned.value.session, paid);
 		if (!allowed.ok) return allowed;
-		const reply = await this.#calls.resume({ ...owned.value, session: allowed.value }, gpu);
+		const reply = await this.#calls.resume({ ...owned.value, session: allowed.value.session }, gpu);
 		if (!reply.ok) {
 			// The job may have been resumed elsewhere.
 			if (reply.failure.kind === 'conflict') await this.refresh(id);
 			return reply;
 		}
 		const { record: again, doubt } = reply.value;
-		spending?.started(allowed.value, paid);
+		allowed.value.begun();
 		if (again) this.records.beginNotifying(again);
 		this.begin();
 		if (doubt === undefined) return this.#take(id);

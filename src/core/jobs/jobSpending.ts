@@ -1,6 +1,7 @@
 import type { SignedIn } from '../account/session.ts';
 import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart, StartWatch } from '../records/startWatch.ts';
+import { perHour } from '../wire/hardware.ts';
 import type { JobRecord } from './jobRecord.ts';
 
 /** Returns an attempt of a job, as those know it who watch what is spent: each attempt costs by itself. */
@@ -13,7 +14,14 @@ export function paidJob(
 	id: string,
 	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,
 ): PaidStart {
-	return { id, kind: 'job', targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`, name };
+	const perGpu = gpuType === undefined ? undefined : perHour(gpuType);
+	return {
+		id,
+		kind: 'job',
+		targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`,
+		name,
+		...(perGpu === undefined ? {} : { perHour: perGpu * (gpuCount ?? 1) }),
+	};
 }
 
 /** Returns the costs of earlier jobs on the same GPUs. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fetchBalance, formatBalance } from '../account/balance.ts';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
-import { amountsOf } from '../spending/spending.ts';
+import { amountsOf } from '../spending/groups.ts';
 import { operation } from './operation.ts';
 import { withService, withSession } from './withSession.ts';
 

@@ -12,6 +12,10 @@ export interface PaidStart {
 	readonly targetId: string;
 	/** The name for people. */
 	readonly name: string;
+	/** The expected cost, in millionths of a US dollar, where anything is known of that. */
+	readonly expected?: number;
+	/** The price of an hour of its machine, in millionths of a US dollar, where that is known. */
+	readonly perHour?: number;
 }
 
 /** Whether starts that leave one after the other stay below the limit of the day, may pass it since the person agreed to that, or may not leave. */
@@ -31,29 +35,44 @@ export type LimitRule = 'ask' | 'keep' | 'agreed';
 
 /** Decides whether work that costs money may leave, and is notified of its end: the one seam for runs of every kind and for jobs. */
 export interface StartWatch {
+	/** Returns the start with what it is expected to cost, where anything is known of that. */
+	withExpected(session: SignedIn, start: PaidStart): Promise<PaidStart>;
+	/** Returns the price of a start that the service lists, in millionths of a US dollar; undefined where it lists none. */
+	listedPrice(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): Promise<number | undefined>;
 	/** Whether the work may leave; asks the person where it would cost more than they want to spend on a day, unless it is to keep quiet. */
 	mayStart(session: SignedIn, start: PaidStart, quietly?: boolean): Promise<boolean>;
-	/** Notes that the work leaves now. */
+	/** Notes that the work leaves now. It counts with what it is expected to cost until something better is known. */
 	started(session: SignedIn, start: PaidStart): void;
 	/** Notes that the work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */
 	ended(id: string, costMicrodollars?: number): void;
-	/** Returns what earlier starts of the same target took that have ended, the newest first. */
+	/** Returns what earlier starts of the same target took that have ended, the newest first; with the cost only where that was surely theirs. */
 	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[];
 }
 
+/** Work that may leave. */
+interface AllowedStart {
+	/** The session that it leaves with. */
+	readonly session: SignedIn;
+	/** Notes that it leaves now. */
+	begun(): void;
+}
+
 /**
- * Asks whether work may leave; the value is the session that it leaves with. Work that was reviewed for one account never leaves as another:
- * the person may have switched while they were asked.
+ * Asks whether work may leave. Work that was reviewed for one account never leaves as another: the person may have switched while they were asked.
  */
 export async function askToStart(
 	{ session, spending }: { readonly session: SessionSource; readonly spending?: StartWatch },
 	asked: SignedIn,
 	start: PaidStart | undefined,
 	limit: LimitRule = 'ask',
-): Promise<Result<SignedIn>> {
-	if (start && spending && limit !== 'agreed' && !(await spending.mayStart(asked, start, limit === 'keep')))
+): Promise<Result<AllowedStart>> {
+	const paid = start && (await spending?.withExpected(asked, start));
+	if (paid && spending && limit !== 'agreed' && !(await spending.mayStart(asked, paid, limit === 'keep')))
 		return failed(limit === 'keep' ? limitReachedFailure : notWantedFailure);
-	return stillIn(session, asked);
+	const still = stillIn(session, asked);
+	return still.ok
+		? success({ session: still.value, begun: () => paid && spending?.started(still.value, paid) })
+		: still;
 }
 
 /** Asks the same about several starts that are wanted together; returns what holds for each of them when it leaves. */

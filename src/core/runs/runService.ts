@@ -174,15 +174,14 @@ export class RunService extends RecordService<Run> {
 		origin: RunOrigin,
 		{ id = crypto.randomUUID(), session: meant, limit, webhook }: StartTerms = {},
 	): Promise<Result<Run>> {
-		const { session, spending } = this.#options;
-		const asked = meant ?? session.current;
+		const asked = meant ?? this.#options.session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
 		const api = this.#apis[origin.target.kind];
 		if (!api) return failed(unknownTargetFailure);
 		const paid = paidStart(id, origin);
 		const allowed = await askToStart(this.#options, asked, paid, limit);
 		if (!allowed.ok) return allowed;
-		const current = allowed.value;
+		const { session: current, begun } = allowed.value;
 		const run: Run = {
 			id,
 			connectionId: current.connection.id,
@@ -198,7 +197,7 @@ export class RunService extends RecordService<Run> {
 		const taken = await submitOnce(this.records, current, run, {
 			...this.#requests.handover(owned, { ...plan, ...compact({ webhook }) }),
 			onRecorded: () => {
-				if (paid) spending?.started(current, paid);
+				begun();
 				this.records.beginNotifying(run);
 				this.resume();
 			},

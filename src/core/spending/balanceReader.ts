@@ -49,6 +49,18 @@ export class BalanceReader {
 		return this.#latest;
 	}
 
+	/** Reads the balance now, unless that was done within so many milliseconds; returns it as it is known then. */
+	async read(withinMs = soonMs): Promise<BalanceReading | undefined> {
+		const { session, clock } = this.#options;
+		const since = clock.now() - withinMs;
+		// What is under way may have been asked for too early.
+		await this.#reading;
+		const asked = this.#asked;
+		if (asked === undefined || asked.account !== accountOf(session.current) || asked.at < since)
+			await this.#read();
+		return this.#latest;
+	}
+
 	/** Reads the balance as soon as a minute has passed since the last time. */
 	want(): void {
 		if (this.#cancelTimer === undefined) this.#readEvery(balanceEveryMs);

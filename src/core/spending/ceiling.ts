@@ -2,9 +2,12 @@ import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import type { PaidStart, StartsAnswer } from '../records/startWatch.ts';
-import { freshMs, remembered, type Spending, totalOf, usualCost } from './spending.ts';
+import type { BalanceReading } from './balanceReader.ts';
+import { freshMs, remembered, type Spending, targetKey } from './spending.ts';
 import type { SpendingOwner, SpendingTable } from './spendingTable.ts';
 import { type LeavingStart, StartBook, type StartPage } from './startBook.ts';
+import { totalOf } from './total.ts';
+import { usualCost } from './usual.ts';
 
 /** The question to the person: the answer counts for all these starts. Amounts in millionths of a US dollar. */
 export interface CeilingQuestion {
@@ -16,6 +19,8 @@ export interface CeilingQuestion {
 	readonly expected?: number;
 	/** The number of starts whose cost is not known. */
 	readonly unknown: number;
+	/** The work under way whose cost is not known: it counts with what the balance has lost so far. */
+	readonly uncounted: readonly Pick<Spending, 'name' | 'startedAt'>[];
 	readonly limit: number;
 }
 
@@ -43,8 +48,10 @@ interface Day {
 	readonly spent: number;
 	/** Starts of the day. */
 	readonly count: number;
-	/** The number of those under way whose cost is not known. */
+	/** The number of those under way or leaving whose cost is not known. */
 	readonly unknown: number;
+	/** Those under way whose cost is not known. */
+	readonly uncounted: readonly Spending[];
 	readonly leaving: readonly LeavingStart[];
 }
 
@@ -63,6 +70,11 @@ interface CeilingOptions {
 	/** Returns the most for a day in millionths of a US dollar; undefined for none. */
 	readonly limit: () => number | undefined;
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer>;
+	readonly balance: {
+		readonly latest: BalanceReading | undefined;
+		/** Reads the balance, and notes what it says of starts. */
+		read(): Promise<unknown>;
+	};
 }
 
 /** The ceiling that holds for a day: decides in all windows of this computer together which starts leave, and asks about the others. */
@@ -107,11 +119,12 @@ export class Ceiling {
 		starts: readonly { readonly start: PaidStart; readonly expected: number | undefined }[],
 	): Promise<StartsAnswer> {
 		const limit = this.#options.limit() ?? Number.POSITIVE_INFINITY;
-		const page = this.#book.of(owner);
-		const day = this.#dayOf(owner, page);
 		const known = starts.flatMap(({ expected }) => expected ?? []);
 		const expected = known.reduce((sum, each) => sum + each, 0);
 		const unknown = starts.length - known.length;
+		await this.#options.balance.read();
+		const page = this.#book.of(owner);
+		const day = this.#dayOf(owner, page);
 		const fits = day.spent < limit && day.spent + expected <= limit;
 		const isUnseen = unknown > 0 && day.unknown + unknown > 1 && page.unknownDay !== day.begin;
 		if (page.agreedDay === day.begin || (fits && !(isUnseen && Number.isFinite(limit)))) return 'below';
@@ -120,6 +133,7 @@ export class Ceiling {
 			spent: day.spent,
 			limit,
 			unknown,
+			uncounted: day.uncounted,
 			...(known.length === 0 ? {} : { expected }),
 		});
 		if (answer === 'today')
@@ -133,13 +147,20 @@ export class Ceiling {
 	async #decideAll(): Promise<void> {
 		for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
 			const { owner } = next;
+			const { balance } = this.#options;
 			let open: readonly Waiting[] = [next];
 			try {
+				if (this.#dayOf(owner, this.#book.of(owner)).uncounted.length > 0) await balance.read();
 				let asked = await this.#book.turn(owner, (page) => {
 					open = this.#waiting.filter((each) => isSameOwner(each.owner, owner));
 					this.#waiting = this.#waiting.filter((each) => !open.includes(each));
 					return this.#letLeave(owner, open, page);
 				});
+				if (asked !== undefined) {
+					open = asked.open;
+					await balance.read();
+					asked = await this.#book.turn(owner, (page) => this.#letLeave(owner, open, page));
+				}
 				while (asked !== undefined) {
 					open = asked.open;
 					const answer = await this.#options.ask(asked.question);
@@ -205,6 +226,7 @@ export class Ceiling {
 			spent,
 			limit,
 			unknown: open.length - known.length,
+			uncounted: day.uncounted,
 			...(known.length === 0 ? {} : { expected: known.reduce((sum, each) => sum + each, 0) }),
 		};
 		return { page: next, value: { question, open, day: { ...day, count: day.count + left.length } } };
@@ -221,14 +243,14 @@ export class Ceiling {
 		const known = new Map<string, number | undefined>();
 		const earlier = this.#options.table.of(owner, remembered);
 		const expected = (record: Spending) => {
-			const key = JSON.stringify([record.kind, record.targetId]);
-			if (!known.has(key)) known.set(key, usualCost(earlier, record));
-			return known.get(key);
+			const key = targetKey(record);
+			if (record.expected === undefined && !known.has(key)) known.set(key, usualCost(earlier, record));
+			return record.expected ?? known.get(key);
 		};
 		const written = new Set(today.map(({ id }) => id));
 		// One that has not left after all this time was given up.
 		const leaving = page.leaving.filter(({ id, at }) => !written.has(id) && Math.abs(now - at) <= freshMs);
-		const unknown = today.filter(
+		const uncounted = today.filter(
 			(record) =>
 				record.after === undefined && record.reported === undefined && expected(record) === undefined,
 		);
@@ -236,8 +258,11 @@ export class Ceiling {
 			begin,
 			leaving,
 			count: today.length + leaving.length,
-			spent: totalOf(today, expected) + leaving.reduce((sum, each) => sum + (each.expected ?? 0), 0),
-			unknown: unknown.length + leaving.filter((each) => each.expected === undefined).length,
+			spent:
+				totalOf(today, expected, this.#options.balance.latest) +
+				leaving.reduce((sum, each) => sum + (each.expected ?? 0), 0),
+			uncounted,
+			unknown: uncounted.length + leaving.filter((each) => each.expected === undefined).length,
 		};
 	}
 }

@@ -8,8 +8,9 @@ import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart, StartsAnswer, StartsWatch, StartWatch } from '../records/startWatch.ts';
 import type { BalanceReader, BalanceReading } from './balanceReader.ts';
 import { Ceiling, type CeilingAnswer, type CeilingQuestion } from './ceiling.ts';
-import { earlierOf, freshMs, remembered, type Spending, usualCost } from './spending.ts';
+import { freshMs, type PaidTarget, promptMs, remembered, type Spending } from './spending.ts';
 import { type SpendingOwner, SpendingTable } from './spendingTable.ts';
+import { earlierOf, usualCost } from './usual.ts';
 
 interface SpendingHistoryOptions {
 	readonly ledger: Ledger;
@@ -30,12 +31,20 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 	readonly #table: SpendingTable;
 	readonly #watch: Disposable;
 	readonly #ceiling: Ceiling;
+	/** What the balance said last of starts is being written down. */
+	#settling: Promise<unknown> = Promise.resolve();
 
 	constructor(options: SpendingHistoryOptions) {
 		this.#options = options;
 		this.#table = new SpendingTable(options.ledger);
-		const { ledger, clock, limit, ask } = options;
-		this.#ceiling = new Ceiling({ leases: ledger.leases, table: this.#table, clock, limit, ask });
+		const { ledger, clock, limit, ask, reader } = options;
+		const balance = {
+			get latest() {
+				return reader.latest;
+			},
+			read: () => this.#read(),
+		};
+		this.#ceiling = new Ceiling({ leases: ledger.leases, table: this.#table, clock, limit, ask, balance });
 		this.#watch = options.reader.onDidChange((reading) => {
 			if (reading !== undefined) this.#settle(reading);
 		});
@@ -53,9 +62,18 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		return owner === undefined ? 0 : this.#ceiling.spentToday(owner);
 	}
 
+	async withExpected(session: SignedIn, start: PaidStart): Promise<PaidStart> {
+		const owner = { connectionId: session.connection.id, accountId: session.account.id };
+		const expected =
+			start.expected ??
+			usualCost(this.#table.of(owner, remembered), start) ??
+			(await this.listedPrice(session, start));
+		return { ...start, ...compact({ expected }) };
+	}
+
 	async mayStart(session: SignedIn, start: PaidStart, quietly = false): Promise<boolean> {
 		if (this.#options.limit() === undefined) return true;
-		const expected = await this.#expectedCost(session, start);
+		const { expected } = await this.withExpected(session, start);
 		const owner = { connectionId: session.connection.id, accountId: session.account.id };
 		return this.#ceiling.mayStart(owner, start, expected, quietly);
 	}
@@ -64,7 +82,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		if (this.#options.limit() === undefined) return 'below';
 		const owner = { connectionId: session.connection.id, accountId: session.account.id };
 		const expected = await Promise.all(
-			starts.map(async (start) => ({ start, expected: await this.#expectedCost(session, start) })),
+			starts.map(async (start) => ({ start, expected: (await this.withExpected(session, start)).expected })),
 		);
 		return this.#ceiling.mayStartAll(owner, expected);
 	}
@@ -73,17 +91,17 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		const { clock, reader } = this.#options;
 		const now = clock.now();
 		const { latest } = reader;
-		const before = latest !== undefined && now - latest.at <= freshMs ? latest.microdollars : undefined;
+		const fresh = latest !== undefined && now - latest.at <= freshMs ? latest : undefined;
 		const record: Spending = {
 			...start,
 			connectionId: session.connection.id,
 			accountId: session.account.id,
 			startedAt: now,
-			...compact({ before }),
+			...(fresh && { before: fresh.microdollars, beforeAt: fresh.at }),
 		};
 		this.#write(this.#table.put(record));
 		// Little is used up in the moments after a start, so a balance that is read now still counts as that before.
-		if (before === undefined) reader.want();
+		if (fresh === undefined) reader.want();
 	}
 
 	ended(id: string, costMicrodollars?: number): void {
@@ -107,37 +125,65 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		return earlierOf(this.#table.of(owner, remembered, 0), target);
 	}
 
+	/** Returns the price of one run that the service lists; undefined where it lists none. */
+	async listedPrice(session: SignedIn, { kind, targetId }: PaidTarget): Promise<number | undefined> {
+		return kind === 'model' ? this.#options.priceOf?.(session, targetId) : undefined;
+	}
+
+	/** Reads the balance where something has ended whose cost only that says; what it says is written down then. */
+	async settle(): Promise<void> {
+		const owner = ownerOf(this.#options.session.current);
+		const isOpen = (record: Spending) => record.endedAt !== undefined && record.reported === undefined;
+		if (owner !== undefined && this.#table.unsettled(owner).some(isOpen)) await this.#read(0);
+	}
+
 	dispose(): void {
 		this.#watch.dispose();
 	}
 
-	/** A balance was read: it is the one after everything that had ended, and the one before what has just begun. */
-	#settle({ at, microdollars }: BalanceReading): void {
-		const owner = ownerOf(this.#options.session.current);
-		if (owner === undefined) return;
-		for (const { id } of this.#table.unsettled(owner)) {
-			this.#write(
-				this.#table.update(id, (record) => {
-					if (record.after !== undefined) return record;
-					if (record.endedAt !== undefined && record.endedAt <= at)
-						return { ...record, after: microdollars, readAt: at };
-					const isNew = record.before === undefined && record.endedAt === undefined;
-					return isNew && at - record.startedAt <= freshMs ? { ...record, before: microdollars } : record;
-				}),
-			);
-		}
+	async #read(withinMs?: number): Promise<void> {
+		await this.#options.reader.read(withinMs);
+		await this.#settling;
 	}
 
-	async #expectedCost(session: SignedIn, start: PaidStart): Promise<number | undefined> {
-		const known = usualCost(this.records(remembered), start);
-		if (known !== undefined || start.kind !== 'model') return known;
-		return this.#options.priceOf?.(session, start.targetId);
+	/** A balance was read: it is the one after everything that had ended, and the one before what has just begun. */
+	#settle(reading: BalanceReading): void {
+		const { session, reader } = this.#options;
+		const owner = ownerOf(session.current);
+		if (owner === undefined) return;
+		const unsettled = this.#table.unsettled(owner);
+		const written = unsettled.map(({ id }) => this.#table.update(id, (record) => settled(record, reading)));
+		for (const each of written) this.#write(each);
+		this.#settling = Promise.allSettled(written);
+		if (unsettled.some((record) => isAwaited(record, reading))) reader.want();
 	}
 
 	/** The money is spent whether or not it is written down, so a disk that is full stops nothing. */
 	#write(written: Promise<unknown>): void {
 		written.catch((error: unknown) => this.#options.log.warn('Spending could not be written down.', error));
 	}
+}
+
+/** Returns a record with what a balance says of it. */
+function settled(record: Spending, reading: BalanceReading): Spending {
+	const { at, microdollars } = reading;
+	if (record.after !== undefined || isAwaited(record, reading)) return record;
+	if (record.endedAt !== undefined && record.endedAt <= at)
+		return { ...record, after: microdollars, readAt: at };
+	const isNew = record.before === undefined && record.endedAt === undefined;
+	return isNew && at - record.startedAt <= freshMs
+		? { ...record, before: microdollars, beforeAt: at }
+		: record;
+}
+
+/** The service may take the cost from the balance some time after the end: one that has not fallen says nothing before that. */
+function isAwaited(
+	{ endedAt, before, after, reported }: Spending,
+	{ at, microdollars }: BalanceReading,
+): boolean {
+	if (after !== undefined || reported !== undefined || endedAt === undefined || before === undefined)
+		return false;
+	return endedAt <= at && microdollars === before && at - endedAt < promptMs;
 }
 
 function ownerOf(current: Session): SpendingOwner | undefined {

@@ -2,23 +2,34 @@
 interface Hardware {
 	readonly name: string;
 	readonly memoryGb: number;
+	/** US dollars for an hour of one of its GPUs, pay as you go. */
+	readonly usdPerHour: number;
 	readonly model?: string;
 }
 
-/** The machines that a deployment can rent (inference-service.md, "Deployment record"), smallest first. */
+/**
+ * The machines that a deployment can rent (inference-service.md, "Deployment record"), smallest first. The rates are those of the public pages
+ * about billing in November 2026; subscribers pay less.
+ */
 export const hardware = [
-	{ name: 'TURING_16', memoryGb: 16 },
-	{ name: 'AMPERE_24', memoryGb: 24 },
-	{ name: 'AMPERE_48', memoryGb: 48 },
-	{ name: 'ADA_48_PLUS', memoryGb: 48 },
-	{ name: 'AMPERE_80', memoryGb: 80 },
-	{ name: 'ADA_80_PLUS', memoryGb: 80, model: 'H100' },
-	{ name: 'HOPPER_141', memoryGb: 141, model: 'H200' },
+	{ name: 'TURING_16', memoryGb: 16, usdPerHour: 0.99 },
+	{ name: 'AMPERE_24', memoryGb: 24, usdPerHour: 1.75 },
+	{ name: 'AMPERE_48', memoryGb: 48, usdPerHour: 2.5 },
+	{ name: 'ADA_48_PLUS', memoryGb: 48, usdPerHour: 2.99 },
+	{ name: 'AMPERE_80', memoryGb: 80, usdPerHour: 4.99 },
+	{ name: 'ADA_80_PLUS', memoryGb: 80, model: 'H100', usdPerHour: 7.49 },
+	{ name: 'HOPPER_141', memoryGb: 141, model: 'H200', usdPerHour: 8.75 },
 ] as const satisfies readonly Hardware[];
 
 /** Returns the facts about a machine by its name on the wire; undefined of one that the documents do not have. */
 export function knownHardware(name: string): Hardware | undefined {
 	return hardware.find((known) => known.name === name);
+}
+
+/** Returns the price of an hour of a machine in millionths of a US dollar; undefined of one that the documents do not have. */
+export function perHour(name: string): number | undefined {
+	const usd = knownHardware(name)?.usdPerHour;
+	return usd === undefined ? undefined : Math.round(usd * 1_000_000);
 }
 
 type HardwareName = (typeof hardware)[number]['name'];

@@ -1,24 +1,31 @@
+import { perHour } from '../../core/wire/hardware.ts';
+
 interface HardwareFacts {
 	/** Simulated milliseconds from nothing to a warm instance. */
 	readonly coldStartMs: number;
 	/** The speed of nodes in relation to `AMPERE_48`. */
 	readonly pace: number;
-	/** Price of a busy second in millionths of a US dollar; the sandbox's own figure. */
+	/** Price of a busy second in millionths of a US dollar. */
 	readonly microdollarsPerSecond: number;
 }
 
-const facts: Readonly<Record<string, HardwareFacts>> = {
-	TURING_16: { coldStartMs: 9000, pace: 0.5, microdollarsPerSecond: 275 },
-	AMPERE_24: { coldStartMs: 7000, pace: 0.8, microdollarsPerSecond: 486 },
-	AMPERE_48: { coldStartMs: 6000, pace: 1, microdollarsPerSecond: 694 },
-	ADA_48_PLUS: { coldStartMs: 6000, pace: 1.5, microdollarsPerSecond: 831 },
-	AMPERE_80: { coldStartMs: 5000, pace: 1.6, microdollarsPerSecond: 1000 },
-	ADA_80_PLUS: { coldStartMs: 5000, pace: 2.4, microdollarsPerSecond: 1250 },
-	HOPPER_141: { coldStartMs: 5000, pace: 3, microdollarsPerSecond: 1600 },
+const facts: Readonly<Record<string, Omit<HardwareFacts, 'microdollarsPerSecond'>>> = {
+	TURING_16: { coldStartMs: 9000, pace: 0.5 },
+	AMPERE_24: { coldStartMs: 7000, pace: 0.8 },
+	AMPERE_48: { coldStartMs: 6000, pace: 1 },
+	ADA_48_PLUS: { coldStartMs: 6000, pace: 1.5 },
+	AMPERE_80: { coldStartMs: 5000, pace: 1.6 },
+	ADA_80_PLUS: { coldStartMs: 5000, pace: 2.4 },
+	HOPPER_141: { coldStartMs: 5000, pace: 3 },
 };
-const usual: HardwareFacts = { coldStartMs: 6000, pace: 1, microdollarsPerSecond: 694 };
+const usual = { coldStartMs: 6000, pace: 1 };
+/** The price of an hour where a machine is none of the document. */
+const usualPerHour = 2_500_000;
 
-/** Returns the facts about a hardware choice that the simulation needs; a usual one for unknown names. */
+/** Returns the facts about a hardware choice that the simulation needs; usual ones for unknown names. */
 export function hardwareFacts(name: string): HardwareFacts {
-	return facts[name] ?? usual;
+	return {
+		...(facts[name] ?? usual),
+		microdollarsPerSecond: Math.round((perHour(name) ?? usualPerHour) / 3600),
+	};
 }

@@ -275,7 +275,7 @@ describe('answers of a command line', () => {
 		const { ask } = answersOf(world(), { yes: true, anyway: false });
 		const error = { message: 'wrong', range: { start: 0, end: 1 }, line: 0 };
 		assert.equal(await ask.confirmErrors({ documentName: 'a', errors: [error] }), undefined);
-		const limit = { starts: [], spent: 1, unknown: 0, limit: 1 };
+		const limit = { starts: [], spent: 1, unknown: 0, uncounted: [], limit: 1 };
 		assert.equal(await ask.confirmDailyLimit(limit), undefined);
 	});
 });

@@ -7,6 +7,7 @@ import { finishedAllSteps, type JobRecord } from '../../../src/core/jobs/jobReco
 import { millisecondsLeft } from '../../../src/core/jobs/pace.ts';
 import { killable } from '../following/support.ts';
 import { ManualClock } from '../runs/clocks.ts';
+import { knowsNoCosts } from '../support/startWatch.ts';
 import { until } from '../support/until.ts';
 import { cut, refusal, Trainer } from './trainer.ts';
 import { configOf, JobComputer, type JobWindow } from './window.ts';
@@ -63,6 +64,7 @@ describe('the service of training jobs', () => {
 		const open = () =>
 			computer.open({
 				spending: {
+					...knowsNoCosts,
 					mayStart: async (_, { kind, targetId, name }) => {
 						heard.push(`may ${kind} ${name} on ${targetId}`);
 						meanwhile();
@@ -70,7 +72,6 @@ describe('the service of training jobs', () => {
 					},
 					started: () => heard.push('started'),
 					ended: (id, cost) => heard.push(`ended ${id.split('/')[1] ?? 'first'} ${cost ?? 'unknown'}`),
-					earlier: () => [],
 				},
 			});
 
@@ -582,10 +583,8 @@ describe('the service of training jobs', () => {
 				spent.length = 0;
 				watched = await computer.open({
 					spending: {
-						mayStart: async () => true,
+						...knowsNoCosts,
 						started: (_, { id }) => spent.push(`started ${id.split('/')[1] ?? 'first'}`),
-						ended() {},
-						earlier: () => [],
 					},
 				});
 				record = await submitted('harbor', watched);

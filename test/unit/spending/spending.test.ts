@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import {
-	amountsOf,
-	earlierOf,
-	groupsOf,
-	type Spending,
-	totalOf,
-	usualCost,
-} from '../../../src/core/spending/spending.ts';
+import { amountsOf, groupsOf } from '../../../src/core/spending/groups.ts';
+import type { Spending } from '../../../src/core/spending/spending.ts';
+import { totalOf } from '../../../src/core/spending/total.ts';
+import { earlierOf, usualCost } from '../../../src/core/spending/usual.ts';
 
 const minute = 60_000;
 
@@ -109,6 +105,36 @@ describe('starts that are only known together', () => {
 		assert.ok(Math.abs(sum - 300_000) <= 3, String(sum));
 	});
 
+	it('have shares by the time and the price of their machines, and a training is on a line of its own', () => {
+		const job = run('job', 0, 60, 1000, 394, {
+			kind: 'job',
+			targetId: '1 x ADA_80_PLUS',
+			perHour: 7_490_000,
+		});
+		const [one, other] = [run('a', 10, 11, 1000, 900), run('b', 20, 21, 900, 850)];
+		const records = [job, one, other];
+		assert.deepEqual(
+			groupsOf(records).map((group) => group.records.map(({ id }) => id)),
+			[['b', 'a'], ['job']],
+		);
+		const [share = 0, more = 0, ofJob = 0] = ['a', 'b', 'job'].map((id) => amount(records, id)?.microdollars);
+		assert.ok(share > 0 && share * 100 < ofJob, `${share} of ${ofJob}`);
+		assert.equal(share + more + ofJob, 6_060_000);
+		// What such a run costs is known: it takes that, and the training the rest.
+		const alone = run('alone', 100, 101, 394, 393.8);
+		assert.equal(amount([...records, alone], 'a')?.microdollars, 2000);
+		assert.equal(amount([...records, alone], 'job')?.microdollars, 6_056_000);
+	});
+
+	it('are told apart by a balance that was read after the end of one and as another began', () => {
+		const one = run('a', 0, 1, 500, 490, { readAt: 2 * minute + 1 });
+		const next = record('b', { startedAt: 2 * minute, before: 4_900_000, beforeAt: 2 * minute + 1 });
+		assert.deepEqual(amount([one, next], 'a'), { microdollars: 100_000, basis: 'measured' });
+		// A balance from before the end of the other is no such one.
+		const early = { ...next, before: 5_000_000, beforeAt: 0.5 * minute };
+		assert.equal(amount([one, early], 'a'), undefined);
+	});
+
 	it('do not count what the service reports of one of them twice', () => {
 		const groups = groupsOf([run('a', 0, 5, 500, 490), run('b', 1, 6, 500, 480, { reported: 50_000 })]);
 		assert.deepEqual(
@@ -175,6 +201,26 @@ describe('the cost of all starts together', () => {
 		);
 	});
 
+	it('counts at least what was reported and what is expected, also while the balance has not fallen yet', () => {
+		const done = run('a', 0, 1, 500, 500, { reported: 40_000 });
+		const moving = record('b', { startedAt: 0.5 * minute, before: 5_000_000 });
+		const latest = { microdollars: 5_000_000, at: 2 * minute };
+		assert.equal(
+			totalOf([done, moving], () => 40_000, latest),
+			80_000,
+		);
+	});
+
+	it('counts what is under way with what the balance has lost meanwhile, where that is more', () => {
+		const moving = record('b', { kind: 'job', before: 5_000_000 });
+		const latest = { microdollars: 1_700_000, at: 2 * minute };
+		assert.equal(totalOf([moving], undefined, latest), 3_300_000);
+		assert.equal(
+			totalOf([moving], () => 6_000_000, latest),
+			6_000_000,
+		);
+	});
+
 	it('falls back to what was reported where money was added meanwhile', () => {
 		assert.equal(totalOf([run('a', 0, 5, 100, 900, { reported: 5 }), run('b', 1, 6, 100, 900)]), 5);
 	});
@@ -233,9 +279,27 @@ describe('the usual cost of a target', () => {
 			]),
 			[
 				['c', 1, 30_000],
-				['b', 5, 550_000],
-				['a', 5, 550_000],
+				['b', 5, undefined],
+				['a', 5, undefined],
 			],
 		);
+		assert.deepEqual(
+			earlierOf(records.slice(0, 2), target).map(({ microdollars }) => microdollars),
+			[550_000, 550_000],
+		);
+	});
+
+	it('is not known from what was under way beside something else, nor from a balance that did not fall', () => {
+		const job = run('job', 0, 60, 1000, 400, {
+			kind: 'job',
+			targetId: '1 x ADA_80_PLUS',
+			perHour: 7_490_000,
+		});
+		const beside = [job, run('a', 10, 11, 1000, 700), run('b', 20, 21, 700, 500)];
+		for (const target of [{ kind: 'deployment', targetId: 'd' } as const, job]) {
+			assert.equal(usualCost(beside, target), undefined);
+			assert.ok(earlierOf(beside, target).every(({ microdollars }) => microdollars === undefined));
+		}
+		assert.equal(usualCost([run('a', 0, 1, 500, 500)], { kind: 'deployment', targetId: 'd' }), undefined);
 	});
 });

@@ -14,7 +14,7 @@ import type { PaidStart } from '../../../src/core/records/startWatch.ts';
 import { runLayout } from '../../../src/core/runs/runTable.ts';
 import { BalanceReader } from '../../../src/core/spending/balanceReader.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../../../src/core/spending/ceiling.ts';
-import { amountsOf } from '../../../src/core/spending/spending.ts';
+import { amountsOf } from '../../../src/core/spending/groups.ts';
 import { SpendingHistory } from '../../../src/core/spending/spendingHistory.ts';
 import { spendingLayout } from '../../../src/core/spending/spendingTable.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
@@ -412,6 +412,25 @@ describe('spending', () => {
 				assert.equal(history.spentToday(), 0.8 * usd);
 			});
 
+			it('lets of fifty starts at once, one after the other in each window, only those leave that fit', async () => {
+				limit = 10 * usd;
+				const model = { kind: 'model', targetId: 'priced' } as const;
+				const inWindow = async (window: number) => {
+					const its = others[window % others.length]?.history ?? assert.fail();
+					const paid = await its.withExpected(signedIn(), start(`start ${window}`, model));
+					if (!(await its.mayStart(signedIn(), paid))) return 0;
+					its.started(signedIn(), paid);
+					return 1;
+				};
+				const left = await Promise.all(Array.from({ length: 50 }, (_, index) => inWindow(index)));
+				assert.equal(
+					left.reduce<number>((sum, each) => sum + each, 0),
+					20,
+				);
+				await until('all are written down', () => history.records(100).length === 20);
+				assert.equal(history.spentToday(), 10 * usd);
+			});
+
 			it('asks again where another window has let something leave during the question', async () => {
 				limit = 0.85 * usd;
 				await ran('a', 0.4 * usd);
@@ -514,6 +533,53 @@ describe('spending', () => {
 				assert.equal(await quietly('a'), true);
 				assert.equal(await quietly('b'), false);
 				assert.deepEqual(questions, []);
+			});
+		});
+
+		it('counts what does not end with what it was expected to cost when it left', async () => {
+			limit = usd;
+			const model = { kind: 'model', targetId: 'priced' } as const;
+			const left: string[] = [];
+			for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+				const paid = await history.withExpected(signedIn(), start(id, model));
+				if (!(await history.mayStart(signedIn(), paid))) continue;
+				history.started(signedIn(), paid);
+				await until('it is written down', () => history.records(1)[0]?.id === id);
+				left.push(id);
+				await clock.advance(10 * minute);
+			}
+			assert.deepEqual(left, ['a', 'b']);
+			assert.equal(history.spentToday(), usd);
+			history.ended('a', 10_000);
+			await until('the cost of the first', () => history.spentToday() === usd / 2 + 10_000);
+			assert.equal(await may('i', { ...model, expected: 0.5 * usd }), false);
+			assert.equal(await may('j', { ...model, expected: 0.4 * usd }), true);
+		});
+
+		it('says what is not counted yet, and counts what the balance has lost since', async () => {
+			limit = usd;
+			const job = start('job', { kind: 'job', targetId: '1 x H', name: 'harbour_lora' });
+			history.started(signedIn(), job);
+			await clock.advance(10 * minute);
+			balance = 1.7 * usd;
+			assert.equal(await may('a', { expected: 1000 }), false);
+			assert.deepEqual(
+				questions.map(({ spent, uncounted }) => [spent, uncounted.map(({ name }) => name)]),
+				[[3.3 * usd, ['harbour_lora']]],
+			);
+		});
+
+		it('waits for a balance that has fallen before it says what something cost', async () => {
+			history.started(signedIn(), start('a'));
+			await clock.advance(minute);
+			history.ended('a');
+			await history.settle();
+			assert.equal(history.records(1)[0]?.after, undefined);
+			balance = 4.9 * usd;
+			await clock.advance(2 * minute);
+			assert.deepEqual(amountsOf(history.records(1)).get('a'), {
+				microdollars: 0.1 * usd,
+				basis: 'measured',
 			});
 		});
 

@@ -8,6 +8,7 @@ import { Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { part } from '../../support/part.ts';
+import { knowsNoCosts } from '../../support/startWatch.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
 const minute = 60_000;
@@ -34,13 +35,11 @@ describe("the window's way to training jobs", () => {
 		allowed = true;
 		hubToken = undefined;
 		const history: StartWatch = {
+			...knowsNoCosts,
 			mayStart: async (_, { name }) => {
 				asked.push(name);
 				return allowed;
 			},
-			started() {},
-			ended() {},
-			earlier: () => [],
 		};
 		const ledger = part<LazyLedger>({
 			folder: () => Uri.from({ scheme: 'file', path: computer.configs }),

@@ -1,0 +1,54 @@
+import { isFree, promptMs, type Spending } from './spending.ts';
+
+/** Records whose falls of the balance cannot be told apart, in the order of their first balance. */
+export type Cluster = readonly Spending[];
+
+/**
+ * Records between whose balances others were read, in clusters, by start. One that has no balance after its end touches everything after
+ * it, a free one touches nothing. A balance that is the one after an end and the one before a start divides the two.
+ */
+export function clustersOf(records: readonly Spending[]): readonly Cluster[] {
+	const clusters: Spending[][] = [];
+	let end = Number.NEGATIVE_INFINITY;
+	for (const record of records
+		.filter((each) => !isFree(each))
+		.toSorted((one, other) => beginOf(one) - beginOf(other))) {
+		const current = clusters.at(-1);
+		if (current !== undefined && beginOf(record) < end) current.push(record);
+		else clusters.push([record]);
+		end = Math.max(end, record.readAt ?? record.endedAt ?? Number.POSITIVE_INFINITY);
+	}
+	return [...clusters, ...records.filter(isFree).map((record) => [record])];
+}
+
+function beginOf({ beforeAt, startedAt }: Spending): number {
+	return beforeAt ?? startedAt;
+}
+
+/** Returns what the balance lost from the first start of a cluster to its last reading; undefined where that is not known, or money was added. */
+export function lostBy(cluster: Cluster): number | undefined {
+	const after = lastRead(cluster)?.after;
+	return after === undefined ? undefined : lostUntil(cluster, after);
+}
+
+/** Returns what the balance lost from the first start of a cluster until it was so much. */
+export function lostUntil([first]: Cluster, balance: number): number | undefined {
+	const before = first?.before;
+	return before === undefined || balance > before ? undefined : before - balance;
+}
+
+/** Returns the record of a cluster whose balance after its end was read last. */
+export function lastRead(cluster: Cluster): Spending | undefined {
+	return cluster.reduce<Spending | undefined>(
+		(latest, record) =>
+			record.after !== undefined && (record.readAt ?? 0) >= (latest?.readAt ?? 0) ? record : latest,
+		undefined,
+	);
+}
+
+/** Whether the balance was read soon after the end of all, so that its fall is their cost. */
+export function isReadPromptly(cluster: Cluster): boolean {
+	const end = Math.max(...cluster.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY));
+	const readAt = lastRead(cluster)?.readAt;
+	return readAt !== undefined && readAt >= end && readAt - end <= promptMs;
+}

@@ -1,0 +1,124 @@
+import { defaultHardware, perHour } from '../wire/hardware.ts';
+import { type Cluster, clustersOf, isReadPromptly, lostBy } from './clusters.ts';
+import { type Expected, lengthOf, type Spending } from './spending.ts';
+import { likelyCost } from './total.ts';
+import { typicalCosts } from './usual.ts';
+
+/**
+ * The way in which an amount is known. `reported` by the service; `measured` by the balance while nothing else of this editor was under
+ * way; `estimate` by the balance of several at once, or long after the end, when instances that stay warm and other work have used it too.
+ */
+type Basis = 'reported' | 'measured' | 'estimate';
+
+interface Amount {
+	readonly microdollars: number;
+	readonly basis: Basis;
+}
+
+/** Records that are known to have cost so much together. */
+export interface SpendingGroup {
+	/** The newest first. */
+	readonly records: readonly Spending[];
+	/** Absent while it is not known. */
+	readonly amount?: Amount;
+	/** The amount that the balance lost besides, which these can hardly have cost. */
+	readonly elsewhere?: number;
+}
+
+/** A group with the share of each of its records, by its id. */
+interface SharedGroup extends SpendingGroup {
+	readonly shares: ReadonlyMap<string, number>;
+}
+
+/** Groups records with their cost, each part of the balance counted once; the newest first. A training is a group of its own. */
+export function groupsOf(records: readonly Spending[]): readonly SpendingGroup[] {
+	return sharedGroups(records).toSorted((one, other) => startOf(other) - startOf(one));
+}
+
+/** Returns the cost of each record, as far as it is known, by its id; of those that are only known together its share. */
+export function amountsOf(records: readonly Spending[]): ReadonlyMap<string, Amount> {
+	const amounts = new Map<string, Amount>();
+	for (const { amount, shares } of sharedGroups(records))
+		for (const [id, microdollars] of shares)
+			if (amount !== undefined) amounts.set(id, { ...amount, microdollars });
+	return amounts;
+}
+
+function startOf({ records: [newest] }: SpendingGroup): number {
+	return newest?.startedAt ?? 0;
+}
+
+function sharedGroups(records: readonly Spending[]): readonly SharedGroup[] {
+	const typical = typicalCosts(records);
+	return clustersOf(records).flatMap((cluster) => groupsOfCluster(cluster, typical));
+}
+
+function groupsOfCluster(cluster: Cluster, typical: Expected): readonly SharedGroup[] {
+	const reported = cluster.flatMap((record): readonly SharedGroup[] =>
+		record.reported === undefined
+			? []
+			: [groupOf([record], new Map([[record.id, record.reported]]), 'reported')],
+	);
+	const rest = cluster
+		.filter((record) => record.reported === undefined)
+		.toSorted((one, other) => other.startedAt - one.startedAt);
+	const fall = lostBy(cluster);
+	if (rest.length === 0 || fall === undefined || !cluster.every(({ after }) => after !== undefined))
+		return [...reported, ...rest.map((record) => ({ records: [record], shares: new Map() }))];
+	const lost = Math.max(0, fall - reported.reduce((sum, { amount }) => sum + (amount?.microdollars ?? 0), 0));
+	const likely = likelyCost(rest, lost, typical);
+	const basis =
+		cluster.length === 1 && isReadPromptly(cluster) && likely === undefined ? 'measured' : 'estimate';
+	const shares = sharesOf(rest, likely ?? lost, typical);
+	const others = rest.filter(({ kind }) => kind !== 'job');
+	const [first, ...more] = [...rest.filter(({ kind }) => kind === 'job').map((job) => [job]), others]
+		.filter(({ length }) => length > 0)
+		.map((records) => groupOf(records, shares, basis));
+	if (first === undefined) return reported;
+	return [...reported, likely === undefined ? first : { ...first, elsewhere: lost - likely }, ...more];
+}
+
+function groupOf(records: readonly Spending[], all: ReadonlyMap<string, number>, basis: Basis): SharedGroup {
+	const shares = new Map(records.map(({ id }) => [id, all.get(id) ?? 0]));
+	const microdollars = [...shares.values()].reduce((sum, each) => sum + each, 0);
+	return { records, shares, amount: { microdollars, basis } };
+}
+
+/**
+ * Shares what the balance lost between those that were under way: runs whose cost is usual take that, and the others the rest by the time and
+ * the price of their machines.
+ */
+function sharesOf(
+	records: readonly Spending[],
+	lost: number,
+	typical: Expected,
+): ReadonlyMap<string, number> {
+	const usual = records.flatMap((record) => {
+		const cost = record.kind === 'job' ? undefined : typical(record);
+		return cost === undefined || cost <= 0 ? [] : [{ record, weight: cost }];
+	});
+	const others = records
+		.filter((record) => !usual.some((each) => each.record === record))
+		.map((record) => ({ record, weight: lengthOf(record) * (record.perHour ?? usualPerHour) }));
+	const usualSum = usual.reduce((sum, { weight }) => sum + weight, 0);
+	const ofUsual = others.length === 0 ? lost : Math.min(lost, usualSum);
+	return new Map([...divided(ofUsual, usual), ...divided(lost - ofUsual, others)]);
+}
+
+/** The rate of a machine that is not known. */
+const usualPerHour = perHour(defaultHardware) ?? 1;
+
+/** Divides an amount by weights, so that nothing is left over. */
+function divided(
+	amount: number,
+	parts: readonly { readonly record: Spending; readonly weight: number }[],
+): readonly (readonly [string, number])[] {
+	const all = parts.reduce((sum, { weight }) => sum + weight, 0);
+	let [passed, given] = [0, 0];
+	return parts.map(({ record, weight }) => {
+		passed += weight;
+		const share = Math.round((amount * passed) / all) - given;
+		given += share;
+		return [record.id, share];
+	});
+}

@@ -1,0 +1,64 @@
+import { type Cluster, clustersOf, lastRead, lostBy, lostUntil } from './clusters.ts';
+import type { Expected, Spending } from './spending.ts';
+import { typicalCosts } from './usual.ts';
+
+/** A balance that lost so many times what is usual was used elsewhere. */
+const implausible = 20;
+
+/** Returns what records cost that took so much from the balance, where that is so much more than usual that it was used elsewhere. */
+export function likelyCost(
+	records: readonly Spending[],
+	lost: number,
+	typical: Expected,
+): number | undefined {
+	const costs = records.map((record) => record.reported ?? typical(record));
+	const known = costs.flatMap((cost) => cost ?? []);
+	const likely = sumOf(known);
+	return known.length === costs.length && lost > implausible * likely ? likely : undefined;
+}
+
+/** A balance as it was read last. */
+interface LatestBalance {
+	readonly microdollars: number;
+	/** Milliseconds since 1970. */
+	readonly at: number;
+}
+
+/**
+ * Returns the cost of all records together, each part of the balance counted once; an estimate. What is under way counts with what it is
+ * expected to cost, or with what the balance has lost meanwhile where that is more; a balance that has not fallen yet makes nothing of that less.
+ * @param latest the balance after the last reading of a record
+ */
+export function totalOf(
+	records: readonly Spending[],
+	expected: Expected = () => undefined,
+	latest?: LatestBalance,
+): number {
+	const typical = typicalCosts(records);
+	return sumOf(clustersOf(records).map((cluster) => clusterTotal(cluster, expected, typical, latest)));
+}
+
+function clusterTotal(
+	cluster: Cluster,
+	expected: Expected,
+	typical: Expected,
+	latest?: LatestBalance,
+): number {
+	const guessed = (some: readonly Spending[]) =>
+		sumOf(some.map((record) => record.reported ?? expected(record) ?? 0));
+	if (cluster.every(({ reported }) => reported !== undefined)) return guessed(cluster);
+	const plausible = (lost: number) => likelyCost(cluster, lost, typical) ?? lost;
+	const open = cluster.filter(({ after }) => after === undefined);
+	const closed = cluster.filter(({ after }) => after !== undefined);
+	const fall = lostBy(cluster);
+	const reported = sumOf(closed.map((record) => record.reported ?? 0));
+	// A run that ended after the balance was read last is in it in part at most.
+	const known = (fall === undefined ? guessed(closed) : Math.max(plausible(fall), reported)) + guessed(open);
+	const isLater = open.length > 0 && latest !== undefined && latest.at >= (lastRead(cluster)?.readAt ?? 0);
+	const now = isLater ? lostUntil(cluster, latest.microdollars) : undefined;
+	return now === undefined ? known : Math.max(known, plausible(now));
+}
+
+function sumOf(values: readonly number[]): number {
+	return values.reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,86 @@
+import { compact } from '../base/compact.ts';
+import type { EarlierStart } from '../records/estimate.ts';
+import { clustersOf, isReadPromptly, lostBy } from './clusters.ts';
+import { type Expected, isFree, lengthOf, type PaidTarget, type Spending, targetKey } from './spending.ts';
+
+/**
+ * Returns what records of a target cost that surely is their own: as reported, or as the balance lost while nothing else of this editor was
+ * under way. Only where neither is known of any, what those cost that were under way with others of their target alone, which share it by their
+ * time. A balance that lost nothing does not say what anything costs.
+ */
+function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap<string, number> {
+	const [exact, shared] = [new Map<string, number>(), new Map<string, number>()];
+	for (const cluster of clustersOf(records)) {
+		if (!cluster.some((record) => targetKey(record) === targetKey(target))) continue;
+		const isAlone = cluster.every(
+			(record) => targetKey(record) === targetKey(target) && record.reported === undefined,
+		);
+		const lost = isAlone && isReadPromptly(cluster) ? (lostBy(cluster) ?? 0) : 0;
+		const time = cluster.reduce((sum, record) => sum + lengthOf(record), 0);
+		for (const record of cluster) {
+			if (record.reported !== undefined) exact.set(record.id, record.reported);
+			else if (lost > 0)
+				(cluster.length === 1 ? exact : shared).set(record.id, Math.round((lost * lengthOf(record)) / time));
+		}
+	}
+	return ofTarget(records, target).some(({ id }) => (exact.get(id) ?? 0) > 0) ? exact : shared;
+}
+
+/** Returns the time of records of a target that have ended, and the cost of those of which it is known, the newest first. */
+export function earlierOf(records: readonly Spending[], target: PaidTarget): readonly EarlierStart[] {
+	const costs = ownCosts(records, target);
+	return ofTarget(records, target).flatMap(({ id, startedAt, endedAt }) =>
+		endedAt === undefined ? [] : [{ id, startedAt, endedAt, ...compact({ microdollars: costs.get(id) }) }],
+	);
+}
+
+/** The records of a target, the newest first. */
+function ofTarget(records: readonly Spending[], target: PaidTarget): readonly Spending[] {
+	return records
+		.filter((record) => targetKey(record) === targetKey(target))
+		.toSorted((one, other) => other.startedAt - one.startedAt);
+}
+
+/** Returns the mean of what the latest records of a target cost of which it is known; undefined where it is known of none. */
+export function usualCost(records: readonly Spending[], target: PaidTarget): number | undefined {
+	const costs = ownCosts(records, target);
+	const latest = ofTarget(records, target)
+		.filter((record) => !isFree(record))
+		.flatMap(({ id }) => costs.get(id) ?? [])
+		.slice(0, 5);
+	return latest.length === 0
+		? undefined
+		: Math.round(latest.reduce((sum, each) => sum + each, 0) / latest.length);
+}
+
+/**
+ * Estimates the cost of a record by what the others of its target did that were reported or measured alone: the median, and for training jobs
+ * that of their time, since one may take a hundred times as long as another.
+ */
+export function typicalCosts(records: readonly Spending[]): Expected {
+	const known = new Map<string, { readonly id: string; readonly cost: number }[]>();
+	const size = (record: Spending) => (record.kind === 'job' ? lengthOf(record) : 1);
+	for (const cluster of clustersOf(records)) {
+		for (const record of cluster) {
+			const measured = cluster.length === 1 && isReadPromptly(cluster) ? lostBy(cluster) : undefined;
+			const cost = record.reported ?? measured;
+			if (cost === undefined || isFree(record)) continue;
+			const costs = known.get(targetKey(record)) ?? [];
+			costs.push({ id: record.id, cost: cost / size(record) });
+			known.set(targetKey(record), costs);
+		}
+	}
+	const positions = new Map<string, number>();
+	for (const costs of known.values()) {
+		costs.sort((one, other) => one.cost - other.cost);
+		for (const [position, { id }] of costs.entries()) positions.set(id, position);
+	}
+	return (record) => {
+		const costs = known.get(targetKey(record)) ?? [];
+		const own = positions.get(record.id);
+		const middle = (costs.length - (own === undefined ? 0 : 1)) >> 1;
+		// The middle of the others: its own place is not among them.
+		const median = costs[own !== undefined && own <= middle ? middle + 1 : middle];
+		return median === undefined ? undefined : Math.round(median.cost * size(record));
+	};
+}
