@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
+import { dialectOf } from '../../src/core/connection/dialects.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
 import { layouts } from '../../src/core/operations/node/layouts.ts';
@@ -92,7 +93,7 @@ describe('the spending that Easel reports', () => {
 		});
 		const start = async (index: number) => {
 			const document = parseWorkflow(painting(index + 1));
-			const { dialect } = sandbox.session().connection;
+			const dialect = dialectOf(sandbox.session().connection);
 			const plan = await planRun({ document, mode: 'inline', media: noMedia, dialect });
 			assert.ok(plan.ok);
 			const target = targets[index % targets.length] ?? assert.fail();

@@ -6,6 +6,7 @@ import { silentLog } from '../../src/core/base/log.ts';
 import { BatchService } from '../../src/core/batches/batchService.ts';
 import { batchLayout } from '../../src/core/batches/batchTable.ts';
 import { RunWork } from '../../src/core/batches/runWork.ts';
+import { dialectOf } from '../../src/core/connection/dialects.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
 import { runMarksLayout } from '../../src/core/runs/history/marks.ts';
@@ -55,7 +56,7 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 				document: parseWorkflow(document),
 				mode: 'inline',
 				media: noMedia,
-				dialect: connection.dialect,
+				dialect: dialectOf(connection),
 			}),
 	});
 	const batches = new BatchService({ ...shared, coordinator, folder: join(folder, 'batches'), work });

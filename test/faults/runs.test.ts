@@ -7,6 +7,7 @@ import { decode } from 'fast-png';
 import type { Session } from '../../src/core/account/session.ts';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
+import { dialectOf } from '../../src/core/connection/dialects.ts';
 import { noMedia } from '../../src/core/runs/plan/media.ts';
 import { planRun } from '../../src/core/runs/plan/plan.ts';
 import { hasEnded, type Run } from '../../src/core/runs/run.ts';
@@ -89,7 +90,7 @@ describe('runs under faults', () => {
 			document,
 			mode: 'auto',
 			media: noMedia,
-			dialect: session.connection.dialect,
+			dialect: dialectOf(session.connection),
 		});
 		assert.ok(plan.ok);
 		await runService.start(plan.value, {

@@ -85,10 +85,9 @@ const seams: readonly {
 	},
 	{
 		what: 'paths of the service',
-		call: /['"`}]\/prod\//,
-		// The server that has them.
-		seam: ['src/core/connection/connections.ts'],
-		instead: '`connection.dialect.paths`',
+		call: /['"`}]\/(?:prod|v1)\//,
+		seam: ['src/core/connection/dialects.ts'],
+		instead: '`route(connection, name, ids)` of core/connection/route.ts',
 		within: 'src/{core,editor,cli}/**/*.ts',
 	},
 	{

@@ -1,5 +1,6 @@
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { sandboxConnection } from '../../src/core/connection/connections.ts';
+import { dialectOf } from '../../src/core/connection/dialects.ts';
 
 const { kind, capabilities, dialect } = sandboxConnection();
 
@@ -7,5 +8,5 @@ const { kind, capabilities, dialect } = sandboxConnection();
 export const ofService: Pick<Connection, 'kind' | 'capabilities' | 'dialect'> = {
 	kind,
 	capabilities,
-	dialect: { ...dialect, hardwareAsList: true },
+	dialect: { ...dialectOf({ dialect }), hardwareAsList: true },
 };

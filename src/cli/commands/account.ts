@@ -11,7 +11,7 @@ import { systemClock } from '../../core/base/clock.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import { silentLog } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { profilePage } from '../../core/connection/connections.ts';
+import { pageOf } from '../../core/connection/route.ts';
 import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { connectionOf } from '../place/connections.ts';
@@ -73,7 +73,7 @@ export const logout: Command = {
 							: l10n.t(
 									'Signed out of {0}. The token can be revoked at {1}.',
 									connection.name,
-									profilePage(connection),
+									pageOf(connection, 'profilePage'),
 								),
 					)}\n`,
 		);

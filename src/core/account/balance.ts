@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { decimalMark } from '../base/language.ts';
+import { route } from '../connection/route.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
 import { decimalOf } from '../json/scalars.ts';
@@ -18,9 +19,9 @@ export async function fetchBalance(
 	service: Service,
 	options: { readonly signal?: AbortSignal } = {},
 ): Promise<Result<Balance>> {
-	const { baseUrl, dialect } = service.connection;
-	const url = `${baseUrl}${dialect.paths.balance}`;
-	const reply = await service.transport.json({ method: 'GET', url, ...options });
+	const url = route(service.connection, 'balance');
+	if (!url.ok) return url;
+	const reply = await service.transport.json({ method: 'GET', url: url.value, ...options });
 	if (!reply.ok) return reply;
 	const balance = parseBalance(reply.value);
 	return balance === undefined ? failed(notUnderstood) : success(balance);

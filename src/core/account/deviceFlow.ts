@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { pageOf, route } from '../connection/route.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
 import { decimalOf } from '../json/scalars.ts';
@@ -46,22 +47,18 @@ export async function startDeviceFlow(
 	service: Service,
 	options: { readonly signal?: AbortSignal } = {},
 ): Promise<Result<DeviceCode>> {
-	const { webUrl } = service.connection;
+	const url = route(service.connection, 'deviceStart');
+	if (!url.ok) return url;
 	// A repeated start only leaves an unused code behind.
-	const request = {
-		method: 'POST',
-		url: `${webUrl}/api/cli-auth/start`,
-		safeToRepeat: true,
-		...options,
-	} as const;
+	const request = { method: 'POST', url: url.value, safeToRepeat: true, ...options } as const;
 	const reply = await service.transport.json(request);
 	if (!reply.ok) return reply;
-	const code = parseDeviceCode(reply.value, webUrl);
+	const code = parseDeviceCode(reply.value, pageOf(service.connection, 'devicePage'));
 	return code === undefined ? failed(notUnderstood) : success(code);
 }
 
 /** Returns the reply to a start, or `undefined` when it holds no codes. A page that is not on the web is replaced by the usual one. */
-export function parseDeviceCode(value: unknown, webUrl: string): DeviceCode | undefined {
+export function parseDeviceCode(value: unknown, usualPage: string): DeviceCode | undefined {
 	const record = unwrapWith(value, 'device_code');
 	const deviceCode = record && textOf(memberOf(record, 'device_code'));
 	const userCode = record && textOf(memberOf(record, 'user_code'));
@@ -72,8 +69,7 @@ export function parseDeviceCode(value: unknown, webUrl: string): DeviceCode | un
 	return {
 		deviceCode,
 		userCode,
-		verifyUrl:
-			page !== undefined && /^https?:$/.test(URL.parse(page)?.protocol ?? '') ? page : `${webUrl}/cli-auth`,
+		verifyUrl: page !== undefined && /^https?:$/.test(URL.parse(page)?.protocol ?? '') ? page : usualPage,
 		expiresInSeconds: Math.min(Math.max(lifetime, 1), 86_400),
 		pollSeconds: Math.min(Math.max(seconds, 1), 60),
 	};
@@ -118,14 +114,16 @@ export async function awaitDeviceToken(
 	}
 }
 
-function poll(
+async function poll(
 	service: Service,
 	deviceCode: string,
 	signal: AbortSignal | undefined,
 ): Promise<Result<unknown>> {
+	const url = route(service.connection, 'devicePoll');
+	if (!url.ok) return url;
 	const request = compact({
 		method: 'POST' as const,
-		url: `${service.connection.webUrl}/api/cli-auth/poll`,
+		url: url.value,
 		body: JSON.stringify({ device_code: deviceCode }),
 		// "Denied" and "expired" come with status 410, RFC 8628's words with 400, "slower" with 429.
 		answers: [400, 410, 428, 429],

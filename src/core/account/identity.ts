@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Clock, pause } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import type { Connection } from '../connection/connection.ts';
+import { route } from '../connection/route.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
 import { idOf } from '../json/scalars.ts';
@@ -14,8 +14,9 @@ export async function whoAmI(
 	service: Service,
 	options: { readonly signal?: AbortSignal } = {},
 ): Promise<Result<Account>> {
-	const url = identityUrl(service.connection);
-	const reply = await service.transport.json({ method: 'GET', url, ...options });
+	const url = route(service.connection, 'identity');
+	if (!url.ok) return url;
+	const reply = await service.transport.json({ method: 'GET', url: url.value, ...options });
 	if (!reply.ok) return reply;
 	const account = parseAccount(reply.value);
 	return account === undefined ? failed(notUnderstood) : success(account);
@@ -53,15 +54,13 @@ export async function askAboutToken(
 	{ connection, transport }: Service,
 	signal: AbortSignal,
 ): Promise<TokenAnswer> {
-	const reply = await transport.json({ method: 'GET', url: identityUrl(connection), signal });
+	const url = route(connection, 'identity');
+	if (!url.ok) return 'mute';
+	const reply = await transport.json({ method: 'GET', url: url.value, signal });
 	if (reply.ok) return 'accepted';
 	const { kind, status } = reply.failure;
 	if (kind === 'auth') return 'refused';
 	return kind === 'notFound' || status === 405 || status === 501 ? 'mute' : 'unknown';
-}
-
-function identityUrl({ webUrl, dialect }: Connection): string {
-	return `${webUrl}${dialect.paths.identity}`;
 }
 
 /** Returns the account in a reply, or `undefined` when it names none. */

@@ -1,7 +1,8 @@
 import { compact } from '../base/compact.ts';
 import type { Log } from '../base/log.ts';
 import { isLoopback } from '../base/loopback.ts';
-import type { Addresses, Connection } from '../connection/connection.ts';
+import type { Addresses } from '../connection/address.ts';
+import type { Connection } from '../connection/connection.ts';
 import { runcomfyConnection, sandboxId } from '../connection/connections.ts';
 import { memberOf, recordIn, recordOf, textOf } from '../json/fields.ts';
 import type { SecretStore } from './secrets.ts';

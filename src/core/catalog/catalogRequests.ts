@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { buildUrl, type Query } from '../connection/address.ts';
+import type { RouteName } from '../connection/dialect.ts';
+import { route } from '../connection/route.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
@@ -24,7 +25,7 @@ interface Place {
 	readonly requestId: string;
 }
 
-type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'isAnswer'> & { readonly query?: Query };
+type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'isAnswer' | 'replyBytes' | 'replyValues'>;
 
 /**
  * The calls about requests to models of the catalog, in the shape that all kinds of targets share. A request is known by its own id
@@ -38,8 +39,7 @@ export const catalogRequests = {
 		const body = parseJson(bodyText);
 		if (!body.ok || recordOf(body.value) === undefined) return failed(notAnObject);
 		const more = { body: bodyText, isAnswer: namesRequest };
-		const submit = `${service.connection.dialect.paths.models}/${path}`;
-		const reply = await call(service, 'POST', submit, {}, undefined, more);
+		const reply = await call(service, 'POST', 'modelSubmit', { modelId: path }, undefined, more);
 		if (!reply.ok) return reply;
 		const submission = parseSubmission(reply.value);
 		return submission === undefined
@@ -48,7 +48,7 @@ export const catalogRequests = {
 	},
 
 	async status(service: Service, { requestId }: Place, signal?: AbortSignal): Promise<Result<RequestStatus>> {
-		const reply = await call(service, 'GET', requestPath(service, '/status'), { requestId }, signal, {
+		const reply = await call(service, 'GET', 'modelRequestStatus', { requestId }, signal, {
 			isAnswer: namesState,
 		});
 		if (!reply.ok) return reply;
@@ -62,9 +62,7 @@ export const catalogRequests = {
 		{ requestId }: Place,
 		signal?: AbortSignal,
 	): Promise<Result<RequestResult | undefined>> {
-		const query = { include_cost: 'true' };
-		const reply = await call(service, 'GET', requestPath(service, '/result'), { requestId }, signal, {
-			query,
+		const reply = await call(service, 'GET', 'modelRequestResult', { requestId }, signal, {
 			isAnswer: namesState,
 			...resultReply,
 		});
@@ -78,7 +76,7 @@ export const catalogRequests = {
 	/** Cancels a request. This host cancels only what still waits: `notCancellable` may mean that the model is at work. */
 	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
 		// A second cancel does no harm: it finds the request canceled.
-		const reply = await call(service, 'POST', requestPath(service, '/cancel'), { requestId }, undefined, {
+		const reply = await call(service, 'POST', 'modelRequestCancel', { requestId }, undefined, {
 			safeToRepeat: true,
 			isAnswer: namesState,
 		});
@@ -86,19 +84,15 @@ export const catalogRequests = {
 	},
 };
 
-function requestPath({ connection }: Service, path: string): string {
-	return `${connection.dialect.paths.modelRequests}/{requestId}${path}`;
-}
-
 async function call(
 	service: Service,
 	method: 'GET' | 'POST',
-	template: string,
+	name: RouteName,
 	ids: Readonly<Record<string, string>>,
 	signal: AbortSignal | undefined,
-	{ query, ...more }: More = {},
+	more: More = {},
 ): Promise<Result<unknown>> {
-	const url = buildUrl(service.connection.modelApiUrl, template, ids, query);
+	const url = route(service.connection, name, ids);
 	if (!url.ok) return url;
 	return service.transport.json({
 		method,

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { buildUrl, type Query } from '../connection/address.ts';
+import type { RouteName } from '../connection/dialect.ts';
+import { type Query, route } from '../connection/route.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
 import { catalogPage } from '../wire/limits.ts';
@@ -30,14 +31,20 @@ export async function listModels(service: Service, query: ModelQuery = {}): Prom
 	const limit = Math.min(Math.max(query.limit ?? catalogPage.usual, catalogPage.lowest), catalogPage.highest);
 	const offset = Math.max(query.offset ?? 0, 0);
 	const ask = async (from: number): Promise<Result<CatalogPage>> => {
-		const reply = await get(service, '', query.signal, {
-			search: query.search?.trim() || undefined,
-			category: query.category,
-			kind: query.kind,
-			include_schema: query.includeSchema ? 'true' : undefined,
-			limit: String(limit),
-			offset: String(from),
-		});
+		const reply = await get(
+			service,
+			'models',
+			query.signal,
+			{},
+			{
+				search: query.search?.trim() || undefined,
+				category: query.category,
+				kind: query.kind,
+				include_schema: query.includeSchema ? 'true' : undefined,
+				limit: String(limit),
+				offset: String(from),
+			},
+		);
 		if (!reply.ok) return reply;
 		const page = parseModels(reply.value, { offset: from, limit });
 		return page === undefined ? failed(notUnderstood(l10n.t('the list of models'))) : success(page);
@@ -61,7 +68,7 @@ export async function getModel(
 ): Promise<Result<CatalogModel>> {
 	const path = modelPath(modelId);
 	if (path === undefined) return failed(unusableId(modelId));
-	const reply = await get(service, `/${path}`, options.signal);
+	const reply = await get(service, 'model', options.signal, { modelId: path });
 	if (!reply.ok) return reply;
 	const model = parseModel(reply.value);
 	return typeof model === 'string' ? failed(notUnderstood(l10n.t('the model'))) : success(model);
@@ -72,21 +79,20 @@ export async function modelCategories(
 	service: Service,
 	options: { readonly signal?: AbortSignal } = {},
 ): Promise<Result<readonly string[]>> {
-	const reply = await get(service, '/categories', options.signal);
+	const reply = await get(service, 'modelCategories', options.signal);
 	if (!reply.ok) return reply;
 	const categories = parseCategories(reply.value);
 	return categories === undefined ? failed(notUnderstood(l10n.t('the categories'))) : success(categories);
 }
 
-/** @param path below the list of models. */
 async function get(
 	service: Service,
-	path: string,
+	name: RouteName,
 	signal: AbortSignal | undefined,
+	ids: Readonly<Record<string, string>> = {},
 	query: Query = {},
 ): Promise<Result<unknown>> {
-	const { modelApiUrl, dialect } = service.connection;
-	const url = buildUrl(modelApiUrl, `${dialect.paths.models}${path}`, {}, query);
+	const url = route(service.connection, name, ids, query);
 	if (!url.ok) return url;
 	return service.transport.json({
 		method: 'GET',

@@ -1,5 +1,6 @@
 import type { FieldSpec, FormValues } from '../base/panel/formFields.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { RouteName } from '../connection/dialect.ts';
+import { type Place, routeParts } from '../connection/route.ts';
 import { sameJson } from '../json/canonical.ts';
 import { type Json, numberText } from '../json/exact.ts';
 import { isArray, isNumber, isObject, jsonDepth, parseKnownJson } from '../json/value.ts';
@@ -15,35 +16,38 @@ export type SnippetLanguage = (typeof snippetLanguages)[number];
  * Returns code that runs a model: with the defaults of its schema, and with a placeholder for each input that it needs. The token comes
  * from an environment variable and is never part of it.
  */
-export function modelSnippet(
-	connection: Pick<Connection, 'modelApiUrl' | 'dialect'>,
-	model: CatalogModel,
-	language: SnippetLanguage,
-): string {
+export function modelSnippet(connection: Place, model: CatalogModel, language: SnippetLanguage): string {
 	return requestSnippet(modelRequests(connection, model.id), exampleBody(model), language);
 }
 
 /** The addresses to which requests of one kind are sent, and where they are asked about. */
 interface SnippetPlace {
 	readonly api: string;
-	/** Paths below it. */
+	/** Paths below it, those of status and result with `{requestId}`. */
 	readonly submit: string;
-	readonly requests: string;
-	/** The query of the address of the result, with its question mark; empty where there is none. */
-	readonly resultQuery: string;
+	readonly status: string;
+	readonly result: string;
+}
+
+/** Returns the place of requests that have these routes; `ids` are those of the target. */
+export function snippetPlace(
+	connection: Place,
+	names: Readonly<Record<'submit' | 'status' | 'result', RouteName>>,
+	ids: Readonly<Record<string, string>>,
+): SnippetPlace {
+	const pathOf = (name: RouteName) => routeParts(connection, name, ids).path;
+	const { api, path: submit } = routeParts(connection, names.submit, ids);
+	return { api, submit, status: pathOf(names.status), result: pathOf(names.result) };
 }
 
 /** Returns the requests of a model, which report their cost when they are asked. */
-export function modelRequests(
-	{ modelApiUrl, dialect }: Pick<Connection, 'modelApiUrl' | 'dialect'>,
-	modelId: string,
-): SnippetPlace {
-	return {
-		api: modelApiUrl,
-		submit: `${dialect.paths.models}/${modelPath(modelId) ?? ''}`,
-		requests: dialect.paths.modelRequests,
-		resultQuery: '?include_cost=true',
-	};
+export function modelRequests(connection: Place, modelId: string): SnippetPlace {
+	const names = {
+		submit: 'modelSubmit',
+		status: 'modelRequestStatus',
+		result: 'modelRequestResult',
+	} as const;
+	return snippetPlace(connection, names, { modelId: modelPath(modelId) ?? '' });
 }
 
 /**
@@ -130,7 +134,8 @@ function curl({ api, submit }: SnippetPlace, body: string): string {
 	].join(' \\\n  ');
 }
 
-function python({ api, submit, requests, resultQuery }: SnippetPlace, body: string): string {
+function python({ api, submit, status, result }: SnippetPlace, body: string): string {
+	const ofRequest = (path: string) => path.replace('{requestId}', '{request_id}');
 	const inputs = isPythonLiteral(body)
 		? `inputs = ${pythonText(parseKnownJson(body), '')}\nbody = json.dumps(inputs)`
 		: `body = ${literal(body)}`;
@@ -158,17 +163,18 @@ def call(method, path, body=None):
 
 request_id = call("POST", ${literal(submit)}, body)["request_id"]
 while True:
-    status = call("GET", f"${requests}/{request_id}/status")["status"]
+    status = call("GET", f"${ofRequest(status)}")["status"]
     if status not in ("in_queue", "in_progress"):
         break
     time.sleep(2)
 
-result = call("GET", f"${requests}/{request_id}/result${resultQuery}")
+result = call("GET", f"${ofRequest(result)}")
 print(json.dumps(result, indent=2))
 `;
 }
 
-function typescript({ api, submit, requests, resultQuery }: SnippetPlace, body: string): string {
+function typescript({ api, submit, status, result }: SnippetPlace, body: string): string {
+	const ofRequest = (path: string) => path.replace('{', '${');
 	const inputs = isTypeScriptLiteral(body)
 		? `const inputs = ${body};\nconst body = JSON.stringify(inputs);`
 		: `const body = ${literal(body)};`;
@@ -187,11 +193,11 @@ async function call(method: string, path: string, body?: string): Promise<any> {
 
 const { request_id: requestId } = await call("POST", ${literal(submit)}, body);
 for (;;) {
-  const { status } = await call("GET", \`${requests}/\${requestId}/status\`);
+  const { status } = await call("GET", \`${ofRequest(status)}\`);
   if (status !== "in_queue" && status !== "in_progress") break;
   await new Promise((resolve) => setTimeout(resolve, 2000));
 }
-const result = await call("GET", \`${requests}/\${requestId}/result${resultQuery}\`);
+const result = await call("GET", \`${ofRequest(result)}\`);
 console.log(JSON.stringify(result, null, 2));
 `;
 }

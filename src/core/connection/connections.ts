@@ -2,64 +2,44 @@ import * as l10n from '@vscode/l10n';
 import { isUnencrypted } from '../base/loopback.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
-import type { Addresses, Capabilities, Connection, ConnectionKind, Dialect, Paths } from './connection.ts';
+import type { Addresses } from './address.ts';
+import type { Capabilities, Connection, DialectName } from './connection.ts';
 
-/** The paths that the service documents name. */
-const servicePaths: Paths = {
-	identity: '/api/auth/me',
-	balance: '/prod/v2/balance',
-	deployments: '/prod/v2/deployments',
-	models: '/v1/models',
-	modelRequests: '/v1/requests',
-	datasets: '/prod/v1/trainers/datasets',
-	jobs: '/prod/v1/trainers/ai-toolkit/jobs',
+/** The capabilities of a service that has all of the two service documents. */
+const everything: Capabilities = {
+	account: true,
+	balance: true,
+	deployments: true,
+	catalog: true,
+	datasets: true,
+	jobs: true,
+	engineRoutes: false,
 };
 
-/** The spellings and paths that each kind of host gets; parsing accepts every spelling. */
-const dialects = {
-	/** As the service documents say. */
-	contract: { partnerKeyField: 'api_key_partner_org', hardwareAsList: false, paths: servicePaths },
-	/** As an engine reads it (spec/engine.md). It has no accounts: a proxy in front of it decides about a token. */
-	engine: {
-		partnerKeyField: 'api_key_comfy_org',
-		hardwareAsList: false,
-		paths: { ...servicePaths, identity: '/system_stats' },
-	},
-	/** As the public service does (wire-facts.md, sections 2 and 3). */
-	runcomfy: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: true, paths: servicePaths },
-} as const satisfies Record<string, Dialect>;
+const engineAlone: Capabilities = {
+	account: false,
+	balance: false,
+	deployments: false,
+	catalog: false,
+	datasets: false,
+	jobs: false,
+	engineRoutes: true,
+};
 
-/** The capabilities of each kind of place. */
-const capabilitiesOf: Readonly<Record<ConnectionKind, Capabilities>> = {
-	service: {
-		account: true,
-		balance: true,
-		deployments: true,
-		catalog: true,
-		datasets: true,
-		jobs: true,
-		engineRoutes: false,
-	},
-	engine: {
-		account: false,
-		balance: false,
-		deployments: false,
-		catalog: false,
-		datasets: false,
-		jobs: false,
-		engineRoutes: true,
-	},
+/** The services and engines that Easel knows, by dialect. */
+const services: Readonly<
+	Record<DialectName, Pick<Connection, 'kind' | 'capabilities'> & { readonly domain?: string }>
+> = {
+	contract: { kind: 'service', capabilities: everything },
+	runcomfy: { kind: 'service', capabilities: everything, domain: 'runcomfy.net' },
+	engine: { kind: 'engine', capabilities: engineAlone },
 };
 
 /** A connection without its name and addresses. */
-function ofKind(
-	kind: ConnectionKind,
-	dialect: Dialect,
-): Pick<Connection, 'kind' | 'capabilities' | 'dialect'> {
-	return { kind, capabilities: capabilitiesOf[kind], dialect };
+function speaking(dialect: DialectName): Pick<Connection, 'kind' | 'capabilities' | 'dialect'> {
+	const { kind, capabilities } = services[dialect];
+	return { kind, capabilities, dialect };
 }
-
-const publicDomain = 'runcomfy.net';
 
 /** The addresses of a service that is not running: no call can be made. */
 const nowhere: Addresses = { baseUrl: '', modelApiUrl: '', webUrl: '', trainerUrl: '' };
@@ -76,7 +56,7 @@ export function sandboxConnection(addresses: Addresses = nowhere): Connection {
 		modelApiUrl,
 		webUrl,
 		trainerUrl,
-		...ofKind('service', dialects.contract),
+		...speaking('contract'),
 	};
 }
 
@@ -88,13 +68,8 @@ export const runcomfyConnection: Connection = {
 	modelApiUrl: 'https://model-api.runcomfy.net',
 	webUrl: 'https://www.runcomfy.com',
 	trainerUrl: 'https://trainer-api.runcomfy.net',
-	...ofKind('service', dialects.runcomfy),
+	...speaking('runcomfy'),
 };
-
-/** Returns the page of a connection where API tokens are listed and revoked. */
-export function profilePage(connection: Connection): string {
-	return `${connection.webUrl}/profile`;
-}
 
 /** Connections of the setting, and one sentence for each entry that cannot be used. */
 interface UserConnections {
@@ -148,7 +123,7 @@ function userConnection(entry: unknown, place: string): Connection | string {
 		modelApiUrl: clean(modelApiUrl),
 		webUrl: clean(webUrl),
 		trainerUrl: clean(trainerUrl),
-		...ofKind('service', dialectOf(baseUrl)),
+		...speaking(dialectAt(baseUrl)),
 	};
 }
 
@@ -177,16 +152,22 @@ export function engineConnection(name: string, address: string): Connection {
 		modelApiUrl: url,
 		webUrl: url,
 		trainerUrl: url,
-		...ofKind('engine', dialects.engine),
+		...speaking('engine'),
 	};
 }
 
 /** The address at which an engine listens by default, with the name under which Easel offers it. */
 export const usualEngine = { name: 'My ComfyUI', comfyui: 'http://127.0.0.1:8188' } as const;
 
-function dialectOf(baseUrl: string): Dialect {
+/** Returns the dialect of the service whose domain a host belongs to; that of the service documents for all others. */
+function dialectAt(baseUrl: string): DialectName {
 	const host = URL.parse(baseUrl)?.hostname ?? '';
-	return host === publicDomain || host.endsWith(`.${publicDomain}`) ? dialects.runcomfy : dialects.contract;
+	const names = Object.keys(services) as DialectName[];
+	return names.find((name) => isIn(host, services[name].domain)) ?? 'contract';
+}
+
+function isIn(host: string, domain: string | undefined): boolean {
+	return domain !== undefined && (host === domain || host.endsWith(`.${domain}`));
 }
 
 /** Says in a sentence why an address cannot be the one of an engine. */

@@ -1,5 +1,5 @@
 import { isLoopback } from '../base/loopback.ts';
-import type { Addresses } from './connection.ts';
+import type { Addresses } from './address.ts';
 
 /**
  * The network that a host belongs to: this computer, a private network, or the web. `link`: only this cable, where clouds keep their

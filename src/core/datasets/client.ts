@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
-import { buildUrl } from '../connection/address.ts';
+import { route } from '../connection/route.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import { withFurtherPages } from '../http/pages.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
@@ -35,15 +35,16 @@ export async function listDatasets(
 	service: Service,
 	options: CallOptions = {},
 ): Promise<Result<DatasetList>> {
-	const url = listUrl(service);
+	const url = route(service.connection, 'datasets');
+	if (!url.ok) return url;
 	const ask = async (at: string) => {
 		const reply = await call(service, { method: 'GET', url: at, ...largeReply }, options);
 		return reply.ok ? success(parseDatasets(reply.value)) : reply;
 	};
-	const first = await ask(url);
+	const first = await ask(url.value);
 	if (!first.ok) return first;
 	if (first.value === undefined) return failed(notUnderstood(l10n.t('the list of datasets')));
-	const { records: datasets, skipped, isPartial } = await withFurtherPages(first.value, url, ask);
+	const { records: datasets, skipped, isPartial } = await withFurtherPages(first.value, url.value, ask);
 	return success({ datasets, skipped, isPartial });
 }
 
@@ -53,10 +54,11 @@ export async function createDataset(
 	{ name }: { readonly name?: string } = {},
 	options: CallOptions = {},
 ): Promise<Result<Dataset>> {
-	const url = listUrl(service);
+	const url = route(service.connection, 'datasets');
+	if (!url.ok) return url;
 	const body = JSON.stringify(compact({ name }));
 	const created = oneRecord(
-		await call(service, { method: 'POST', url, body, isAnswer: namesDataset }, options),
+		await call(service, { method: 'POST', url: url.value, body, isAnswer: namesDataset }, options),
 	);
 	if (!created.ok) return created;
 	const { value } = created;
@@ -76,7 +78,7 @@ export async function datasetStatus(
 	datasetId: string,
 	options: CallOptions = {},
 ): Promise<Result<Dataset>> {
-	const url = datasetUrl(service, datasetId, '/status');
+	const url = route(service.connection, 'datasetStatus', { datasetId });
 	if (!url.ok) return url;
 	const status = oneRecord(
 		await call(service, { method: 'GET', url: url.value, ...largeReply }, options),
@@ -93,7 +95,7 @@ export async function deleteDataset(
 	datasetId: string,
 	options: CallOptions = {},
 ): Promise<Result<undefined>> {
-	const url = datasetUrl(service, datasetId);
+	const url = route(service.connection, 'dataset', { datasetId });
 	if (!url.ok) return url;
 	const reply = await call(service, { method: 'DELETE', url: url.value }, options);
 	return reply.ok ? success(undefined) : reply;
@@ -109,7 +111,7 @@ export async function uploadDirect(
 	file: { readonly name: string; readonly body: StreamBody },
 	options: UploadOptions = {},
 ): Promise<Result<undefined>> {
-	const url = datasetUrl(service, datasetId, '/upload');
+	const url = route(service.connection, 'datasetUpload', { datasetId });
 	if (!url.ok) return url;
 	const body = formBody([{ name: 'file', fileName: file.name, body: file.body }]);
 	const request = { method: 'POST', url: url.value, body, safeToRepeat: true } as const;
@@ -127,7 +129,7 @@ export async function uploadEndpoints(
 	sizes: ReadonlyMap<string, number>,
 	options: CallOptions = {},
 ): Promise<Result<ReadonlyMap<string, SignedUpload>>> {
-	const url = datasetUrl(service, datasetId, '/get-upload-endpoint');
+	const url = route(service.connection, 'uploadAddresses', { datasetId });
 	if (!url.ok) return url;
 	const body = JSON.stringify({ filenameToByteSize: Object.fromEntries(sizes) });
 	const request = { method: 'POST', url: url.value, body, safeToRepeat: true, ...largeReply } as const;
@@ -158,15 +160,6 @@ export async function uploadSigned(
 		...watched(body, options),
 	});
 	return reply.ok ? success(undefined) : reply;
-}
-
-function listUrl({ connection }: Service): string {
-	return `${connection.trainerUrl}${connection.dialect.paths.datasets}`;
-}
-
-function datasetUrl({ connection }: Service, datasetId: string, path = ''): Result<string> {
-	const { trainerUrl, dialect } = connection;
-	return buildUrl(trainerUrl, `${dialect.paths.datasets}/{datasetId}${path}`, { datasetId });
 }
 
 function call(service: Service, request: TransportRequest, options: CallOptions): Promise<Result<unknown>> {

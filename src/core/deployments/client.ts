@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
-import { buildUrl, type Query } from '../connection/address.ts';
+import { dialectOf } from '../connection/dialects.ts';
+import { type Query, route } from '../connection/route.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import { withFurtherPages } from '../http/pages.ts';
 import type { Service } from '../http/transport.ts';
@@ -74,7 +75,7 @@ async function requestList(
 	ids: readonly string[],
 ): Promise<Result<DeploymentList>> {
 	const query = { ...(ids.length > 0 ? { ids } : {}), includes: options.includes };
-	const url = buildUrl(listUrl(service), '', {}, query);
+	const url = route(service.connection, 'deployments', {}, query);
 	if (!url.ok) return url;
 	const ask = async (at: string) => {
 		const request = { method: 'GET', url: at, ...largeReply, ...signalOf(options) } as const;
@@ -112,8 +113,10 @@ export async function createDeployment(
 		workflow_id: deployment.workflowId,
 		...wireAttributes(service, { ...deploymentDefaults, ...deployment }),
 	});
-	const url = listUrl(service);
-	return oneRecord(await service.transport.json({ method: 'POST', url, body, ...signalOf(options) }));
+	const url = route(service.connection, 'deployments');
+	if (!url.ok) return url;
+	const request = { method: 'POST', url: url.value, body, ...signalOf(options) } as const;
+	return oneRecord(await service.transport.json(request));
 }
 
 /**
@@ -161,17 +164,13 @@ export async function deleteDeployment(
 	return reply.ok ? success(undefined) : reply;
 }
 
-function listUrl({ connection }: Service): string {
-	return `${connection.baseUrl}${connection.dialect.paths.deployments}`;
-}
-
-function deploymentUrl(service: Service, deploymentId: string, query: Query = {}): Result<string> {
-	return buildUrl(listUrl(service), '/{deploymentId}', { deploymentId }, query);
+function deploymentUrl({ connection }: Service, deploymentId: string, query: Query = {}): Result<string> {
+	return route(connection, 'deployment', { deploymentId }, query);
 }
 
 function wireAttributes(service: Service, attributes: DeploymentChanges): Record<string, unknown> {
 	const { hardware } = attributes;
-	const listed = service.connection.dialect.hardwareAsList && hardware !== undefined;
+	const listed = dialectOf(service.connection).hardwareAsList && hardware !== undefined;
 	return {
 		name: attributes.name,
 		workflow_version: attributes.workflowVersion,

@@ -1,4 +1,5 @@
 import type { Connection } from '../connection/connection.ts';
+import { routeParts } from '../connection/route.ts';
 import { shellWord, tokenVariable } from '../requests/shellText.ts';
 import { parseWorkflow, sourceOf } from '../workflow/document.ts';
 
@@ -7,16 +8,16 @@ import { parseWorkflow, sourceOf } from '../workflow/document.ts';
  * the service refuses an empty body; for a deployment that takes inputs, a prompt. It never holds a token or a partner key.
  */
 export function submissionAsCurl(
-	{ baseUrl, dialect }: Connection,
+	connection: Connection,
 	deploymentId: string,
 	savedWorkflow: string | undefined,
 	takesInputs = false,
 ): string {
 	// The one input that every deployment of this kind has (wire-facts.md, section 4).
 	const body = takesInputs ? '{"prompt":"a lighthouse on a rocky coast"}' : exampleBody(savedWorkflow);
-	const url = `${baseUrl}${dialect.paths.deployments}/${encodeURIComponent(deploymentId)}/inference`;
+	const { api, path } = routeParts(connection, 'submit', { deploymentId });
 	return [
-		`curl --request POST ${shellWord(url)}`,
+		`curl --request POST ${shellWord(`${api}${path}`)}`,
 		`--header "Authorization: Bearer $${tokenVariable}"`,
 		`--header ${shellWord('Content-Type: application/json')}`,
 		`--data ${shellWord(body)}`,

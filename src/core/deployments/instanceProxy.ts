@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { buildUrl } from '../connection/address.ts';
+import { route } from '../connection/route.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Service, TransportRequest, TransportStream } from '../http/transport.ts';
 
@@ -48,14 +48,17 @@ export async function callInstance(
 	call: InstanceCall,
 ): Promise<Result<InstanceReply>> {
 	const url = routeUrl(service, place, call.path);
-	if (!url.ok) return url;
+	return url.ok ? callAddress(service, url.value, call) : url;
+}
+
+async function callAddress(
+	service: Service,
+	url: string,
+	call: Omit<InstanceCall, 'path'>,
+): Promise<Result<InstanceReply>> {
 	const { method, signal } = call;
 	const body = call.body ?? (method === 'POST' ? '{}' : undefined);
-	const request: TransportRequest = {
-		method,
-		url: url.value,
-		...compact({ body, signal }),
-	};
+	const request: TransportRequest = { method, url, ...compact({ body, signal }) };
 	const reply = method === 'GET' ? await download(service, request) : await exchange(service, request);
 	return reply.ok ? reply : failed(explained(reply.failure));
 }
@@ -67,7 +70,9 @@ export async function freeInstance(
 	{ unloadModels, freeMemory }: FreeFlags,
 ): Promise<Result<undefined>> {
 	const body = JSON.stringify({ unload_models: unloadModels, free_memory: freeMemory });
-	const reply = await callInstance(service, place, { method: 'POST', path: 'api/free', body });
+	const url = route(service.connection, 'instanceFree', idsOf(place));
+	if (!url.ok) return url;
+	const reply = await callAddress(service, url.value, { method: 'POST', body });
 	return reply.ok ? success(undefined) : reply;
 }
 
@@ -77,8 +82,9 @@ export async function instanceNodeInfo(
 	place: InstancePlace,
 	signal?: AbortSignal,
 ): Promise<Result<string>> {
-	const call = { method: 'GET', path: 'object_info', ...compact({ signal }) } as const;
-	const reply = await callInstance(service, place, call);
+	const url = route(service.connection, 'instanceNodeInfo', idsOf(place));
+	if (!url.ok) return url;
+	const reply = await callAddress(service, url.value, { method: 'GET', ...compact({ signal }) });
 	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
 }
 
@@ -92,13 +98,12 @@ export function routeProblem(path: string): 'empty' | 'leadsAway' | undefined {
 	return url?.href.startsWith(base) && url.pathname.length > '/proxy/'.length ? undefined : 'leadsAway';
 }
 
+function idsOf({ deploymentId, instanceId }: InstancePlace): Readonly<Record<string, string>> {
+	return { deploymentId, instanceId };
+}
+
 function routeUrl(service: Service, place: InstancePlace, path: string): Result<string> {
-	const { baseUrl, dialect } = service.connection;
-	const template = `${dialect.paths.deployments}/{deploymentId}/instances/{instanceId}/proxy/`;
-	const base = buildUrl(baseUrl, template, {
-		deploymentId: place.deploymentId,
-		instanceId: place.instanceId,
-	});
+	const base = route(service.connection, 'instance', idsOf(place));
 	if (!base.ok) return base;
 	if (routeProblem(path) !== undefined) return failed(badRoute);
 	const url = URL.parse(`${base.value}${path.trim().replace(/^\//, '')}`);

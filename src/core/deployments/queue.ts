@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { buildUrl, type Query } from '../connection/address.ts';
+import type { RouteName } from '../connection/dialect.ts';
+import { type Query, route } from '../connection/route.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf } from '../json/fields.ts';
@@ -38,7 +39,7 @@ export async function submitRequest(
 	const body = parseJson(bodyText);
 	if (!body.ok || entriesOf(body.value).length === 0) return failed(nothingToSend);
 	const { webhook } = options;
-	const reply = await call(service, 'POST', '/inference', { deploymentId }, options, {
+	const reply = await call(service, 'POST', 'submit', { deploymentId }, options, {
 		body: bodyText,
 		isAnswer: namesRequest,
 		secrets: [...extraSecrets(body.value), ...(webhook ? [webhook.url] : [])],
@@ -57,14 +58,9 @@ export async function requestStatus(
 	requestId: string,
 	options: QueueOptions = {},
 ): Promise<Result<RequestStatus>> {
-	const reply = await call(
-		service,
-		'GET',
-		'/requests/{requestId}/status',
-		{ deploymentId, requestId },
-		options,
-		{ isAnswer: namesState },
-	);
+	const reply = await call(service, 'GET', 'requestStatus', { deploymentId, requestId }, options, {
+		isAnswer: namesState,
+	});
 	if (!reply.ok) return reply;
 	const status = parseRequestStatus(reply.value, requestId);
 	return status === undefined ? failed(notUnderstood(l10n.t('the state of the request'))) : success(status);
@@ -77,14 +73,10 @@ export async function requestResult(
 	requestId: string,
 	options: QueueOptions = {},
 ): Promise<Result<RequestResult>> {
-	const reply = await call(
-		service,
-		'GET',
-		'/requests/{requestId}/result',
-		{ deploymentId, requestId },
-		options,
-		{ isAnswer: namesState, ...resultReply },
-	);
+	const reply = await call(service, 'GET', 'requestResult', { deploymentId, requestId }, options, {
+		isAnswer: namesState,
+		...resultReply,
+	});
 	if (!reply.ok) return reply;
 	const result = parseRequestResult(reply.value, requestId);
 	return result === undefined ? failed(notUnderstood(l10n.t('the result of the request'))) : success(result);
@@ -99,7 +91,7 @@ export async function cancelRequest(
 ): Promise<Result<CancelOutcome>> {
 	const ids = { deploymentId, requestId };
 	// A second cancel does no harm: it finds the request canceled.
-	const reply = await call(service, 'POST', '/requests/{requestId}/cancel', ids, options, {
+	const reply = await call(service, 'POST', 'requestCancel', ids, options, {
 		safeToRepeat: true,
 		isAnswer: namesState,
 	});
@@ -114,11 +106,10 @@ function extraSecrets(body: unknown): readonly string[] {
 		.filter((value) => typeof value === 'string');
 }
 
-/** @param path below the deployment. */
 async function call(
 	service: Service,
 	method: 'GET' | 'POST',
-	path: string,
+	name: RouteName,
 	ids: Readonly<Record<string, string>>,
 	options: QueueOptions,
 	{
@@ -128,8 +119,7 @@ async function call(
 		readonly query?: Query | undefined;
 	} = {},
 ): Promise<Result<unknown>> {
-	const { baseUrl, dialect } = service.connection;
-	const url = buildUrl(baseUrl, `${dialect.paths.deployments}/{deploymentId}${path}`, ids, query);
+	const url = route(service.connection, name, ids, query);
 	if (!url.ok) return url;
 	const signal = compact({ signal: options.signal });
 	return service.transport.json({ method, url: url.value, ...more, ...signal });

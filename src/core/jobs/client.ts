@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { buildUrl } from '../connection/address.ts';
+import type { RouteName } from '../connection/dialect.ts';
+import { route } from '../connection/route.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
 import { literalSecrets } from './config/secrets.ts';
 import type { Gpu, JobResult, JobStatus } from './job.ts';
@@ -40,9 +41,11 @@ export async function submitJob(
 	job: NewJob,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus>> {
+	const url = route(service.connection, 'jobs');
+	if (!url.ok) return url;
 	const reply = await service.transport.json({
 		method: 'POST',
-		url: `${service.connection.trainerUrl}${service.connection.dialect.paths.jobs}`,
+		url: url.value,
 		part: 'trainer',
 		body: JSON.stringify({
 			config_file: job.configText,
@@ -65,7 +68,7 @@ export async function jobStatus(
 	jobId: string,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus>> {
-	const reply = await call(service, 'GET', '/status', jobId, options);
+	const reply = await call(service, 'GET', 'jobStatus', jobId, options);
 	if (!reply.ok) return reply;
 	const status = parseJobStatus(reply.value, jobId);
 	return status === undefined ? failed(notUnderstood(l10n.t('the state of the job'))) : success(status);
@@ -87,11 +90,10 @@ export async function jobResult(
 }
 
 async function resultReply(service: Service, jobId: string, options: CallOptions): Promise<Result<unknown>> {
-	const path = '/result';
 	const byPost = () =>
-		call(service, 'POST', path, jobId, options, { body: '{}', safeToRepeat: true, ...largeReply });
+		call(service, 'POST', 'jobResult', jobId, options, { body: '{}', safeToRepeat: true, ...largeReply });
 	if (resultByPost.has(service.transport)) return byPost();
-	const reply = await call(service, 'GET', path, jobId, options, largeReply);
+	const reply = await call(service, 'GET', 'jobResult', jobId, options, largeReply);
 	if (reply.ok || !refusesMethod(reply.failure)) return reply;
 	const second = await byPost();
 	if (second.ok) resultByPost.add(service.transport);
@@ -111,7 +113,7 @@ export async function cancelJob(
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
 	// A second cancel does no harm: it finds the job canceled.
-	return afterCall(service, '/cancel', jobId, options, { body: '{}', safeToRepeat: true });
+	return afterCall(service, 'jobCancel', jobId, options, { body: '{}', safeToRepeat: true });
 }
 
 /** Queues an ended job again, on another machine where `gpu` names one; never repeated, since the second one would be refused. */
@@ -121,7 +123,7 @@ export async function resumeJob(
 	gpu?: Gpu,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
-	return afterCall(service, '/resume', jobId, options, { body: JSON.stringify(machine(gpu)) });
+	return afterCall(service, 'jobResume', jobId, options, { body: JSON.stringify(machine(gpu)) });
 }
 
 /** Replaces the configuration of a job that has ended. */
@@ -131,7 +133,7 @@ export async function editJob(
 	edit: JobEdit,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
-	return afterCall(service, '/edit', jobId, options, {
+	return afterCall(service, 'jobEdit', jobId, options, {
 		body: JSON.stringify({
 			config_file: edit.configText,
 			config_file_format: 'yaml',
@@ -154,26 +156,24 @@ type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'replyB
 
 async function afterCall(
 	service: Service,
-	path: string,
+	name: RouteName,
 	jobId: string,
 	options: CallOptions,
 	more: More,
 ): Promise<Result<JobStatus | undefined>> {
-	const reply = await call(service, 'POST', path, jobId, options, more);
+	const reply = await call(service, 'POST', name, jobId, options, more);
 	return reply.ok ? success(parseJobStatus(reply.value, jobId)) : reply;
 }
 
-/** @param path below the job. */
 async function call(
 	service: Service,
 	method: 'GET' | 'POST',
-	path: string,
+	name: RouteName,
 	jobId: string,
 	options: CallOptions,
 	more: More = {},
 ): Promise<Result<unknown>> {
-	const { trainerUrl, dialect } = service.connection;
-	const url = buildUrl(trainerUrl, `${dialect.paths.jobs}/{jobId}${path}`, { jobId });
+	const url = route(service.connection, name, { jobId });
 	if (!url.ok) return url;
 	return service.transport.json({
 		method,

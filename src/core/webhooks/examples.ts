@@ -1,4 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
+import type { RouteName } from '../connection/dialect.ts';
+import { routeParts } from '../connection/route.ts';
 
 /** The four callbacks of the document, in the order in which they come. */
 export const exampleKinds = ['queued', 'in_progress', 'succeeded', 'failed'] as const;
@@ -28,12 +30,14 @@ export function exampleRequest(connection: ExampleRequest['connection'], now: nu
 /** Returns the JSON text of an example, with the members that the document names (inference-service.md, "Callback payloads"). */
 export function exampleCallback(kind: ExampleKind, request: ExampleRequest): string {
 	const { requestId, deploymentId, instanceId, connection, createdAt } = request;
-	const { baseUrl, dialect } = connection;
-	const place = `${baseUrl}${dialect.paths.deployments}/${deploymentId}/requests/${requestId}`;
+	const addressOf = (name: RouteName) => {
+		const { api, path } = routeParts(connection, name, { deploymentId, requestId });
+		return `${api}${path}`;
+	};
 	const urls = {
-		status_url: `${place}/status`,
-		result_url: `${place}/result`,
-		cancel_url: `${place}/cancel`,
+		status_url: addressOf('requestStatus'),
+		result_url: addressOf('requestResult'),
+		cancel_url: addressOf('requestCancel'),
 	};
 	if (kind === 'queued') return JSON.stringify({ request_id: requestId, ...urls });
 	const begun = {
@@ -56,7 +60,7 @@ export function exampleCallback(kind: ExampleKind, request: ExampleRequest): str
 		return JSON.stringify({ ...finished, error });
 	}
 	const image = {
-		url: `${baseUrl}/outputs/${requestId}/example_00001_.png`,
+		url: `${connection.baseUrl}/outputs/${requestId}/example_00001_.png`,
 		filename: 'example_00001_.png',
 		subfolder: '',
 		type: 'output',

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import { whoAmI } from '../../core/account/identity.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
-import { profilePage, sandboxId } from '../../core/connection/connections.ts';
+import { sandboxId } from '../../core/connection/connections.ts';
+import { pageOf } from '../../core/connection/route.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
@@ -59,7 +60,7 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 		),
 		page,
 	);
-	if (choice === page) await vscode.env.openExternal(vscode.Uri.parse(profilePage(connection)));
+	if (choice === page) await vscode.env.openExternal(vscode.Uri.parse(pageOf(connection, 'profilePage')));
 }
 
 async function showAccount(deps: AccountCommandDeps): Promise<void> {

@@ -10,6 +10,7 @@ import { batchLayout } from '../../../src/core/batches/batchTable.ts';
 import { itemId } from '../../../src/core/batches/items.ts';
 import { planItem } from '../../../src/core/batches/planItem.ts';
 import { RunBatches } from '../../../src/core/batches/runBatches.ts';
+import { dialectOf } from '../../../src/core/connection/dialects.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
@@ -158,7 +159,7 @@ describe('batches of runs', () => {
 					inputs: { image: `data:image/png;base64,${pixel.toString('base64')}`, seed: 100 },
 				},
 			},
-			extra_data: { [computer.signedIn.connection.dialect.partnerKeyField]: 'key-one' },
+			extra_data: { [dialectOf(computer.signedIn.connection).partnerKeyField]: 'key-one' },
 		});
 		assert.deepEqual(first.origin, {
 			target: { kind: 'deployment', id: 'd', name: 'Harbour' },
@@ -175,7 +176,9 @@ describe('batches of runs', () => {
 		await passes(() => sent.length === 2, 'the second');
 		const body = JSON.parse(sent[1]?.body ?? '');
 		assert.equal(body.overrides['1'].inputs.seed, 101);
-		assert.deepEqual(body.extra_data, { [computer.signedIn.connection.dialect.partnerKeyField]: 'key-two' });
+		assert.deepEqual(body.extra_data, {
+			[dialectOf(computer.signedIn.connection).partnerKeyField]: 'key-two',
+		});
 	});
 
 	it('keep neither the key nor the bytes of a file, and the document beside the results of each run', async () => {

@@ -96,11 +96,7 @@ describe('engines of the person', () => {
 					jobs: false,
 					engineRoutes: true,
 				},
-				dialect: {
-					partnerKeyField: 'api_key_comfy_org',
-					hardwareAsList: false,
-					paths: { ...sandboxConnection().dialect.paths, identity: '/system_stats' },
-				},
+				dialect: 'engine',
 			},
 		]);
 		assert.deepEqual(connections, [engineConnection('My ComfyUI', comfyui)]);

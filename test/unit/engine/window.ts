@@ -6,6 +6,7 @@ import type { SignedIn } from '../../../src/core/account/session.ts';
 import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { engineConnection } from '../../../src/core/connection/connections.ts';
+import { dialectOf } from '../../../src/core/connection/dialects.ts';
 import type { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Service, Transport } from '../../../src/core/http/transport.ts';
@@ -47,7 +48,7 @@ export async function planOf(
 	media: MediaScan = noMedia,
 	more: { partnerKey?: string } = {},
 ): Promise<RunPlan> {
-	const dialect = engineConnection('My ComfyUI', 'http://127.0.0.1:1').dialect;
+	const dialect = dialectOf(engineConnection('My ComfyUI', 'http://127.0.0.1:1'));
 	const plan = await planRun({
 		document: parseWorkflow(text),
 		mode: 'auto',

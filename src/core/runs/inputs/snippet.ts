@@ -1,5 +1,5 @@
-import { modelRequests, requestSnippet, type SnippetLanguage } from '../../catalog/snippets.ts';
-import type { Connection } from '../../connection/connection.ts';
+import { modelRequests, requestSnippet, type SnippetLanguage, snippetPlace } from '../../catalog/snippets.ts';
+import type { Place } from '../../connection/route.ts';
 import { keptBody } from '../../requests/keptInputs.ts';
 import type { RunTargetId } from '../run.ts';
 
@@ -8,15 +8,13 @@ import type { RunTargetId } from '../run.ts';
  * are secrets by their name are left out.
  */
 export function inputSnippet(
-	connection: Pick<Connection, 'baseUrl' | 'modelApiUrl' | 'dialect'>,
+	connection: Place,
 	{ kind, id }: RunTargetId,
 	bodyText: string,
 	language: SnippetLanguage,
 ): string {
 	const body = keptBody(bodyText).text;
 	if (kind === 'model') return requestSnippet(modelRequests(connection, id), body, language);
-	const { baseUrl, dialect } = connection;
-	const path = `${dialect.paths.deployments}/${encodeURIComponent(id)}`;
-	const place = { api: baseUrl, submit: `${path}/inference`, requests: `${path}/requests`, resultQuery: '' };
-	return requestSnippet(place, body, language);
+	const names = { submit: 'submit', status: 'requestStatus', result: 'requestResult' } as const;
+	return requestSnippet(snippetPlace(connection, names, { deploymentId: id }), body, language);
 }

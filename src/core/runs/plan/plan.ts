@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { sha256 } from '../../base/files/sha256.ts';
-import type { Dialect } from '../../connection/connection.ts';
+import type { Dialect } from '../../connection/dialect.ts';
 import { jsonText, parseJson } from '../../json/exact.ts';
 import { plainJson } from '../../json/plain.ts';
 import { member } from '../../json/value.ts';

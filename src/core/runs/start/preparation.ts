@@ -2,6 +2,7 @@ import { type Balance, fetchBalance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { isUnencrypted } from '../../base/loopback.ts';
+import { dialectOf } from '../../connection/dialects.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
@@ -98,7 +99,7 @@ export function planFor(
 		core,
 		...(partnerKey && !keyStays ? { partnerKey } : {}),
 		keyStays,
-		dialect: connection.dialect,
+		dialect: dialectOf(connection),
 		engine: traitsOf(target).takesFiles,
 	});
 }

@@ -4,7 +4,7 @@ import { describeMoment } from '../../../core/base/ages.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
-import { profilePage } from '../../../core/connection/connections.ts';
+import { pageOf } from '../../../core/connection/route.ts';
 import { describeState, sameRunText } from '../../../core/runs/describe.ts';
 import { refusedRun } from '../../../core/runs/plan/refusedRun.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
@@ -210,7 +210,7 @@ export async function confirmLowBalance(
 		page,
 		send,
 	);
-	if (answer === page) await vscode.env.openExternal(vscode.Uri.parse(profilePage(connection)));
+	if (answer === page) await vscode.env.openExternal(vscode.Uri.parse(pageOf(connection, 'profilePage')));
 	return answer === send;
 }
 

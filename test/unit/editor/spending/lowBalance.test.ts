@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Uri } from 'vscode';
-import { profilePage, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
+import { runcomfyConnection } from '../../../../src/core/connection/connections.ts';
+import { pageOf } from '../../../../src/core/connection/route.ts';
 import { minimumBalance } from '../../../../src/core/wire/limits.ts';
 import { confirmLowBalance } from '../../../../src/editor/runs/start/dialogs.ts';
 import { editor, env } from '../../support/vscode.ts';
@@ -25,7 +26,7 @@ describe('a run with a low balance', () => {
 	it('leads to the page of the account, and sends only when a person wants that', async () => {
 		editor.answer = ([page]) => page;
 		assert.equal(await asked(999_999), false);
-		assert.deepEqual(opened, [Uri.parse(profilePage(runcomfyConnection)).toString()]);
+		assert.deepEqual(opened, [Uri.parse(pageOf(runcomfyConnection, 'profilePage')).toString()]);
 		editor.answer = (buttons) => buttons[1];
 		assert.equal(await asked(0), true);
 		assert.deepEqual(editor.messages[0]?.buttons, ['Open Profile Page', 'Send Anyway']);

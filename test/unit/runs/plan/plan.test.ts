@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { dialectOf } from '../../../../src/core/connection/dialects.ts';
 import { noMedia } from '../../../../src/core/runs/plan/media.ts';
 import { type PlanOptions, planRun, type RunPlan } from '../../../../src/core/runs/plan/plan.ts';
 import { loadCoreCatalog } from '../../../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { ofService } from '../../../support/connection.ts';
 
-const { dialect } = ofService;
+const dialect = dialectOf(ofService);
 
 const saved = `{
 	"3": {

@@ -1,0 +1,61 @@
+import type { Addresses } from './address.ts';
+
+/** Everything in which services differ on the wire; parsing accepts every spelling. A service is a row of `dialects.ts`. */
+export interface Dialect {
+	/** Absent: the service has no such route. */
+	readonly routes: Readonly<Partial<Record<RouteName, Route>>>;
+	/** The member of `extra_data` that carries the key for third-party API nodes. */
+	readonly partnerKeyField: 'api_key_partner_org' | 'api_key_comfy_org';
+	/** Whether deployment bodies carry `hardware` as a one-element list. */
+	readonly hardwareAsList: boolean;
+}
+
+/**
+ * The address of a connection below which a route is, and its path. `{name}` is the place of an id, `{+name}` that of a path whose segments
+ * are escaped. The path may have a query.
+ */
+export type Route = readonly [base: keyof Addresses, path: string];
+
+/** Every route that Easel calls or opens. */
+export type RouteName =
+	/** Says who a token belongs to, or at least refuses one that is not accepted. */
+	| 'identity'
+	| 'balance'
+	| 'deviceStart'
+	| 'devicePoll'
+	/** The pages where a person types the code of a sign-in, and where tokens are listed and revoked. */
+	| 'devicePage'
+	| 'profilePage'
+	/* Those of a deployment and its requests have `{deploymentId}`, `{requestId}` and `{instanceId}`. */
+	| 'deployments'
+	| 'deployment'
+	| 'submit'
+	| 'requestStatus'
+	| 'requestResult'
+	| 'requestCancel'
+	/** The engine of an instance: its base, which ends with a slash, and two of its routes. */
+	| 'instance'
+	| 'instanceFree'
+	| 'instanceNodeInfo'
+	/* Those of a model have `{+modelId}`, those of its requests `{requestId}`. */
+	| 'models'
+	| 'model'
+	| 'modelCategories'
+	| 'modelSubmit'
+	| 'modelRequestStatus'
+	/** Asks for the cost, too. */
+	| 'modelRequestResult'
+	| 'modelRequestCancel'
+	/* Those of a dataset have `{datasetId}`. */
+	| 'datasets'
+	| 'dataset'
+	| 'datasetStatus'
+	| 'datasetUpload'
+	| 'uploadAddresses'
+	/* Those of a job have `{jobId}`. */
+	| 'jobs'
+	| 'jobStatus'
+	| 'jobResult'
+	| 'jobCancel'
+	| 'jobResume'
+	| 'jobEdit';

@@ -1,0 +1,70 @@
+import type { Connection, DialectName } from './connection.ts';
+import type { Dialect, Route, RouteName } from './dialect.ts';
+
+const deployment = '/prod/v2/deployments/{deploymentId}';
+const request = `${deployment}/requests/{requestId}`;
+const instance = `${deployment}/instances/{instanceId}/proxy/`;
+const modelRequest = '/v1/requests/{requestId}';
+const dataset = '/prod/v1/trainers/datasets/{datasetId}';
+const job = '/prod/v1/trainers/ai-toolkit/jobs/{jobId}';
+
+/** The routes that the service documents name. */
+const serviceRoutes: Readonly<Record<RouteName, Route>> = {
+	identity: ['webUrl', '/api/auth/me'],
+	balance: ['baseUrl', '/prod/v2/balance'],
+	deviceStart: ['webUrl', '/api/cli-auth/start'],
+	devicePoll: ['webUrl', '/api/cli-auth/poll'],
+	devicePage: ['webUrl', '/cli-auth'],
+	profilePage: ['webUrl', '/profile'],
+	deployments: ['baseUrl', '/prod/v2/deployments'],
+	deployment: ['baseUrl', deployment],
+	submit: ['baseUrl', `${deployment}/inference`],
+	requestStatus: ['baseUrl', `${request}/status`],
+	requestResult: ['baseUrl', `${request}/result`],
+	requestCancel: ['baseUrl', `${request}/cancel`],
+	instance: ['baseUrl', instance],
+	instanceFree: ['baseUrl', `${instance}api/free`],
+	instanceNodeInfo: ['baseUrl', `${instance}object_info`],
+	models: ['modelApiUrl', '/v1/models'],
+	model: ['modelApiUrl', '/v1/models/{+modelId}'],
+	modelCategories: ['modelApiUrl', '/v1/models/categories'],
+	modelSubmit: ['modelApiUrl', '/v1/models/{+modelId}'],
+	modelRequestStatus: ['modelApiUrl', `${modelRequest}/status`],
+	modelRequestResult: ['modelApiUrl', `${modelRequest}/result?include_cost=true`],
+	modelRequestCancel: ['modelApiUrl', `${modelRequest}/cancel`],
+	datasets: ['trainerUrl', '/prod/v1/trainers/datasets'],
+	dataset: ['trainerUrl', dataset],
+	datasetStatus: ['trainerUrl', `${dataset}/status`],
+	datasetUpload: ['trainerUrl', `${dataset}/upload`],
+	uploadAddresses: ['trainerUrl', `${dataset}/get-upload-endpoint`],
+	jobs: ['trainerUrl', '/prod/v1/trainers/ai-toolkit/jobs'],
+	jobStatus: ['trainerUrl', `${job}/status`],
+	jobResult: ['trainerUrl', `${job}/result`],
+	jobCancel: ['trainerUrl', `${job}/cancel`],
+	jobResume: ['trainerUrl', `${job}/resume`],
+	jobEdit: ['trainerUrl', `${job}/edit`],
+};
+
+/** As the service documents say. */
+const contract: Dialect = {
+	routes: serviceRoutes,
+	partnerKeyField: 'api_key_partner_org',
+	hardwareAsList: false,
+};
+
+const dialects: Readonly<Record<DialectName, Dialect>> = {
+	contract,
+	/** As the public service does (wire-facts.md, sections 2 and 3). */
+	runcomfy: { ...contract, partnerKeyField: 'api_key_comfy_org', hardwareAsList: true },
+	/** As an engine reads it (spec/engine.md). It has no accounts: a proxy in front of it decides about a token. */
+	engine: {
+		...contract,
+		partnerKeyField: 'api_key_comfy_org',
+		routes: { identity: ['baseUrl', '/system_stats'] },
+	},
+};
+
+/** Returns the dialect of a connection. What a window loads when it starts does not need it. */
+export function dialectOf({ dialect }: Pick<Connection, 'dialect'>): Dialect {
+	return typeof dialect === 'string' ? dialects[dialect] : dialect;
+}
