@@ -84,7 +84,17 @@ export function activate(context: vscode.ExtensionContext): void {
 	});
 	registerWebhooks(context, { ...services, windowRuns, reports });
 	const { batches } = runs;
-	const operationDeps = { ...services, windowRuns, jobs, uploads, datasetStore, batches, secrets, storage };
+	const operationDeps = {
+		...services,
+		windowRuns,
+		jobs,
+		uploads,
+		deployments,
+		datasetStore,
+		batches,
+		secrets,
+		storage,
+	};
 	registerAgents(context, {
 		...services,
 		secrets,

@@ -6,6 +6,7 @@ import { compact } from '../core/base/compact.ts';
 import { failed, type Result, signedOutFailure, success } from '../core/base/failure.ts';
 import { isUnencrypted } from '../core/base/loopback.ts';
 import type { RunBatches } from '../core/batches/runBatches.ts';
+import type { DeploymentStore } from '../core/deployments/store.ts';
 import type { Disk } from '../core/operations/disk.ts';
 import { localDisk } from '../core/operations/node/localDisk.ts';
 import { declined } from '../core/operations/operation.ts';
@@ -27,6 +28,7 @@ interface WindowServicesDeps extends Pick<AppServices, 'log' | 'session' | 'sign
 	readonly windowRuns: WindowRuns;
 	readonly jobs: WindowJobs;
 	readonly uploads: WindowUploads;
+	readonly deployments: { readonly store: DeploymentStore };
 	readonly datasetStore: LazyDatasetStore;
 	readonly batches: () => Promise<RunBatches>;
 	/** The folder that this computer keeps for the extension. */
@@ -53,7 +55,8 @@ export function agentServices(deps: WindowServicesDeps): OperationServices {
 }
 
 function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<SignedIn>>): OperationServices {
-	const { log, session, secrets, ledger, windowRuns, jobs, uploads, datasetStore, batches, storage } = deps;
+	const { log, session, secrets, ledger, windowRuns, jobs, uploads, batches, storage } = deps;
+	const { deployments, datasetStore } = deps;
 	return {
 		log,
 		session,
@@ -70,6 +73,7 @@ function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<Sig
 		batches,
 		jobs: () => jobs.open(),
 		uploads: () => uploads.open(),
+		deployments: async () => deployments.store,
 		datasets: datasetStore.get,
 	};
 }

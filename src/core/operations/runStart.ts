@@ -4,8 +4,6 @@ import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
-import { listDeployments } from '../deployments/client.ts';
-import { createDeploymentStore } from '../deployments/store.ts';
 import { createEngineList } from '../engine/ownEngine.ts';
 import { readEngine } from '../engine/readEngine.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
@@ -110,14 +108,17 @@ async function withDiskAndRunStart<T>(
 ): Promise<Result<T>> {
 	const { log, session, startedBy } = services;
 	const memory = new HistoryTargets(await services.runs());
-	const store = createDeploymentStore({ session, list: listDeployments });
+	const store = await services.deployments();
 	const engines = createEngineList(session, readEngine);
+	const targets = new RunTargets(store, engines);
 	const savedWorkflows = disk.savedWorkflows({ log, session, store, memory });
 	try {
+		// The list may be that of a window, or of an earlier call.
+		await targets.refresh();
 		return await work({
 			services: {
 				session,
-				targets: new RunTargets(store, engines),
+				targets,
 				savedWorkflows,
 				lacks: new TargetRequirements(),
 				files: disk.files,
@@ -134,7 +135,6 @@ async function withDiskAndRunStart<T>(
 			},
 		});
 	} finally {
-		store.dispose();
 		engines.dispose();
 	}
 }

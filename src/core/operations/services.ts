@@ -5,6 +5,7 @@ import type { RunBatches } from '../batches/runBatches.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DatasetStore } from '../datasets/datasetStore.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
+import type { DeploymentStore } from '../deployments/store.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Service } from '../http/transport.ts';
 import type { JobService } from '../jobs/jobService.ts';
@@ -45,6 +46,8 @@ export interface OperationServices {
 	batches(): Promise<RunBatches>;
 	jobs(): Promise<JobService>;
 	uploads(): Promise<UploadService>;
+	/** Returns the list of the account's deployments, which shows what an operation has made, changed or deleted. */
+	deployments(): Promise<DeploymentStore>;
 	/** Returns the list of the account's datasets, which shows what an operation has made or deleted. */
 	datasets(): Promise<DatasetStore>;
 }

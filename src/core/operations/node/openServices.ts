@@ -81,6 +81,16 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		},
 		(service) => service.dispose(),
 	);
+	const deployments = lazy(
+		async () => {
+			const [{ createDeploymentStore }, { listDeployments }] = await Promise.all([
+				import('../../deployments/store.ts'),
+				import('../../deployments/client.ts'),
+			]);
+			return createDeploymentStore({ session, list: listDeployments });
+		},
+		(store) => store.dispose(),
+	);
 	const datasets = lazy(
 		async () => (await import('../../datasets/datasetStore.ts')).createDatasetStore({ session }),
 		(store) => store.dispose(),
@@ -97,11 +107,12 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		batches: batches.get,
 		jobs: jobs.get,
 		uploads: uploads.get,
+		deployments: deployments.get,
 		datasets: datasets.get,
 		async close() {
 			// A request that is being handed over is paid for, and nobody else would know whether it arrived.
 			await batches.value?.settle();
-			for (const service of [batches, runs, jobs, uploads, datasets, ledger]) service.dispose();
+			for (const service of [batches, runs, jobs, uploads, deployments, datasets, ledger]) service.dispose();
 			const opened = await opening?.catch(() => undefined);
 			opened?.spending.dispose();
 			opened?.coordinator.dispose();
