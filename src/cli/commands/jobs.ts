@@ -81,6 +81,37 @@ export const jobRows: readonly OperationRow[] = [
 		places: { id: 'ID', name: 'NAME', folder: 'DIR' },
 		preset: { folder: '.' },
 	},
+	{
+		name: 'jobs config',
+		operation: 'job.configuration',
+		example: 'easel jobs config ID --resolved',
+		places: { id: 'ID' },
+		shown: { document: 'text' },
+	},
+	{
+		name: 'jobs metadata',
+		operation: 'job.metadata',
+		example: 'easel jobs metadata ID NAME',
+		places: { id: 'ID', name: 'NAME' },
+		shown: { document: 'text' },
+	},
+	{
+		name: 'jobs remove',
+		operation: 'job.remove',
+		example: 'easel jobs remove ID',
+		places: { id: 'ID' },
+	},
+	{
+		name: 'jobs export',
+		operation: 'job.export',
+		example: 'easel jobs export > jobs.json',
+		shown: { document: 'text' },
+	},
+	{
+		name: 'jobs import',
+		operation: 'job.import',
+		example: 'easel jobs import --text @jobs.json',
+	},
 ];
 
 /** Starts a job and, where that was asked for, waits for its end. */

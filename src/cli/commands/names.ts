@@ -5,6 +5,7 @@ import { runStarters } from '../../core/runs/run.ts';
 /** The titles of members of outputs, for people; in JSON they have their own names. */
 export const titles: Readonly<Record<string, string>> = {
 	account: l10n.t('Account'),
+	added: l10n.t('Added'),
 	basis: l10n.t('Known From'),
 	bytes: l10n.t('Size'),
 	categories: l10n.t('Categories'),
@@ -15,6 +16,7 @@ export const titles: Readonly<Record<string, string>> = {
 	connection: l10n.t('Connection'),
 	contentType: l10n.t('Type'),
 	costMicrodollars: l10n.t('Cost'),
+	count: l10n.t('Count'),
 	createdAt: l10n.t('Created'),
 	currency: l10n.t('Currency'),
 	datasetId: l10n.t('Dataset Id'),
@@ -42,8 +44,10 @@ export const titles: Readonly<Record<string, string>> = {
 	jobs: l10n.t('Jobs'),
 	keepWarmSeconds: l10n.t('Seconds Kept Warm'),
 	kind: l10n.t('Kind'),
+	known: l10n.t('Known Already'),
 	lacks: l10n.t('Lacks'),
 	line: l10n.t('Line'),
+	masked: l10n.t('Secrets Hidden'),
 	maxInstances: l10n.t('Most Instances'),
 	media: l10n.t('Media'),
 	message: l10n.t('Message'),

@@ -4,6 +4,7 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import { numberText } from '../../core/base/language.ts';
 import { exactUsd } from '../../core/base/money.ts';
 import type { CommandIo } from '../terminal/io.ts';
+import { printable } from '../terminal/printable.ts';
 import { factsText, tableText } from '../terminal/tables.ts';
 import { titles, words } from './names.ts';
 
@@ -15,6 +16,8 @@ export interface Shown {
 	readonly columns?: readonly string[];
 	/** The titles of members, where they differ from those elsewhere. */
 	readonly called?: Readonly<Record<string, string>>;
+	/** The member that is shown alone, line by line as it is: a document. */
+	readonly document?: string;
 	/** All of it, where it is not made from members. */
 	readonly text?: string;
 }
@@ -24,11 +27,13 @@ type Members = Readonly<Record<string, unknown>>;
 /** Returns the output of an operation as text for people. */
 export function shownText(
 	output: unknown,
-	{ list, columns, called = {}, text }: Shown,
+	{ list, columns, called = {}, document, text }: Shown,
 	io: Pick<CommandIo, 'columns' | 'colors'>,
 ): string {
 	if (text !== undefined) return text;
 	const members = membersOf(output);
+	if (document !== undefined)
+		return `${String(members[document]).trimEnd().split('\n').map(printable).join('\n')}\n`;
 	if (list === undefined)
 		return recordText(columns === undefined ? members : pick(members, columns, called), io);
 	const rows = Array.isArray(members[list]) ? members[list].map(rowOf) : [];

@@ -99,6 +99,18 @@ export const datasetRows: readonly OperationRow[] = [
 		places: { id: 'ID' },
 	},
 	{
+		name: 'datasets create',
+		operation: 'dataset.create',
+		example: 'easel datasets create harbor',
+		places: { name: 'NAME' },
+	},
+	{
+		name: 'datasets retry',
+		operation: 'dataset.retry',
+		example: 'easel datasets retry ID --wait',
+		places: { id: 'ID' },
+	},
+	{
 		name: 'datasets delete',
 		operation: 'dataset.delete',
 		example: 'easel datasets delete ID --yes',

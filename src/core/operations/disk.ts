@@ -7,7 +7,7 @@ import type { UploadReportModel } from '../datasets/report/model.ts';
 import type { ReportSession } from '../datasets/report/session.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
 import type { DeploymentStore } from '../deployments/store.ts';
-import type { saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
+import type { checkpointHeader, saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
 import type { SavedFiles } from '../runs/archive/saveFiles.ts';
 import type { FileReader, MediaFolders } from '../runs/plan/media.ts';
 import type { Run } from '../runs/run.ts';
@@ -76,8 +76,10 @@ export interface Disk {
 	/** Downloads a checkpoint of a training job into a folder. */
 	saveCheckpoint(
 		source: Parameters<typeof saveCheckpoint>[0],
-		place: { readonly id: string; readonly name: string; readonly folder: string },
+		place: Omit<Parameters<typeof saveCheckpoint>[1], 'as'> & { readonly as?: string },
 	): Promise<Result<{ readonly path: string; readonly bytes: number }>>;
+	/** Reads the header of a checkpoint, as JSON text. */
+	checkpointMetadata(...checkpoint: Parameters<typeof checkpointHeader>): Promise<Result<string>>;
 	/** Returns the folders in which the names of files in a document begin; undefined for one that is not a file. */
 	foldersOf(documentUri: string): MediaFolders | undefined;
 }

@@ -14,7 +14,15 @@ import type { EditOutcome } from '../jobs/submit/editJob.ts';
 import type { JobSource, StoppedSubmission, SubmissionParts } from '../jobs/submit/submission.ts';
 import type { TextFile } from './disk.ts';
 import { inputFailure } from './documentInput.ts';
-import { jobId as id, jobDownload, jobResult, jobSamples } from './jobArtifacts.ts';
+import {
+	jobId as id,
+	jobConfiguration,
+	jobDownload,
+	jobMetadata,
+	jobResult,
+	jobSamples,
+} from './jobs/artifacts.ts';
+import { jobExport, jobImport, jobRemove } from './jobs/list.ts';
 import { declined, operation } from './operation.ts';
 import { recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
@@ -188,6 +196,11 @@ export const jobOperations = [
 	edit,
 	resume,
 	jobDownload,
+	jobConfiguration,
+	jobMetadata,
+	jobRemove,
+	jobExport,
+	jobImport,
 ];
 
 type SubmissionFeatures = typeof import('../jobs/submit/features.ts');

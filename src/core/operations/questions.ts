@@ -5,7 +5,7 @@ import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 
 /** A question about something that is about to be removed for good. */
 export interface DeleteQuestion {
-	readonly what: 'deployment' | 'dataset' | 'run';
+	readonly what: 'deployment' | 'dataset' | 'run' | 'job';
 	/** The name for people. */
 	readonly name: string;
 	/** The things that are removed with it, a sentence each. */

@@ -1,10 +1,10 @@
 import { rename } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { checkpointAddress } from '../../core/jobs/checkpoints/address.ts';
-import { saveCheckpoint } from '../../core/jobs/checkpoints/checkpoints.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import { jobDownload } from '../../core/operations/jobs/artifacts.ts';
 import { fileStamp } from '../../core/transfers/fileStamp.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
@@ -21,7 +21,7 @@ interface Chosen {
 
 /** Returns the commands about one checkpoint. */
 export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
-	const { log, jobs, session, ledger } = deps;
+	const { acts, log, jobs } = deps;
 
 	/** The checkpoint of a row, or one that is chosen. */
 	async function checkpointOf(argument: JobArgument): Promise<Chosen | undefined> {
@@ -58,39 +58,13 @@ export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 		const path = target.fsPath;
 		// The dialog has asked whether this file may be replaced, and about no other one that may come.
 		const agreed = await fileStamp(path);
-		const service = await jobs.open();
-		const { queue, ledger: file, coordinator } = await ledger.open();
-		const saved = await vscode.window.withProgress(
-			{
-				location: vscode.ProgressLocation.Notification,
-				title: vscode.l10n.t('Downloading "{0}"', name),
-				cancellable: true,
-			},
-			(progress, token) => {
-				const abort = new AbortController();
-				token.onCancellationRequested(() => abort.abort());
-				return saveCheckpoint(
-					{ service, session, queue, leases: file.leases, owner: coordinator.owner },
-					{
-						id: job.id,
-						name,
-						folder: dirname(path),
-						as: basename(path),
-						signal: abort.signal,
-						onProgress: (done, total) =>
-							progress.report({
-								message:
-									total === undefined
-										? describeBytes(done)
-										: vscode.l10n.t('{0} of {1}', describeBytes(done), describeBytes(total)),
-							}),
-					},
-				);
-			},
+		const saved = await acts.done(
+			jobDownload,
+			{ id: job.id, name, folder: dirname(path), as: basename(path) },
+			{ title: vscode.l10n.t('Downloading "{0}"', name) },
 		);
-		if (!saved.ok) return showFailure(log, saved.failure);
-		const { bytes } = saved.value;
-		const at = join(dirname(path), saved.value.name);
+		if (saved === undefined) return;
+		const { bytes, path: at } = saved;
 		const mayReplace = (await fileStamp(path)) === agreed;
 		if (at !== path && mayReplace) await rename(at, path);
 		const last = mayReplace ? path : at;

@@ -11,8 +11,7 @@ export interface ConfigurationChanges {
 	continueWithMoreSteps(job: JobRecord): Promise<void>;
 }
 
-export interface JobCommandDeps
-	extends Pick<AppServices, 'log' | 'session' | 'ledger' | 'ready' | 'signedIn'> {
+export interface JobCommandDeps extends Pick<AppServices, 'log' | 'acts' | 'session' | 'ready' | 'signedIn'> {
 	readonly jobs: WindowJobs;
 	readonly changes: ConfigurationChanges;
 	/** Shows the row of a job in the view, with the focus where it is asked for. */

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { canCancel, canEdit, canResume, hasEnded } from '../../core/jobs/jobRecord.ts';
+import { canCancel, canEdit, canResume } from '../../core/jobs/jobRecord.ts';
+import { jobConfiguration } from '../../core/operations/jobs/artifacts.ts';
+import { jobRemove } from '../../core/operations/jobs/list.ts';
+import { jobCancel } from '../../core/operations/jobs.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { jobsCommandIds } from '../shell/ids.ts';
@@ -17,7 +20,7 @@ import { resumeJob } from './resume.ts';
 
 /** Returns the commands of training jobs, loaded with the first of them. */
 export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommandIds> {
-	const { log, jobs, session } = deps;
+	const { acts, log, jobs, session } = deps;
 
 	/** The job a command means; asks among `wanted` ones when it is called from the palette. */
 	const jobOf: JobOf = async (argument, wanted = () => true, none) => {
@@ -54,8 +57,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 			action: vscode.l10n.t('Cancel Job'),
 		});
 		if (!sure) return;
-		const canceled = await (await jobs.open()).cancel(job.id);
-		if (!canceled.ok) await showFailure(log, canceled.failure);
+		await acts.done(jobCancel, { id: job.id });
 	}
 
 	async function resume(argument: JobArgument): Promise<void> {
@@ -71,10 +73,10 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 	async function openConfiguration(argument: JobArgument): Promise<void> {
 		const job = await jobOf(argument, ({ config, artifacts }) => (config ?? artifacts?.config) !== undefined);
 		if (!job) return;
-		const config = await (await jobs.open()).configuration(job.id);
-		if (!config.ok) return showFailure(log, config.failure);
+		const config = await acts.done(jobConfiguration, { id: job.id });
+		if (config === undefined) return;
 		await openJobDocument(configurationUri(job));
-		if (config.value.masked) {
+		if (config.masked) {
 			await inform(
 				vscode.l10n.t(
 					'Secrets that were written out in this configuration are not kept on this computer: it has "(hidden)" in their place.',
@@ -93,20 +95,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 
 	async function remove(argument: JobArgument): Promise<void> {
 		const job = await jobOf(argument);
-		if (!job) return;
-		const sure = await confirm(vscode.l10n.t('Remove "{0}" from the list?', job.name), {
-			detail: hasEnded(job)
-				? vscode.l10n.t(
-						'The job and what it made stay at the service. To see it here again, you need its id: the service cannot list jobs.',
-					)
-				: vscode.l10n.t(
-						'The job is not canceled: it continues at the service and costs money. To see it here again, you need its id: the service cannot list jobs.',
-					),
-			action: vscode.l10n.t('Remove'),
-		});
-		if (!sure) return;
-		const removed = await (await jobs.open()).remove(job.id);
-		if (!removed.ok) await showFailure(log, removed.failure);
+		if (job) await acts.done(jobRemove, { id: job.id });
 	}
 
 	return {

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import { checkpointHeader } from '../../core/jobs/checkpoints/checkpoints.ts';
-import { describeHeader } from '../../core/jobs/checkpoints/safetensors.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import { jobConfiguration, jobMetadata } from '../../core/operations/jobs/artifacts.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { failureText } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
-import type { WindowJobs } from './windowJobs.ts';
 
 /*
  * Read-only documents of training jobs: `easel-job:/<our id>/configuration/<name>.yaml`, `easel-job:/<our id>/resolved/<name>.yaml`
@@ -13,13 +11,6 @@ import type { WindowJobs } from './windowJobs.ts';
  */
 
 const jobScheme = 'easel-job';
-
-interface JobDocumentDeps {
-	readonly jobs: WindowJobs;
-	readonly session: SessionSource;
-	/** Settles once the session has been restored. */
-	readonly ready: () => Promise<void>;
-}
 
 export function configurationUri(job: JobRecord): vscode.Uri {
 	return vscode.Uri.from({
@@ -51,24 +42,18 @@ export async function openJobDocument(uri: vscode.Uri): Promise<void> {
 
 /** Reads the text of such a document; throws the sentence that the person reads. */
 export async function jobDocumentText(
-	{ jobs, session, ready }: JobDocumentDeps,
+	{ acts, ready }: Pick<AppServices, 'acts' | 'ready'>,
 	uri: vscode.Uri,
 ): Promise<string> {
 	// After a reload of the window, documents come back before the session does.
 	await ready();
 	const [, id = '', part = '', file = ''] = uri.path.split('/');
-	const service = await jobs.open();
-	if (part === 'configuration' || part === 'resolved') {
-		const config = await (part === 'resolved'
-			? service.resolvedConfiguration(id)
-			: service.configuration(id));
-		if (!config.ok) throw new Error(failureText(config.failure));
-		return config.value.text;
-	}
-	const name = file.replace(/\.json$/, '');
-	const header = await checkpointHeader({ service, session }, { id, name });
-	if (!header.ok) throw new Error(failureText(header.failure));
-	return describeHeader(header.value);
+	const read =
+		part === 'checkpoint'
+			? await acts.run(jobMetadata, { id, name: file.replace(/\.json$/, '') })
+			: await acts.run(jobConfiguration, { id, resolved: part === 'resolved' });
+	if (!read.ok) throw new Error(failureText(read.failure));
+	return read.value.text;
 }
 
 function fileName(name: string): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../core/base/language.ts';
+import { jobExport, jobImport } from '../../core/operations/jobs/list.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
@@ -15,7 +16,7 @@ const exampleId = '123e4567-e89b-42d3-a456-426614174000';
 
 /** Returns the commands about the list as a whole: the service cannot list jobs, so this is how a job or a list gets into it. */
 export function listCommands(deps: JobCommandDeps) {
-	const { log, jobs } = deps;
+	const { acts, log } = deps;
 
 	async function track(given?: unknown): Promise<void> {
 		const service = await signedInService(deps);
@@ -52,9 +53,10 @@ export function listCommands(deps: JobCommandDeps) {
 	}
 
 	async function exportJobs(): Promise<void> {
-		const service = await jobs.open();
-		const known = service.jobs().filter(({ jobId }) => jobId !== undefined).length;
-		if (known === 0) {
+		const list = await acts.done(jobExport, {});
+		if (list === undefined) return;
+		const { count, text } = list;
+		if (count === 0) {
 			await inform(vscode.l10n.t('The list of training jobs is empty.'));
 			return;
 		}
@@ -64,13 +66,13 @@ export function listCommands(deps: JobCommandDeps) {
 			defaultUri: vscode.Uri.joinPath(folderOf(), 'training-jobs.json'),
 		});
 		if (!uri) return;
-		await vscode.workspace.fs.writeFile(uri, Buffer.from(service.export()));
+		await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
 		await inform(
-			known === 1
+			count === 1
 				? vscode.l10n.t('Exported 1 training job. The file has no configuration and no address.')
 				: vscode.l10n.t(
 						'Exported {0} training jobs. The file has no configurations and no addresses.',
-						numberText(known),
+						numberText(count),
 					),
 		);
 	}
@@ -85,9 +87,9 @@ export function listCommands(deps: JobCommandDeps) {
 		if (!uri) return;
 		const { size } = await vscode.workspace.fs.stat(uri);
 		const text = size > mostBytes ? '' : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
-		const imported = await (await jobs.open()).import(text);
-		if (!imported.ok) return showFailure(log, imported.failure);
-		const { added, known, skipped } = imported.value;
+		const imported = await acts.done(jobImport, { text });
+		if (imported === undefined) return;
+		const { added, known, skipped } = imported;
 		const parts = [
 			added === 1
 				? vscode.l10n.t('Added 1 training job.')

@@ -4,7 +4,7 @@ import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
 import { counted } from '../../base/language.ts';
 import { datasetReport, datasetUpload } from '../../operations/datasets.ts';
-import { jobResult } from '../../operations/jobArtifacts.ts';
+import { jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus, jobSubmit } from '../../operations/jobs.ts';
 import { runStatus } from '../../operations/runs.ts';
 import { named, notConfirmed, orElse } from '../texts.ts';

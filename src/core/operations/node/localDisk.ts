@@ -6,7 +6,8 @@ import { failed, type Result, success } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
 import { UploadReportModel } from '../../datasets/report/model.ts';
 import { ReportSession } from '../../datasets/report/session.ts';
-import { saveCheckpoint } from '../../jobs/checkpoints/checkpoints.ts';
+import { checkpointHeader, saveCheckpoint } from '../../jobs/checkpoints/checkpoints.ts';
+import { describeHeader } from '../../jobs/checkpoints/safetensors.ts';
 import {
 	keepDocument,
 	keepInputs,
@@ -64,9 +65,13 @@ export function localDisk(folder: string): Disk {
 			),
 		async saveCheckpoint(source, { folder: wanted, ...place }) {
 			const folder = resolve(wanted);
-			const saved = await saveCheckpoint(source, { ...place, folder, as: basename(place.name) });
+			const saved = await saveCheckpoint(source, { as: basename(place.name), ...place, folder });
 			if (!saved.ok) return saved;
 			return success({ path: join(folder, saved.value.name), bytes: saved.value.bytes });
+		},
+		async checkpointMetadata(...checkpoint) {
+			const header = await checkpointHeader(...checkpoint);
+			return header.ok ? success(describeHeader(header.value)) : header;
 		},
 		foldersOf: (uri) => (uri.startsWith('file:') ? { document: dirname(fileURLToPath(uri)) } : undefined),
 	};

@@ -17,8 +17,10 @@ function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<bo
 		dataset: vscode.l10n.t('Delete the dataset "{0}"?', shown),
 		deployment: vscode.l10n.t('Delete "{0}" for good?', shown),
 		run: vscode.l10n.t('Delete the run of "{0}"?', shown),
+		job: vscode.l10n.t('Remove "{0}" from the list?', shown),
 	};
-	return confirm(questions[what], { detail: consequences.join(' '), action: vscode.l10n.t('Delete') });
+	const action = what === 'job' ? vscode.l10n.t('Remove') : vscode.l10n.t('Delete');
+	return confirm(questions[what], { detail: consequences.join(' '), action });
 }
 
 function confirmSpending(question: SpendingQuestion): Promise<boolean> {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
+import { localDisk } from '../../../../src/core/operations/node/localDisk.ts';
 import { TransferQueue } from '../../../../src/core/transfers/transferQueue.ts';
 import { checkpointCommands } from '../../../../src/editor/jobs/checkpoints.ts';
+import { actsOf } from '../../support/acts.ts';
 import { editor, Uri, window } from '../../support/vscode.ts';
 
 /** The smallest file of weights: a header of two bytes, and no tensor. */
@@ -33,18 +35,19 @@ describe('the download of a checkpoint', () => {
 		};
 		const result = { checkpoints: [{ name: 'lora.safetensors', url: 'https://x.test/y' }], samples: [] };
 		const leases = { lease: async () => true, release: async () => undefined, leased: () => false };
+		const session = { current: { state: 'signedIn', service: { transport } } } as never;
 		const commands = checkpointCommands(
 			{
 				log: silentLog,
-				jobs: { open: async () => ({ result: async () => success(result) }) },
-				session: { current: { state: 'signedIn', service: { transport } } },
-				ledger: {
-					open: async () => ({
+				acts: actsOf(session, {
+					disk: localDisk(folder),
+					jobs: async () => ({ result: async () => success(result) }),
+					ledger: async () => ({
 						queue: new TransferQueue({ clock: systemClock }),
 						ledger: { leases: { ...leases, noteOf: () => undefined } },
 						coordinator: { owner: 'o' },
 					}),
-				},
+				} as never),
 			} as never,
 			(async () => undefined) as never,
 		);

@@ -10,6 +10,7 @@ import type { jobsCommandIds } from '../../../../src/editor/shell/ids.ts';
 import { cut, refusal, Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
 import { ManualClock } from '../../runs/clocks.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { commands, editor, window as editorWindow, env, workspace } from '../../support/vscode.ts';
 
@@ -29,7 +30,7 @@ describe('commands of training jobs', () => {
 			log: silentLog,
 			jobs: part<WindowJobs>({ open: async () => window.service }),
 			session: window.session,
-			ledger: {} as never,
+			acts: actsOf(window.session, { jobs: async () => window.service }),
 			changes: {
 				openForEdit: async ({ name }) => void edits.push(`edit ${name}`),
 				continueWithMoreSteps: async ({ name }) => void edits.push(`continue ${name}`),

@@ -1,0 +1,146 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { describeBytes } from '../../base/bytes.ts';
+import { compact } from '../../base/compact.ts';
+import { success } from '../../base/failure.ts';
+import { readSampleName } from '../../jobs/checkpoints/artifactNames.ts';
+import { operation } from '../operation.ts';
+import { withDisk, withSession } from '../withSession.ts';
+
+export const jobId = z
+	.string()
+	.check(z.minLength(1), z.describe(l10n.t('the id of a training job, as Easel gave it')));
+
+export const jobResult = operation({
+	id: 'job.result',
+	title: l10n.t('List what a training job has made'),
+	effect: 'read',
+	input: z.object({ id: jobId }),
+	output: z.object({ state: z.string(), checkpoints: z.array(z.string()), samples: z.array(z.string()) }),
+	run: (services, input) =>
+		withSession(services, async () => {
+			const made = await (await services.jobs()).result(input.id);
+			if (!made.ok) return made;
+			const { state, checkpoints, samples } = made.value;
+			const names = (files: readonly { readonly name: string }[]) => files.map(({ name }) => name);
+			return success({ state, checkpoints: names(checkpoints), samples: names(samples) });
+		}),
+});
+
+export const jobSamples = operation({
+	id: 'job.samples',
+	title: l10n.t('List the samples of a training job by step and prompt'),
+	effect: 'read',
+	input: z.object({ id: jobId }),
+	output: z.object({
+		samples: z.array(
+			z.object({
+				name: z.string(),
+				step: z.exactOptional(z.number()),
+				/** From 0, as the configuration lists them. */
+				prompt: z.exactOptional(z.number()),
+			}),
+		),
+	}),
+	run: (services, input) =>
+		withSession(services, async () => {
+			const made = await (await services.jobs()).result(input.id);
+			if (!made.ok) return made;
+			return success({
+				samples: made.value.samples.map(({ name }) => {
+					const read = readSampleName(name);
+					return { name, ...compact({ step: read?.step, prompt: read?.index }) };
+				}),
+			});
+		}),
+});
+
+export const jobDownload = operation({
+	id: 'job.download',
+	title: l10n.t('Download a checkpoint of a training job'),
+	effect: 'write',
+	input: z.object({
+		id: jobId,
+		name: z.string().check(z.minLength(1), z.describe(l10n.t('the name of the checkpoint'))),
+		folder: z
+			.string()
+			.check(z.minLength(1), z.describe(l10n.t('where it goes; nothing there is overwritten'))),
+		as: z.exactOptional(
+			z
+				.string()
+				.check(z.minLength(1), z.describe(l10n.t('the name of the file; that of the checkpoint without it'))),
+		),
+	}),
+	output: z.object({ path: z.string(), bytes: z.number() }),
+	run: (services, { as, ...input }, _ask, { signal, progress }) =>
+		withSession(services, () =>
+			withDisk(services, async (disk) => {
+				const [service, { queue, ledger, coordinator }] = await Promise.all([
+					services.jobs(),
+					services.ledger(),
+				]);
+				const window = { queue, leases: ledger.leases, owner: coordinator.owner };
+				return disk.saveCheckpoint(
+					{ service, session: services.session, ...window },
+					{
+						...input,
+						...compact({ as }),
+						signal,
+						onProgress: (done, total) => progress({ message: downloaded(done, total) }),
+					},
+				);
+			}),
+		),
+});
+
+function downloaded(done: number, total: number | undefined): string {
+	return total === undefined
+		? describeBytes(done)
+		: l10n.t('{0} of {1}', describeBytes(done), describeBytes(total));
+}
+
+/** Shows the configuration that a job was started with, or the one that the service made of it. */
+export const jobConfiguration = operation({
+	id: 'job.configuration',
+	title: l10n.t('Show the configuration of a training job'),
+	effect: 'read',
+	input: z.object({
+		id: jobId,
+		resolved: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('as the service has resolved it, with every default'))),
+		),
+	}),
+	output: z.object({
+		text: z.string(),
+		/** Secrets in it are not kept on this computer: "(hidden)" is in their place. */
+		masked: z.boolean(),
+	}),
+	async run(services, { id, resolved = false }) {
+		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
+		const config = await (resolved ? jobs.resolvedConfiguration(id) : jobs.configuration(id));
+		return config.ok ? success({ text: config.value.text, masked: config.value.masked === true }) : config;
+	},
+});
+
+/** Reads the header of a checkpoint, without its weights. */
+export const jobMetadata = operation({
+	id: 'job.metadata',
+	title: l10n.t('Show the metadata of a checkpoint'),
+	effect: 'read',
+	input: z.object({
+		id: jobId,
+		name: z.string().check(z.minLength(1), z.describe(l10n.t('the name of the checkpoint'))),
+	}),
+	output: z.object({
+		/** JSON. */
+		text: z.string(),
+	}),
+	run: (services, place) =>
+		withSession(services, () =>
+			withDisk(services, async (disk) => {
+				const service = await services.jobs();
+				const header = await disk.checkpointMetadata({ service, session: services.session }, place);
+				return header.ok ? success({ text: header.value }) : header;
+			}),
+		),
+});

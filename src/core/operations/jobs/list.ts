@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { failed, success } from '../../base/failure.ts';
+import { hasEnded } from '../../jobs/jobRecord.ts';
+import { unknownJobFailure } from '../../jobs/notices.ts';
+import { declined, operation } from '../operation.ts';
+import { jobId } from './artifacts.ts';
+
+/** Takes a training job out of the list on this computer; the service keeps it. */
+export const jobRemove = operation({
+	id: 'job.remove',
+	title: l10n.t('Remove a training job from the list on this computer'),
+	effect: 'delete',
+	input: z.object({ id: jobId }),
+	output: z.object({ id: z.string(), name: z.string() }),
+	async run(services, { id }, ask) {
+		const jobs = await services.jobs();
+		const job = jobs.get(id);
+		if (job === undefined) return failed(unknownJobFailure);
+		const consequence = hasEnded(job)
+			? l10n.t(
+					'The job and what it made stay at the service. To see it here again, you need its id: the service cannot list jobs.',
+				)
+			: l10n.t(
+					'The job is not canceled: it continues at the service and costs money. To see it here again, you need its id: the service cannot list jobs.',
+				);
+		const question = { what: 'job', name: job.name, consequences: [consequence] } as const;
+		if ((await ask.confirmDelete(question)) !== true)
+			return declined(l10n.t('Nothing was removed, because it was not confirmed.'));
+		const removed = await jobs.remove(id);
+		return removed.ok ? success({ id, name: job.name }) : removed;
+	},
+});
+
+/** Writes the list for another computer. */
+export const jobExport = operation({
+	id: 'job.export',
+	title: l10n.t('Write the list of training jobs for another computer'),
+	effect: 'read',
+	input: z.object({}),
+	output: z.object({
+		count: z.number(),
+		/** JSON, without configurations and addresses. */
+		text: z.string(),
+	}),
+	async run(services) {
+		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
+		const count = jobs.jobs().filter(({ jobId }) => jobId !== undefined).length;
+		return success({ count, text: jobs.export() });
+	},
+});
+
+/** Adds the jobs of an exported list. */
+export const jobImport = operation({
+	id: 'job.import',
+	title: l10n.t('Add the training jobs of a list from another computer'),
+	effect: 'write',
+	input: z.object({ text: z.string().check(z.describe(l10n.t('the text of the list'))) }),
+	output: z.object({ added: z.number(), known: z.number(), skipped: z.number() }),
+	async run(services, { text }) {
+		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
+		const imported = await jobs.import(text);
+		if (!imported.ok) return imported;
+		const { added, known, skipped } = imported.value;
+		return success({ added, known, skipped });
+	},
+});
