@@ -144,7 +144,23 @@ export function answersOf(
 			return 'anyway';
 		},
 		confirmDuplicate: ({ run }) =>
-			inSpite(l10n.t('The same is under way already: run {0} on "{1}".', run.id, run.target.name)),
+			inSpite(
+				run.state === 'uncertain'
+					? l10n.t(
+							'It is unknown whether "{0}" took the same run before. "easel runs show {1}" shows what to do.',
+							run.target.name,
+							run.id,
+						)
+					: l10n.t('The same is under way already: run {0} on "{1}".', run.id, run.target.name),
+			),
+		confirmSameJob: ({ job }) =>
+			inSpite(
+				l10n.t(
+					'It is unknown whether the service took "{0}" before. "easel jobs show {1}" shows what to do.',
+					job.name,
+					job.id,
+				),
+			),
 		confirmLowBalance: ({ balance, minimumMicrodollars }) =>
 			inSpite(
 				l10n.t(

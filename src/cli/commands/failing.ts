@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import type { CommandIo, ReportedFailure } from '../terminal/io.ts';
 import { printableJson, shortened } from '../terminal/printable.ts';
@@ -14,12 +15,21 @@ export const failedOutput = z.object({
 		/** The next step for the person. */
 		nextStep: z.exactOptional(z.string()),
 		details: z.exactOptional(z.array(z.string())),
+		/** The record of what was sent, where its outcome is unknown (`uncertain`). */
+		record: z.exactOptional(
+			z.object({
+				what: z.enum(['run', 'job']),
+				id: z.string(),
+				state: z.string(),
+				notice: z.exactOptional(z.string()),
+			}),
+		),
 	}),
 });
 
 /** Returns a failure for programs. */
-export function reportedFailure({ kind, message, nextStep, details = [] }: Failure): ReportedFailure {
-	return { kind, message, nextStep, ...(details.length === 0 ? {} : { details }) };
+export function reportedFailure({ kind, message, nextStep, details = [], record }: Failure): ReportedFailure {
+	return { kind, message, nextStep, ...(details.length === 0 ? {} : { details }), ...compact({ record }) };
 }
 
 /** Returns a failure as `--json` prints it. */

@@ -1,3 +1,4 @@
+import type { UncertainRecord } from '../../core/base/failure.ts';
 import type { PictureProtocol } from './pictures.ts';
 
 /** A failure of a command, as programs read it. */
@@ -8,6 +9,8 @@ export interface ReportedFailure {
 	/** The next step for the person. */
 	readonly nextStep?: string;
 	readonly details?: readonly string[];
+	/** The record of what was sent, where its outcome is unknown. */
+	readonly record?: UncertainRecord;
 }
 
 /**

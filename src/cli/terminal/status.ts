@@ -10,6 +10,8 @@ export const statuses = {
 	refused: 3,
 	notAnswered: 4,
 	notAllowed: 5,
+	/** It may have been done, and must not be repeated without a look. */
+	uncertain: 6,
 } as const;
 
 /** The exit status of a command that was interrupted: 128 and the number of the signal, as shells have it. */
@@ -27,6 +29,8 @@ export function statusOf({ kind, status }: FailureFacts): number {
 	switch (kind) {
 		case 'canceled':
 			return statuses.notAllowed;
+		case 'uncertain':
+			return statuses.uncertain;
 		case 'network':
 		case 'timeout':
 		case 'certificate':

@@ -105,6 +105,11 @@ export class Consent {
 		return this.#person(lines, errorRefusal);
 	}
 
+	/** Whether to send again what may have been taken before: only a person decides that. */
+	confirmAgain(lines: readonly string[]): Promise<boolean> {
+		return this.#person(lines, againRefusal);
+	}
+
 	/** Says what to do in place of a question. */
 	refuse(sentence: string): undefined {
 		this.refusal = sentence;
@@ -209,6 +214,7 @@ const cannotAsk = l10n.t('This client cannot ask a person.');
 const costRefusal = `${cannotAsk} ${l10n.t('A person can allow an amount in US dollars: easel mcp --allow-spend-usd 5')}`;
 const endlessRefusal = `${cannotAsk} ${l10n.t('What costs money all the time is always confirmed by a person, in another client or in Easel.')}`;
 const errorRefusal = `${cannotAsk} ${l10n.t('Fix the errors that check_document finds.')}`;
+const againRefusal = `${cannotAsk} ${l10n.t('It is unknown whether the same was taken before, so only a person lets it be sent again. Look at it first.')}`;
 const changeRefusal = `${cannotAsk} ${l10n.t('A person can allow changes that cost nothing: easel mcp --allow-changes')}`;
 const deletionRefusal = `${cannotAsk} ${l10n.t('Deletions are always confirmed by a person, in another client or in Easel.')}`;
 const disclosureRefusal = `${cannotAsk} ${l10n.t('Where a result is reported to is always confirmed by a person. Leave the webhook out, and ask for the state.')}`;

@@ -14,6 +14,7 @@ interface Answering {
 	confirm(lines: readonly string[]): Promise<boolean>;
 	confirmEnabling(lines: readonly string[]): Promise<boolean>;
 	confirmErrors(lines: readonly string[]): Promise<boolean>;
+	confirmAgain(lines: readonly string[]): Promise<boolean>;
 	/** Declines without asking; the sentence says what to do instead. */
 	refuse(sentence: string): undefined;
 }
@@ -27,6 +28,7 @@ type CallQuestions = Pick<
 	| 'confirmNothingNew'
 	| 'confirmDuplicate'
 	| 'confirmLowBalance'
+	| 'confirmSameJob'
 	| 'reviewSubmission'
 >;
 
@@ -87,11 +89,21 @@ export function callQuestions(answering: Answering): CallQuestions {
 			return 'anyway';
 		},
 		async confirmDuplicate({ run }) {
+			if (run.state === 'uncertain')
+				return answering.confirmAgain([
+					l10n.t('It is unknown whether the same run was taken before: {0}', named(run.documentName)),
+					l10n.t('Run it again? If it was taken, it runs twice and costs twice.'),
+				]);
 			const line = l10n.t('The same run is already under way: {0}', named(run.documentName));
 			if (!isPaid(run.target)) return answering.confirm([line, l10n.t('Run it again?')]);
 			answering.note(line);
 			return true;
 		},
+		confirmSameJob: ({ job }) =>
+			answering.confirmAgain([
+				l10n.t('It is unknown whether the same training was taken before: {0}', named(job.name)),
+				l10n.t('Submit it again?'),
+			]),
 		async confirmLowBalance({ minimumMicrodollars }) {
 			answering.note(
 				l10n.t('The balance is below {0}: it will most likely be refused.', exactUsd(minimumMicrodollars)),

@@ -18,6 +18,16 @@ interface Waiting {
 	readonly timeout_seconds?: number;
 }
 
+/** Returns the record in place of a failure that leaves its outcome unknown: a call that failed would be made again. */
+export async function orUncertain<I, O>(
+	call: Call,
+	status: Operation<I, O>,
+	result: Result<O>,
+): Promise<Result<O>> {
+	const { record } = result.ok ? {} : result.failure;
+	return record === undefined ? result : call.run(status, { id: record.id });
+}
+
 /** Returns the state of a record: at its end where that is waited for and comes in time, otherwise as it is. */
 export async function stateOf<I, O>(
 	call: Call,

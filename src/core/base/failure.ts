@@ -14,6 +14,8 @@ export const failureKinds = [
 	'certificate',
 	'protocol',
 	'canceled',
+	/** Something was sent that must not be sent twice, and its outcome is unknown. */
+	'uncertain',
 ] as const;
 
 export type FailureKind = (typeof failureKinds)[number];
@@ -22,6 +24,15 @@ export type FailureKind = (typeof failureKinds)[number];
 export const fixers = ['you', 'service', 'administrator', 'nobody'] as const;
 
 export type Fixer = (typeof fixers)[number];
+
+/** A record in the history whose outcome is unknown. */
+export interface UncertainRecord {
+	readonly what: 'run' | 'job';
+	/** Our own id. */
+	readonly id: string;
+	readonly state: string;
+	readonly notice?: string;
+}
 
 /**
  * A failed call as a value: the sentence a person reads, what to do next, and the cause for the log.
@@ -50,6 +61,8 @@ export interface Failure {
 	readonly mayHaveArrived?: boolean;
 	/** For something that was to be submitted once: true where it is certain that nothing came of it, false where nobody can know. */
 	readonly isUnsent?: boolean;
+	/** The record in the history of what was sent, where its outcome is unknown. */
+	readonly record?: UncertainRecord;
 	readonly cause?: unknown;
 }
 

@@ -230,6 +230,8 @@ export class BatchFeeder implements WindowKind<Batch> {
 		// It may have arrived, and is never handed over again.
 		if (after !== undefined && after.state !== 'unsent') return;
 		switch (failure.kind) {
+			case 'uncertain':
+				return;
 			case 'input':
 				await records.update(batch.id, (current) => withRefused(current, item));
 				return;

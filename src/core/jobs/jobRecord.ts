@@ -96,6 +96,11 @@ export function hasEnded({ phase }: Pick<JobRecord, 'phase'>): boolean {
 	return !activePhases.some((active) => active === phase);
 }
 
+/** Whether it is not known whether the service has taken the submission of a job. */
+export function mayBeTaken({ phase }: Pick<JobRecord, 'phase'>): boolean {
+	return phase === 'uncertain' || phase === 'submitting';
+}
+
 /** Whether it is not known that the service has taken the resume of a job: it has said no word for its state since. */
 export function isPerhapsResumed({ phase, state }: Pick<JobRecord, 'phase' | 'state'>): boolean {
 	return phase === 'moving' && state === '';

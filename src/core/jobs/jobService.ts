@@ -214,7 +214,7 @@ export class JobService extends RecordService<JobRecord> {
 		this.records.follow(id);
 		return asked.ok && !isPerhapsResumed(asked.value)
 			? asked
-			: failed(perhapsResumedFailure(record.name, doubt));
+			: failed(perhapsResumedFailure(this.get(id) ?? record, doubt));
 	}
 
 	/** Replaces the configuration of a job that has ended, and its machine where `gpu` names one; its state stays, and it can be resumed. */

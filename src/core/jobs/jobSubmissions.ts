@@ -11,7 +11,7 @@ import { hasHiddenSecrets } from './config/secrets.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobRecord } from './jobRecord.ts';
 import { accepted, notAccepted } from './jobTransitions.ts';
-import { hiddenSecretFailure, jobTexts, lookFirst, unsentNotice } from './notices.ts';
+import { hiddenSecretFailure, jobTexts, lookFirst, uncertainJob, unsentNotice } from './notices.ts';
 
 /** The data of a submission. */
 export interface JobSubmission {
@@ -94,9 +94,12 @@ export class JobSubmissions {
 			refused: (current, phase, failure) => {
 				log.warn(`The training job ${id} was not accepted: ${failure.message}`);
 				const notice =
-					phase === 'unsent' ? unsentNotice(failure) : uncertainNotice(jobTexts, failure, lookFirst(webUrl));
+					phase === 'unsent'
+						? unsentNotice(failure)
+						: uncertainNotice(jobTexts, failure, lookFirst(id, webUrl));
 				return notAccepted(current, phase, notice, records.now);
 			},
+			uncertain: (current) => uncertainJob(current, webUrl),
 			isRefusal: (failure) => !isDoubtful && (wasNotSubmitted(failure) || failure.code === jobCreateFailed),
 		});
 	}
@@ -106,7 +109,7 @@ export class JobSubmissions {
 		const { records } = this.#options;
 		const { now } = records;
 		for (const { id } of records.interrupted(session, ({ phase }) => phase === 'submitting')) {
-			const notice = interruptedNotice(jobTexts, lookFirst(session.connection.webUrl));
+			const notice = interruptedNotice(jobTexts, lookFirst(id, session.connection.webUrl));
 			await records.update(id, (current) => notAccepted(current, 'uncertain', notice, now));
 		}
 	}

@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
 import type { Failure } from '../base/failure.ts';
 import { type FollowedTexts, sentences } from '../records/notices.ts';
+import { type UncertainAnswer, uncertainFailure } from '../records/submitOnce.ts';
+import type { JobRecord } from './jobRecord.ts';
 
 /** The texts about training jobs. */
 export const jobTexts: FollowedTexts = {
@@ -47,7 +50,7 @@ export const noIdFailure: Failure = {
 	kind: 'notFound',
 	message: l10n.t('The service did not accept this training job, or it is not known whether it did.'),
 	nextStep: l10n.t(
-		'Look for it on the web page of the service: if it is there, "This Is Job..." in the editor takes its id; if not, submit it again.',
+		'Look for it on the web page of the service: if it is there, give its id to "This Is Job..." or to "easel jobs take"; if not, submit it again.',
 	),
 	fixer: 'you',
 	mayHaveArrived: false,
@@ -116,26 +119,43 @@ export function unsentNotice(failure: Failure): string {
 	);
 }
 
-/** Returns the advice where to look before a job is submitted again of which nobody knows whether it arrived. */
-export function lookFirst(webUrl: string): string {
+/** Returns the answer to someone whose job is uncertain. */
+export function uncertainJob({ id, phase, notice }: JobRecord, webUrl: string): UncertainAnswer {
+	return {
+		message: l10n.t('It is unknown whether the service took the job.'),
+		nextStep: sentences(
+			lookFirst(id, webUrl),
+			l10n.t('"easel jobs show {0}" shows what is known of it.', id),
+		),
+		record: { what: 'job', id, state: phase, ...compact({ notice }) },
+	};
+}
+
+/** Returns the advice where to look before a job is submitted again of which nobody knows whether it arrived. `id` is our own id of it. */
+export function lookFirst(id: string, webUrl: string): string {
 	const site = URL.parse(webUrl)?.host;
 	return site
 		? l10n.t(
-				'It was not sent again. Look for it at {0}: if it is there, This Is Job takes its id; if not, submit it again. The service refuses a second job of the same name.',
+				'It was not sent again. Look for it at {0}: if it is there, give its id to "This Is Job..." or to "easel jobs take {1} JOB"; if not, submit it again. The service refuses a second job of the same name.',
 				site,
+				id,
 			)
 		: l10n.t(
-				'It was not sent again. Look for it on the web page of the service: if it is there, This Is Job takes its id; if not, submit it again. The service refuses a second job of the same name.',
+				'It was not sent again. Look for it on the web page of the service: if it is there, give its id to "This Is Job..." or to "easel jobs take {0} JOB"; if not, submit it again. The service refuses a second job of the same name.',
+				id,
 			);
 }
 
 /** Returns the failure while nobody knows whether a resume arrived. */
-export function perhapsResumedFailure(name: string, failure: Failure): Failure {
-	return {
-		...failure,
-		message: l10n.t('It is not known whether "{0}" was resumed. {1}', name, failure.message),
-		nextStep: l10n.t('It is not sent again. Easel keeps asking, and shows what became of it in the list.'),
-	};
+export function perhapsResumedFailure({ id, name, phase, notice }: JobRecord, failure: Failure): Failure {
+	return uncertainFailure(failure, {
+		message: l10n.t('It is not known whether "{0}" was resumed.', name),
+		nextStep: l10n.t(
+			'It is not sent again. Easel keeps asking, and shows what became of it: "easel jobs show {0}".',
+			id,
+		),
+		record: { what: 'job', id, state: phase, ...compact({ notice }) },
+	});
 }
 
 /** Returns the same notice, for as long as the service has not said. */

@@ -292,6 +292,9 @@ function stopped({ why, preparation }: StoppedSubmission): Failure {
 
 const reasons: Readonly<Record<StoppedSubmission['why'], string>> = {
 	reviewSubmission: l10n.t('Nothing was sent, because nobody has confirmed what would be sent.'),
+	confirmSameJob: l10n.t(
+		'Nothing was sent, because it is unknown whether the service took a job of this name before.',
+	),
 	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
 	noConfiguration: l10n.t('Nothing was sent, because it is no training configuration.'),
 	cannotChange: l10n.t('Nothing was sent, because what was chosen cannot be done here.'),

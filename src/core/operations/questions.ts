@@ -38,6 +38,7 @@ export const askNobody: Ask = {
 	confirmErrors: nothing,
 	confirmNothingNew: nothing,
 	confirmDuplicate: nothing,
+	confirmSameJob: nothing,
 	confirmLowBalance: nothing,
 	reviewSubmission: nothing,
 	confirmDailyLimit: nothing,

@@ -212,7 +212,7 @@ const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 	confirmNothingNew: l10n.t(
 		'Nothing was sent, because the engine would take all results from its cache: nothing differs from an earlier run.',
 	),
-	confirmDuplicate: l10n.t('Nothing was sent, because the same run is already under way.'),
+	confirmDuplicate: l10n.t('Nothing was sent, because the same run is already under way, or may be.'),
 	confirmLowBalance: l10n.t('Nothing was sent, because the balance is too low.'),
 	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
 	preparing: l10n.t('Nothing was sent, because it was canceled.'),

@@ -63,6 +63,7 @@ function nameOf(id: string): string {
 
 /** Whether the reply to a submission makes sure that nothing came of it. */
 export function wasNotSubmitted(failure: Failure): boolean {
+	if (failure.kind === 'uncertain') return false;
 	if (failure.mayHaveArrived === false) return true;
 	const { status } = failure;
 	if (status === undefined) return false;

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../account/session.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, success, type UncertainRecord } from '../base/failure.ts';
 import type { FollowedRecords, MovingRecord } from './followedRecords.ts';
 import { notRecordedFailure } from './notices.ts';
 import { wasNotSubmitted } from './submissions.ts';
@@ -12,10 +12,31 @@ export interface Handover<T, Reply> {
 	readonly accepted: (record: T, reply: Reply) => T;
 	/** Returns the record when it surely did not arrive (`unsent`), or when nobody can know (`uncertain`). */
 	readonly refused: (record: T, state: 'unsent' | 'uncertain', failure: Failure) => T;
+	/** Returns the answer to the caller about a record that is uncertain: what happened, and what to do before it is sent again. */
+	readonly uncertain: (record: T) => UncertainAnswer;
 	/** Called once the record is in the ledger, before it leaves. */
 	readonly onRecorded: (record: T) => void;
 	/** Whether a failure makes sure that nothing came of it, where that is more than the status and the codes say. */
 	readonly isRefusal?: (failure: Failure) => boolean;
+}
+
+/** The answer to the caller about a submission whose outcome is unknown. */
+export type UncertainAnswer = Pick<Failure, 'message' | 'nextStep'> & { readonly record: UncertainRecord };
+
+/** Returns the failure of a submission whose outcome is unknown; the failure of the call is among its details. */
+export function uncertainFailure(
+	{ retryAfterMs: _, ...failure }: Failure,
+	answer: Pick<Failure, 'message' | 'nextStep' | 'record'>,
+): Failure {
+	return {
+		...failure,
+		...answer,
+		kind: 'uncertain',
+		fixer: 'you',
+		details: [failure.message, ...(failure.details ?? [])],
+		mayHaveArrived: true,
+		isUnsent: false,
+	};
 }
 
 /**
@@ -27,7 +48,7 @@ export async function submitOnce<T extends MovingRecord, Reply>(
 	records: FollowedRecords<T>,
 	session: SignedIn,
 	record: T,
-	{ send, accepted, refused, onRecorded, isRefusal = wasNotSubmitted }: Handover<T, Reply>,
+	{ send, accepted, refused, uncertain, onRecorded, isRefusal = wasNotSubmitted }: Handover<T, Reply>,
 ): Promise<Result<T>> {
 	const { submissions, coordinator, kind } = records;
 	await submissions.begin(record.id);
@@ -38,8 +59,11 @@ export async function submitOnce<T extends MovingRecord, Reply>(
 		if (!reply.ok) {
 			const { failure } = reply;
 			const state = isRefusal(failure) ? 'unsent' : 'uncertain';
-			await records.update(record.id, (current) => refused(current, state, failure));
-			return failed({ ...failure, isUnsent: state === 'unsent' });
+			const change = (current: T) => refused(current, state, failure);
+			const after = (await records.update(record.id, change)) ?? change(record);
+			return failed(
+				state === 'unsent' ? { ...failure, isUnsent: true } : uncertainFailure(failure, uncertain(after)),
+			);
 		}
 		coordinator.accepted(session);
 		const after = await records.update(record.id, (current) => accepted(current, reply.value));

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
 import type { Failure } from '../base/failure.ts';
 import { type FollowedTexts, sentences, uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
+import type { UncertainAnswer } from '../records/submitOnce.ts';
 import { distinctDetails } from './plan/refusedRun.ts';
-import type { FileAbsence, RunTarget } from './run.ts';
+import type { FileAbsence, Run, RunTarget } from './run.ts';
 
 /** The texts about runs of the service. */
 export const runTexts: FollowedTexts = {
@@ -74,9 +76,8 @@ function isSaid(detail: string, message: string): boolean {
 	return node !== '' && message.includes(node) && message.includes(detail.slice(end + 2));
 }
 
-/** The place where a person can look for a request. */
-interface LookHere {
-	readonly target: RunTarget;
+/** The run, and the place where a person can look for its request. */
+interface LookHere extends Pick<Run, 'id' | 'target'> {
 	/** The web pages of the service. */
 	readonly webUrl: string;
 }
@@ -88,18 +89,32 @@ export function submissionNotice(failure: Failure, where: LookHere): string {
 		: uncertainNotice(runTexts, failure, lookFirst(where));
 }
 
+/** Returns the answer to someone whose run is uncertain. */
+export function uncertainRun({ id, state, notice, target }: Run, webUrl: string): UncertainAnswer {
+	return {
+		message: l10n.t('It is unknown whether the service took the run.'),
+		nextStep: sentences(
+			lookFirst({ id, target, webUrl }),
+			l10n.t('"easel runs show {0}" shows what is known of it.', id),
+		),
+		record: { what: 'run', id, state, ...compact({ notice }) },
+	};
+}
+
 /** Returns the advice where to look before a run is sent again of which nobody knows whether it arrived. */
-export function lookFirst({ target, webUrl }: LookHere): string {
+export function lookFirst({ id, target, webUrl }: LookHere): string {
 	const site = URL.parse(webUrl)?.host;
 	return site
 		? l10n.t(
-				'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of "{0}" at {1}. If it is there, "This Is Request..." takes its id.',
+				'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of "{0}" at {1}. If it is there, give its id to "This Is Request..." or to "easel runs take {2} REQUEST".',
 				target.name,
 				site,
+				id,
 			)
 		: l10n.t(
-				'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of "{0}". If it is there, "This Is Request..." takes its id.',
+				'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of "{0}". If it is there, give its id to "This Is Request..." or to "easel runs take {1} REQUEST".',
 				target.name,
+				id,
 			);
 }
 

@@ -178,6 +178,11 @@ export function mayHaveInstance(
 	return !hasEnded(run) || now - (run.endedAt ?? 0) < mostWarmMs;
 }
 
+/** Whether the service may be at work on a run: it has not ended, or it is unknown whether the service took it. */
+export function mayBeUnderWay(run: Pick<Run, 'state'>): boolean {
+	return !hasEnded(run) || run.state === 'uncertain';
+}
+
 /** States in which nothing more happens by itself. */
 export function hasEnded(run: Pick<Run, 'state'>): boolean {
 	return !activeStates.some((state) => state === run.state);

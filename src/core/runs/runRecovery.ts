@@ -99,7 +99,7 @@ export class RunRecovery {
 				await this.settle(run.id, run.id);
 				continue;
 			}
-			const notice = interruptedNotice(runTexts, lookFirst({ target: run.target, webUrl }));
+			const notice = interruptedNotice(runTexts, lookFirst({ id: run.id, target: run.target, webUrl }));
 			await records.update(run.id, (current) => notSubmitted(current, 'uncertain', notice, records.now));
 		}
 	}

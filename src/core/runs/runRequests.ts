@@ -12,7 +12,7 @@ import { keepRequest } from './archive/runFolder.ts';
 import { loggedRun } from './describe.ts';
 import { expiredFailure } from './failures.ts';
 import { bodyToKeep } from './keptSecrets.ts';
-import { submissionNotice } from './notices.ts';
+import { submissionNotice, uncertainRun } from './notices.ts';
 import { refusedPaths } from './plan/refusedRun.ts';
 import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
@@ -69,7 +69,8 @@ export class RunRequests {
 	handover(owned: OwnedRun, leaving: Leaving): Omit<Handover<Run, Submitted>, 'onRecorded'> {
 		const { log, coordinator } = this.#parts;
 		const { session, run } = owned;
-		const where = { target: run.target, webUrl: session.connection.webUrl };
+		const { webUrl } = session.connection;
+		const where = { id: run.id, target: run.target, webUrl };
 		return {
 			send: () => {
 				// Keeping the request for reading later delays neither the request nor its answer.
@@ -84,6 +85,7 @@ export class RunRequests {
 				const refusedAt = state === 'unsent' ? refusedPaths(failure) : [];
 				return refusedAt.length === 0 ? refused : { ...refused, refusedAt };
 			},
+			uncertain: (current) => uncertainRun(current, webUrl),
 		};
 	}
 

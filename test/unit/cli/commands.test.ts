@@ -163,6 +163,7 @@ describe('the table of commands', () => {
 			'message',
 			'nextStep',
 			'details',
+			'record',
 		]);
 		assert.equal(named('balance').output, operations.get('balance.show')?.output);
 	});

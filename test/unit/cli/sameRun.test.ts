@@ -41,6 +41,7 @@ describe('a run without a window that sends the same again', () => {
 			confirm,
 			confirmEnabling: confirm,
 			confirmErrors: confirm,
+			confirmAgain: confirm,
 			refuse: (sentence) => assert.fail(sentence),
 		});
 		assert.equal(await confirmNothingNew(same), 'anyway');

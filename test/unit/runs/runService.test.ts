@@ -315,12 +315,12 @@ describe('the service of runs', () => {
 
 		it('says whether it may be sent again', () => {
 			const failure = { kind: 'network', message: 'It broke.', nextStep: 'Do this.', fixer: 'you' } as const;
-			const where = { target: origin.target, webUrl: 'https://easel.example/app' };
+			const where = { id: 'r1', target: origin.target, webUrl: 'https://easel.example/app' };
 			const refused = { ...failure, status: 422, details: ['no node 99'], mayHaveArrived: true };
 			assert.equal(submissionNotice(refused, where), 'The run was not sent. It broke. (no node 99) Do this.');
 			assert.match(
 				submissionNotice({ ...failure, mayHaveArrived: true }, where),
-				/unknown whether.*not sent again.*look for it in the list of requests of "Text to image" at easel\.example\. If it is there, "This Is Request\.\.\." takes its id\.$/,
+				/unknown whether.*not sent again.*look for it in the list of requests of "Text to image" at easel\.example\. If it is there, give its id to "This Is Request\.\.\." or to "easel runs take r1 REQUEST"\.$/,
 			);
 		});
 

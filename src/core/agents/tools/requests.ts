@@ -13,7 +13,7 @@ import { stateGroups } from '../../runs/history/filter.ts';
 import { picture } from '../node/picture.ts';
 import { named, nextPage, notConfirmed, orElse, pageOf, startOf } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
-import { stateOf, waitInput } from '../waiting.ts';
+import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 import {
 	longestText,
 	ownId,
@@ -96,7 +96,7 @@ const submit = tool({
 	input: submitInput,
 	output: request,
 	async run(call, input) {
-		const started = await start(call, input);
+		const started = await orUncertain(call, runStatus, await start(call, input));
 		if (!started.ok) return started;
 		const { id } = started.value;
 		const run = await stateOf(call, runStatus, id, input);

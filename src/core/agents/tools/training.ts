@@ -9,7 +9,7 @@ import { jobList, jobStatus, jobSubmit } from '../../operations/jobs.ts';
 import { runStatus } from '../../operations/runs.ts';
 import { named, notConfirmed, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
-import { stateOf, waitInput } from '../waiting.ts';
+import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 
 const upload = tool({
 	name: 'upload_dataset',
@@ -79,7 +79,8 @@ const submit = tool({
 	output: job,
 	async run(call, { gpu_type: type, gpu_count: count = 1, ...input }) {
 		const gpu = type === undefined ? undefined : { type, count };
-		const sent = await call.run(jobSubmit, { ...input, ...compact({ gpu }) });
+		const submitted = await call.run(jobSubmit, { ...input, ...compact({ gpu }) });
+		const sent = await orUncertain(call, jobStatus, submitted);
 		return sent.ok ? success(jobOf(sent.value)) : sent;
 	},
 });

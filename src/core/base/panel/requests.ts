@@ -18,6 +18,14 @@ const failureSchema = z.object({
 	code: z.exactOptional(z.number()),
 	codeName: z.exactOptional(z.string()),
 	details: z.exactOptional(z.readonly(z.array(z.string()))),
+	record: z.exactOptional(
+		z.object({
+			what: z.enum(['run', 'job']),
+			id: z.string(),
+			state: z.string(),
+			notice: z.exactOptional(z.string()),
+		}),
+	),
 });
 
 /** The payload of the message `request`. */

@@ -2,6 +2,7 @@ import type { Fix } from '../../base/findings.ts';
 import type { Estimate } from '../../records/estimate.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import type { Gpu } from '../job.ts';
+import type { JobRecord } from '../jobRecord.ts';
 import type { Block } from './blocks.ts';
 import type { Preparation } from './preparation.ts';
 import type { ReviewedAction } from './reviewedAction.ts';
@@ -35,4 +36,6 @@ export type ReviewChoice =
 /** The questions on the way from a configuration to a job. No answer is a no: then nothing is sent. */
 export interface JobQuestions {
 	reviewSubmission(question: SubmissionReview): Promise<ReviewChoice | undefined>;
+	/** Whether to submit a job of the same name as one of which it is unknown whether the service took it. */
+	confirmSameJob(question: { readonly job: JobRecord }): Promise<boolean | undefined>;
 }

@@ -11,6 +11,7 @@ import type { TrainingDocument } from '../../training/yaml/document.ts';
 import { configKeyOf } from '../config/key.ts';
 import { gpuText } from '../gpus.ts';
 import type { Gpu } from '../job.ts';
+import { mayBeTaken } from '../jobRecord.ts';
 import type { JobService } from '../jobService.ts';
 import { AccountAnswers, type AccountDatasets } from './accountAnswers.ts';
 import { blocksOf } from './blocks.ts';
@@ -40,7 +41,7 @@ export interface JobSource {
 
 interface SubmissionServices {
 	readonly session: SessionSource;
-	jobs(): Promise<Pick<JobService, 'submit' | 'edit' | 'resume' | 'result' | 'estimate'>>;
+	jobs(): Promise<Pick<JobService, 'submit' | 'edit' | 'resume' | 'result' | 'estimate' | 'jobs'>>;
 	/** Returns the datasets of an account, for one review. */
 	datasets(session: SignedIn): Promise<AccountDatasets>;
 }
@@ -64,7 +65,12 @@ export interface SubmissionParts {
 /** The outcome when nothing was sent: a question was not answered with yes, or there is no configuration any more. */
 export interface StoppedSubmission {
 	readonly kind: 'stopped';
-	readonly why: 'reviewSubmission' | 'confirmSpending' | 'noConfiguration' | 'cannotChange';
+	readonly why:
+		| 'reviewSubmission'
+		| 'confirmSameJob'
+		| 'confirmSpending'
+		| 'noConfiguration'
+		| 'cannotChange';
 	/** The result of the last review. */
 	readonly preparation?: Preparation;
 }
@@ -149,6 +155,8 @@ export async function reviewed(
 		if (choice === undefined) return stopped('reviewSubmission');
 		if (choice.kind === 'again') answers = await answersNow();
 		else if (choice.kind === 'send') {
+			if (source.text() === document.text && !(await mayRepeat(services, source, action, preparation, ask)))
+				return stopped('confirmSameJob');
 			if (source.text() === document.text && !(await maySpend(source, action, preparation, estimate, ask)))
 				return stopped('confirmSpending');
 			// The text that was reviewed is not the one that would be sent.
@@ -165,6 +173,19 @@ export async function reviewed(
 			if (choice.kind === 'newJob') return choice;
 		}
 	}
+}
+
+/** Asks before a job is submitted again of which it is unknown whether the service took it. */
+async function mayRepeat(
+	services: SubmissionServices,
+	source: JobSource,
+	action: ReviewedAction,
+	{ plan: { name = source.name } }: Preparation,
+	ask: JobAsk,
+): Promise<boolean> {
+	if (action.kind !== 'start') return true;
+	const same = (await services.jobs()).jobs().find((job) => mayBeTaken(job) && job.name === name);
+	return same === undefined || (await ask.confirmSameJob({ job: same })) === true;
 }
 
 /** An edit alone costs nothing: the job does not move. */

@@ -64,7 +64,7 @@ export interface ErrorsQuestion {
 	readonly errors: readonly KnownError[];
 }
 
-/** The very same is under way already. */
+/** The very same is under way already, or may be: it is unknown whether the service took it (`uncertain`). */
 export interface DuplicateQuestion {
 	readonly run: Run;
 }

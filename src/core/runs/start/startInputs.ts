@@ -7,7 +7,6 @@ import type { Log } from '../../base/log.ts';
 import { secretNotKept, signatureNotKept } from '../../base/panel/formFields.ts';
 import { maskSecrets } from '../../http/mask.ts';
 import type { JobService } from '../../jobs/jobService.ts';
-import { wasNotSubmitted } from '../../records/submissions.ts';
 import { referencesIn, withAddresses } from '../../requests/checkpointReference.ts';
 import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
 import type { Webhook } from '../../requests/request.ts';
@@ -84,8 +83,8 @@ export async function startInputs(
 	);
 	if (!started.ok) {
 		const secrets = [...addresses.value.values()];
-		const failure = submitFailure(started.failure, session.connection.name, secrets);
-		return { kind: 'refused', stage: 'submit', failure };
+		const details = started.failure.details?.map((detail) => maskSecrets(detail, secrets));
+		return { kind: 'refused', stage: 'submit', failure: { ...started.failure, ...compact({ details }) } };
 	}
 	const run = started.value;
 	await services
@@ -105,15 +104,3 @@ const gapsFailure: Failure = {
 	fixer: 'you',
 	mayHaveArrived: false,
 };
-
-/** Returns the failure that the form shows; the details are with the run in the history. */
-function submitFailure(failure: Failure, service: string, secrets: readonly string[]): Failure {
-	const details = failure.details?.map((detail) => maskSecrets(detail, secrets));
-	const clean = details === undefined ? failure : { ...failure, details };
-	if (wasNotSubmitted(failure)) return clean;
-	return {
-		...clean,
-		message: l10n.t('It is unknown whether {0} took the run, so it was not sent again.', service),
-		nextStep: l10n.t('Look for it in the list of requests there before you run it again.'),
-	};
-}

@@ -7,7 +7,7 @@ import { numberText } from '../../base/language.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import { minimumBalance } from '../../wire/limits.ts';
 import { estimateOf } from '../plan/seedBatch.ts';
-import { hasEnded, type Run, type RunTarget } from '../run.ts';
+import { mayBeUnderWay, type Run, type RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import { isPaid } from '../targetTraits.ts';
 import type { RunQuestions } from './questions.ts';
@@ -65,7 +65,7 @@ export async function startQuestions(
 	return may ? undefined : 'confirmSpending';
 }
 
-/** Returns a run of the target that has not ended and sends the same. */
+/** Returns a run of the target that sends the same and has not ended, or of which it is unknown whether the service took it. */
 export function sameUnderWay(
 	service: Pick<RunService, 'runs'>,
 	owner: { readonly connectionId: string; readonly accountId: string },
@@ -74,7 +74,7 @@ export function sameUnderWay(
 ): Run | undefined {
 	return service
 		.runs({ ...owner, limit: mostCompared })
-		.find((run) => !hasEnded(run) && run.target.id === target.id && run.summary.digest === digest);
+		.find((run) => mayBeUnderWay(run) && run.target.id === target.id && run.summary.digest === digest);
 }
 
 /** The failure where the session has changed: what was asked for one session never leaves with another. */

@@ -182,10 +182,13 @@ export function sameOutputText({ nodeId, title, since }: SameOutput, isSure = tr
 /** Asks when a run that has not ended sends the very same; true to send it anyway. */
 export async function confirmDuplicate({ run: same }: DuplicateQuestion): Promise<boolean> {
 	const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Run')];
+	const questions = {
+		running: vscode.l10n.t('The same run is already running. Run anyway?'),
+		uncertain: vscode.l10n.t('It is unknown whether the service took the same run before. Run anyway?'),
+		other: vscode.l10n.t('The same run is already queued. Run anyway?'),
+	};
 	const choice = await ask(
-		same.state === 'running'
-			? vscode.l10n.t('The same run is already running. Run anyway?')
-			: vscode.l10n.t('The same run is already queued. Run anyway?'),
+		questions[same.state === 'running' || same.state === 'uncertain' ? same.state : 'other'],
 		vscode.l10n.t('A second one costs as much again.'),
 		show,
 		anyway,

@@ -10,7 +10,7 @@ import type { CheckOptions } from '../../../core/training/check.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../../shell/findings.ts';
-import { inform, warn } from '../../shell/messages.ts';
+import { confirm, inform, warn } from '../../shell/messages.ts';
 import type { TrainingDeps } from '../deps.ts';
 import { documentKey } from '../documentKey.ts';
 import type { TrainingFeatures } from '../features.ts';
@@ -215,6 +215,14 @@ export class Submitter {
 					show: (range) => showPlace(document, editorRange(document, range), true),
 				});
 			},
+			confirmSameJob: ({ job }) =>
+				confirm(
+					vscode.l10n.t(
+						'It is unknown whether the service took the training job "{0}" before. Submit it again?',
+						job.name,
+					),
+					{ detail: job.notice ?? '', action: vscode.l10n.t('Submit Anyway') },
+				),
 			// The person has just pressed the row that says so.
 			confirmSpending: async () => true,
 		};

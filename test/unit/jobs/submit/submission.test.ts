@@ -13,6 +13,7 @@ import { submitJob } from '../../../../src/core/jobs/submit/submitJob.ts';
 import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import type { SpendingQuestion } from '../../../../src/core/records/spendingQuestion.ts';
 import { checkTraining } from '../../../../src/core/training/check.ts';
+import { planJob } from '../../../../src/core/training/jobPlan.ts';
 import { parseTraining } from '../../../../src/core/training/yaml/document.ts';
 import { ofService } from '../../../support/connection.ts';
 import { part } from '../../support/part.ts';
@@ -40,6 +41,8 @@ class Desk {
 	/** The account's answer about each dataset in place of a ready one. */
 	found: 'missing' | undefined;
 	pays: boolean | undefined = true;
+	repeats: boolean | undefined;
+	jobs: readonly JobRecord[] = [];
 	readonly asked: string[] = [];
 	readonly reviews: SubmissionReview[] = [];
 	readonly sent: (JobSubmission | readonly [text: string, gpu: Gpu | undefined])[] = [];
@@ -71,6 +74,10 @@ class Desk {
 			this.reviews.push(review);
 			const answer = this.#answers.shift();
 			return typeof answer === 'function' ? answer() : answer;
+		},
+		confirmSameJob: async ({ job }: { readonly job: JobRecord }) => {
+			this.asked.push(`same ${job.id}`);
+			return this.repeats;
 		},
 		confirmSpending: async ({ cost }: SpendingQuestion) => {
 			this.cost = cost;
@@ -113,6 +120,7 @@ class Desk {
 				desk.resumedOn.push(on);
 				return success(stopped);
 			},
+			jobs: () => desk.jobs,
 			result: async () => success({ state: 'STOPPED', samples: [], checkpoints: [] }),
 			estimate: (planned: PlannedWork) => {
 				desk.planned = planned;
@@ -142,6 +150,10 @@ class Desk {
 			},
 		};
 	}
+}
+
+function parseName(text: string): string {
+	return planJob(parseTraining(text)).name ?? assert.fail('The configuration has no name.');
 }
 
 describe('a configuration on its way to a job, without a window', () => {
@@ -188,6 +200,24 @@ describe('a configuration on its way to a job, without a window', () => {
 		unpaid.pays = undefined;
 		assert.equal((await unpaid.submit()).kind, 'stopped');
 		assert.deepEqual([unanswered.sent, unpaid.sent], [[], []]);
+	});
+
+	it('is asked about while it is unknown whether the service took one of its name, and sent after a yes alone', async () => {
+		const before = {
+			...stopped,
+			id: 'before',
+			name: parseName(new Desk(send).text),
+			phase: 'uncertain',
+		} as const;
+		const desk = new Desk(send);
+		desk.jobs = [{ ...before, name: 'another' }, before];
+		assert.equal(((await desk.submit()) as { why?: string }).why, 'confirmSameJob');
+		assert.deepEqual([desk.asked, desk.sent], [['review', 'same before'], []]);
+		const agreed = new Desk(send);
+		agreed.jobs = [before];
+		agreed.repeats = true;
+		assert.equal((await agreed.submit()).kind, 'submitted');
+		assert.deepEqual(agreed.asked, ['review', 'same before', 'spending']);
 	});
 
 	it('says what speaks against it: errors, the balance, an upload that is incomplete', async () => {

@@ -84,6 +84,7 @@ describe('the answer to a run that was not accepted', () => {
 
 	it('leaves out in the whole story what only repeats', () => {
 		const where = {
+			id: 'r1',
 			target: { kind: 'deployment', id: 'd1', name: 'Studio' },
 			webUrl: 'https://easel.example',
 		} as const;

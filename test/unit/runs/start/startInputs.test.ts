@@ -111,11 +111,11 @@ describe('the way from a form of inputs to a run', () => {
 		}
 	});
 
-	it('says that it is unknown whether it arrived, without the address of a checkpoint', async () => {
+	it('says why it was not taken, without the address of a checkpoint', async () => {
 		lost = true;
 		const outcome = await run(JSON.stringify({ lora: reference }), scriptedAsk(yes));
 		assert.ok(outcome.kind === 'refused' && outcome.stage === 'submit');
-		assert.match(outcome.failure.message, /It is unknown whether/);
+		assert.equal(outcome.failure.message, 'Cut.');
 		assert.doesNotMatch(JSON.stringify(outcome.failure), /in-confidence/);
 	});
 
