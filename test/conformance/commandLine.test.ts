@@ -117,6 +117,28 @@ describe('easel against the sandbox', () => {
 		assert.equal((await ended(start(['balance'], env))).status, 2);
 	});
 
+	it('runs what is saved with a deployment without a document, and writes that workflow', async () => {
+		const shown = await easel('deployments', 'get', 'Harbour (SD 1.5)', '--workflow');
+		const saved = JSON.parse(shown.out) as Record<string, { inputs: Record<string, unknown> }>;
+		const listed = await easel('deployments', 'get', 'Harbour (SD 1.5)', '--inputs');
+		assert.match(listed.out, /^3\.seed +Paint +20261120$/m);
+		const { run } = await world.json(
+			'run',
+			'--on',
+			'Harbour (SD 1.5)',
+			'--set',
+			'3.steps=5',
+			'--seed',
+			'77',
+			'--yes',
+		);
+		assert.deepEqual([run.status, run.seed], ['succeeded', '77']);
+		assert.notEqual(saved['3']?.inputs.steps, 5);
+		const none = await easel('run', '--set', '3.steps=5', '--yes');
+		assert.equal(none.status, 2);
+		assert.match(none.err, /a deployment whose saved workflow is to run/);
+	});
+
 	it('runs a document with several seeds after one yes for all of them, and saves what they make', async () => {
 		const seeds = ['run', 'harbour.json', '--on', demo.harbour, '--seeds', '3', '--save', 'seeds'];
 		const before = await submissions();

@@ -27,7 +27,7 @@ for (const era of eras)
 			['search_models', () => ({ cursor: 'x' }), /Leave it out for the first page\./],
 			['submit_request', () => ({ deployment: demo.harbour, path: sampleWorkflow }), /"deployment"/],
 			['submit_request', () => ({ path: sampleWorkflow }), /Give the deployment_id .* list_deployments/],
-			['submit_request', () => ({ deployment_id: demo.harbour }), /Give the workflow .* workflow_api_json/],
+			['submit_request', () => ({ deployment_id: demo.lora }), /Run it with inputs/],
 			['submit_request', () => ({ model_id: 'nope', inputs: {} }), /no model "nope"/],
 			['get_request_status', () => ({ request_id: nobody }), /list_requests lists those/],
 			['get_request_result', () => ({ request_id: demo.harbour }), /list_requests lists those/],

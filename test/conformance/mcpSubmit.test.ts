@@ -52,18 +52,36 @@ describe('the input of a run', () => {
 		assert.equal(await readFile(sampleWorkflow, 'utf8'), before);
 	});
 
+	it('can be overrides alone: the workflow that is saved with the deployment runs', async () => {
+		const { inputs } = await agent.value('get_deployment', {
+			deployment_id: demo.harbour,
+			include_inputs: true,
+		});
+		const place = inputs.find(({ place: each }: { place: string }) => each.endsWith('.steps'))?.place;
+		const run = await agent.value('submit_request', {
+			deployment_id: demo.harbour,
+			overrides: `{"${place}": 7, "${await nodeOf('KSampler')}.seed": 18446744073709551615}`,
+		});
+		assert.ok(agent.asked.at(-1)?.includes(`\n- "${place}=7"`), agent.asked.at(-1));
+		const done = await agent.value('get_request_status', {
+			request_id: run.request_id,
+			wait_for_completion: true,
+		});
+		assert.deepEqual([done.status, done.seed], ['succeeded', '18446744073709551615']);
+	});
+
 	it('must fit the document, and is explained where it does not', async () => {
 		const sampler = await nodeOf('KSampler');
 		for (const [input, sentence] of [
 			[{ overrides: { '999.steps': 7 } }, /no node "999"/],
 			[{ overrides: { [`${sampler}.speed`]: 7 } }, /has no input "speed"/],
-			[{ overrides: { [sampler]: { steps: 7 } } }, /overrides names inputs as "NODE\.INPUT".*is neither/],
+			[{ overrides: { [sampler]: { steps: 7 } } }, /overrides name inputs as \{"NODE\.INPUT": VALUE\}/],
 			[{ seed: 'soon' }, /seed: /],
 			[{ extra_data: { api_key_comfy_org: 'k' } }, /puts the key for partner nodes into EASEL_PARTNER_KEY/],
 		] as const)
 			assert.match(await refusedFor({ ...target, ...input }), sentence);
-		const none = await refusedFor({ deployment_id: demo.harbour, overrides: { '6.text': 'a' } });
-		assert.match(none, /give one by its path or as workflow_api_json/);
+		const none = await refusedFor({ deployment_id: demo.lora, inputs: {}, overrides: { '6.text': 'a' } });
+		assert.match(none, /give one by its path, as workflow_api_json/);
 	});
 
 	for (const era of eras) {

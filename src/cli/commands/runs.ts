@@ -42,8 +42,13 @@ export const runRows: readonly OperationRow[] = [
 		example:
 			'easel run workflow_api.json --on "Harbour (SD 1.5)" --set 6.text="a harbor" --seed random --save out',
 		places: { path: 'FILE' },
+		preset: { path: undefined },
 		renamed: { deployment: 'on' },
 		...starting,
+		described: {
+			wait,
+			path: l10n.t('the path of a workflow document; without it, the saved workflow of --on runs'),
+		},
 		more: [seedsFlag, ...more],
 		output: z.object({ ...outcome.shape, ...seedsOutput }),
 		hidden: ['document'],

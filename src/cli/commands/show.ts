@@ -81,6 +81,8 @@ function listText(
 
 /** A value for reading; what it measures is in the name of its member. */
 function valueText(name: string, value: unknown): string {
+	// A value of a workflow has the spelling that it is changed with.
+	if (name === 'value') return typeof value === 'string' ? value : JSON.stringify(value);
 	if (typeof value === 'number') {
 		if (name.endsWith('At')) return describeMoment(value, Date.now());
 		if (/microdollars$/i.test(name)) return exactUsd(value);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { runOperation } from '../../core/operations/operation.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
 import { words } from './names.ts';
@@ -20,8 +21,9 @@ export const deploymentRows: readonly OperationRow[] = [
 	{
 		name: 'deployments get',
 		operation: 'deployment.get',
-		example: 'easel deployments get ID',
+		example: 'easel deployments get "Harbour (SD 1.5)" --workflow > workflow_api.json',
 		places: { id: 'ID' },
+		run: showDeployment,
 	},
 	{
 		name: 'deployments create',
@@ -56,6 +58,28 @@ export const deploymentRows: readonly OperationRow[] = [
 	},
 	{ name: 'models show', operation: 'model.schema', example: 'easel models show ID', places: { id: 'ID' } },
 ];
+
+const parts = z.looseObject({ workflow: z.optional(z.unknown()), readme: z.optional(z.string()) });
+
+/** Shows a deployment; its workflow and its readme alone, so that they can go into a file. */
+async function showDeployment({
+	operation,
+	services,
+	input,
+	ask,
+	fail,
+	show,
+}: OperationCall): Promise<number> {
+	const done = await runOperation(operation, services, input, ask);
+	if (!done.ok) return fail(done.failure);
+	const { workflow, readme } = z.parse(parts, done.value);
+	const texts = [
+		...(workflow === undefined ? [] : [printableJson(workflow)]),
+		...(readme === undefined ? [] : [readme.split('\n').map(printable).join('\n')]),
+	];
+	show(done.value, texts.length === 0 ? {} : { text: `${texts.join('\n\n')}\n` });
+	return statuses.done;
+}
 
 /** Money. */
 export const moneyRows: readonly OperationRow[] = [

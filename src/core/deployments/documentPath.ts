@@ -1,6 +1,9 @@
 import { safeFileName } from '../transfers/names.ts';
 import type { Deployment } from './deployment.ts';
 
+/** The scheme of the addresses of documents that are parts of deployments. */
+export const deploymentScheme = 'easel';
+
 /** A part of a deployment that can be opened as a document. */
 export type DocumentPart = 'payload' | 'readme';
 
@@ -24,6 +27,12 @@ export function documentPath(
 ): string {
 	const name = safeFileName(deployment.name, 'deployment');
 	return ['', segment(connectionId), segment(deployment.id), part, `${name}${endings[part]}`].join('/');
+}
+
+/** Returns the address of the saved workflow of a deployment, spelled as an editor spells addresses. */
+export function savedWorkflowUri(connectionId: string, deployment: Pick<Deployment, 'id' | 'name'>): string {
+	const path = documentPath(connectionId, deployment, 'payload').split('/').map(encodeURIComponent).join('/');
+	return `${deploymentScheme}:${path.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 }
 
 /** Parses a path that `documentPath` made; returns `undefined` for any other. */

@@ -101,7 +101,7 @@ const start = operation({
 	run: (services, input, ask) =>
 		withSession(services, (session) =>
 			withRunStart(services, async (parts) => {
-				const request = await runRequestOf(services, input);
+				const request = await runRequestOf(services, parts, session, input);
 				if (!request.ok) return request;
 				const sets = seedSets(request.value.source.document, input.seeds);
 				if (sets.length === 0) return failed(inputFailure(noSeedText));

@@ -4,12 +4,12 @@ import { compact } from '../base/compact.ts';
 import { failed, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import { findingSentence } from '../base/textPositions.ts';
-import { deleteDeployment, getDeployment, listDeployments } from '../deployments/client.ts';
-import type { Deployment } from '../deployments/deployment.ts';
+import { deleteDeployment, listDeployments } from '../deployments/client.ts';
 import { applyDeployment } from '../deployments/file/apply.ts';
 import { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
 import { deploymentFileText, settingEdits } from '../deployments/file/deploymentFileText.ts';
 import { callTrouble, type FileTrouble, type PlannedFile, planFiles } from '../deployments/file/several.ts';
+import { findDeployment } from '../deployments/find.ts';
 import {
 	addedCost,
 	type DeploymentSettings,
@@ -18,64 +18,24 @@ import {
 	settingsOf,
 } from '../deployments/settings.ts';
 import type { Service } from '../http/transport.ts';
+import { deploymentFact, deploymentGet, deploymentId, factsOf } from './deploymentFacts.ts';
 import { inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { withService } from './withSession.ts';
-
-const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a deployment')));
-
-/** A deployment in a few facts; its workflow and its readme are asked for by their own operations. */
-const fact = z.object({
-	id: z.string(),
-	name: z.string(),
-	status: z.exactOptional(z.string()),
-	hardware: z.exactOptional(z.string()),
-	enabled: z.exactOptional(z.boolean()),
-	minInstances: z.exactOptional(z.number()),
-	maxInstances: z.exactOptional(z.number()),
-	queueSize: z.exactOptional(z.number()),
-	keepWarmSeconds: z.exactOptional(z.number()),
-	workflowId: z.exactOptional(z.string()),
-	workflowVersion: z.exactOptional(z.string()),
-});
-
-function factsOf(deployment: Deployment): z.input<typeof fact> {
-	const { name, status, hardware, enabled, workflowId, workflowVersion } = deployment;
-	const { minInstances, maxInstances, queueSize, keepWarmSeconds } = deployment;
-	const scale = { minInstances, maxInstances, queueSize, keepWarmSeconds };
-	return {
-		id: deployment.id,
-		name,
-		...compact({ status, hardware, enabled, workflowId, workflowVersion, ...scale }),
-	};
-}
 
 export const deploymentList = operation({
 	id: 'deployment.list',
 	title: l10n.t('List deployments'),
 	effect: 'read',
 	input: z.object({}),
-	output: z.object({ deployments: z.array(fact), skipped: z.array(z.string()) }),
+	output: z.object({ deployments: z.array(deploymentFact), skipped: z.array(z.string()) }),
 	run: (services) =>
 		withService(services, async (service) => {
 			const listed = await listDeployments(service);
 			if (!listed.ok) return listed;
 			const { deployments, skipped } = listed.value;
 			return success({ deployments: deployments.map(factsOf), skipped: [...skipped] });
-		}),
-});
-
-export const deploymentGet = operation({
-	id: 'deployment.get',
-	title: l10n.t('Show a deployment'),
-	effect: 'read',
-	input: z.object({ id }),
-	output: fact,
-	run: (services, input) =>
-		withService(services, async (service) => {
-			const found = await getDeployment(service, input.id);
-			return found.ok ? success(factsOf(found.value)) : found;
 		}),
 });
 
@@ -126,7 +86,7 @@ export const deploymentCreate = operation({
 		workflowVersion: textSetting('workflowVersion'),
 		...changeable,
 	}),
-	output: fact,
+	output: deploymentFact,
 	run: (services, settings, ask) =>
 		withService(services, async (service) => {
 			if (!(await mayCost(ask, settings.name, {}, settings))) return declined(notConfirmed);
@@ -140,15 +100,15 @@ export const deploymentUpdate = operation({
 	title: l10n.t('Change the settings of a deployment'),
 	effect: 'spend',
 	input: z.object({
-		id,
+		id: deploymentId,
 		name: z.exactOptional(textSetting('name')),
 		workflowVersion: z.exactOptional(textSetting('workflowVersion')),
 		...changeable,
 	}),
-	output: fact,
-	run: (services, { id: deploymentId, ...settings }, ask) =>
+	output: deploymentFact,
+	run: (services, { id: named, ...settings }, ask) =>
 		withService(services, async (service) => {
-			const live = await getDeployment(service, deploymentId);
+			const live = await findDeployment(service, named);
 			if (!live.ok) return live;
 			if (!(await mayCost(ask, live.value.name, settingsOf(live.value), settings)))
 				return declined(notConfirmed);
@@ -262,7 +222,7 @@ const pullDeployment = operation({
 	title: l10n.t('Write a deployment as a file'),
 	effect: 'read',
 	input: z.object({
-		id,
+		id: deploymentId,
 		text: z.exactOptional(
 			z
 				.string()
@@ -274,7 +234,7 @@ const pullDeployment = operation({
 	output: z.object({ id: z.string(), name: z.string(), text: z.string() }),
 	run: (services, input) =>
 		withService(services, async (service) => {
-			const live = await getDeployment(service, input.id);
+			const live = await findDeployment(service, input.id);
 			if (!live.ok) return live;
 			const { name } = live.value;
 			if (input.text === undefined)
@@ -294,18 +254,18 @@ export const deploymentDelete = operation({
 	id: 'deployment.delete',
 	title: l10n.t('Delete a deployment'),
 	effect: 'delete',
-	input: z.object({ id }),
+	input: z.object({ id: deploymentId }),
 	output: z.object({ id: z.string(), name: z.string() }),
 	run: (services, input, ask) =>
 		withService(services, async (service) => {
-			const found = await getDeployment(service, input.id);
+			const found = await findDeployment(service, input.id);
 			if (!found.ok) return found;
-			const { name } = found.value;
+			const { id, name } = found.value;
 			const consequences = [l10n.t('Its instances are shut down, and requests in progress fail.')];
 			if ((await ask.confirmDelete({ what: 'deployment', name, consequences })) !== true)
 				return declined(l10n.t('Nothing was deleted, because nobody confirmed it.'));
-			const done = await deleteDeployment(service, input.id);
-			return done.ok ? success({ id: input.id, name }) : failed(done.failure);
+			const done = await deleteDeployment(service, id);
+			return done.ok ? success({ id, name }) : failed(done.failure);
 		}),
 });
 

@@ -19,6 +19,7 @@ import type {
 	RunSource,
 } from '../runs/start/runSource.ts';
 import { RunTargets } from '../runs/start/runTargets.ts';
+import { savedSource } from '../runs/start/savedSource.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
 import { startRun } from '../runs/start/startRun.ts';
 import { TargetRequirements } from '../runs/start/targetRequirements.ts';
@@ -33,6 +34,7 @@ import {
 	type DocumentChanges,
 	type DocumentInput,
 	documentInput,
+	inputFailure,
 	readDocumentInput,
 } from './documentInput.ts';
 import { declined } from './operation.ts';
@@ -51,7 +53,7 @@ export const runInput = {
 			.check(
 				z.describe(
 					l10n.t(
-						'a deployment, by its id or a name that no other one has; without it, where the document ran last',
+						'a deployment, by its id or a name that no other one has; without it, where the document ran last; without a document, its saved workflow runs',
 					),
 				),
 			),
@@ -74,24 +76,35 @@ export const runInput = {
 	),
 };
 
-/** Returns the request for a run from such an input. */
+/** Returns the request for a run from such an input. Without a document it is for the saved workflow of the deployment. */
 export async function runRequestOf(
 	services: OperationServices,
+	start: RunStart,
+	session: SignedIn,
 	input: Pick<RunRequest, 'mode' | 'draws'> &
 		DocumentInput &
 		DocumentChanges & { readonly deployment?: string },
 ): Promise<Result<Pick<RunRequest, 'source' | 'target' | 'mode' | 'draws'>>> {
-	const source = await readDocumentInput(services, input);
+	const { path, document, deployment, mode, draws } = input;
+	const hasDocument = path !== undefined || document !== undefined;
+	if (!hasDocument && deployment === undefined) return failed(inputFailure(nothingNamed));
+	const source =
+		hasDocument || deployment === undefined
+			? await readDocumentInput(services, input)
+			: await savedSource(start, session, deployment);
 	if (!source.ok) return source;
 	const changed = changedDocument(source.value.document, input);
 	if (!changed.ok) return changed;
-	const { deployment, mode, draws } = input;
 	const target = deployment === undefined ? undefined : ({ kind: 'deployment', id: deployment } as const);
 	return success({
 		source: { ...source.value, document: changed.value },
 		...compact({ target, mode, draws }),
 	});
 }
+
+const nothingNamed = l10n.t(
+	'Name a document by its path or by its text, or a deployment whose saved workflow is to run.',
+);
 
 /** Works with everything that takes a document to a run, of a caller without a window. */
 export async function withRunStart<T>(
@@ -142,20 +155,19 @@ async function withDiskAndRunStart<T>(
 /** Starts a run of a document and keeps that beside its results; a failure where it did not begin. */
 export async function startDocument(
 	services: OperationServices,
+	start: RunStart,
 	session: SignedIn,
 	request: RunRequest,
 	ask: Ask,
 ): Promise<Result<Run>> {
-	return withRunStart(services, async (start) => {
-		const outcome = await startRun(start, session, request, ask);
-		if (outcome.kind !== 'started') return noRun(start, outcome);
-		const { document } = outcome;
-		const text = jsonOf(document, { start: 0, end: document.text.length });
-		await services.disk
-			?.keepDocument(outcome.run.id, text)
-			.catch((cause) => services.log.warn('The document of a run could not be kept', cause));
-		return success(outcome.run);
-	});
+	const outcome = await startRun(start, session, request, ask);
+	if (outcome.kind !== 'started') return noRun(start, outcome);
+	const { document } = outcome;
+	const text = jsonOf(document, { start: 0, end: document.text.length });
+	await services.disk
+		?.keepDocument(outcome.run.id, text)
+		.catch((cause) => services.log.warn('The document of a run could not be kept', cause));
+	return success(outcome.run);
 }
 
 /** Returns the failure of a run that did not begin. */

@@ -11,7 +11,7 @@ import { planAgain } from '../runs/inputs/plan.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import { renewed } from '../runs/start/drawing.ts';
 import { planStart } from '../runs/start/planStart.ts';
-import type { RunRequest } from '../runs/start/runRequest.ts';
+import type { RunRequest, RunStart } from '../runs/start/runRequest.ts';
 import { parseWorkflow } from '../workflow/document.ts';
 import type { Disk } from './disk.ts';
 import { changesInput, inputFailure, webhookInput, webhookOf } from './documentInput.ts';
@@ -45,49 +45,49 @@ export const runStart = operation({
 	}),
 	output: started,
 	run: (services, input, ask) =>
-		withSession<z.input<typeof started>>(services, async (session) => {
-			const request = await runRequestOf(services, input);
-			if (!request.ok) return request;
-			const webhook = webhookOf(input);
-			if (!webhook.ok) return webhook;
-			if (input.dryRun) return planned(services, session, request.value);
-			const wanted = { ...request.value, ...webhook.value };
-			return begun(services, await startDocument(services, session, wanted, ask), input.wait);
-		}),
+		withSession<z.input<typeof started>>(services, (session) =>
+			withRunStart<z.input<typeof started>>(services, async (start) => {
+				const request = await runRequestOf(services, start, session, input);
+				if (!request.ok) return request;
+				const webhook = webhookOf(input);
+				if (!webhook.ok) return webhook;
+				if (input.dryRun) return planned(start, session, request.value);
+				const wanted = { ...request.value, ...webhook.value };
+				return begun(services, await startDocument(services, start, session, wanted, ask), input.wait);
+			}),
+		),
 });
 
-function planned(
-	services: OperationServices,
+async function planned(
+	start: RunStart,
 	session: SignedIn,
 	request: RunRequest,
 ): Promise<Result<z.input<typeof started>>> {
-	return withRunStart(services, async (parts) => {
-		const found = await planStart(parts, session, request);
-		if (!found.ok) return found;
-		const { plan, errors, lacks, nothingNew } = found.value;
-		const { kind, id, name } = found.value.target;
-		const at = textPositions(request.source.document.text);
-		return success({
-			plan: {
-				target: { kind, id, name },
-				mode: plan.mode,
-				reason: plan.reason,
-				bytes: plan.bytes,
-				changed: plan.changed.map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
-				drawn: (plan.summary.drawn ?? []).map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
-				media: plan.media.map(({ nodeId, input, path, bytes }) => ({ nodeId, input, path, bytes })),
-				warnings: [...plan.warnings],
-				errors: errors.map(({ message, range }) => ({ message, ...at(range.start) })),
-				nothingNew: (nothingNew?.outputs ?? []).map(({ nodeId, since }) => ({ nodeId, since })),
-				...compact({
-					sameRun: nothingNew?.earlier?.id,
-					lacks: lacks && {
-						classes: [...lacks.classes],
-						values: [...lacks.models, ...lacks.values].map(({ value }) => value),
-					},
-				}),
-			},
-		});
+	const found = await planStart(start, session, request);
+	if (!found.ok) return found;
+	const { plan, errors, lacks, nothingNew } = found.value;
+	const { kind, id, name } = found.value.target;
+	const at = textPositions(request.source.document.text);
+	return success({
+		plan: {
+			target: { kind, id, name },
+			mode: plan.mode,
+			reason: plan.reason,
+			bytes: plan.bytes,
+			changed: plan.changed.map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
+			drawn: (plan.summary.drawn ?? []).map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
+			media: plan.media.map(({ nodeId, input, path, bytes }) => ({ nodeId, input, path, bytes })),
+			warnings: [...plan.warnings],
+			errors: errors.map(({ message, range }) => ({ message, ...at(range.start) })),
+			nothingNew: (nothingNew?.outputs ?? []).map(({ nodeId, since }) => ({ nodeId, since })),
+			...compact({
+				sameRun: nothingNew?.earlier?.id,
+				lacks: lacks && {
+					classes: [...lacks.classes],
+					values: [...lacks.models, ...lacks.values].map(({ value }) => value),
+				},
+			}),
+		},
 	});
 }
 
@@ -153,7 +153,8 @@ async function documentAgain(
 		name,
 		...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }),
 	};
-	return startDocument(services, session, { source, target, again: run, ...reporting }, ask);
+	const request = { source, target, again: run, ...reporting };
+	return withRunStart(services, (start) => startDocument(services, start, session, request, ask));
 }
 
 const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));

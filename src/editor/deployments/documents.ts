@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import { type DocumentPart, documentPath, documentPlace } from '../../core/deployments/documentPath.ts';
+import {
+	type DocumentPart,
+	deploymentScheme,
+	documentPath,
+	documentPlace,
+} from '../../core/deployments/documentPath.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { failureText } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
-import { deploymentScheme } from './scheme.ts';
 
 export function deploymentDocument(
 	connectionId: string,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { numberText } from '../../core/base/language.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { listDeployments } from '../../core/deployments/client.ts';
+import { deploymentScheme } from '../../core/deployments/documentPath.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
 import { createEngineList, type ReadEngine } from '../../core/engine/ownEngine.ts';
 import type { Run } from '../../core/runs/run.ts';
@@ -15,7 +16,6 @@ import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { DeploymentFeatures } from './features.ts';
 import { type DeploymentForms, deploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
-import { deploymentScheme } from './scheme.ts';
 import type { RecentRuns } from './services.ts';
 import type { DeploymentsTree } from './tree.ts';
 

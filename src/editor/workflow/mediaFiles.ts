@@ -4,6 +4,7 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import { compact } from '../../core/base/compact.ts';
 import { FileBytes } from '../../core/datasets/headers/fileBytes.ts';
 import { readMediaHeader } from '../../core/datasets/headers/media.ts';
+import { deploymentScheme } from '../../core/deployments/documentPath.ts';
 import type { MediaPlace } from '../../core/runs/plan/media.ts';
 import {
 	endingsOf,
@@ -16,7 +17,6 @@ import { fileReader } from '../../core/runs/start/mediaFiles.ts';
 import { nameFrom } from '../../core/runs/start/mediaPlace.ts';
 import { sizeLimits } from '../../core/wire/limits.ts';
 import { kindByName } from '../../core/wire/mediaType.ts';
-import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { mediaFolders } from '../runs/start/mediaFolders.ts';
 import { editorRange } from '../shell/findings.ts';

@@ -79,6 +79,33 @@ describe('operations with the account, its deployments and models', () => {
 		assert.equal((await record(harbour)).queue_size, 5);
 	});
 
+	it('show a deployment by its name, with what it has saved', async () => {
+		const name = 'Harbour (SD 1.5)';
+		const parts = { workflow: true, inputs: true, readme: true };
+		const shown = await answerOf('deployment.get', { id: name, ...parts });
+		assert.equal(shown.id, harbour);
+		const { workflow, inputs, readme } = shown as {
+			workflow: Record<string, { inputs: Record<string, unknown> }>;
+			inputs: readonly { place: string; title: string; value: unknown }[];
+			readme: string;
+		};
+		assert.match(readme, /^# /);
+		const seed = inputs.find(({ place }) => place === '3.seed');
+		assert.deepEqual([seed?.title, seed?.value], ['Paint', workflow['3']?.inputs.seed]);
+		assert.ok(!inputs.some(({ place }) => place === '3.model'), 'a link is no value');
+		assert.deepEqual(
+			Object.keys(await answerOf('deployment.get', { id: harbour })).filter((key) => key in parts),
+			[],
+		);
+		const lora = await answerOf('deployment.get', {
+			id: '5a9d0000-0000-4000-8000-000000000008',
+			inputs: true,
+		});
+		assert.ok('prompt' in (lora.inputSchema as { properties: object }).properties);
+		const unknown = await run('deployment.get', { id: 'Harbor' });
+		assert.ok(!unknown.ok && unknown.failure.kind === 'notFound');
+	});
+
 	it('delete a deployment only where someone confirms it', async () => {
 		const id = '5a9d0000-0000-4000-8000-000000000005';
 		assert.ok(!(await run('deployment.delete', { id })).ok);

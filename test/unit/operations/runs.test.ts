@@ -147,6 +147,38 @@ describe('runs without a window', () => {
 		assert.doesNotMatch(JSON.stringify(result), /https?:/);
 	});
 
+	it('need no document: what is saved with a deployment runs with overrides alone', async () => {
+		const before = await requests();
+		const overrides = '{"3": {"inputs": {"seed": 18446744073709551615}}}';
+		const wanted = { deployment: 'Harbour (SD 1.5)', overrides };
+		const { plan } = await value<{ plan: { mode: string; changed: { input: string; to: string }[] } }>(
+			'run.start',
+			{ ...wanted, dryRun: true },
+		);
+		assert.deepEqual(
+			[plan.mode, plan.changed.map(({ input, to }) => [input, to])],
+			['overrides', [['seed', '18446744073709551615']]],
+		);
+		assert.match((await refused('run.start', wanted)).message, /nobody has confirmed what would be sent/);
+		assert.equal(await requests(), before);
+		const { run } = await value<{ run: RunFact }>('run.start', { ...wanted, wait: true }, sure());
+		assert.deepEqual([run.state, run.seed], ['succeeded', '18446744073709551615']);
+		assert.equal(await requests(), before + 1);
+		const again = scriptedAsk({ confirmSpending: true });
+		await value('run.start', { deployment: harbour, seed: '5', wait: true }, again);
+		assert.deepEqual(
+			again.asked.map(({ about }) => about),
+			['confirmSpending'],
+		);
+		for (const [input, message] of [
+			[{ deployment: harbour, set: ['60.text=a'] }, /no node "60"/],
+			[{ deployment: takesInputs }, /takes inputs such as a prompt/],
+			[{ deployment: 'Harbor' }, /no such deployment/],
+			[{ overrides }, /a deployment whose saved workflow is to run/],
+		] as const)
+			assert.match((await refused('run.start', input, sure())).message, message);
+	});
+
 	it('need no review where the document has run before, and know the target of then', async () => {
 		await writeFile(path, withSeed(12));
 		const ask = scriptedAsk({ confirmSpending: true });
@@ -172,7 +204,10 @@ describe('runs without a window', () => {
 	});
 
 	it('are listed, found by a word, saved and deleted', async () => {
-		const { runs } = await value<{ runs: RunFact[] }>('run.list', { text: 'harbour', state: 'succeeded' });
+		const { runs } = await value<{ runs: RunFact[] }>('run.list', {
+			text: 'harbour.json',
+			state: 'succeeded',
+		});
 		assert.equal(runs.length, 4);
 		assert.deepEqual(await value('run.list', { text: 'no such word' }), { runs: [] });
 		const id = runs[0]?.id ?? '';

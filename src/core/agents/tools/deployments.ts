@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
+import { deploymentGet } from '../../operations/deploymentFacts.ts';
 import {
 	deploymentCreate,
 	deploymentDelete,
-	deploymentGet,
 	deploymentList,
 	deploymentUpdate,
 } from '../../operations/deployments.ts';
@@ -78,12 +78,24 @@ const list = tool({
 const get = tool({
 	name: 'get_deployment',
 	title: 'Show a deployment',
-	description: 'Shows the settings and the state of one deployment.',
+	description:
+		'Shows the settings and the state of one deployment, and on request what a run of it may change: the inputs of its saved workflow as NODE.INPUT, or the schema of its own inputs.',
 	annotations: reads,
-	input: z.strictObject({ deployment_id: deploymentId }),
+	input: z.strictObject({
+		deployment_id: deploymentId,
+		include_workflow: z.exactOptional(z.boolean().check(z.describe('with the saved workflow'))),
+		include_inputs: z.exactOptional(
+			z.boolean().check(z.describe('with the inputs for overrides of submit_request, or their schema')),
+		),
+		include_readme: z.exactOptional(z.boolean().check(z.describe('with the readme'))),
+	}),
 	output: deploymentGet.output,
-	async run(call, { deployment_id: id }) {
-		const found = orElse(await call.run(deploymentGet, { id }), whereIds);
+	async run(call, { deployment_id: id, ...include }) {
+		const { include_workflow: workflow, include_inputs: inputs, include_readme: readme } = include;
+		const found = orElse(
+			await call.run(deploymentGet, { id, ...compact({ workflow, inputs, readme }) }),
+			whereIds,
+		);
 		return found.ok ? success({ value: found.value, text: JSON.stringify(found.value) }) : found;
 	},
 });

@@ -53,7 +53,11 @@ const submitInput = z.strictObject({
 	),
 	path: z.exactOptional(z.string().check(z.describe('path of a workflow document on this computer'))),
 	workflow_api_json: z.exactOptional(
-		anyInputs.check(z.describe('a workflow in API format; as JSON text its numbers keep their digits')),
+		anyInputs.check(
+			z.describe(
+				'a workflow in API format; as JSON text its numbers keep their digits. Without it and path, the saved workflow of the deployment runs',
+			),
+		),
 	),
 	inputs: z.exactOptional(
 		anyInputs.check(z.describe('inputs of a model, or of a deployment that takes inputs and no workflow')),
@@ -91,7 +95,7 @@ const submit = tool({
 	name: 'submit_request',
 	title: 'Run a workflow or a model',
 	description:
-		'Runs a workflow document on a deployment, or a model of the catalog with inputs. This may cost money: a person is asked each time. Check the document first with check_document. Answers at once unless wait_for_completion is true.',
+		'Runs a workflow document or the saved workflow on a deployment, or a model of the catalog with inputs. get_deployment shows the inputs of a saved workflow for overrides. This may cost money: a person is asked each time. Check the document first with check_document. Answers at once unless wait_for_completion is true.',
 	annotations: changes,
 	input: submitInput,
 	output: request,
@@ -109,10 +113,11 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	const hasDocument = path !== undefined || workflow !== undefined;
 	const { overrides: changes, seed, webhook_url: webhook, extra_data: extra = {} } = input;
 	if (Object.keys(extra).length > 0) return failed(inputFailure(extraDataRefusal));
-	if (!hasDocument && (changes !== undefined || seed !== undefined))
+	const runsWorkflow = hasDocument || (deployment !== undefined && inputs === undefined);
+	if (!runsWorkflow && (changes !== undefined || seed !== undefined))
 		return failed(
 			inputFailure(
-				'overrides and seed change a workflow: give one by its path or as workflow_api_json. A model, and a deployment without a workflow, take inputs.',
+				'overrides and seed change a workflow: give one by its path, as workflow_api_json, or the deployment_id of one that is saved. A model, and a deployment without a workflow, take inputs.',
 			),
 		);
 	const overrides = jsonOf(changes);
@@ -134,7 +139,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		const done = await call.run(modelRun, { id: model, ...compact({ inputs, webhook }) });
 		return done.ok ? success(done.value.run) : done;
 	}
-	if (hasDocument) {
+	if (runsWorkflow) {
 		const done = await call.run(runStart, {
 			...compact({
 				path,
@@ -149,14 +154,8 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		return done.value.run === undefined ? notConfirmed() : success(done.value.run);
 	}
 	if (deployment === undefined)
-		return failed(inputFailure('Give a deployment_id with a workflow or inputs, or a model_id with inputs.'));
-	if (inputs === undefined)
-		return failed(
-			inputFailure(
-				'Give the workflow that the deployment is to run, by its path or as workflow_api_json; a deployment that takes inputs in place of a workflow needs inputs, {} for its defaults.',
-			),
-		);
-	const done = await call.run(deploymentRun, { id: deployment, inputs, ...compact({ webhook }) });
+		return failed(inputFailure('Give a deployment_id, or a model_id with inputs.'));
+	const done = await call.run(deploymentRun, { id: deployment, ...compact({ inputs, webhook }) });
 	return done.ok ? success(done.value.run) : done;
 }
 

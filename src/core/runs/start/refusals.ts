@@ -40,6 +40,17 @@ function nearTargets<T extends Pick<RunDestination, 'name'>>(
 	return targets.filter(({ name }) => name === word || name === close?.match || plain(name).includes(wanted));
 }
 
+/** Returns the failure when the saved workflow of a target was to run and is not known. */
+export function noSavedWorkflowFailure({ name }: Pick<RunDestination, 'name'>): Failure {
+	return {
+		kind: 'input',
+		message: l10n.t('The workflow that is saved with "{0}" could not be read, so nothing was sent.', name),
+		nextStep: l10n.t('Try again, or give the workflow document.'),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}
+
 /** Returns the failure of a workflow that cannot run on this target. */
 export function takesInputsFailure({ name }: RunDestination): Failure {
 	return {

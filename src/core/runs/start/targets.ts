@@ -1,4 +1,5 @@
 import { isOwn, type SignedIn } from '../../account/session.ts';
+import { onlyNamed } from '../../deployments/find.ts';
 import type { Run, RunTargetId } from '../run.ts';
 import type { DocumentTargets, RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
@@ -24,7 +25,7 @@ export interface TargetRequest {
 export async function knownTarget(
 	{ targets, memory }: TargetParts,
 	session: SignedIn,
-	source: RunSource,
+	source: Pick<RunSource, 'uri' | 'savedWith'>,
 	{ choose = false, target }: TargetRequest = {},
 ): Promise<RunDestination | 'gone' | undefined> {
 	if (targets.state.kind !== 'ready') await targets.refresh();
@@ -46,13 +47,16 @@ export async function knownTarget(
 export function lastUsed(
 	memory: Pick<DocumentTargets, 'deploymentsFor'>,
 	{ connection }: SignedIn,
-	{ uri }: RunSource,
+	{ uri }: Pick<RunSource, 'uri'>,
 ): readonly string[] {
 	return uri === undefined ? [] : memory.deploymentsFor(uri, connection.id);
 }
 
 /** Returns the deployment of the connection in use whose saved workflow a document is. */
-export function savedWith({ connection }: SignedIn, { savedWith: saved }: RunSource): string | undefined {
+export function savedWith(
+	{ connection }: SignedIn,
+	{ savedWith: saved }: Pick<RunSource, 'savedWith'>,
+): string | undefined {
 	return saved?.connectionId === connection.id ? saved.deploymentId : undefined;
 }
 
@@ -63,9 +67,4 @@ export function isWhereItRan(
 	{ kind, id }: RunDestination,
 ): boolean {
 	return isOwn(owner, session) && target.kind === kind && target.id === id;
-}
-
-function onlyNamed(items: readonly RunDestination[], name: string): RunDestination | undefined {
-	const [named, ...others] = items.filter((item) => item.name === name);
-	return others.length === 0 ? named : undefined;
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
+import { deploymentScheme } from '../../../core/deployments/documentPath.ts';
 import { sameJson } from '../../../core/json/canonical.ts';
 import { type InputToWrite, inputsToWrite, type WriteBack } from '../../../core/runs/plan/writeBack.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import { setEdits } from '../../../core/workflow/inputSet.ts';
-import { deploymentScheme } from '../../deployments/scheme.ts';
 import { openDocumentAt } from '../../documents/openDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { workspaceEdit } from '../../shell/findings.ts';

@@ -1,7 +1,6 @@
 import { compact } from '../../../core/base/compact.ts';
-import { documentPlace } from '../../../core/deployments/documentPath.ts';
+import { deploymentScheme, documentPlace } from '../../../core/deployments/documentPath.ts';
 import type { RunSource } from '../../../core/runs/start/runSource.ts';
-import { deploymentScheme } from '../../deployments/scheme.ts';
 import { mediaFolders } from './mediaFolders.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 

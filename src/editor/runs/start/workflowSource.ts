@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { deploymentScheme } from '../../../core/deployments/documentPath.ts';
 import { whyNotRunnable } from '../../../core/runs/plan/runnable.ts';
 import type { RunSource } from '../../../core/runs/start/runSource.ts';
 import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
-import { deploymentScheme } from '../../deployments/scheme.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';

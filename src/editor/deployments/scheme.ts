@@ -1,2 +1,0 @@
-/** Read-only documents of a deployment: its saved workflow and its readme. */
-export const deploymentScheme = 'easel';
