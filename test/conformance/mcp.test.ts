@@ -104,7 +104,10 @@ for (const era of eras) {
 			await writeFile(join(pictures, 'one.txt'), 'a harbour');
 			const dataset = await agent.value('upload_dataset', { folder: pictures, name: 'agent_pictures' });
 			assert.equal(dataset.state, 'ready');
-			assert.match(agent.asked.at(-1) ?? '', /^Upload 2 files \(\d+\.\d MB\) of "/);
+			assert.match(
+				agent.asked.at(-1) ?? '',
+				/^Upload a folder as the dataset .*\nFolder: .*\n2 files, \d+ KB/,
+			);
 			const wrong = configuration.replace('lr: 0.0001', 'lr: fast');
 			const refused = await agent.call('submit_training_job', { configuration: wrong });
 			assert.ok(refused.isError);

@@ -44,7 +44,10 @@ describe('the input of a run', () => {
 		const sampler = await nodeOf('KSampler');
 		const { steps, seed } = await sentWith({ overrides: { [`${sampler}.steps`]: 7 }, seed: 4711 });
 		assert.deepEqual([steps, seed], [7, 4711]);
-		assert.ok(agent.asked.at(-1)?.includes(`\n- "${sampler}.steps=7"`), agent.asked.at(-1));
+		const asked = agent.asked.at(-1) ?? '';
+		assert.match(asked, /\n- "steps \(.+\)": "7"\n/);
+		assert.match(asked, /\nPrompt: "a quiet fishing harbour/);
+		assert.equal(asked.match(/^- /gm)?.length, 2, asked);
 		const nested = await sentWith({ overrides: { [sampler]: { inputs: { steps: 8, cfg: 2.5 } } } });
 		assert.deepEqual([nested.steps, nested.cfg], [8, 2.5]);
 		const { seed: drawn } = await sentWith({ seed: 'random' });

@@ -13,7 +13,7 @@ import {
 	openServices,
 } from '../../src/core/operations/node/openServices.ts';
 import { runOperation } from '../../src/core/operations/operation.ts';
-import { type Ask, askNobody } from '../../src/core/operations/questions.ts';
+import { type Ask, askNobody, namedByPerson } from '../../src/core/operations/questions.ts';
 import { operations } from '../../src/core/operations/table.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 
@@ -39,6 +39,9 @@ export function scriptedAsk(script: Script = {}): Ask & { readonly asked: readon
 	return { ...(Object.fromEntries(answers) as Ask), asked };
 }
 
+/** Agrees to what a person has named, and to nothing else. */
+const named: Ask = { ...askNobody, ...namedByPerson };
+
 /** Calls operations as a caller without a window does. */
 export class OperationCaller {
 	readonly #services: () => OpenServices;
@@ -47,7 +50,7 @@ export class OperationCaller {
 		this.#services = services;
 	}
 
-	readonly call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
+	readonly call = (id: string, input: unknown, ask: Ask = named): Promise<Result<unknown>> =>
 		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), this.#services(), input, ask);
 
 	/** Returns the value of an operation that does not fail. */

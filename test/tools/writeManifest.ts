@@ -120,7 +120,7 @@ export function contributionsOfTables() {
 			canBeReferencedInPrompt: true,
 			icon: `$(${shownTools[name]?.icon})`,
 			tags: ['easel', annotations.readOnlyHint ? 'reads' : 'changes'],
-			when: 'easel.signedIn && isWorkspaceTrusted',
+			when: 'isWorkspaceTrusted',
 			inputSchema: JSON.parse(
 				withNamesHere(JSON.stringify({ ...z.toJSONSchema(input, { io: 'input' }), $schema: undefined })),
 			),

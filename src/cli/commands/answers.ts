@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatBalance } from '../../core/account/balance.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
-import { type Ask, askNobody } from '../../core/operations/questions.ts';
+import { type Ask, askNobody, namedByPerson } from '../../core/operations/questions.ts';
 import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
 import { sameRunText } from '../../core/runs/describe.ts';
 import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/questions.ts';
@@ -100,6 +100,7 @@ export function answersOf(
 
 	const ask: Ask = {
 		...askNobody,
+		...namedByPerson,
 		confirmSpending,
 		async confirmDelete({ name, consequences }) {
 			if (yes) return true;
@@ -107,6 +108,14 @@ export function answersOf(
 			return agreed(
 				l10n.t('Delete "{0}" for good?', name),
 				l10n.t('Deleting "{0}" needs --yes where nobody can be asked.', name),
+			);
+		},
+		async confirmChange(question) {
+			if (question.act !== 'callInstance' || yes) return true;
+			const { method, path, deploymentId } = question;
+			return agreed(
+				l10n.t('Send {0} {1} to an instance of the deployment {2}?', method, path, deploymentId),
+				l10n.t('{0} {1} may change something on the instance. --yes agrees to it.', method, path),
 			);
 		},
 		async confirmDailyLimit({ spent, limit }) {
@@ -229,7 +238,7 @@ function reviewOf({ documentName, target, plan, errors, lacks, draws }: ReviewQu
 		...changed
 			.slice(0, mostShown)
 			.map(({ nodeId, input, from, to }) => `  ${nodeId}.${input}: ${from} -> ${to}`),
-		...media.map(({ path, bytes: size }) => `  ${path} (${describeBytes(size)})`),
+		...media.map(({ path, real = path, bytes: size }) => `  ${real} (${describeBytes(size)})`),
 		...warnings.map(({ text }) => text),
 		...(draws === true
 			? [l10n.t('Its dynamic prompts are drawn from; --no-draws sends them as they are.')]

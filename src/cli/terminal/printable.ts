@@ -1,4 +1,4 @@
-import { withoutHidden } from '../../core/base/hidden.ts';
+import { withoutHidden } from '../../core/http/hidden.ts';
 import { indentedJson } from '../../core/json/indented.ts';
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

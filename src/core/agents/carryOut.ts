@@ -43,9 +43,8 @@ export async function carryOut(
 		clock,
 		signal,
 		run: (operation, given) => runOperation(operation, services, given, consent.ask),
-		confirm: (lines) => consent.confirm(lines),
-		note(line, microdollars) {
-			consent.note(line);
+		note(line, { place, microdollars } = {}) {
+			consent.note(line, place);
 			if (microdollars !== undefined) consent.expect(microdollars);
 		},
 		disclose: (line) => consent.disclose(line),

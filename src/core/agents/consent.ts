@@ -45,7 +45,8 @@ interface ConsentOptions extends Permissions {
 /** The consent for one call: asks the person, and says why something is refused without a question. */
 export class Consent {
 	readonly #options: ConsentOptions;
-	readonly #notes: string[] = [];
+	/** The lines of the next question about money, each by what it is about. */
+	readonly #notes = new Map<string, string>();
 	readonly ask: Ask;
 	/** The way for a person to allow what was refused without asking them. */
 	refusal: string | undefined;
@@ -72,9 +73,9 @@ export class Consent {
 		};
 	}
 
-	/** Adds a line to the next question about money. */
-	note(line: string): void {
-		this.#notes.push(line);
+	/** Adds a line to the next question about money, in place of one about the same place. */
+	note(line: string, place = line): void {
+		this.#notes.set(place, line);
 	}
 
 	/** Adds a line about what others get to know, which only a person confirms. */
@@ -153,7 +154,8 @@ export class Consent {
 		const price =
 			cost ??
 			(priceMicrodollars === undefined ? undefined : l10n.t('about {0}', roughUsd(priceMicrodollars)));
-		const notes = this.#notes.splice(0);
+		const notes = [...this.#notes.values()];
+		this.#notes.clear();
 		return this.#person(
 			[
 				asked[what],

@@ -1,15 +1,18 @@
 import * as l10n from '@vscode/l10n';
+import { describeBytes } from '../base/bytes.ts';
 import { counted, firstOf, numberText } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
-import type { Ask } from '../operations/questions.ts';
+import type { SettingChange } from '../deployments/settings.ts';
+import type { Ask, ChangeQuestion } from '../operations/questions.ts';
 import { estimateText } from '../records/estimate.ts';
 import { sameRunText } from '../runs/describe.ts';
+import type { RunPlan } from '../runs/plan/plan.ts';
 import { isPaid } from '../runs/targetTraits.ts';
-import { named } from './texts.ts';
+import { named, whole } from './texts.ts';
 
 /** The one who answers: a person, or a note that the later question about money shows to one. */
 interface Answering {
-	note(line: string): void;
+	note(line: string, place?: string): void;
 	expect(microdollars: number): void;
 	confirm(lines: readonly string[]): Promise<boolean>;
 	confirmEnabling(lines: readonly string[]): Promise<boolean>;
@@ -30,6 +33,8 @@ type CallQuestions = Pick<
 	| 'confirmLowBalance'
 	| 'confirmSameJob'
 	| 'reviewSubmission'
+	| 'confirmChange'
+	| 'confirmUpload'
 >;
 
 /**
@@ -50,12 +55,18 @@ export function callQuestions(answering: Answering): CallQuestions {
 			]),
 		async reviewRun({ documentName, target, plan, errors, lacks, estimate }) {
 			answering.expect(estimate.microdollars?.high ?? 0);
+			const { prompt } = plan.summary;
 			const missing = [...(lacks?.classes ?? []), ...(lacks?.models ?? []).map(({ value }) => value)];
+			const changed = plan.changed.slice(0, mostChanges).map(({ nodeId, nodeTitle, input, to }) => ({
+				place: `${nodeId}.${input}`,
+				line: changeLine(`${input} (${nodeTitle ?? nodeId})`, to),
+			}));
 			const lines = [
-				...plan.changed
-					.slice(0, 5)
-					.map(({ nodeId, input, to }) => `- ${named(`${nodeId} ${input}`)}: ${named(to)}`),
-				...(plan.changed.length > 5 ? [l10n.t('and {0} more', numberText(plan.changed.length - 5))] : []),
+				...(plan.changed.length > mostChanges
+					? [l10n.t('and {0} more', numberText(plan.changed.length - mostChanges))]
+					: []),
+				...(prompt === undefined ? [] : [l10n.t('Prompt: {0}', named(prompt, longestPrompt))]),
+				...filesOf(plan.media),
 				...(errors.length > 0
 					? [
 							counted(
@@ -66,19 +77,22 @@ export function callQuestions(answering: Answering): CallQuestions {
 						]
 					: []),
 				...(missing.length > 0 ? [l10n.t('The deployment lacks: {0}', named(firstOf(missing, 3)))] : []),
-				...plan.warnings.slice(0, 3).map(({ text }) => named(text)),
+				...plan.warnings.slice(0, mostWarnings).map(({ text }) => whole(text)),
 			];
 			if (!isPaid(target)) {
 				const question = l10n.t('Run {0} on {1}?', named(documentName), named(target.name));
-				return (await answering.confirm([question, ...lines])) ? { kind: 'run' } : undefined;
+				return (await answering.confirm([question, ...changed.map(({ line }) => line), ...lines]))
+					? { kind: 'run' }
+					: undefined;
 			}
+			for (const { line, place } of changed) answering.note(line, place);
 			for (const line of lines) answering.note(line);
 			return { kind: 'run' };
 		},
 		confirmErrors: ({ documentName, errors }) =>
 			answering.confirmErrors([
 				l10n.t('{0} has errors. Run it anyway?', named(documentName)),
-				...errors.slice(0, 5).map(({ message }) => named(message)),
+				...errors.slice(0, 5).map(({ message }) => named(message, longestSentence)),
 			]),
 		async confirmNothingNew({ documentName, earlier, isSure }) {
 			if (earlier === undefined || isSure) {
@@ -110,6 +124,16 @@ export function callQuestions(answering: Answering): CallQuestions {
 			);
 			return true;
 		},
+		confirmChange: (question) => answering.confirm(changeLines(question)),
+		confirmUpload: ({ folder, datasetName, adds, files, bytes, findings }) =>
+			answering.confirm([
+				adds
+					? l10n.t('Add the files of a folder to the dataset {0}?', named(datasetName))
+					: l10n.t('Upload a folder as the dataset {0}?', named(datasetName)),
+				l10n.t('Folder: {0}', whole(folder)),
+				l10n.t('{0}, {1}', counted(files, l10n.t('1 file'), l10n.t('{0} files')), describeBytes(bytes)),
+				...findings.slice(0, 5).map((title) => `- ${named(title)}`),
+			]),
 		async reviewSubmission({ action, preparation, blocks, estimate }) {
 			// Errors are fixed, not sent: the findings say how.
 			if (action.kind !== 'start' || blocks.includes('errors'))
@@ -141,4 +165,69 @@ export function callQuestions(answering: Answering): CallQuestions {
 			return { kind: 'send' };
 		},
 	};
+}
+
+/** Changes of inputs that a question lists; the document itself is in the history. */
+export const mostChanges = 5;
+const mostWarnings = 10;
+const longestPrompt = 500;
+const longestSentence = 500;
+/** What is sent to a route is listed up to here. */
+const longestBody = 2000;
+
+/** Returns the line of a changed input. @param value as JSON or as text */
+export function changeLine(input: string, value: string): string {
+	return `- ${named(input)}: ${named(value.replace(/^"(.*)"$/s, '$1'))}`;
+}
+
+/** Names each file of this computer that leaves with a run, by its path without links. */
+function filesOf(media: RunPlan['media']): readonly string[] {
+	const files = new Map(media.map(({ path, real = path, bytes }) => [real, bytes]));
+	return [...files].map(([path, bytes]) =>
+		l10n.t('The bytes of the file {0} are sent along ({1})', whole(path), describeBytes(bytes)),
+	);
+}
+
+function changeLines(question: ChangeQuestion): readonly string[] {
+	switch (question.act) {
+		case 'createDeployment':
+			return [l10n.t('Create the deployment {0}?', named(question.name)), ...settingLines(question.changes)];
+		case 'changeDeployment':
+			return [
+				l10n.t('Change the deployment {0} ({1})?', named(question.name), named(question.id)),
+				...settingLines(question.changes),
+			];
+		case 'cancelRun':
+			return [
+				l10n.t(
+					'Cancel {0} on {1}, which is {2}?',
+					named(question.name),
+					named(question.targetName),
+					named(question.status),
+				),
+			];
+		case 'cancelJob':
+			return [l10n.t('Cancel the training job {0}?', named(question.name))];
+		case 'callInstance': {
+			const { method, path, deploymentId, body = '' } = question;
+			return [
+				l10n.t(
+					'Send {0} {1} to an instance of the deployment {2}?',
+					method,
+					named(path, longestSentence),
+					named(deploymentId),
+				),
+				...(body === '' ? [] : [named(body, longestBody)]),
+				...(body.length > longestBody
+					? [l10n.t('and {0} more characters', numberText(body.length - longestBody))]
+					: []),
+			];
+		}
+	}
+}
+
+function settingLines(changes: readonly SettingChange[]): readonly string[] {
+	return changes.map(({ label, before, after }) =>
+		before === undefined ? `${label}: ${named(after)}` : `${label}: ${named(before)} → ${named(after)}`,
+	);
 }

@@ -7,9 +7,29 @@ import { declined } from '../operations/operation.ts';
 const longestName = 120;
 
 /** Returns words of others as one short line between quotation marks, which they cannot leave. */
-export function named(text: string): string {
-	const line = maskText(text, [], 10_000).replaceAll('"', "'").replaceAll(/\s+/g, ' ').trim();
-	return `"${line.length > longestName ? `${line.slice(0, longestName)}...` : line}"`;
+export function named(text: string, most = longestName): string {
+	return `"${cutAt(lineOf(text), most)}"`;
+}
+
+/** Returns a sentence with words of others in it, or a path, as one line between quotation marks; nothing is cut, since all of it matters. */
+export function whole(text: string): string {
+	return `"${lineOf(text)}"`;
+}
+
+/** Returns an address between quotation marks, its host whole and in ASCII, as it is looked up. */
+export function namedAddress(address: string): string {
+	const url = URL.parse(address);
+	return url === null
+		? named(address)
+		: `"${url.protocol}//${url.host}${cutAt(lineOf(url.pathname), longestName)}"`;
+}
+
+function lineOf(text: string): string {
+	return maskText(text, [], 10_000).replaceAll('"', "'").replaceAll(/\s+/g, ' ').trim();
+}
+
+function cutAt(line: string, most: number): string {
+	return line.length > most ? `${line.slice(0, most).toWellFormed()}...` : line;
 }
 
 /** Returns a failure as sentences for a model. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { either } from '../base/language.ts';
 import type { Service } from '../http/transport.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import type { DeploymentChange } from './changeTable.ts';
@@ -11,6 +12,7 @@ import {
 	changedSettings,
 	changedSince,
 	type DeploymentSettings,
+	hardwareChoices,
 	type SettingChange,
 	settingChanges,
 	settingsOf,
@@ -89,6 +91,18 @@ export function changeRefusal(before: DeploymentSettings, changed: DeploymentSet
 	const bounds = boundsProblem({ ...before, ...changed });
 	if (bounds === undefined) return undefined;
 	return refused('max_instances', bounds, l10n.t('Raise the maximum or lower the minimum.'));
+}
+
+/** Returns the reason why a deployment cannot have settings that nobody has chosen from a list; undefined where it can. */
+export function settingsRefusal(before: DeploymentSettings, wanted: DeploymentSettings): Failure | undefined {
+	const known = hardwareChoices([before.hardware]);
+	if (wanted.hardware === undefined || known.includes(wanted.hardware))
+		return changeRefusal(before, changedSettings(before, wanted));
+	return refused(
+		'hardware',
+		l10n.t('There is no hardware "{0}".', wanted.hardware),
+		l10n.t('Choose {0}.', either(known)),
+	);
 }
 
 function refused(wire: string, message: string, nextStep: string): Failure {

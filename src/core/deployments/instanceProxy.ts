@@ -88,6 +88,15 @@ export async function instanceNodeInfo(
 	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
 }
 
+/** Routes of the engine that only read, as far as the engine itself has them. */
+const readingRoutes =
+	/^(?:api\/)?(?:system_stats|queue|prompt|features|extensions|embeddings|view|(?:object_info|history|models|settings|view_metadata)(?:\/[^/?]+)?)(?:\?.*)?$/;
+
+/** Whether a call surely changes nothing. Packs of nodes have routes of their own, some of which change things with a GET. */
+export function onlyReads({ method, path }: Pick<InstanceCall, 'method' | 'path'>): boolean {
+	return method === 'GET' && readingRoutes.test(path.trim().replace(/^\//, ''));
+}
+
 /** Returns the reason why a path cannot be one of a route; `undefined` where it can. */
 export function routeProblem(path: string): 'empty' | 'leadsAway' | undefined {
 	const route = path.trim().replace(/^\//, '');
@@ -177,7 +186,7 @@ function explained(failure: Failure): Failure {
 	};
 }
 
-const badRoute: Failure = {
+export const badRoute: Failure = {
 	kind: 'input',
 	message: l10n.t('This is not the path of a route.'),
 	nextStep: l10n.t('Enter a path such as "api/free" or "history?max_items=1".'),

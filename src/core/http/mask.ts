@@ -1,4 +1,4 @@
-import { withoutHidden } from '../base/hidden.ts';
+import { withoutHidden } from './hidden.ts';
 import { scanSecrets } from './secretScanner.ts';
 
 /**

@@ -15,6 +15,7 @@ import { type Upload, uploadHasEnded, uploadStates } from '../datasets/upload/up
 import type { Disk } from './disk.ts';
 import { inputFailure } from './documentInput.ts';
 import { declined, operation, type Progress, type Work } from './operation.ts';
+import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
@@ -131,7 +132,7 @@ function reportOf(state: SessionState): Result<Report> {
 	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
 }
 
-export const datasetReport = operation({
+const datasetReport = operation({
 	id: 'dataset.report',
 	title: l10n.t('Check a folder before it is uploaded'),
 	effect: 'read',
@@ -213,8 +214,8 @@ export const datasetUpload = operation({
 	effect: 'write',
 	input: uploadInput,
 	output: uploadFact,
-	run: (services, input, _ask, work) =>
-		withSession(services, () => withDisk(services, (disk) => uploadFolder(services, disk, input, work))),
+	run: (services, input, ask, work) =>
+		withSession(services, () => withDisk(services, (disk) => uploadFolder(services, disk, input, ask, work))),
 });
 
 /** Returns the facts of an upload, at its end if the caller waits for that. */
@@ -240,10 +241,18 @@ function uploadProgress({ files }: Upload): Progress {
 	return { message: l10n.t('Uploading files'), done: files.done, total: files.count };
 }
 
+function leftOutText(names: readonly string[]): string {
+	return l10n.t(
+		'Not sent, because they came or changed after the report was made: {0}',
+		firstOf(names, mostFiles),
+	);
+}
+
 async function uploadFolder(
 	services: OperationServices,
 	disk: Disk,
 	input: z.output<typeof uploadInput>,
+	ask: Ask,
 	work: Work,
 ): Promise<Result<z.input<typeof uploadFact>>> {
 	const { session, log } = services;
@@ -251,7 +260,7 @@ async function uploadFolder(
 	if (!place.ok) return place;
 	const uploads = await services.uploads();
 	const store = await services.datasets();
-	const model = disk.uploadOf(place.value, { session, log, store, uploads });
+	const model = disk.uploadOf(place.value, { session, log, store, uploads, named: input.folder });
 	try {
 		if (input.name !== undefined) model.setName(input.name);
 		await Promise.all([model.session.scan(), model.settled()]);
@@ -265,14 +274,25 @@ async function uploadFolder(
 				details,
 			});
 		}
-		if (!input.add && store.items.some(({ name }) => name === model.name))
+		const adds = store.items.some(({ name }) => name === model.name);
+		if (adds && !input.add)
 			return failed({
 				...inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)),
 				nextStep: l10n.t('Choose another name, or say that the files are to be added to it.'),
 			});
-		const started = await model.start();
-		if (!started.ok) return started;
-		return await uploaded(uploads, started.value.id, input.wait, work, findings);
+		const { files, bytes } = found.value.summary;
+		const asked = { folder: place.value, datasetName: model.name, adds, files, bytes };
+		const titles = findings.map(({ title }) => title);
+		if ((await ask.confirmUpload({ ...asked, findings: titles })) !== true)
+			return declined(l10n.t('Nothing was sent, because nobody has confirmed it.'));
+		let leftOut: readonly string[] = [];
+		const started = await model.startAgreed(found.value, (names) => {
+			leftOut = names;
+		});
+		if (!started.ok) return leftOut.length === 0 ? started : failed({ ...started.failure, details: leftOut });
+		const sent = await uploaded(uploads, started.value.id, input.wait, work, findings);
+		if (!sent.ok || leftOut.length === 0) return sent;
+		return success({ ...sent.value, warnings: [...sent.value.warnings, leftOutText(leftOut)] });
 	} finally {
 		model.dispose();
 	}

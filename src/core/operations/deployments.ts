@@ -4,6 +4,7 @@ import { compact } from '../base/compact.ts';
 import { failed, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import { findingSentence } from '../base/textPositions.ts';
+import { settingsRefusal } from '../deployments/changing.ts';
 import { deleteDeployment, listDeployments } from '../deployments/client.ts';
 import { applyDeployment } from '../deployments/file/apply.ts';
 import { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
@@ -15,7 +16,9 @@ import {
 	type DeploymentSettings,
 	deploymentSettings,
 	type SettingName,
+	settingChanges,
 	settingsOf,
+	usualSettings,
 } from '../deployments/settings.ts';
 import type { Service } from '../http/transport.ts';
 import { deploymentFact, deploymentGet, deploymentId, factsOf } from './deploymentFacts.ts';
@@ -74,6 +77,8 @@ async function mayCost(
 	return cost === undefined || (await ask.confirmSpending({ what: 'deployment', name, cost })) === true;
 }
 
+const notWanted = l10n.t('Nothing was sent, because nobody has confirmed it.');
+
 const notConfirmed = l10n.t('Nothing was sent, because nobody confirmed what it costs.');
 
 export const deploymentCreate = operation({
@@ -89,6 +94,11 @@ export const deploymentCreate = operation({
 	output: deploymentFact,
 	run: (services, settings, ask) =>
 		withService(services, async (service) => {
+			const refusal = settingsRefusal({ ...usualSettings, workflowId: settings.workflowId }, settings);
+			if (refusal !== undefined) return failed(refusal);
+			const changes = settingChanges({}, settings).filter(({ name }) => name !== 'name');
+			if ((await ask.confirmChange({ act: 'createDeployment', name: settings.name, changes })) !== true)
+				return declined(notWanted);
 			if (!(await mayCost(ask, settings.name, {}, settings))) return declined(notConfirmed);
 			const made = await applyDeployment({ service }, { settings }, undefined);
 			return made.ok ? success(factsOf(made.value)) : made;
@@ -110,8 +120,17 @@ export const deploymentUpdate = operation({
 		withService(services, async (service) => {
 			const live = await findDeployment(service, named);
 			if (!live.ok) return live;
-			if (!(await mayCost(ask, live.value.name, settingsOf(live.value), settings)))
-				return declined(notConfirmed);
+			const { name } = live.value;
+			const before = settingsOf(live.value);
+			if (Object.keys(settings).length === 0)
+				return failed(inputFailure(l10n.t('Name a setting to change.')));
+			const changes = settingChanges(before, settings);
+			if (changes.length === 0) return success(factsOf(live.value));
+			const refusal = settingsRefusal(before, settings);
+			if (refusal !== undefined) return failed(refusal);
+			if ((await ask.confirmChange({ act: 'changeDeployment', name, id: live.value.id, changes })) !== true)
+				return declined(notWanted);
+			if (!(await mayCost(ask, name, before, settings))) return declined(notConfirmed);
 			const done = await applyDeployment({ service }, { settings }, live.value);
 			return done.ok ? success(factsOf(done.value)) : done;
 		}),

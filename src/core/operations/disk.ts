@@ -43,7 +43,7 @@ export interface Disk {
 	readText(path: string): Promise<Result<TextFile>>;
 	readCaption: typeof readCaption;
 	writeCaption: typeof writeCaption;
-	/** Returns the path of a folder that a person has named; a failure where there is none. */
+	/** Returns the path, without links, of a folder that a person has named; a failure where there is none. */
 	folderAt(path: string): Promise<Result<string>>;
 	/** Returns the report of a folder, not read yet. */
 	reportOf(folder: string, log: Log): ReportSession;
@@ -53,6 +53,8 @@ export interface Disk {
 		parts: OfAccount & {
 			readonly store: DatasetStore;
 			readonly uploads: UploadService;
+			/** The path as it was given, after which the dataset is named. */
+			readonly named: string;
 		},
 	): UploadReportModel;
 	/** Opens what deployments have saved, with the node classes that are kept here. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { success } from '../base/failure.ts';
-import { callInstance } from '../deployments/instanceProxy.ts';
+import { failed, success } from '../base/failure.ts';
+import { badRoute, callInstance, onlyReads, routeProblem } from '../deployments/instanceProxy.ts';
 import { maskText } from '../http/mask.ts';
-import { operation } from './operation.ts';
+import { declined, operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
 const longestText = 200_000;
@@ -31,8 +31,12 @@ export const instanceCall = operation({
 		/** Absent for media; its addresses have no queries, and of a long one it is the beginning. */
 		text: z.exactOptional(z.string()),
 	}),
-	run: (services, { deploymentId, instanceId, method = 'GET', path, body }) =>
+	run: (services, { deploymentId, instanceId, method = 'GET', path, body }, ask) =>
 		withService(services, async (service) => {
+			if (routeProblem(path) !== undefined) return failed(badRoute);
+			const asked = { act: 'callInstance', deploymentId, method, path, ...compact({ body }) } as const;
+			if (!onlyReads({ method, path }) && (await ask.confirmChange(asked)) !== true)
+				return declined(l10n.t('Nothing was sent to the instance, because nobody confirmed it.'));
 			const place = { deploymentId, instanceId };
 			const reply = await callInstance(service, place, { method, path, ...compact({ body }) });
 			if (!reply.ok) return reply;

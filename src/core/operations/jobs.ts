@@ -179,9 +179,15 @@ export const jobCancel = operation({
 	effect: 'write',
 	input: z.object({ id }),
 	output: jobFact,
-	run: (services, input) =>
+	run: (services, input, ask) =>
 		withSession(services, async () => {
-			const canceled = await (await services.jobs()).cancel(input.id);
+			const jobs = await services.jobs();
+			const job = jobs.get(input.id);
+			if (job !== undefined && !hasEnded(job)) {
+				const may = await ask.confirmChange({ act: 'cancelJob', name: job.name });
+				if (may !== true) return declined(l10n.t('Nothing was canceled, because nobody confirmed it.'));
+			}
+			const canceled = await jobs.cancel(input.id);
 			return canceled.ok ? success(factsOf(canceled.value)) : canceled;
 		}),
 });

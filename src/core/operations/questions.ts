@@ -1,3 +1,4 @@
+import type { SettingChange } from '../deployments/settings.ts';
 import type { JobQuestions } from '../jobs/submit/questions.ts';
 import type { SpendingQuestions } from '../records/spendingQuestion.ts';
 import type { RunQuestions } from '../runs/start/questions.ts';
@@ -12,6 +13,49 @@ export interface DeleteQuestion {
 	readonly consequences: readonly string[];
 }
 
+/** The question whether to upload a folder: the files that the report on it plans, and no others. */
+interface UploadQuestion {
+	/** The place of the files, without links on the way. */
+	readonly folder: string;
+	readonly datasetName: string;
+	/** Whether there is a dataset of this name, which gets the files. */
+	readonly adds: boolean;
+	readonly files: number;
+	readonly bytes: number;
+	/** The titles of what the report has found. */
+	readonly findings: readonly string[];
+}
+
+/** The question whether to change something that can be changed again. */
+export type ChangeQuestion =
+	| {
+			readonly act: 'createDeployment';
+			readonly name: string;
+			readonly changes: readonly SettingChange[];
+	  }
+	| {
+			readonly act: 'changeDeployment';
+			readonly name: string;
+			readonly id: string;
+			readonly changes: readonly SettingChange[];
+	  }
+	| {
+			readonly act: 'cancelRun';
+			readonly name: string;
+			readonly targetName: string;
+			/** The service's word. */
+			readonly status: string;
+	  }
+	| { readonly act: 'cancelJob'; readonly name: string }
+	/** A call of a route that may do more than read. */
+	| {
+			readonly act: 'callInstance';
+			readonly deploymentId: string;
+			readonly method: string;
+			readonly path: string;
+			readonly body?: string;
+	  };
+
 /**
  * The questions that come up while an operation runs. Each question is data; the editor answers with dialogs, the command line by flags or at
  * the terminal, a protocol with a consent request, a test by a script. Nobody answers a question about money or about something that is
@@ -20,6 +64,10 @@ export interface DeleteQuestion {
 export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
 	/** Whether to remove something for good. */
 	confirmDelete(question: DeleteQuestion): Promise<boolean | undefined>;
+	/** Whether to change something. A caller whose person has named the change needs no question. */
+	confirmChange(question: ChangeQuestion): Promise<boolean | undefined>;
+	/** Whether to upload a folder. */
+	confirmUpload(question: UploadQuestion): Promise<boolean | undefined>;
 	/** Whether starts may leave that could pass the limit of the day. */
 	confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer | undefined>;
 }
@@ -29,6 +77,8 @@ const nothing = async (): Promise<undefined> => undefined;
 /** Answers nothing: what needs no decision runs, everything else ends as not wanted. */
 export const askNobody: Ask = {
 	confirmDelete: nothing,
+	confirmChange: nothing,
+	confirmUpload: nothing,
 	confirmSpending: nothing,
 	chooseVersion: nothing,
 	chooseTarget: nothing,
@@ -42,4 +92,10 @@ export const askNobody: Ask = {
 	confirmLowBalance: nothing,
 	reviewSubmission: nothing,
 	confirmDailyLimit: nothing,
+};
+
+/** The answers of a caller whose person has named the change or the folder. */
+export const namedByPerson: Pick<Ask, 'confirmChange' | 'confirmUpload'> = {
+	confirmChange: async () => true,
+	confirmUpload: async () => true,
 };

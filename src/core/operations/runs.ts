@@ -5,6 +5,7 @@ import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import type { Webhook } from '../requests/request.ts';
+import { describeState } from '../runs/describe.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
 import { noFilter, stateGroups } from '../runs/history/filter.ts';
 import { planAgain } from '../runs/inputs/plan.ts';
@@ -223,15 +224,23 @@ const noResultYet: Failure = {
 	fixer: 'you',
 };
 
+const notCanceled = l10n.t('Nothing was canceled, because nobody confirmed it.');
+
 export const runCancel = operation({
 	id: 'run.cancel',
 	title: l10n.t('Cancel a run'),
 	effect: 'write',
 	input: z.object({ id }),
 	output: z.object({ id: z.string(), outcome: z.enum(['requested', 'notCancellable']) }),
-	run: (services, { id }) =>
+	run: (services, { id }, ask) =>
 		withSession(services, async () => {
-			const outcome = await (await services.runs()).cancel(id);
+			const runs = await services.runs();
+			const run = runs.get(id);
+			if (run !== undefined && !hasEnded(run)) {
+				const asked = { name: run.documentName, targetName: run.target.name, status: describeState(run) };
+				if ((await ask.confirmChange({ act: 'cancelRun', ...asked })) !== true) return declined(notCanceled);
+			}
+			const outcome = await runs.cancel(id);
 			return outcome.ok ? success({ id, outcome: outcome.value }) : outcome;
 		}),
 });

@@ -10,7 +10,7 @@ import { compact } from '../../core/base/compact.ts';
 import { unfit } from '../../core/operations/operation.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
 import { readHubToken } from '../jobs/hubToken.ts';
-import { ask } from '../shell/messages.ts';
+import { permit } from '../shell/messages.ts';
 import { dailyLimit } from '../spending/open.ts';
 
 /** The prefix of the names of tools here, where those of all extensions are together. */
@@ -70,12 +70,8 @@ function signalOf(token: vscode.CancellationToken): AbortSignal {
 async function askPerson(text: string, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;
 	const [question = '', ...lines] = text.split('\n');
-	// The dialog shows them one after the other.
-	const sentences = lines.map((line) => (/[.:?!]$/.test(line) ? line : `${line}.`));
-	const detail = [vscode.l10n.t('An AI agent asks for this.'), ...sentences].join(' ');
-	const [no, yes] = [vscode.l10n.t("Don't Allow"), vscode.l10n.t('Allow')];
-	// It comes while the person does something else: what Enter and Space press must be the no.
-	const answer = ask(question, detail, no, yes).then((pressed) => pressed === yes);
+	const about = [vscode.l10n.t('An AI agent asks for this.'), ...lines];
+	const answer = permit(question, about, { no: vscode.l10n.t("Don't Allow"), yes: vscode.l10n.t('Allow') });
 	const canceled = new Promise<false>((resolve) => {
 		signal.addEventListener('abort', () => resolve(false), { once: true });
 	});

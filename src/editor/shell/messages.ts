@@ -53,3 +53,18 @@ export async function ask<Button extends string>(
 	const options = { modal: true, detail: messageText(detail) };
 	return vscode.window.showWarningMessage<Button>(messageText(question), options, ...buttons);
 }
+
+/**
+ * Asks whether something may be done that comes while the person does something else: what Enter, Space and Escape press is the no.
+ * @param lines what is shown below the question, each on a line of its own
+ */
+export async function permit(
+	question: string,
+	lines: readonly string[],
+	{ no, yes }: { readonly no: string; readonly yes: string },
+): Promise<boolean> {
+	const options = { modal: true, detail: lines.map(messageText).join('\n') };
+	const refuse = { title: no, isCloseAffordance: true };
+	const allow = { title: yes };
+	return (await vscode.window.showWarningMessage(messageText(question), options, refuse, allow)) === allow;
+}

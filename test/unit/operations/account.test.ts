@@ -3,7 +3,7 @@ import { compact } from '../../../src/core/base/compact.ts';
 import { runOperation } from '../../../src/core/operations/operation.ts';
 import { askNobody } from '../../../src/core/operations/questions.ts';
 import { operations } from '../../../src/core/operations/table.ts';
-import { OperationWorld, type Script, scriptedAsk } from '../../support/operations.ts';
+import { OperationCaller, OperationWorld, type Script, scriptedAsk } from '../../support/operations.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 
@@ -28,13 +28,14 @@ describe('operations with the account, its deployments and models', () => {
 		assert.ok(!JSON.stringify(done.value).includes(world.sandbox.announcement.token));
 		return done.value as Record<string, unknown>;
 	}
+	const { value, refused } = new OperationCaller(() => world.services());
 	const record = (id: string) => world.call('GET', `/prod/v2/deployments/${id}`);
 
 	it('say who is signed in, and why nobody is', async () => {
 		assert.equal((await answerOf('account.state', {})).signedIn, true);
-		const refused = await run('account.state', {}, undefined, 'not-the-token');
-		assert.ok(refused.ok);
-		assert.equal((refused.value as { readonly signedIn: boolean }).signedIn, false);
+		const unknown = await run('account.state', {}, undefined, 'not-the-token');
+		assert.ok(unknown.ok);
+		assert.equal((unknown.value as { readonly signedIn: boolean }).signedIn, false);
 	});
 
 	it('show the balance, what was started, and the callbacks', async () => {
@@ -51,21 +52,47 @@ describe('operations with the account, its deployments and models', () => {
 		assert.equal(JSON.parse(String(schemaText)).type, 'object');
 	});
 
-	it('change and create deployments, and ask only where more is billed all the time', async () => {
-		assert.equal((await answerOf('deployment.update', { id: harbour, queueSize: 3 })).queueSize, 3);
+	it('change and create deployments, and ask again where more is billed all the time', async () => {
+		const change = { confirmChange: true } as const;
+		assert.equal((await answerOf('deployment.update', { id: harbour, queueSize: 3 }, change)).queueSize, 3);
 		const more = { id: harbour, minInstances: 1 };
-		const declined = await run('deployment.update', more);
-		assert.ok(!declined.ok);
-		assert.equal(declined.failure.kind, 'canceled');
-		assert.equal((await record(harbour)).min_instances, 0);
-		await answerOf('deployment.update', more, { confirmSpending: true });
+		for (const script of [{ confirmSpending: true }, change]) {
+			const declined = await run('deployment.update', more, script);
+			assert.ok(!declined.ok);
+			assert.equal(declined.failure.kind, 'canceled');
+			assert.equal((await record(harbour)).min_instances, 0);
+		}
+		const all = { ...change, confirmSpending: true } as const;
+		await answerOf('deployment.update', more, all);
 		assert.equal((await record(harbour)).min_instances, 1);
-		await answerOf('deployment.update', { id: harbour, minInstances: 0 });
+		await answerOf('deployment.update', { id: harbour, minInstances: 0 }, change);
 		const { workflow_id: workflowId, workflow_version: workflowVersion } = await record(harbour);
 		const wanted = { name: 'Pier', workflowId, workflowVersion, minInstances: 1 };
-		assert.ok(!(await run('deployment.create', wanted)).ok);
-		const made = await answerOf('deployment.create', wanted, { confirmSpending: true });
+		assert.ok(!(await run('deployment.create', wanted, change)).ok);
+		const made = await answerOf('deployment.create', wanted, all);
 		assert.equal((await record(String(made.id))).name, 'Pier');
+	});
+
+	it('ask about no change of a deployment that cannot be made, or is none', async () => {
+		const { workflow_id: workflowId, workflow_version: workflowVersion } = await record(harbour);
+		const wanted = { name: 'Pier', workflowId, workflowVersion };
+		for (const [id, input, words] of [
+			['deployment.create', { ...wanted, hardware: 'RTX4090' }, /no hardware "RTX4090".*AMPERE_48/],
+			['deployment.create', { ...wanted, minInstances: 9, maxInstances: 2 }, /below the minimum/],
+			['deployment.create', { ...wanted, maxInstances: 500 }, /does not fit/],
+			['deployment.update', { id: harbour, hardware: 'RTX4090' }, /no hardware/],
+			['deployment.update', { id: harbour, minInstances: 9, maxInstances: 2 }, /below the minimum/],
+			['deployment.update', { id: harbour }, /Name a setting/],
+		] as const) {
+			const ask = scriptedAsk();
+			const { message, nextStep } = await refused(id, input, ask);
+			assert.match(`${message} ${nextStep}`, words);
+			assert.deepEqual(ask.asked, []);
+		}
+		const ask = scriptedAsk();
+		const { queue_size: queueSize } = await record(harbour);
+		await value('deployment.update', { id: harbour, queueSize }, ask);
+		assert.deepEqual(ask.asked, []);
 	});
 
 	it('apply no file where nobody confirms what one of them costs', async () => {

@@ -419,15 +419,27 @@ export interface ShownMessage {
 	readonly buttons: readonly string[];
 }
 
+type Button = string | { readonly title: string };
+
+function isButton(value: unknown): value is Button {
+	return typeof value === 'string' || (typeof value === 'object' && value !== null && 'title' in value);
+}
+
+function titleOf(button: Button): string {
+	return typeof button === 'string' ? button : button.title;
+}
+
 const show =
 	(kind: ShownMessage['kind']) =>
-	async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+	async (text: string, ...rest: readonly unknown[]): Promise<unknown> => {
 		const [first] = rest;
 		const options =
 			typeof first === 'object' && first !== null ? (first as { modal?: boolean; detail?: string }) : {};
-		const buttons = rest.filter((each) => typeof each === 'string');
+		const choices = rest.filter((each) => isButton(each));
+		const buttons = choices.map(titleOf);
 		editor.messages.push({ kind, text, modal: options.modal === true, detail: options.detail, buttons });
-		return editor.answer(buttons);
+		const answer = editor.answer(buttons);
+		return choices.find((each) => titleOf(each) === answer) ?? answer;
 	};
 
 interface PanelSerializer {

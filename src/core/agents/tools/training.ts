@@ -1,13 +1,11 @@
-import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
-import { counted } from '../../base/language.ts';
-import { datasetReport, datasetUpload } from '../../operations/datasets.ts';
+import { datasetUpload } from '../../operations/datasets.ts';
 import { jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus, jobSubmit } from '../../operations/jobs.ts';
 import { runStatus } from '../../operations/runs.ts';
-import { named, notConfirmed, orElse } from '../texts.ts';
+import { named, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 
@@ -29,25 +27,12 @@ const upload = tool({
 	}),
 	output: datasetUpload.output,
 	async run(call, { wait_for_completion: wait = true, ...input }) {
-		const report = await call.run(datasetReport, { folder: input.folder });
-		if (!report.ok) return report;
-		const { files, bytes, findings, blocked, wouldFail } = report.value;
-		const asked = l10n.t(
-			'Upload {0} ({1} MB) of {2} as the dataset {3}?',
-			counted(files, l10n.t('1 file'), l10n.t('{0} files')),
-			(bytes / 1_000_000).toFixed(1),
-			named(input.folder),
-			named(input.name ?? input.folder),
-		);
-		const lines = findings.slice(0, 5).map(({ title }) => `- ${title}`);
-		// An upload that is refused anyway needs nobody's consent.
-		if (!blocked && !wouldFail && !(await call.confirm([asked, ...lines]))) return notConfirmed();
 		const sent = await call.run(datasetUpload, { ...input, wait });
 		if (!sent.ok) return sent;
-		const { datasetName, state, done, files: all } = sent.value;
+		const { datasetName, state, done, files: all, warnings } = sent.value;
 		return success({
 			value: sent.value,
-			text: `Dataset ${named(datasetName)}: ${state}, ${done} of ${all} files`,
+			text: [`Dataset ${named(datasetName)}: ${state}, ${done} of ${all} files`, ...warnings].join('\n'),
 		});
 	},
 });

@@ -9,10 +9,11 @@ import type { Dataset } from '../dataset.ts';
 import type { DatasetStore } from '../datasetStore.ts';
 import { scanSelection } from '../disk/scan.ts';
 import type { UploadService } from '../upload/service.ts';
-import type { Upload } from '../upload/upload.ts';
+import type { Upload, UploadFile } from '../upload/upload.ts';
+import { stillAgreed } from './agreed.ts';
 import type { DiskChange } from './changes.ts';
 import type { ReportControls, ReportFamily } from './options.ts';
-import { offersTheSame } from './report.ts';
+import { offersTheSame, type Report } from './report.ts';
 import type { UploadSelection } from './selection.ts';
 import { ReportSession } from './session.ts';
 import {
@@ -182,23 +183,49 @@ export class UploadReportModel {
 	 * failure; the report then shows the dataset of that name. So are captions that were changed on disk after a fix, and changes
 	 * after which the report says something else: it then shows the files as they are.
 	 */
-	async start(): Promise<Result<Upload>> {
+	start(): Promise<Result<Upload>> {
+		return this.#start(async (shown) => {
+			const changed = await this.session.readWhereChanged();
+			if (changed > 0) return failed(captionsChanged(changed));
+			const now = await this.#reportNow();
+			if (!now.ok) return now;
+			return offersTheSame(shown, now.value) ? success(now.value.plan) : failed(filesChanged);
+		});
+	}
+
+	/**
+	 * Starts the upload of what a report plans that was agreed to. Of that, only files leave that are still the same.
+	 * @param onLeftOut takes the names of files that came or changed since
+	 */
+	startAgreed({ plan }: Report, onLeftOut: (names: readonly string[]) => void): Promise<Result<Upload>> {
+		return this.#start(async () => {
+			const now = await this.#reportNow();
+			if (!now.ok) return now;
+			const { files, leftOut } = stillAgreed(plan, now.value.plan);
+			onLeftOut(leftOut);
+			return files.length === 0 ? failed(filesChanged) : success(files);
+		});
+	}
+
+	async #reportNow(): Promise<Result<Report>> {
+		await this.session.lookAgain();
+		const { state } = this.session;
+		return state.kind === 'ready' ? success(state.report) : failed(reportNotReady);
+	}
+
+	async #start(filesOf: (shown: Report) => Promise<Result<readonly UploadFile[]>>): Promise<Result<Upload>> {
 		const { uploads, store, selection } = this.#options;
 		const { state } = this.session;
 		if (state.kind !== 'ready' || this.#starting) return failed(reportNotReady);
 		this.#starting = true;
 		this.#changed.fire();
 		try {
-			const changed = await this.session.readWhereChanged();
-			if (changed > 0) return failed(captionsChanged(changed));
-			await this.session.lookAgain();
-			const { state: now } = this.session;
-			if (now.kind !== 'ready') return failed(reportNotReady);
-			if (!offersTheSame(state.report, now.report)) return failed(filesChanged);
+			const files = await filesOf(state.report);
+			if (!files.ok) return files;
 			const service = await uploads.open();
 			const id = selection.dataset?.id ?? this.#dataset?.id;
 			const dataset = id === undefined ? { newName: this.#name } : { id };
-			const started = await service.start({ dataset, files: now.report.plan });
+			const started = await service.start({ dataset, files: files.value });
 			if (!started.ok) {
 				if (started.failure.code === nameConflict) void store.refresh();
 				return started;

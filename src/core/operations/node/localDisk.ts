@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
+import { suggestedDatasetName } from '../../datasets/datasetName.ts';
 import { UploadReportModel } from '../../datasets/report/model.ts';
 import { ReportSession } from '../../datasets/report/session.ts';
 import { checkpointHeader, saveCheckpoint } from '../../jobs/checkpoints/checkpoints.ts';
@@ -34,8 +35,8 @@ export function localDisk(folder: string): Disk {
 		folderAt,
 		reportOf: (path, log) =>
 			new ReportSession([resolve(path)], (error) => log.error('A listener of a report failed', error)),
-		uploadOf: (path, { session, log, store, uploads }) =>
-			new UploadReportModel({
+		uploadOf(path, { session, log, store, uploads, named }) {
+			const model = new UploadReportModel({
 				selection: { paths: [resolve(path)] },
 				account: session,
 				store,
@@ -43,7 +44,10 @@ export function localDisk(folder: string): Disk {
 				families: [],
 				log,
 				earlier: [],
-			}),
+			});
+			model.setName(suggestedDatasetName(basename(resolve(named))) || model.name);
+			return model;
+		},
 		savedWorkflows: ({ log, session, store, memory }) =>
 			new SavedWorkflows({
 				log,
@@ -80,7 +84,7 @@ export function localDisk(folder: string): Disk {
 async function folderAt(path: string): Promise<Result<string>> {
 	const folder = resolve(path);
 	const found = await stat(folder).catch(() => undefined);
-	if (found?.isDirectory()) return success(folder);
+	if (found?.isDirectory()) return success(await realpath(folder));
 	return failed(inputFailure(l10n.t('There is no folder "{0}".', path)));
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../../base/bytes.ts';
+import { compact } from '../../base/compact.ts';
 import { toBase64 } from '../../base/files/base64.ts';
 import { fileNameOfPath } from '../../base/files/path.ts';
 import { sizeLimits } from '../../wire/limits.ts';
@@ -15,11 +16,11 @@ export interface MediaFolders {
 	readonly workspace?: string;
 }
 
-/** The place of a file that an input names. */
+/** The place of a file that an input names; `real` is its path without links, where that is another one. */
 export type MediaPlace =
-	| { readonly kind: 'inside'; readonly path: string }
+	| { readonly kind: 'inside'; readonly path: string; readonly real?: string }
 	/** Not in the workspace folder: a person must see that it is sent. */
-	| { readonly kind: 'outside'; readonly path: string; readonly byLink: boolean }
+	| { readonly kind: 'outside'; readonly path: string; readonly byLink: boolean; readonly real?: string }
 	/** On another computer: opening it would send the credentials of the person there. */
 	| { readonly kind: 'network' };
 
@@ -38,6 +39,8 @@ export interface PlannedMedia {
 	readonly nodeId: string;
 	readonly input: string;
 	readonly path: string;
+	/** Its path without links, where that is another one. */
+	readonly real?: string;
 	/** File name, for display. */
 	readonly name: string;
 	readonly kind: MediaKind;
@@ -168,7 +171,7 @@ export async function scanMedia(
 			} else if (media.state === 'media') {
 				together += media.file.bytes;
 				if (found.kind === 'outside') warn(outside(media.file.name, path, place, found.byLink));
-				files.push({ nodeId: node.id, input: input.name, ...media.file });
+				files.push({ nodeId: node.id, input: input.name, ...media.file, ...compact({ real: found.real }) });
 				if (!forEngine && media.file.bytes > recommendedBytes[media.file.kind]) {
 					warn(largeFile(media.file));
 				}
@@ -183,7 +186,12 @@ export async function scanMedia(
 }
 
 function inputText(node: WorkflowNode, input: WorkflowInput): string {
-	return l10n.t('the input {0} of {1}', input.name, nodeName(node));
+	return l10n.t('the input {0} of {1}', shortName(input.name), shortName(nodeName(node)));
+}
+
+/** Returns a name that takes no sentence from the view. */
+function shortName(name: string): string {
+	return name.length > 100 ? `${name.slice(0, 100).toWellFormed()}...` : name;
 }
 
 type Loaded =

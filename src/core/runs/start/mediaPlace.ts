@@ -22,11 +22,12 @@ export async function mediaPlace(
 	const inRoot = root !== undefined && isInside(root, path);
 	if (path === 'network' || (isNetworkPath(path) && !inRoot)) return { kind: 'network' };
 	const end = await withoutLinks(path, readLink);
+	const place = end === path ? { path } : { path, real: end };
 	if (root === undefined)
-		return isNetworkPath(end) ? { kind: 'network' } : { kind: 'outside', path, byLink: false };
+		return isNetworkPath(end) ? { kind: 'network' } : { kind: 'outside', ...place, byLink: false };
 	const rootEnd = await withoutLinks(root, readLink);
-	if (inRoot && isInside(rootEnd, end)) return { kind: 'inside', path };
-	return isNetworkPath(end) ? { kind: 'network' } : { kind: 'outside', path, byLink: inRoot };
+	if (inRoot && isInside(rootEnd, end)) return { kind: 'inside', ...place };
+	return isNetworkPath(end) ? { kind: 'network' } : { kind: 'outside', ...place, byLink: inRoot };
 }
 
 /**

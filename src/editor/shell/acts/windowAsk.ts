@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { roughUsd } from '../../../core/base/money.ts';
-import { type Ask, askNobody, type DeleteQuestion } from '../../../core/operations/questions.ts';
+import {
+	type Ask,
+	askNobody,
+	type DeleteQuestion,
+	namedByPerson,
+} from '../../../core/operations/questions.ts';
 import type { SpendingQuestion } from '../../../core/records/spendingQuestion.ts';
 import { confirm } from '../messages.ts';
 import { labelText } from '../plainText.ts';
@@ -9,7 +14,7 @@ import { labelText } from '../plainText.ts';
  * Answers questions that no room has a dialog of its own for. A question without a dialog is a no: the act hands in the answers of its own
  * dialogs.
  */
-export const windowAsk: Ask = { ...askNobody, confirmDelete, confirmSpending };
+export const windowAsk: Ask = { ...askNobody, ...namedByPerson, confirmDelete, confirmSpending };
 
 function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<boolean> {
 	const shown = labelText(name);

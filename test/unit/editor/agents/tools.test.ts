@@ -64,7 +64,13 @@ describe('the tools of agents in the editor', () => {
 		const [asked, ...others] = questions();
 		assert.deepEqual(others, []);
 		assert.match(asked?.text ?? '', /^Run "document on Harbour/);
-		for (const words of [/AI agent/, / Cost: /, / Balance: /, / Limit for the day: /])
+		for (const words of [
+			/^An AI agent asks for this\.$/m,
+			/^Cost: /m,
+			/^Balance: /m,
+			/^Limit for the day: /m,
+			/^Prompt: "/m,
+		])
 			assert.match(asked?.detail ?? '', words);
 		assert.deepEqual(asked?.buttons, ["Don't Allow", 'Allow']);
 		assert.equal(await world.submissions(), before);
