@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 import { kindByName, sniffMedia } from '../wire/mediaType.ts';
 
 /** The number of bytes from the start of a file that `contentTrouble` looks at. */
-export const examinedBytes = 512;
+export const examinedBytes = 2048;
 
 /** The reply to a download. */
 interface Content {
@@ -21,26 +21,73 @@ interface Content {
 
 /** Endings of files that may be empty, and may begin like a web page. */
 const textName = /\.(?:txt|md|csv|tsv|log|srt|vtt|json|jsonl|ya?ml|xml|svg|html?|xhtml)$/i;
+const anyEnding = /\.[a-z0-9]{1,12}$/i;
+
+/** Media that may begin with anything but a text: streams of frames, and headers with members that hardly anyone checks. */
+const looseName = /\.(?:mp3|aac|bmp)$/i;
+
+/** The first bytes, as Latin-1, of other files that say what they are. */
+const beginnings: readonly (readonly [name: RegExp, beginning: RegExp])[] = [
+	[/\.(?:safetensors|latent)$/i, /^.{8}\{/s],
+	[/\.glb$/i, /^glTF/],
+	[/\.(?:zip|npz)$/i, /^PK/],
+	[/\.exr$/i, /^v\/1/],
+	[/\.psd$/i, /^8BPS/],
+];
+
+const pageBeginning = /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body)\b/i;
+const messageBeginning = /^(?:<\?xml\b|<error\b|[{[]\s*["}\]{[])/i;
 
 /**
- * Returns the reason why a download is surely not the file: an empty body, a web page or a message in place of an image. It passes:
- * addresses expire, and networks ask for a sign-in. `undefined` where it may be the file.
+ * Returns the reason why a download is surely not the file: an empty body, a web page, a message or anything else that is no media where
+ * media should be. It passes: addresses expire, and networks ask for a sign-in. `undefined` where it may be the file.
  */
 export function contentTrouble(content: Content): Failure | undefined {
-	const { name, host } = content;
+	const { name, host, head, contentType = '' } = content;
 	if (textName.test(name)) return undefined;
 	if (content.bytes === 0) return trouble(l10n.t('{0} sent nothing in place of {1}.', host, name));
-	const start = new TextDecoder('latin1').decode(content.head).replace(/^(?:\xef\xbb\xbf)?\s*/, '');
-	const isMedia = content.isMedia || kindByName(name) !== undefined;
+	if (sniffMedia(head) !== undefined) return undefined;
+	const latin = new TextDecoder('latin1').decode(head);
+	const signature = beginnings.find(([ending]) => ending.test(name));
+	if (signature?.[1].test(latin)) return undefined;
+	const text = textOf(head);
+	const start = (text ?? latin).replace(/^\s*(?:<!--.*?(?:-->\s*|$))*/s, '');
+	const isMediaName = kindByName(name) !== undefined;
+	const hasEnding = anyEnding.test(name);
+	const isMedia =
+		content.isMedia || isMediaName || (!hasEnding && /^\s*(?:image|video|audio)\//i.test(contentType));
 	// An address that ends in no name of a file may lead to a page.
-	if (isMedia || /\.[a-z0-9]{1,12}$/i.test(name)) {
-		if (/^<(?:!doctype html|html|head|body)\b/i.test(start)) return page(content);
+	const isCalledPage = /\bhtml\b/i.test(contentType) && (isMedia || text !== undefined);
+	if ((isMedia || hasEnding) && (isCalledPage || pageBeginning.test(start))) return page(content);
+	if (isMedia) {
+		if (!isMediaName && /<svg\b/i.test(start)) return undefined;
+		if (messageBeginning.test(start))
+			return trouble(l10n.t('{0} sent a message in place of {1}; its address may have expired.', host, name));
+		const isStrict = isMediaName && !looseName.test(name);
+		// What has another ending may be anything: pictures are also kept as text or in formats without a beginning of their own.
+		const isNone = (isMediaName || !hasEnding) && (text !== undefined || isUniform(head));
+		if (isStrict || isNone) return other(content);
 	}
-	if (!isMedia || sniffMedia(content.head) !== undefined) return undefined;
-	if (/\bhtml\b/i.test(content.contentType ?? '')) return page(content);
-	if (/^(?:<\?xml\b|<error\b|[{[]\s*["}\]{[])/i.test(start))
-		return trouble(l10n.t('{0} sent a message in place of {1}; its address may have expired.', host, name));
-	return undefined;
+	return signature === undefined ? undefined : other(content);
+}
+
+/** Returns the beginning of a text in the encoding that its first bytes show; undefined where it is none. */
+function textOf(head: Uint8Array): string | undefined {
+	const [first, second] = head;
+	const isSwapped = first === 0xfe && second === 0xff;
+	const encoding = isSwapped ? 'utf-16be' : first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
+	try {
+		// What comes last may be the first bytes of a letter.
+		const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+		return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
+	} catch {
+		return undefined;
+	}
+}
+
+function isUniform(head: Uint8Array): boolean {
+	return head.every((byte) => byte === head[0]);
 }
 
 /**
@@ -65,6 +112,16 @@ function page({ host, name }: Content): Failure {
 	return trouble(
 		l10n.t(
 			'{0} sent a web page in place of {1}; its address may have expired, or the network requires a sign-in.',
+			host,
+			name,
+		),
+	);
+}
+
+function other({ host, name }: Content): Failure {
+	return trouble(
+		l10n.t(
+			'{0} sent something else in place of {1}; its address may have expired, or the network does not let it through.',
 			host,
 			name,
 		),

@@ -42,3 +42,9 @@ export function diskTrouble(error: unknown, what: string): Failure {
 			};
 	}
 }
+
+/** Whether a file system error says that there is no room left. */
+export function isFull(error: unknown): boolean {
+	const code = (error as NodeJS.ErrnoException | undefined)?.code;
+	return code === 'ENOSPC' || code === 'EDQUOT';
+}

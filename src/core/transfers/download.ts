@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { describeBytes } from '../base/bytes.ts';
 import { compact } from '../base/compact.ts';
 import { makeFolder } from '../base/disk/makeFolder.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -11,7 +10,8 @@ import type { Transport, TransportStream } from '../http/transport.ts';
 import { dataUriType, type EmbeddedFile, readDataUri } from '../json/dataUri.ts';
 import { contentTrouble, cutFailure, examinedBytes } from './content.ts';
 import { endsEarly, type ReadBytes } from './cutContent.ts';
-import { diskTrouble } from './diskTrouble.ts';
+import { bodyLimit, roomTrouble } from './diskRoom.ts';
+import { diskTrouble, isFull } from './diskTrouble.ts';
 import { safeFileName } from './names.ts';
 import { publish } from './publish.ts';
 
@@ -53,10 +53,6 @@ export interface Downloaded {
 
 /** The most times that an interrupted body is continued within one call, as long as each attempt brought bytes. */
 const continuations = 5;
-
-const defaultMostBytes = 50_000_000_000;
-/** The part of the free space that a body of unknown length may fill. */
-const usableSpace = 0.9;
 
 /**
  * Streams a file to a temporary name, checks its length, syncs it to disk and renames it; it never appears under its name before it is
@@ -183,15 +179,20 @@ async function fetchRest(
 	const start = continued === undefined ? 0 : have;
 	const total = continued?.total ?? (stream.length === undefined ? undefined : start + stream.length);
 	await remember(partialOf(stream, total));
-	const most = total === undefined ? start + (await mostOf(options)) : Number.POSITIVE_INFINITY;
-	let isTooMuch = false;
+	const trouble = total === undefined ? undefined : await roomTrouble(options, total - start);
+	if (trouble !== undefined) {
+		await discard(stream);
+		return failed(trouble);
+	}
+	const limit = total === undefined ? await bodyLimit(options, start) : undefined;
+	let tooMuch: Failure | undefined;
 	const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
 	const handle = await openFile(path, start > 0 ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC);
 	try {
-		const end = await writeBody(stream, handle, start, (done) => {
+		const end = await writeBody(stream, handle, start, async (done) => {
 			options.onProgress?.(done, total);
-			isTooMuch = done > most;
-			if (isTooMuch) throw new FailureError(tooMuch(options.name, most));
+			tooMuch = await limit?.(done);
+			if (tooMuch !== undefined) throw new FailureError(tooMuch);
 		});
 		if (total !== undefined && end !== total) return failed(wrongLength(options.name, end, total));
 		await handle.truncate(end);
@@ -199,7 +200,7 @@ async function fetchRest(
 		return success(compact({ bytes: end, contentType: stream.headers['content-type'] }));
 	} catch (error) {
 		// A partial file that does not fit must not fill the disk until the next attempt.
-		if (isTooMuch) await rm(path, { force: true });
+		if (tooMuch !== undefined || isFull(error)) await rm(path, { force: true });
 		return failed(error instanceof FailureError ? error.failure : diskTrouble(error, options.name));
 	} finally {
 		await handle.close();
@@ -211,7 +212,7 @@ async function writeBody(
 	stream: TransportStream,
 	handle: FileHandle,
 	start: number,
-	onProgress: (done: number) => void,
+	onProgress: (done: number) => Promise<void>,
 ): Promise<number> {
 	let at = start;
 	for await (const chunk of stream.body) {
@@ -220,7 +221,7 @@ async function writeBody(
 			offset += bytesWritten;
 			at += bytesWritten;
 		}
-		onProgress(at);
+		await onProgress(at);
 	}
 	return at;
 }
@@ -288,31 +289,6 @@ async function sizeOf(path: string): Promise<number> {
 function openFile(path: string, flags: number): Promise<FileHandle> {
 	// Windows does not know the flag, and makes no links without special rights.
 	return open(path, flags | (constants.O_NOFOLLOW ?? 0));
-}
-
-/** The most bytes of a body of unknown length. */
-async function mostOf({ folder, mostBytes = defaultMostBytes }: DownloadOptions): Promise<number> {
-	try {
-		const { bavail, bsize } = await statfs(folder);
-		return Math.min(mostBytes, Math.floor(bavail * bsize * usableSpace));
-	} catch {
-		// Not all file systems say how much room they have.
-		return mostBytes;
-	}
-}
-
-function tooMuch(name: string, most: number): Failure {
-	return {
-		kind: 'protocol',
-		message: l10n.t(
-			'The download of {0} was stopped after {1}, because the server does not say how long it is.',
-			name,
-			describeBytes(most),
-		),
-		nextStep: l10n.t('Free some space if the file may be that large, then try again.'),
-		fixer: 'you',
-		mayHaveArrived: true,
-	};
 }
 
 function notAsked(name: string): Failure {

@@ -25,6 +25,8 @@ export function kindByName(name: string): MediaKind | undefined {
 /** The number of bytes from the start of a file that `sniffMedia` looks at. */
 const sniffedBytes = 64;
 
+const quickTimeBoxes = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
+
 /** Returns the type of media by the first bytes, whatever the file is called; `undefined` for anything that is not known media. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
 	const head = String.fromCharCode(...bytes.subarray(0, sniffedBytes));
@@ -35,14 +37,16 @@ export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
 	if (head.startsWith('\xff\xd8\xff')) return image('image/jpeg');
 	if (/^GIF8[79]a/.test(head)) return image('image/gif');
 	if (head.startsWith('BM') && head.slice(6, 10) === '\0\0\0\0') return image('image/bmp');
-	if (head.startsWith('II*\0') || head.startsWith('MM\0*')) return image('image/tiff');
-	if (head.startsWith('RIFF')) {
+	if (/^(?:II[*+]\0|MM\0[*+])/.test(head)) return image('image/tiff');
+	if (/^(?:RIFF|RF64)/.test(head)) {
 		const form = head.slice(8, 12);
 		if (form === 'WEBP') return image('image/webp');
 		if (form === 'AVI ') return video('video/x-msvideo');
 		if (form === 'WAVE') return audio('audio/wav');
 	}
 	if (head.slice(4, 8) === 'ftyp') return isoMedia(head.slice(8, 12));
+	// QuickTime before there were brands: the size of a box, in which a text has a letter, and its type.
+	if (head.charCodeAt(0) <= 8 && quickTimeBoxes.has(head.slice(4, 8))) return video('video/quicktime');
 	if (head.startsWith('\x1aE\xdf\xa3'))
 		return video(head.includes('webm') ? 'video/webm' : 'video/x-matroska');
 	if (head.startsWith('fLaC')) return audio('audio/flac');

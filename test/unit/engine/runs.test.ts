@@ -119,8 +119,13 @@ describe('a run on an engine', () => {
 			engine.nodes.SaveImage = {
 				output: { text: ['42'], animated: [true], result: ['3d/cube.glb', null] },
 				files: [
-					{ type: 'output', filename: 'a.mp4', channel: 'gifs', bytes: Buffer.from('video') },
-					{ type: 'temp', filename: 'b.flac', channel: 'audio', bytes: Buffer.from('sound') },
+					{
+						type: 'output',
+						filename: 'a.mp4',
+						channel: 'gifs',
+						bytes: Buffer.from('\0\0\0\x08ftypisom', 'latin1'),
+					},
+					{ type: 'temp', filename: 'b.flac', channel: 'audio', bytes: Buffer.from('fLaC') },
 				],
 			};
 			const run = await window.start(picture);

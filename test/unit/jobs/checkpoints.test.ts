@@ -14,7 +14,7 @@ import { FakeSession } from '../runs/fakeService.ts';
 import { Trainer } from './trainer.ts';
 import { JobComputer, type JobWindow } from './window.ts';
 
-const whole = 'first half, second half';
+const whole = `${'\0'.repeat(8)}{ first half, second half`;
 
 describe('a checkpoint that is downloaded', () => {
 	let folder: string;

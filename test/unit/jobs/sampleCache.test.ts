@@ -27,6 +27,13 @@ const refused = (status: number): Failure => ({
 	status,
 });
 
+/** The least that passes for a picture. */
+function picture(length: number): Uint8Array {
+	const bytes = Buffer.alloc(length);
+	bytes.set([0xff, 0xd8, 0xff, 0xd9]);
+	return bytes;
+}
+
 /** A storage host: which addresses lead to bytes, and what was asked. */
 class FakeStorage {
 	readonly asked: string[] = [];
@@ -46,7 +53,7 @@ class FakeStorage {
 				headers: {},
 				length,
 				body: (async function* () {
-					yield new Uint8Array(length);
+					yield picture(length);
 				})(),
 			});
 		},
@@ -110,7 +117,7 @@ describe('the copies of samples', () => {
 			'x\u0000y.png',
 		];
 		for (const job of ['..', '../up', '', 'a/b', 'x'.repeat(400)]) {
-			for (const name of names) await keep(job, name, 1);
+			for (const name of names) await keep(job, name, 4);
 			assert.equal((await cache.files(job)).size, names.length, JSON.stringify(job));
 		}
 		assert.deepEqual(readdirSync(resolve(folder, '..')), ['samples']);
@@ -175,7 +182,7 @@ describe('the copies of samples', () => {
 		utimesSync(abandoned, 1000, 1000);
 		const open = join(cache.folderOf('job'), '.def.part');
 		writeFileSync(open, 'x');
-		await keep('job', '1__000000000_0.jpg', 1);
+		await keep('job', '1__000000000_0.jpg', 4);
 		assert.deepEqual(
 			readdirSync(cache.folderOf('job')).filter((name) => name.startsWith('.')),
 			[basename(open)],
@@ -194,7 +201,7 @@ describe('the copies of samples', () => {
 	});
 
 	it('go with their job', async () => {
-		await keep('job', '1__000000000_0.jpg', 1);
+		await keep('job', '1__000000000_0.jpg', 4);
 		await cache.remove('job');
 		assert.deepEqual(readdirSync(folder), []);
 	});

@@ -48,12 +48,12 @@ describe('a run of a model of the catalog', () => {
 		assert.deepEqual([submission?.path, submission?.body], ['/v1/models/maker/paint%202', plan.bodyText]);
 		service.only.status = 'in_progress';
 		await reaches(id, 'running');
-		service.files.set('request-1/a.png', Buffer.from('one'));
+		service.files.set('request-1/a.bin', Buffer.from('one'));
 		service.requests.set('request-1', {
 			status: 'completed',
 			result: {
 				status: 'succeeded',
-				output: { image: `${service.url}/files/request-1/a.png` },
+				output: { image: `${service.url}/files/request-1/a.bin` },
 				completed_at: '2026-11-21T13:05:18+00:00',
 				cost: 0.0275,
 			},
@@ -61,7 +61,7 @@ describe('a run of a model of the catalog', () => {
 		const run = await reaches(id, 'succeeded');
 		assert.deepEqual(
 			run.files.map(({ filename, archivedAs }) => [filename, archivedAs]),
-			[['a.png', 'a.png']],
+			[['a.bin', 'a.bin']],
 		);
 		assert.equal(run.costMicrodollars, 27_500);
 		const shown = resultsState(run, (name) => name, 0);
@@ -72,8 +72,8 @@ describe('a run of a model of the catalog', () => {
 
 	it('has its file also where the result has another shape when it is asked for again', async () => {
 		const id = await started();
-		service.files.set('request-1/a.png', Buffer.from('one'));
-		const url = `${service.url}/files/request-1/a.png`;
+		service.files.set('request-1/a.bin', Buffer.from('one'));
+		const url = `${service.url}/files/request-1/a.bin`;
 		const outputs = [{ images: [url] }, { result: { file: { url } } }];
 		service.requests.set('request-1', {
 			status: 'completed',
@@ -91,7 +91,7 @@ describe('a run of a model of the catalog', () => {
 		const run = await reaches(id, 'succeeded');
 		assert.deepEqual(
 			run.files.map(({ archivedAs, problem }) => archivedAs ?? problem),
-			['a.png'],
+			['a.bin'],
 		);
 	});
 

@@ -58,7 +58,7 @@ describe('a run that the service does not find', () => {
 				await untilOn(clock, 'another question', () => service.count('status') > asked);
 			}
 			assert.equal(now(run).state, 'queued');
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			answerStatus(undefined);
 			clock.sleep(3_600_000);
 			const ended = await reaches(run, 'succeeded');
@@ -73,7 +73,7 @@ describe('a run that the service does not find', () => {
 		assert.ok((lost.endedAt ?? 0) - lost.submittedAt >= 5 * 60_000);
 		assert.match(lost.notice ?? '', /said repeatedly.*Look Again/);
 		answerStatus(undefined);
-		service.succeed('request-1', { 'a.png': 'one' });
+		service.succeed('request-1', { 'a.bin': 'one' });
 		const again = await window.runService.recovery.lookAgain(run.id);
 		assert.ok(again.ok);
 		assert.equal((await reaches(run, 'succeeded')).files.length, 1);
@@ -119,7 +119,7 @@ describe('a run that the service does not find', () => {
 
 		it('is followed once a person says which request it is', async () => {
 			const run = await uncertain();
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			const settled = await window.runService.recovery.settleAs(run.id, 'request-1');
 			assert.ok(settled.ok);
 			assert.equal((await reaches(run, 'succeeded')).files.length, 1);

@@ -39,7 +39,7 @@ describe('runs ask nothing', () => {
 
 	it('when nothing is in flight', async () => {
 		const run = await started();
-		service.succeed('request-1', { 'a.png': 'x' });
+		service.succeed('request-1', { 'a.bin': 'x' });
 		await reaches(run.id, 'succeeded');
 		const { sent } = service;
 		await clock.advance(minute);
@@ -98,7 +98,7 @@ describe('runs ask nothing', () => {
 	it('about files that do not come once the service has deleted them', async () => {
 		service.before = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
 		const run = await started();
-		service.succeed('request-1', { 'a.png': 'one' });
+		service.succeed('request-1', { 'a.bin': 'one' });
 		const fetching = await reaches(run.id, 'fetching');
 		await clock.advance(minute);
 		assert.equal(window.runService.get(run.id)?.state, 'fetching');
@@ -118,7 +118,7 @@ describe('runs ask nothing', () => {
 		await untilOn(clock, 'the other window sees it', () =>
 			other.seen.some(({ state }) => state === 'running'),
 		);
-		service.succeed('request-1', { 'a.png': 'one' });
+		service.succeed('request-1', { 'a.bin': 'one' });
 		await untilOn(clock, 'the other window sees the end', () => other.seen.at(-1)?.state === 'succeeded');
 		assert.equal(window.runService.get(run.id)?.state, 'succeeded');
 		assert.equal(new Set(service.calls.map((call) => call.window)).size, 1);

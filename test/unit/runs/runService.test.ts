@@ -57,7 +57,7 @@ describe('the service of runs', () => {
 		it('keeps what was sent, without the key, signatures of addresses and the bytes of media', async () => {
 			const body = {
 				overrides: { 3: { inputs: { seed: 7, image: `data:image/png;base64,${'QUJD'.repeat(500)}` } } },
-				source: 'https://files.example.com/a.png?Signature=s3cret',
+				source: 'https://files.example.com/a.bin?Signature=s3cret',
 				extra_data: { api_key: keyInConfidence },
 			};
 			const bodyText = JSON.stringify(body).replace('"seed":7', '"seed":18446744073709551615');
@@ -83,17 +83,17 @@ describe('the service of runs', () => {
 			await until('a queue position', () => window.runService.get(run.id)?.queuePosition === 2);
 			service.only.status = 'in_progress';
 			await reaches(run.id, 'running');
-			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
+			service.succeed('request-1', { 'a.bin': 'one', 'b.bin': 'two' });
 			const ended = await reaches(run.id, 'succeeded');
 			assert.deepEqual(statesOf(), ['submitting', 'queued', 'running', 'fetching', 'succeeded']);
 			assert.deepEqual(
 				ended.files.map(({ nodeId, filename, archivedAs, bytes }) => [nodeId, filename, archivedAs, bytes]),
 				[
-					['9', 'a.png', 'a.png', 3],
-					['9', 'b.png', 'b.png', 3],
+					['9', 'a.bin', 'a.bin', 3],
+					['9', 'b.bin', 'b.bin', 3],
 				],
 			);
-			assert.equal(readFileSync(join(window.runService.archivePath(run), 'b.png'), 'utf8'), 'two');
+			assert.equal(readFileSync(join(window.runService.archivePath(run), 'b.bin'), 'utf8'), 'two');
 			assert.ok(
 				(ended.startedAt ?? 0) >= ended.submittedAt && (ended.endedAt ?? 0) >= (ended.startedAt ?? 0),
 			);
@@ -254,7 +254,7 @@ describe('the service of runs', () => {
 
 		it('stores no address and no signature', async () => {
 			const run = await started();
-			service.succeed('request-1', { 'a.png': 'x' });
+			service.succeed('request-1', { 'a.bin': 'x' });
 			await reaches(run.id, 'succeeded');
 			await (await computer.open()).ledger.close();
 			for (const name of readdirSync(computer.folder).filter((entry) => entry.startsWith('history'))) {
@@ -338,10 +338,10 @@ describe('the service of runs', () => {
 			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			const run = window.seen.at(-1);
 			assert.equal(run?.state, 'uncertain');
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			await window.runService.recovery.settle(run.id, 'request-1');
 			const ended = await reaches(run.id, 'succeeded');
-			assert.deepEqual([ended.notice, ended.files[0]?.archivedAs], [undefined, 'a.png']);
+			assert.deepEqual([ended.notice, ended.files[0]?.archivedAs], [undefined, 'a.bin']);
 			assert.equal((await window.runService.recovery.settle(run.id, 'another'))?.requestId, 'request-1');
 		});
 
@@ -404,9 +404,9 @@ describe('the service of runs', () => {
 			service.before = ({ kind }) =>
 				kind !== 'submit' && turn++ % 3 === 0 ? bad[turn % bad.length] : undefined;
 			const run = await started();
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			const ended = await reaches(run.id, 'succeeded');
-			assert.equal(ended.files[0]?.archivedAs, 'a.png');
+			assert.equal(ended.files[0]?.archivedAs, 'a.bin');
 			assert.equal(ended.notice, undefined);
 		});
 
@@ -470,7 +470,7 @@ describe('the service of runs', () => {
 			for (const suffix of ['-wal', '-shm', '']) {
 				writeFileSync(computer.ledgerPath + suffix, Buffer.alloc(8192, 0x55));
 			}
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			await reaches(run.id, 'succeeded');
 			assert.match(window.ledger.problem ?? '', /damaged/);
 		});
@@ -481,7 +481,7 @@ describe('the service of runs', () => {
 			let cuts = 0;
 			service.after = ({ kind }) => (kind === 'file' && cuts++ < 3 ? 'cut' : undefined);
 			const run = await started();
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			await until('the notice', () =>
 				window.seen.some(({ notice }) => /cannot be downloaded at the moment/.test(notice ?? '')),
 			);
@@ -493,7 +493,7 @@ describe('the service of runs', () => {
 			this.timeout(90_000);
 			const run = await started();
 			const files = Object.fromEntries(
-				Array.from({ length: 300 }, (_, index) => [`${index}.png`, `picture ${index}`]),
+				Array.from({ length: 300 }, (_, index) => [`${index}.bin`, `picture ${index}`]),
 			);
 			service.succeed('request-1', files);
 			const ended = await reaches(run.id, 'succeeded');
@@ -511,10 +511,10 @@ describe('the service of runs', () => {
 				kind === 'file' && path.includes('/request-1/') ? 'trickle' : undefined;
 			service.succeed(
 				'request-1',
-				Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.png`, name])),
+				Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.bin`, name])),
 			);
 			await until('the slow files are on their way', () => service.count('file') >= 3);
-			for (const number of [2, 3]) service.succeed(`request-${number}`, { 'e.png': 'e' });
+			for (const number of [2, 3]) service.succeed(`request-${number}`, { 'e.bin': 'e' });
 			for (const run of others) await reaches(run.id, 'succeeded');
 			assert.equal(window.runService.get(slow.id)?.state, 'fetching');
 		});
@@ -523,8 +523,8 @@ describe('the service of runs', () => {
 			let refusals = 0;
 			service.before = ({ kind }) => (kind === 'file' && refusals++ < 1 ? { status: 403 } : undefined);
 			const run = await started();
-			service.succeed('request-1', { 'a.png': 'one' });
-			assert.equal((await reaches(run.id, 'succeeded')).files[0]?.archivedAs, 'a.png');
+			service.succeed('request-1', { 'a.bin': 'one' });
+			assert.equal((await reaches(run.id, 'succeeded')).files[0]?.archivedAs, 'a.bin');
 			assert.ok(service.count('result') >= 2);
 		});
 
@@ -534,32 +534,32 @@ describe('the service of runs', () => {
 			service.before = ({ kind }) =>
 				kind === 'file' && refusals < stray.length ? { status: stray[refusals++] ?? 404 } : undefined;
 			const run = await started();
-			service.succeed('request-1', { 'a.png': 'one' });
-			assert.equal((await reaches(run.id, 'succeeded')).files[0]?.archivedAs, 'a.png');
+			service.succeed('request-1', { 'a.bin': 'one' });
+			assert.equal((await reaches(run.id, 'succeeded')).files[0]?.archivedAs, 'a.bin');
 			assert.equal(refusals, stray.length);
 		});
 
 		it('that are gone do not delay the others, and can be tried again', async () => {
 			const run = await started();
-			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
-			service.files.delete('request-1/a.png');
+			service.succeed('request-1', { 'a.bin': 'one', 'b.bin': 'two' });
+			service.files.delete('request-1/a.bin');
 			const ended = await reaches(run.id, 'succeeded');
 			assert.match(ended.files[0]?.problem ?? '', /keeps files for 7 days/);
-			assert.equal(ended.files[1]?.archivedAs, 'b.png');
-			service.files.set('request-1/a.png', Buffer.from('one'));
+			assert.equal(ended.files[1]?.archivedAs, 'b.bin');
+			service.files.set('request-1/a.bin', Buffer.from('one'));
 			assert.ok((await window.runService.retryFiles(run.id)).ok);
-			await until('the file', () => window.runService.get(run.id)?.files[0]?.archivedAs === 'a.png');
+			await until('the file', () => window.runService.get(run.id)?.files[0]?.archivedAs === 'a.bin');
 			const again = await reaches(run.id, 'succeeded');
 			assert.equal(again.files[0]?.problem, undefined);
-			assert.deepEqual(filesOf(window.runService.archivePath(run)), ['a.png', 'b.png']);
+			assert.deepEqual(filesOf(window.runService.archivePath(run)), ['a.bin', 'b.bin']);
 		});
 
 		it('that do not come are left when the person stops the download, and can be downloaded again', async () => {
 			const other = await computer.open();
 			other.runService.resume();
 			const run = await started();
-			service.before = ({ path }) => (path.endsWith('/a.png') ? 'trickle' : undefined);
-			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
+			service.before = ({ path }) => (path.endsWith('/a.bin') ? 'trickle' : undefined);
+			service.succeed('request-1', { 'a.bin': 'one', 'b.bin': 'two' });
 			await until('a file', () => window.runService.get(run.id)?.files[1]?.archivedAs !== undefined);
 			assert.equal(window.runService.get(run.id)?.state, 'fetching');
 			other.session.replace({ state: 'signedOut', connection: other.session.current.connection });
@@ -568,25 +568,25 @@ describe('the service of runs', () => {
 			const ended = await reaches(run.id, 'succeeded');
 			assert.deepEqual(
 				ended.files.map(({ problem, archivedAs }) => problem ?? archivedAs),
-				['The download was stopped. Select Download Again to get the file.', 'b.png'],
+				['The download was stopped. Select Download Again to get the file.', 'b.bin'],
 			);
 			assert.equal(service.count('cancel'), 0);
 			service.before = () => undefined;
 			assert.ok((await window.runService.retryFiles(run.id)).ok);
-			await until('the file', () => window.runService.get(run.id)?.files[0]?.archivedAs === 'a.png');
+			await until('the file', () => window.runService.get(run.id)?.files[0]?.archivedAs === 'a.bin');
 			await reaches(run.id, 'succeeded');
 			assert.ok((await window.runService.remove(run.id)).ok);
 		});
 
 		it('give a fresh address on demand, and a sentence when there is none', async () => {
 			const run = await started();
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			const { files } = await reaches(run.id, 'succeeded');
 			const [file] = files;
 			assert.ok(file);
 			const url = await window.runService.freshUrl(run.id, file);
 			assert.ok(url.ok);
-			assert.match(url.value, /a\.png\?signature=/);
+			assert.match(url.value, /a\.bin\?signature=/);
 			const other = await window.runService.freshUrl(run.id, { key: 'none' });
 			assert.ok(!other.ok && other.failure.kind === 'notFound');
 			service.requests.clear();
@@ -599,7 +599,7 @@ describe('the service of runs', () => {
 			const other = await computer.open(undefined, { isHeld: (batchId) => isHeld && batchId === 'seeds' });
 			const result = await other.runService.start(plan, { ...origin, batchId: 'seeds' });
 			const run = result.ok ? result.value : assert.fail(result.failure.message);
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			await reaches(run.id, 'succeeded');
 			const refused = await other.runService.remove(run.id);
 			assert.match(refused.ok ? '' : refused.failure.message, /asked for together with this one/);
@@ -612,7 +612,7 @@ describe('the service of runs', () => {
 		it('go with the run when it is removed from the history', async () => {
 			const run = await started();
 			assert.ok(!(await window.runService.remove(run.id)).ok, 'not before it has ended');
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			await reaches(run.id, 'succeeded');
 			await keepDocument(computer.archive, run.id, '{"prompt":"kept"}');
 			writeFileSync(join(computer.archive, `${run.id}.workflow.json`), 'as earlier versions kept it');
@@ -639,7 +639,7 @@ describe('the service of runs', () => {
 
 		it('is not possible any more after the end', async () => {
 			const run = await started();
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			assert.deepEqual(await window.runService.cancel(run.id), { ok: true, value: 'notCancellable' });
 			await reaches(run.id, 'succeeded');
 			const calls = service.count('cancel');
@@ -767,7 +767,7 @@ describe('the service of runs', () => {
 			closeRuns(window.runService);
 			await window.ledger.close();
 			await until('the other window polls', () => service.count('status', other.name) > 0);
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			await reaches(run.id, 'succeeded', other);
 		});
 
@@ -781,7 +781,7 @@ describe('the service of runs', () => {
 		it('continue after a reload in the middle, files included', async () => {
 			const run = await started();
 			service.after = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			await reaches(run.id, 'fetching');
 			closeRuns(window.runService);
 			await window.ledger.close();
@@ -789,8 +789,8 @@ describe('the service of runs', () => {
 			const reloaded = await computer.open();
 			reloaded.runService.resume();
 			const ended = await reaches(run.id, 'succeeded', reloaded);
-			assert.equal(ended.files[0]?.archivedAs, 'a.png');
-			assert.deepEqual(filesOf(reloaded.runService.archivePath(run)), ['a.png']);
+			assert.equal(ended.files[0]?.archivedAs, 'a.bin');
+			assert.deepEqual(filesOf(reloaded.runService.archivePath(run)), ['a.bin']);
 		});
 	});
 
@@ -825,12 +825,12 @@ describe('the service of runs', () => {
 				...{ id: 'old', connectionId: 'test', accountId: 'me', ...origin },
 				...{ state: 'succeeded', requestId: 'request-1', summary: plan.summary, submittedAt: 1, endedAt: 2 },
 				files: [
-					{ key: '["9","images",0]', filename: 'a.png', subfolder: '', type: 'output', problem: 'Away.' },
+					{ key: '["9","images",0]', filename: 'a.bin', subfolder: '', type: 'output', problem: 'Away.' },
 				],
 				texts: [],
 			};
 			await window.runs.put(old);
-			service.succeed('request-1', { 'a.png': 'one' });
+			service.succeed('request-1', { 'a.bin': 'one' });
 			service.before = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
 			const other = await computer.open();
 			other.runService.resume();
@@ -842,7 +842,7 @@ describe('the service of runs', () => {
 			service.before = () => undefined;
 			for (const { seen } of [other, reloaded])
 				await until('the end', () => seen.at(-1)?.state === 'succeeded');
-			assert.equal(reloaded.runService.get('old')?.files[0]?.archivedAs, 'a.png');
+			assert.equal(reloaded.runService.get('old')?.files[0]?.archivedAs, 'a.bin');
 			assert.deepEqual(await speakers('old', other, reloaded), []);
 		});
 

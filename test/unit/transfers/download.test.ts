@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import files, { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +14,11 @@ import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import { isCut } from '../../../src/core/transfers/content.ts';
 import { downloadFile, type PartialFile } from '../../../src/core/transfers/download.ts';
+import { mediaEndings } from '../../../src/core/wire/mediaType.ts';
 import { ofService } from '../../support/connection.ts';
 import { avi, jpeg, mp4, webpAnimated, webpLossless, webpLossy } from '../datasets/report/mediaFiles.ts';
 
-const bytes = randomBytes(300_000);
+const bytes = Buffer.concat([Buffer.from('GIF89a'), randomBytes(300_000)]);
 const partial = '.one.part';
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toUTCString();
 
@@ -311,6 +313,87 @@ describe('a download', () => {
 		assert.ok(!(await download({ name: 'g', isMedia: true })).ok);
 	});
 
+	describe('of something else in place of the file', () => {
+		const bom = Buffer.from([0xfe, 0xff]);
+		const swapped = (text: string) => Buffer.concat([bom, Buffer.from(text, 'utf16le').swap16()]);
+		const page = '<html>sign in</html>';
+		const others: readonly (readonly [what: string, body: string | Buffer])[] = [
+			['a page that begins with a comment', `<!-- edge --><!-- 2 -->${page}`],
+			['a page after a long comment', `<!-- ${'edge '.repeat(300)}-->${page}`],
+			['a page in UTF-16', Buffer.from(`\ufeff${page}`, 'utf16le')],
+			['a page in UTF-16 with the high byte first', swapped(page)],
+			['a page in XML', `<?xml version="1.0"?>\n${page}`],
+			['words', 'Service temporarily unavailable'],
+			['words that look like a box', 'Not free: sign in'],
+			['words in Latin-1', Buffer.from('Zugriff nicht m\xf6glich', 'latin1')],
+			['a script', '<script>location="/login"</script>'],
+			['an element', '<div>Please wait</div>'],
+			['a picture as text', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+			['zeros', Buffer.alloc(500)],
+			['one byte', Buffer.from([0x89])],
+			['compressed bytes', Buffer.from('1f8b0800000000000003', 'hex')],
+			['a number', '404'],
+		];
+		const loose = new Set(['mp3', 'aac', 'bmp']);
+		for (const ending of Object.values(mediaEndings).flat()) {
+			it(`keeps none in place of a .${ending}`, async () => {
+				for (const [what, body] of others) {
+					if (loose.has(ending) && /Latin-1|one byte|compressed/.test(what)) continue;
+					answer = (_, response) => response.end(body);
+					const result = await download({ name: `a.${ending}` });
+					assert.ok(!result.ok, what);
+					assert.equal(result.failure.kind, 'upstream', what);
+				}
+				assert.deepEqual(await readdir(folder), []);
+			});
+		}
+
+		it('keeps none in place of an image or a video whose name has no ending', async () => {
+			for (const [what, body] of others) {
+				if (/Latin-1|one byte|compressed|picture/.test(what)) continue;
+				for (const type of ['image/png', 'video/mp4']) {
+					answer = (_, response) => response.writeHead(200, { 'content-type': type }).end(body);
+					assert.ok(!(await download({ name: 'view' })).ok, what);
+				}
+				answer = (_, response) => response.end(body);
+				assert.ok(!(await download({ name: 'view', isMedia: true })).ok, what);
+			}
+			assert.deepEqual(await readdir(folder), []);
+		});
+
+		it('keeps none in place of a model, an archive or a scene', async () => {
+			for (const ending of ['safetensors', 'latent', 'glb', 'zip', 'npz', 'exr', 'psd'])
+				for (const [what, body] of others) {
+					answer = (_, response) => response.end(body);
+					assert.ok(!(await download({ name: `a.${ending}` })).ok, `${what} ${ending}`);
+				}
+			for (const name of ['a.ckpt', 'a.bin'])
+				for (const [what, body] of others.filter(([what]) => what.includes('page'))) {
+					answer = (_, response) => response.end(body);
+					assert.ok(!(await download({ name })).ok, `${what} ${name}`);
+				}
+			answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('Sign in');
+			assert.ok(!(await download({ name: 'a.ckpt' })).ok);
+		});
+
+		it('keeps what may be a file of its kind', async () => {
+			const files: readonly (readonly [name: string, body: string | Buffer])[] = [
+				['old.mov', Buffer.from('\0\0\0\x08wide\0\0\0\x08mdat', 'latin1')],
+				['big.tif', Buffer.from('II+\0\x08\0\0\0', 'latin1')],
+				['long.wav', Buffer.from('RF64\xff\xff\xff\xffWAVEds64', 'latin1')],
+				['stream.mp3', Buffer.from([0, 0, 0x12, 0xff, 0xfd, 0x90])],
+				['a.exr', Buffer.from('v/1\x01\x02\0\0\0', 'latin1')],
+				['a.hdr', '#?RADIANCE\n'],
+				['a.bin', Buffer.alloc(100)],
+				['drawing', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+			];
+			for (const [name, body] of files) {
+				answer = (_, response) => response.end(body);
+				assert.ok((await download({ name, isMedia: true })).ok, name);
+			}
+		});
+	});
+
 	describe('of a file that ends before it is complete', () => {
 		const photo = (width: number) => {
 			const data = Buffer.from(Array.from({ length: width * width * 3 }, (_, at) => (at * 31) % 251));
@@ -394,17 +477,61 @@ describe('a download', () => {
 		assert.deepEqual(await readdir(folder), []);
 	});
 
+	describe('on a disk with little room', () => {
+		const { statfs } = files;
+		/** The free megabytes at each look; the last stays. */
+		function leave(...megabytes: number[]): void {
+			const left = [...megabytes];
+			files.statfs = (async () => ({
+				bavail: (left.length > 1 ? left.shift() : left[0]) ?? 0,
+				bsize: 1_000_000,
+			})) as unknown as typeof statfs;
+			syncBuiltinESMExports();
+		}
+		afterEach(() => {
+			files.statfs = statfs;
+			syncBuiltinESMExports();
+		});
+
+		it('does not begin with a file that does not fit, and keeps nothing of it', async () => {
+			leave(1);
+			answer = (_, response) => {
+				response.writeHead(200, { 'content-length': 2_000_000, etag: '"1"' });
+				response.write(bytes);
+			};
+			const result = await download();
+			assert.ok(!result.ok);
+			assert.match(result.failure.message, /disk is full/);
+			assert.deepEqual(await readdir(folder), []);
+		});
+
+		it('stops a body of unknown length when others fill the disk', async () => {
+			leave(1000, 99);
+			answer = (_, response) => {
+				const more = () => {
+					while (!response.destroyed && response.write(bytes));
+					if (!response.destroyed) response.once('drain', more);
+				};
+				more();
+			};
+			const result = await download();
+			assert.ok(!result.ok);
+			assert.match(result.failure.message, /stopped after 3\d(\.\d)? MB/);
+			assert.deepEqual(await readdir(folder), []);
+		});
+	});
+
 	it('does not join the rest of another file to what it has', async () => {
 		await writeFile(join(folder, partial), 'AAAA');
 		answer = (request, response) => {
 			const [status, head, body] = request.headers.range
 				? ([206, { etag: '"new"', 'content-range': 'bytes 4-9/10' }, 'BBBBBB'] as const)
-				: ([200, { etag: '"new"' }, 'BBBBBBBBBB'] as const);
+				: ([200, { etag: '"new"' }, 'GIF89aBBBB'] as const);
 			response.writeHead(status, head).end(body);
 		};
 		const result = await download({ previous: { validator: '"old"', total: 10 } });
 		assert.ok(result.ok);
-		assert.equal(await readFile(join(folder, 'a.png'), 'utf8'), 'BBBBBBBBBB');
+		assert.equal(await readFile(join(folder, 'a.png'), 'utf8'), 'GIF89aBBBB');
 		assert.deepEqual(ranges, ['bytes=4-', undefined]);
 	});
 

@@ -52,7 +52,7 @@ describe('the archive', () => {
 						index,
 						subfolder: '',
 						type: 'output',
-						filename: `latent-${index}.latent`,
+						filename: `weights-${index}.bin`,
 						url: `https://files.test/${index}`,
 					},
 					signal: new AbortController().signal,

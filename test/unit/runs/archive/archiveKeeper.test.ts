@@ -57,41 +57,41 @@ describe('the result files on this computer', () => {
 
 	it('are all fetched and kept, when nothing else was chosen', async () => {
 		const window = await open();
-		const run = await ended(window, { 'a.png': 'one' });
-		assert.deepEqual(filesOf(run), ['a.png']);
+		const run = await ended(window, { 'a.bin': 'one' });
+		assert.deepEqual(filesOf(run), ['a.bin']);
 	});
 
 	it('are fetched on demand when the run is shown, and then stay', async () => {
 		rules = { mode: 'onDemand', maxBytes: 0 };
 		const window = await open();
-		const run = await ended(window, { 'a.png': 'one' });
+		const run = await ended(window, { 'a.bin': 'one' });
 		assert.deepEqual(filesOf(run), []);
 		assert.match(run.files[0]?.problem ?? '', /Not downloaded yet/);
 		const viewer = {};
 		window.runService.archive.show(viewer, [run.id]);
-		await until('the file', () => now(window, run).files[0]?.archivedAs === 'a.png');
+		await until('the file', () => now(window, run).files[0]?.archivedAs === 'a.bin');
 		window.runService.archive.show(viewer, []);
 		await window.runService.archive.settled();
-		assert.deepEqual(filesOf(run), ['a.png']);
-		const shown = await ended(window, { 'b.png': 'two' }, {});
-		assert.deepEqual(filesOf(shown), ['b.png']);
+		assert.deepEqual(filesOf(run), ['a.bin']);
+		const shown = await ended(window, { 'b.bin': 'two' }, {});
+		assert.deepEqual(filesOf(shown), ['b.bin']);
 	});
 
 	it('are removed once the run is no longer shown, where they are not to be kept', async () => {
 		rules = { mode: 'off', maxBytes: 0 };
 		const window = await open();
 		const viewer = {};
-		const run = await ended(window, { 'a.png': 'one' }, viewer);
+		const run = await ended(window, { 'a.bin': 'one' }, viewer);
 		await keepDocument(computer.archive, run.id, '{}');
 		await window.runService.archive.settled();
-		assert.deepEqual(filesOf(run), ['a.png']);
+		assert.deepEqual(filesOf(run), ['a.bin']);
 		window.runService.archive.show(viewer, []);
 		await until('the file removed', () => filesOf(run).length === 0);
 		await until('the record', () => now(window, run).files[0]?.archivedAs === undefined);
 		assert.equal(now(window, run).state, 'succeeded');
 		assert.ok(existsSync(join(computer.archive, run.id, '.workflow.json')));
 		window.runService.archive.show(viewer, [run.id]);
-		await until('the file again', () => now(window, run).files[0]?.archivedAs === 'a.png');
+		await until('the file again', () => now(window, run).files[0]?.archivedAs === 'a.bin');
 	});
 
 	it('leave the oldest runs first and those with a star or a note last, to stay within a size', async () => {
@@ -99,41 +99,41 @@ describe('the result files on this computer', () => {
 		const made: FreedSpace[] = [];
 		window.runService.archive.onDidFreeSpace((room) => made.push(room));
 		const [starred, noted, plain, later] = [
-			await ended(window, { 'a.png': '1234567890' }),
-			await ended(window, { 'b.png': '1234567890' }),
-			await ended(window, { 'c.png': '12345', 'd.png': '67890' }),
-			await ended(window, { 'e.png': '1234567890' }),
+			await ended(window, { 'a.bin': '1234567890' }),
+			await ended(window, { 'b.bin': '1234567890' }),
+			await ended(window, { 'c.bin': '12345', 'd.bin': '67890' }),
+			await ended(window, { 'e.bin': '1234567890' }),
 		];
 		await window.runService.marks.set(starred.id, { files: { [starred.files[0]?.key ?? '']: true } });
 		await window.runService.marks.set(noted.id, { note: 'for the cover' });
 		rules = { mode: 'always', maxBytes: 30 };
 		window.runService.archive.tidy();
 		await window.runService.archive.settled();
-		assert.deepEqual([starred, noted, plain, later].map(filesOf), [['a.png'], ['b.png'], [], ['e.png']]);
+		assert.deepEqual([starred, noted, plain, later].map(filesOf), [['a.bin'], ['b.bin'], [], ['e.bin']]);
 		assert.deepEqual(made, [{ runs: 1, bytes: 10 }]);
 		assert.match(now(window, plain).files[1]?.problem ?? '', /make room/);
 		rules = { mode: 'always', maxBytes: 12 };
 		window.runService.archive.tidy();
 		await window.runService.archive.settled();
-		assert.deepEqual([starred, noted, later].map(filesOf), [[], ['b.png'], []]);
+		assert.deepEqual([starred, noted, later].map(filesOf), [[], ['b.bin'], []]);
 	});
 
 	it('are counted as they come, and never taken from a run that any window shows', async () => {
 		rules = { mode: 'always', maxBytes: 15 };
 		const [window, other] = [await open(), await open()];
-		const first = await ended(window, { 'a.png': '1234567890' });
-		const second = await ended(window, { 'b.png': '1234567890' });
+		const first = await ended(window, { 'a.bin': '1234567890' });
+		const second = await ended(window, { 'b.bin': '1234567890' });
 		await until('room', () => filesOf(first).length === 0);
 		other.runService.archive.show({}, [second.id]);
 		await until('the lease', () => window.ledger.leases.leased(JSON.stringify(['shown', second.id])));
-		const third = await ended(window, { 'c.png': '1234567890' });
+		const third = await ended(window, { 'c.bin': '1234567890' });
 		await until('room again', () => filesOf(third).length === 0);
-		assert.deepEqual(filesOf(second), ['b.png']);
+		assert.deepEqual(filesOf(second), ['b.bin']);
 	});
 
 	it('lose what a killed window left beside them when room is made, and nothing else', async () => {
 		const [window, hour] = [await open(), 3_600_000];
-		const run = await ended(window, { 'a.png': '1234567890', 'b.png': '12' });
+		const run = await ended(window, { 'a.bin': '1234567890', 'b.bin': '12' });
 		const folder = join(computer.archive, run.id);
 		await keepDocument(computer.archive, run.id, '{}');
 		const put = (name: string, ageMs: number) => {
@@ -141,10 +141,10 @@ describe('the result files on this computer', () => {
 			const at = new Date(Date.now() - ageMs);
 			utimesSync(join(folder, name), at, at);
 		};
-		const strays = ['a (1).png', 'b (2).png', '.request.json.part', '.0123456789abcdef.part'];
+		const strays = ['a (1).bin', 'b (2).bin', '.request.json.part', '.0123456789abcdef.part'];
 		for (const name of strays) put(name, 2 * hour);
-		for (const name of ['a (2).png', '.workflow.json.part']) put(name, -hour);
-		for (const name of ['mine.png', 'a copy.png']) put(name, 2 * hour);
+		for (const name of ['a (2).bin', '.workflow.json.part']) put(name, -hour);
+		for (const name of ['mine.bin', 'a copy.bin']) put(name, 2 * hour);
 		const moving = await window.runService.start(plan, origin);
 		assert.ok(moving.ok);
 		await keepDocument(computer.archive, moving.value.id, '{}');
@@ -157,11 +157,11 @@ describe('the result files on this computer', () => {
 			'.request.json',
 			'.workflow.json',
 			'.workflow.json.part',
-			'a (2).png',
-			'a copy.png',
-			'a.png',
-			'b.png',
-			'mine.png',
+			'a (2).bin',
+			'a copy.bin',
+			'a.bin',
+			'b.bin',
+			'mine.bin',
 		]);
 		assert.ok(existsSync(join(computer.archive, moving.value.id, '.request.json.part')));
 		assert.equal(now(window, run).files.filter(({ archivedAs }) => archivedAs !== undefined).length, 2);
@@ -169,7 +169,7 @@ describe('the result files on this computer', () => {
 
 	it('count as removed also where their folder has vanished', async () => {
 		const window = await open();
-		const run = await ended(window, { 'a.png': '1234567890' });
+		const run = await ended(window, { 'a.bin': '1234567890' });
 		rmSync(computer.archive, { recursive: true });
 		rules = { mode: 'always', maxBytes: 1 };
 		window.runService.archive.tidy();
@@ -180,10 +180,10 @@ describe('the result files on this computer', () => {
 	it('are all counted in a long history, those of one moment on both sides of a page too', async () => {
 		const file = {
 			key: 'a',
-			filename: 'a.png',
+			filename: 'a.bin',
 			subfolder: '',
 			type: 'output',
-			archivedAs: 'a.png',
+			archivedAs: 'a.bin',
 			bytes: 1,
 		};
 		// Newest first, three in each moment; the first page ends within one.

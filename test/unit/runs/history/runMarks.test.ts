@@ -27,7 +27,7 @@ describe('the marks of runs', () => {
 	async function endedRun(): Promise<string> {
 		const started = await window.runService.start(plan, origin);
 		assert.ok(started.ok);
-		service.succeed('request-1', { 'a.png': 'one' });
+		service.succeed('request-1', { 'a.bin': 'one' });
 		await until('the end', () => window.runService.get(started.value.id)?.state === 'succeeded');
 		return started.value.id;
 	}
@@ -119,7 +119,7 @@ describe('the marks of runs', () => {
 		for (const suffix of ['-wal', '-shm', '']) {
 			writeFileSync(computer.ledgerPath + suffix, Buffer.alloc(8192, 0x55));
 		}
-		service.succeed('request-1', { 'a.png': 'one' });
+		service.succeed('request-1', { 'a.bin': 'one' });
 		await until('the next file', () => /damaged/.test(window.ledger.problem ?? ''));
 		await until('the marks', () => marks.of(id).starred);
 		assert.deepEqual(marks.of(id), { id, starred: true, note: 'keep', starredFiles: [] });
