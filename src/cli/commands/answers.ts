@@ -162,6 +162,8 @@ export function answersOf(
 						)
 					: l10n.t('The same is under way already: run {0} on "{1}".', run.id, run.target.name),
 			),
+		confirmSameDeployment: ({ id, name }) =>
+			inSpite(l10n.t('A deployment named "{0}" exists already, with the id {1}.', name, id)),
 		confirmSameJob: ({ job }) =>
 			inSpite(
 				l10n.t(

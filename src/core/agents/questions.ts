@@ -31,6 +31,7 @@ type CallQuestions = Pick<
 	| 'confirmNothingNew'
 	| 'confirmDuplicate'
 	| 'confirmLowBalance'
+	| 'confirmSameDeployment'
 	| 'confirmSameJob'
 	| 'reviewSubmission'
 	| 'confirmChange'
@@ -113,6 +114,10 @@ export function callQuestions(answering: Answering): CallQuestions {
 			answering.note(line);
 			return true;
 		},
+		confirmSameDeployment: ({ name }) =>
+			answering.confirmAgain([
+				l10n.t('A deployment named {0} exists already. Create another one?', named(name)),
+			]),
 		confirmSameJob: ({ job }) =>
 			answering.confirmAgain([
 				l10n.t('It is unknown whether the same training was taken before: {0}', named(job.name)),

@@ -6,7 +6,7 @@ import { applyEdits } from '../base/fixAll.ts';
 import { findingSentence } from '../base/textPositions.ts';
 import { settingsRefusal } from '../deployments/changing.ts';
 import { deleteDeployment, listDeployments } from '../deployments/client.ts';
-import { applyDeployment } from '../deployments/file/apply.ts';
+import { type ApplyTarget, applyDeployment } from '../deployments/file/apply.ts';
 import { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
 import { deploymentFileText, settingEdits } from '../deployments/file/deploymentFileText.ts';
 import { callTrouble, type FileTrouble, type PlannedFile, planFiles } from '../deployments/file/several.ts';
@@ -20,11 +20,12 @@ import {
 	settingsOf,
 	usualSettings,
 } from '../deployments/settings.ts';
-import type { Service } from '../http/transport.ts';
+import type { Leases } from '../ledger/ledger.ts';
 import { deploymentFact, deploymentGet, deploymentId, factsOf } from './deploymentFacts.ts';
 import { inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
+import type { OperationServices } from './services.ts';
 import { withService } from './withSession.ts';
 
 export const deploymentList = operation({
@@ -78,6 +79,12 @@ async function mayCost(
 }
 
 const notWanted = l10n.t('Nothing was sent, because nobody has confirmed it.');
+const sameName = l10n.t('Nothing was sent, because there is a deployment of this name.');
+
+/** The leases by which programs on this computer agree who creates a deployment. */
+async function leasesOf(services: OperationServices): Promise<Leases> {
+	return (await services.ledger()).ledger.leases;
+}
 
 const notConfirmed = l10n.t('Nothing was sent, because nobody confirmed what it costs.');
 
@@ -96,11 +103,18 @@ export const deploymentCreate = operation({
 		withService(services, async (service) => {
 			const refusal = settingsRefusal({ ...usualSettings, workflowId: settings.workflowId }, settings);
 			if (refusal !== undefined) return failed(refusal);
+			const listed = await listDeployments(service);
+			if (!listed.ok) return listed;
+			const same = listed.value.deployments.filter(({ name }) => name === settings.name);
+			const [first] = same;
+			if (first !== undefined && !(await ask.confirmSameDeployment(first))) return declined(sameName);
 			const changes = settingChanges({}, settings).filter(({ name }) => name !== 'name');
 			if ((await ask.confirmChange({ act: 'createDeployment', name: settings.name, changes })) !== true)
 				return declined(notWanted);
 			if (!(await mayCost(ask, settings.name, {}, settings))) return declined(notConfirmed);
-			const made = await applyDeployment({ service }, { settings }, undefined);
+			const besides = same.map((each) => each.id);
+			const target = { service, leases: await leasesOf(services), besides };
+			const made = await applyDeployment(target, { settings }, undefined);
 			return made.ok ? success(factsOf(made.value)) : made;
 		}),
 });
@@ -131,7 +145,8 @@ export const deploymentUpdate = operation({
 			if ((await ask.confirmChange({ act: 'changeDeployment', name, id: live.value.id, changes })) !== true)
 				return declined(notWanted);
 			if (!(await mayCost(ask, name, before, settings))) return declined(notConfirmed);
-			const done = await applyDeployment({ service }, { settings }, live.value);
+			const target = { service, leases: await leasesOf(services) };
+			const done = await applyDeployment(target, { settings }, live.value);
 			return done.ok ? success(factsOf(done.value)) : done;
 		}),
 });
@@ -222,15 +237,16 @@ const applyDeployments = operation({
 				if (!(await mayCost(ask, wanted.name, before, file.settings))) return declined(notConfirmed);
 			}
 			const outcomes: FileOutcome[] = [];
-			for (const each of planned) outcomes.push(await applyFile(service, each));
+			const target = { service, leases: await leasesOf(services) };
+			for (const each of planned) outcomes.push(await applyFile(target, each));
 			return success({ files: outcomes });
 		}),
 });
 
-async function applyFile(service: Service, planned: PlannedFile): Promise<FileOutcome> {
+async function applyFile(target: ApplyTarget, planned: PlannedFile): Promise<FileOutcome> {
 	const { name, file, live, plan: wanted } = planned;
 	if (wanted.action === 'none') return outcomeOf(planned);
-	const done = await applyDeployment({ service }, file, live);
+	const done = await applyDeployment(target, file, live);
 	if (!done.ok) return troubleOf(callTrouble(name, done.failure));
 	return { ...outcomeOf(planned), id: done.value.id, applied: true };
 }

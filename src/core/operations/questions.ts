@@ -68,6 +68,11 @@ export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
 	confirmChange(question: ChangeQuestion): Promise<boolean | undefined>;
 	/** Whether to upload a folder. */
 	confirmUpload(question: UploadQuestion): Promise<boolean | undefined>;
+	/** Whether to create another deployment of a name that one has, which may have been created by the same call before. */
+	confirmSameDeployment(question: {
+		readonly id: string;
+		readonly name: string;
+	}): Promise<boolean | undefined>;
 	/** Whether starts may leave that could pass the limit of the day. */
 	confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer | undefined>;
 }
@@ -79,6 +84,7 @@ export const askNobody: Ask = {
 	confirmDelete: nothing,
 	confirmChange: nothing,
 	confirmUpload: nothing,
+	confirmSameDeployment: nothing,
 	confirmSpending: nothing,
 	chooseVersion: nothing,
 	chooseTarget: nothing,

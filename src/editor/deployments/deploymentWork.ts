@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
-import { failed, type Result, success } from '../../core/base/failure.ts';
+import type { Result } from '../../core/base/failure.ts';
 import { type DeploymentChange, DeploymentChangeTable } from '../../core/deployments/changeTable.ts';
 import {
 	type ChangeOutcome,
@@ -8,13 +7,13 @@ import {
 	changeDeployment,
 	removeDeployment,
 } from '../../core/deployments/changing.ts';
-import { createDeployment, getDeployment, type NewDeployment } from '../../core/deployments/client.ts';
+import { getDeployment, type NewDeployment } from '../../core/deployments/client.ts';
+import { createOnce } from '../../core/deployments/creating.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { applyDeployment } from '../../core/deployments/file/apply.ts';
 import type { DeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
 import type { DeploymentSettings } from '../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { wasNotSubmitted } from '../../core/records/submissions.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
 interface DeploymentWorkOptions {
@@ -44,28 +43,15 @@ export class DeploymentWork {
 		return read;
 	}
 
-	/**
-	 * Creates a deployment. If no answer says whether it was created, the list is read again: a deployment of that name which is new there
-	 * is the one. Without it the failure is an uncertain one, since one that is created twice may be paid twice.
-	 */
+	/** Creates a deployment; see `createOnce`. Of another one of its name the person knows where the list shows it. */
 	async create(owner: SignedIn, deployment: NewDeployment): Promise<Result<Deployment>> {
-		const { store, session } = this.#options;
-		const known = store.state.kind === 'ready' ? new Set(store.items.map(({ id }) => id)) : undefined;
-		const created = await createDeployment(owner.service, deployment);
+		const { store, session, ledger } = this.#options;
+		const besides = store.items.filter(({ name }) => name === deployment.name).map(({ id }) => id);
+		const { leases } = (await ledger.open()).ledger;
+		const created = await createOnce({ service: owner.service, leases, besides }, deployment);
 		if (created.ok) this.#show(owner, () => store.add(created.value));
-		if (created.ok || wasNotSubmitted(created.failure)) return created;
-		if (session.current === owner) await store.refresh();
-		const found = store.items.find(({ id, name }) => known?.has(id) === false && name === deployment.name);
-		if (found !== undefined && session.current === owner) return success(found);
-		return failed({
-			...created.failure,
-			message: vscode.l10n.t(
-				'It is not known whether the deployment was created. {0}',
-				created.failure.message,
-			),
-			nextStep: vscode.l10n.t('Look for it in the Deployments view before you create it again.'),
-			mayHaveArrived: true,
-		});
+		else if (created.failure.kind === 'uncertain' && session.current === owner) await store.refresh();
+		return created;
 	}
 
 	/** Changes a deployment; see `changeDeployment`. */
@@ -94,8 +80,9 @@ export class DeploymentWork {
 		file: DeploymentFile,
 		live: Deployment | undefined,
 	): Promise<Result<Deployment>> {
-		const done = await applyDeployment(await this.#target(owner), file, live);
-		const { store } = this.#options;
+		const { store, ledger } = this.#options;
+		const { leases } = (await ledger.open()).ledger;
+		const done = await applyDeployment({ ...(await this.#target(owner)), leases }, file, live);
 		if (done.ok)
 			this.#show(owner, () => (live === undefined ? store.add(done.value) : store.replace(done.value)));
 		return done;

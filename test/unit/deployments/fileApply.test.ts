@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { applyDeployment } from '../../../src/core/deployments/file/apply.ts';
 import { readDeploymentFile } from '../../../src/core/deployments/file/deploymentFile.ts';
 import { parseDeployment } from '../../../src/core/deployments/parseDeployment.ts';
+import type { Service } from '../../../src/core/http/transport.ts';
+import { MemoryLeases } from '../following/support.ts';
 import { expectFailure, expectValue, inTurn, json, withService } from '../http/support.ts';
 
 const record = {
@@ -18,13 +21,23 @@ const record = {
 };
 const methods = (seen: readonly { readonly method: string }[]) => seen.map(({ method }) => method);
 
+const text = 'name: mine\nworkflow_id: w-1\nworkflow_version: v1\n';
+const list = (...records: readonly unknown[]) => json({ deployments: records });
+
 describe('applying a file of a deployment', () => {
+	let leases: MemoryLeases;
+	beforeEach(() => {
+		leases = new MemoryLeases(systemClock);
+	});
+	const create = (service: Service) =>
+		applyDeployment({ service, leases }, readDeploymentFile(text), undefined);
+
 	it('sends nothing where someone else has changed the deployment since the plan', async () => {
 		const live = parseDeployment(record);
 		assert.ok(typeof live !== 'string');
 		const file = readDeploymentFile('id: d-1\nqueue_size: 4\n');
 		await withService(json({ ...record, queue_size: 9 }), async (service, server) => {
-			const failure = expectFailure(await applyDeployment({ service }, file, live));
+			const failure = expectFailure(await applyDeployment({ service, leases }, file, live));
 			assert.equal(failure.kind, 'conflict');
 			assert.match(failure.message, /Someone else changed "mine"/);
 			assert.deepEqual(methods(server.seen), ['GET']);
@@ -32,17 +45,53 @@ describe('applying a file of a deployment', () => {
 	});
 
 	it('disables what it creates only where the file says so', async () => {
-		const text = 'name: mine\nworkflow_id: w-1\nworkflow_version: v1\n';
-		await withService(json(record), async (service, server) => {
-			expectValue(await applyDeployment({ service }, readDeploymentFile(text), undefined));
-			assert.deepEqual(methods(server.seen), ['POST']);
+		await withService(inTurn(list(), json(record)), async (service, server) => {
+			expectValue(await applyDeployment({ service, leases }, readDeploymentFile(text), undefined));
+			assert.deepEqual(methods(server.seen), ['GET', 'POST']);
 		});
-		const disabled = inTurn(json(record), json(record), json({ ...record, is_enabled: false }));
+		const disabled = inTurn(list(), json(record), json(record), json({ ...record, is_enabled: false }));
 		await withService(disabled, async (service, server) => {
 			const file = readDeploymentFile(`${text}is_enabled: false\n`);
-			expectValue(await applyDeployment({ service }, file, undefined));
-			assert.deepEqual(methods(server.seen), ['POST', 'GET', 'PATCH']);
-			assert.equal(JSON.parse(server.seen[2]?.body ?? '').is_enabled, false);
+			expectValue(await applyDeployment({ service, leases }, file, undefined));
+			assert.deepEqual(methods(server.seen), ['GET', 'POST', 'GET', 'PATCH']);
+			assert.equal(JSON.parse(server.seen[3]?.body ?? '').is_enabled, false);
+		});
+	});
+
+	it('creates one deployment of a name, however many do it at once, in this program and in others', async () => {
+		await withService(inTurn(list(), json(record)), async (service, server) => {
+			const made = await Promise.all([create(service), create(service), create(service)]);
+			assert.deepEqual(
+				made.map((each) => each.ok || each.failure.kind),
+				[true, 'conflict', 'conflict'],
+			);
+			assert.deepEqual(methods(server.seen), ['GET', 'POST']);
+		});
+		await withService(json(record), async (service, server) => {
+			// Another program has claimed the name.
+			leases.lease = async () => false;
+			const failure = expectFailure(await create(service));
+			assert.match(failure.message, /is being created/);
+			assert.deepEqual(methods(server.seen), []);
+		});
+		leases = new MemoryLeases(systemClock);
+		await withService(list(record), async (service, server) => {
+			const failure = expectFailure(await create(service));
+			assert.match(failure.message, /has been created meanwhile, with the id d-1/);
+			assert.deepEqual(methods(server.seen), ['GET']);
+		});
+	});
+
+	it('finds what was created although the reply was lost', async () => {
+		const lost = json({ message: 'Bad gateway' }, 502);
+		await withService(inTurn(list(), lost, list(record)), async (service, server) => {
+			assert.equal(expectValue(await create(service)).id, 'd-1');
+			assert.deepEqual(methods(server.seen), ['GET', 'POST', 'GET']);
+		});
+		await withService(inTurn(list(), lost, list()), async (service) => {
+			const failure = expectFailure(await create(service));
+			assert.deepEqual([failure.kind, failure.status], ['uncertain', 502]);
+			assert.match(failure.message, /unknown whether the deployment "mine" was created/);
 		});
 	});
 });

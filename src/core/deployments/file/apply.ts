@@ -1,19 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { type ChangeTarget, changeDeployment } from '../changing.ts';
-import { createDeployment } from '../client.ts';
+import { type CreateTarget, createOnce } from '../creating.ts';
 import type { Deployment } from '../deployment.ts';
 import { settingsOf } from '../settings.ts';
 import type { DeploymentFile } from './deploymentFile.ts';
 import { newDeploymentOf } from './plan.ts';
+
+/** The account whose deployments are created and changed, and where that is kept. */
+export type ApplyTarget = Omit<ChangeTarget, 'deploymentId'> & CreateTarget;
 
 /**
  * Sends what a file describes. `live` is the deployment as the plan showed it, undefined to create one; where it has changed since the
  * plan, nothing is sent.
  */
 export async function applyDeployment(
-	target: Omit<ChangeTarget, 'deploymentId'>,
+	target: ApplyTarget,
 	file: Pick<DeploymentFile, 'settings'>,
 	live: Deployment | undefined,
 ): Promise<Result<Deployment>> {
@@ -31,16 +33,23 @@ export async function applyDeployment(
 }
 
 async function create(
-	target: Omit<ChangeTarget, 'deploymentId'>,
+	target: ApplyTarget,
 	{ settings }: Pick<DeploymentFile, 'settings'>,
 ): Promise<Result<Deployment>> {
-	const created = await createDeployment(
-		target.service,
-		newDeploymentOf(settings),
-		compact({ signal: target.signal }),
-	);
+	const created = await createOnce(target, newDeploymentOf(settings));
 	if (!created.ok || settings.enabled !== false) return created;
 	// A deployment is made enabled.
-	const disabled = await changeDeployment({ ...target, deploymentId: created.value.id }, { enabled: false });
-	return disabled.ok ? success(disabled.value.deployment) : disabled;
+	const { id, name } = created.value;
+	const disabled = await changeDeployment({ ...target, deploymentId: id }, { enabled: false });
+	if (disabled.ok) return success(disabled.value.deployment);
+	return failed({
+		...disabled.failure,
+		message: l10n.t(
+			'"{0}" was created with the id {1}, and could not be disabled. {2}',
+			name,
+			id,
+			disabled.failure.message,
+		),
+		nextStep: l10n.t('Disable it, and do not create it again.'),
+	});
 }

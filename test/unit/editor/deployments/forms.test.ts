@@ -158,7 +158,7 @@ describe('the host of a deployment form', () => {
 			cutAnswers(false);
 			const values = { ...form.state.values, name: 'Harbor', workflow_id: 'w', workflow_version: 'v1' };
 			const first = expectFailure(await answers.create({ values }, never));
-			assert.match(first.message, /not known whether .* No answer came/);
+			assert.match(first.message, /unknown whether the deployment "Harbor" was created/);
 			assert.match(first.nextStep, /before you create it again/);
 			editor.answer = () => undefined;
 			expectFailure(await answers.create({ values }, never));

@@ -1,0 +1,101 @@
+import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Service } from '../http/transport.ts';
+import type { Leases } from '../ledger/ledger.ts';
+import { wasNotSubmitted } from '../records/submissions.ts';
+import { uncertainFailure } from '../records/submitOnce.ts';
+import { createDeployment, listDeployments, type NewDeployment } from './client.ts';
+import type { Deployment } from './deployment.ts';
+
+/** Milliseconds for which a name is claimed: nobody else creates a deployment of it, and the list shows by then what was created. */
+const claimMs = 120_000;
+
+/** The surroundings of a creation. */
+export interface CreateTarget {
+	readonly service: Service;
+	/** The leases of the history, by which programs on this computer agree who creates a deployment of a name. */
+	readonly leases: Leases;
+	/** Ids of deployments of the same name of which the person knows. */
+	readonly besides?: readonly string[];
+	readonly signal?: AbortSignal;
+}
+
+/** Identifies this program among those that share a history: what it has claimed it may create again. */
+const owner = crypto.randomUUID();
+
+/** The claims of calls that have not ended. */
+const underWay = new Set<string>();
+
+/**
+ * Creates a deployment, once: of several that create one of this name at the same time, one does. If no answer says whether it was
+ * created, the list is read again: a deployment of that name that is new there is the one. Without it the failure is an uncertain one,
+ * since one that is created twice may be paid twice.
+ */
+export async function createOnce(
+	target: CreateTarget,
+	deployment: NewDeployment,
+): Promise<Result<Deployment>> {
+	const { service, leases } = target;
+	const claim = JSON.stringify(['create deployment', service.connection.id, deployment.name]);
+	if (underWay.has(claim)) return failed(claimedFailure(deployment.name));
+	underWay.add(claim);
+	try {
+		if (!(await leases.lease(claim, owner, claimMs))) return failed(claimedFailure(deployment.name));
+		const created = await claimed(target, deployment);
+		// Others wait until the list shows what may have been created.
+		if (created.ok || created.failure.kind !== 'uncertain') await leases.release(claim, owner);
+		return created;
+	} finally {
+		underWay.delete(claim);
+	}
+}
+
+async function claimed(
+	{ service, besides = [], signal }: CreateTarget,
+	deployment: NewDeployment,
+): Promise<Result<Deployment>> {
+	const { name } = deployment;
+	const options = compact({ signal });
+	const before = await listDeployments(service, options);
+	if (!before.ok) return before;
+	const known = new Set(before.value.deployments.map(({ id }) => id));
+	const other = before.value.deployments.find((each) => each.name === name && !besides.includes(each.id));
+	if (other !== undefined) return failed(existsFailure(other));
+	const created = await createDeployment(service, deployment, options);
+	if (created.ok || wasNotSubmitted(created.failure)) return created;
+	const after = await listDeployments(service, options);
+	const found = after.ok
+		? after.value.deployments.find((each) => each.name === name && !known.has(each.id))
+		: undefined;
+	if (found !== undefined) return success(found);
+	return failed(
+		uncertainFailure(created.failure, {
+			message: l10n.t('It is unknown whether the deployment "{0}" was created.', name),
+			nextStep: l10n.t('Look for it in the list of deployments before you create it again.'),
+		}),
+	);
+}
+
+function claimedFailure(name: string): Failure {
+	return {
+		kind: 'conflict',
+		message: l10n.t(
+			'A deployment named "{0}" is being created, or may have been created a moment ago.',
+			name,
+		),
+		nextStep: l10n.t('Look at the list of deployments in two minutes before you create it again.'),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}
+
+function existsFailure({ id, name }: Deployment): Failure {
+	return {
+		kind: 'conflict',
+		message: l10n.t('A deployment named "{0}" has been created meanwhile, with the id {1}.', name, id),
+		nextStep: l10n.t('Look at it before you create another one of this name.'),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { compact } from '../../src/core/base/compact.ts';
+import { CommandLine } from '../conformance/commandLineWorld.ts';
+import { config, train } from '../conformance/jobsSupport.ts';
+import { replyText, type ToolReply } from '../conformance/mcpWorld.ts';
+import { type Body, demo } from '../conformance/support.ts';
+import { easelProgram } from '../support/programs.ts';
+
+/** Submissions whose replies go wrong, in all; each kind has its part of them. */
+const submissions = Number(process.env.EASEL_LOST_REPLIES ?? 30);
+
+/** The ways in which the reply to one submission goes wrong. `isTaken`: the service has taken it before. */
+const troubles: readonly { readonly fault: Body; readonly isTaken: boolean }[] = [
+	{ fault: { kind: 'status', status: 502, when: 'after' }, isTaken: true },
+	{ fault: { kind: 'disconnect', when: 'after' }, isTaken: true },
+	{ fault: { kind: 'cut', bytes: 10 }, isTaken: true },
+	{ fault: { kind: 'truncated-json' }, isTaken: true },
+	{ fault: { kind: 'content-type', contentType: 'text/html' }, isTaken: true },
+	{ fault: { kind: 'status', status: 504, when: 'after' }, isTaken: true },
+	{ fault: { kind: 'malformed-json' }, isTaken: true },
+	{ fault: { kind: 'status', status: 503 }, isTaken: false },
+	{ fault: { kind: 'disconnect' }, isTaken: false },
+	{ fault: { kind: 'status', status: 404 }, isTaken: false },
+];
+
+const model = 'drift/tide/base/text-to-image';
+
+/** The number of times that a script tries one command that fails. */
+const attempts = 3;
+
+/** A script that knows no better: it takes every failure for a reason to try again. */
+describe('a script that repeats what fails', () => {
+	let world: CommandLine;
+	const workflow = { id: '', version: '' };
+
+	before(async () => {
+		world = await CommandLine.open('--speed', '1000');
+		await writeFile(world.place('w.json'), JSON.stringify(sd15Sample));
+		const { workflowId, workflowVersion } = await world.json('deployments', 'get', demo.harbour);
+		workflow.id = workflowId;
+		workflow.version = workflowVersion;
+	});
+	after(() => world?.end());
+
+	const posts = async (path: RegExp): Promise<number> =>
+		(await world.sandbox.control('GET', 'journal')).entries.filter(
+			({ method, path: called }: Body) => method === 'POST' && path.test(called),
+		).length;
+
+	/** Tries a command again and again while the reply to its first submission goes wrong. */
+	async function repeat(
+		number: number,
+		{ path, command }: { readonly path: RegExp; readonly command: (mark: string) => readonly string[] },
+		glob: string,
+	): Promise<void> {
+		const trouble = troubles[number % troubles.length] ?? assert.fail();
+		await world.sandbox.control('POST', 'faults', [
+			{ ...trouble.fault, match: { method: 'POST', path: glob }, count: 1 },
+		]);
+		const before = await posts(path);
+		const words = [...command(`mark-${number}`), '--yes', '--json'];
+		const said: string[] = [];
+		for (let attempt = 0; attempt < attempts; attempt++) {
+			const { status, out, err } = await world.easel(...words);
+			said.push(`${status}: ${err}`);
+			assert.doesNotMatch(status === 6 ? out : '', /Try again/);
+			if (status === 6 && !words.includes('create')) {
+				const { record, kind } = JSON.parse(out).error;
+				assert.equal(kind, 'uncertain');
+				assert.match(record.notice, /It was not sent again/);
+				assert.match(err, new RegExp(`take ${record.id} `));
+				const known = await world.json(`${record.what}s`, 'show', record.id);
+				assert.deepEqual([known.id, known.phase ?? known.state], [record.id, record.state], said.join('\n'));
+			}
+			if (status === 0) break;
+		}
+		// What was refused without effect may be sent again.
+		const paid = (await posts(path)) - before - (trouble.isTaken ? 0 : 1);
+		assert.ok(
+			paid <= 1,
+			`${JSON.stringify(trouble)} ${words.join(' ')} was sent ${paid} times\n${said.join('\n')}`,
+		);
+	}
+
+	const kinds = {
+		run: {
+			glob: '*/inference',
+			path: /\/inference(\?|$)/,
+			command: (mark: string) => [
+				'run',
+				'w.json',
+				'--on',
+				demo.harbour,
+				'--set',
+				`6.text=${mark}`,
+				'--no-wait',
+			],
+		},
+		'models run': {
+			glob: `*/${model}`,
+			path: new RegExp(`/${model}$`),
+			command: (mark: string) => [
+				'models',
+				'run',
+				model,
+				'--inputs',
+				JSON.stringify({ prompt: mark }),
+				'--no-wait',
+			],
+		},
+		train: {
+			glob: '*/jobs',
+			path: /\/jobs$/,
+			command: (mark: string) => ['train', `${mark}.yaml`],
+		},
+		'deployments create': {
+			glob: '*/deployments',
+			path: /\/deployments$/,
+			command: (mark: string) => [
+				...['deployments', 'create', '--name', mark],
+				...['--workflow-id', workflow.id, '--workflow-version', workflow.version],
+			],
+		},
+	} as const;
+	const each = Math.ceil(submissions / (Object.keys(kinds).length + 1));
+
+	for (const [name, kind] of Object.entries(kinds))
+		it(`pays nothing twice with easel ${name}`, async function () {
+			this.timeout(each * 60_000);
+			for (let number = 0; number < each; number++) {
+				if (name === 'train')
+					await writeFile(world.place(`mark-${number}.yaml`), config({ name: `mark-${number}`, train }));
+				await repeat(number, kind, kind.glob);
+			}
+		});
+
+	it('pays nothing twice with the tools of easel mcp', async function () {
+		this.timeout(each * 60_000);
+		const client = new Client(
+			{ name: 'agent', version: '1.0.0' },
+			{ capabilities: { elicitation: { form: {} } } },
+		);
+		const asked: string[] = [];
+		client.setRequestHandler(ElicitRequestSchema, async ({ params: { message } }) => {
+			asked.push(message);
+			return { action: 'accept', content: { allow: !/unknown whether/.test(message) } };
+		});
+		const env = compact(world.environment) as Record<string, string>;
+		await client.connect(
+			new StdioClientTransport({
+				command: process.execPath,
+				args: [easelProgram, 'mcp'],
+				env,
+				stderr: 'ignore',
+			}),
+		);
+		try {
+			const { glob, path } = kinds.run;
+			for (let number = 0; number < each; number++) {
+				const trouble = troubles[number % troubles.length] ?? assert.fail();
+				await world.sandbox.control('POST', 'faults', [
+					{ ...trouble.fault, match: { method: 'POST', path: glob }, count: 1 },
+				]);
+				const before = await posts(path);
+				const given = {
+					deployment_id: demo.harbour,
+					path: world.place('w.json'),
+					overrides: { '6.text': `agent-${number}` },
+				};
+				const replies: string[] = [];
+				for (let attempt = 0; attempt < attempts; attempt++) {
+					const reply = (await client.callTool({ name: 'submit_request', arguments: given })) as ToolReply;
+					replies.push(replyText(reply));
+					if (reply.structuredContent?.state !== 'uncertain' && !reply.isError) break;
+				}
+				const paid = (await posts(path)) - before - (trouble.isTaken ? 0 : 1);
+				assert.ok(paid <= 1, `${JSON.stringify(trouble)} was sent ${paid} times\n${replies.join('\n')}`);
+			}
+			assert.ok(asked.some((message) => /unknown whether/.test(message)));
+		} finally {
+			await client.close();
+		}
+	});
+});
