@@ -67,7 +67,7 @@ export async function startBatch(
 		...compact({ documentUri: source.uri, startedBy: services.startedBy }),
 	});
 	if (!started.ok) return refuse('submit', started.failure, { target, mode });
-	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, id);
+	if (source.uri !== undefined) await facts.documents.noteTarget(source.uri, session.connection.id, id);
 	return { kind: 'started', batch: started.value };
 }
 

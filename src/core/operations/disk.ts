@@ -9,9 +9,9 @@ import type { UploadService } from '../datasets/upload/service.ts';
 import type { DeploymentStore } from '../deployments/store.ts';
 import type { checkpointHeader, saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
 import type { SavedFiles } from '../runs/archive/saveFiles.ts';
+import type { DocumentFacts } from '../runs/documentFacts.ts';
 import type { FileReader, MediaFolders } from '../runs/plan/media.ts';
 import type { Run } from '../runs/run.ts';
-import type { DocumentTargets } from '../runs/start/runSource.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
 
 /** A text of a file, and where that is. */
@@ -61,7 +61,7 @@ export interface Disk {
 	savedWorkflows(
 		parts: OfAccount & {
 			readonly store: DeploymentStore;
-			readonly memory: DocumentTargets;
+			readonly documents: () => Promise<DocumentFacts>;
 		},
 	): SavedWorkflows;
 	/** Keeps the document of a run beside its results; rejects where it cannot be written. */

@@ -6,18 +6,13 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import { createEngineList } from '../engine/ownEngine.ts';
 import { readEngine } from '../engine/readEngine.ts';
+import { DocumentFacts } from '../runs/documentFacts.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import type { NoRun, UnwantedRun } from '../runs/start/outcomes.ts';
 import type { RunRequest, RunStart } from '../runs/start/runRequest.ts';
-import type {
-	DocumentTargets,
-	DrawChoices,
-	KnownError,
-	RunDestination,
-	RunSource,
-} from '../runs/start/runSource.ts';
+import type { KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
 import { RunTargets } from '../runs/start/runTargets.ts';
 import { savedSource } from '../runs/start/savedSource.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
@@ -120,11 +115,11 @@ async function withDiskAndRunStart<T>(
 	work: (start: RunStart) => Promise<Result<T>>,
 ): Promise<Result<T>> {
 	const { log, session, startedBy } = services;
-	const memory = new HistoryTargets(await services.runs());
+	const documents = new DocumentFacts((await services.ledger()).ledger);
 	const store = await services.deployments();
 	const engines = createEngineList(session, readEngine);
 	const targets = new RunTargets(store, engines);
-	const savedWorkflows = disk.savedWorkflows({ log, session, store, memory });
+	const savedWorkflows = disk.savedWorkflows({ log, session, store, documents: async () => documents });
 	try {
 		// The list may be that of a window, or of an earlier call.
 		await targets.refresh();
@@ -140,8 +135,7 @@ async function withDiskAndRunStart<T>(
 				...compact({ startedBy }),
 			},
 			facts: {
-				memory,
-				draws: memory,
+				documents,
 				errorsOf: (source, target) => errorsOf(savedWorkflows, session, source, target),
 				partnerKey: (connection) => services.partnerKey(connection),
 				preparing: (_name, preparing) => preparing({}),
@@ -229,32 +223,6 @@ const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
 	preparing: l10n.t('Nothing was sent, because it was canceled.'),
 };
-
-/** The deployments on which documents ran, from the history. */
-class HistoryTargets implements DocumentTargets, DrawChoices {
-	readonly #runs: RunService;
-
-	constructor(runs: RunService) {
-		this.#runs = runs;
-	}
-
-	deploymentsFor(documentUri: string, connectionId: string): readonly string[] {
-		const runs = this.#runs.runs({ connectionId, documentUri, limit: 20 });
-		return [...new Set(runs.map(({ target }) => target.id))];
-	}
-
-	/**
-	 * Returns true for a document that was drawn from, so that it is drawn from again; undefined for others, since no run says whether they
-	 * had something to draw from.
-	 */
-	of(documentUri: string, connectionId: string): boolean | undefined {
-		const [latest] = this.#runs.runs({ connectionId, documentUri, limit: 1 });
-		return latest?.summary.drawn === undefined ? undefined : true;
-	}
-
-	/** Does nothing: the run itself is in the history. */
-	async remember(): Promise<void> {}
-}
 
 /** The errors that the checks find with what is known of the target. */
 async function errorsOf(

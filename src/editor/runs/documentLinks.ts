@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
+import type { DocumentFacts } from '../../core/runs/documentFacts.ts';
 import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
 import type { RunServices } from './services.ts';
 import { RunLenses } from './start/codeLens.ts';
-import { LastDeployments } from './start/lastDeployments.ts';
 
 /** The links of documents to deployments: which one a document ran on, and the workflow that it has saved. */
 export interface DocumentLinks extends vscode.Disposable {
-	/** The deployments that documents ran on. */
-	readonly memory: LastDeployments;
+	/** Opens what is known next to documents, with the first call. */
+	readonly facts: () => Promise<DocumentFacts>;
 	/** Loads the workflows that deployments have saved with the first call. */
 	readonly saved: () => Promise<SavedWorkflows>;
 	readonly lenses: RunLenses;
@@ -23,15 +23,23 @@ export function linkDocuments(services: RunServices): DocumentLinks {
 	const { context } = services;
 	const changed = new vscode.EventEmitter<void>();
 	const change = () => changed.fire();
-	const memory = new LastDeployments(context.workspaceState);
+	const facts = lazy(async () => {
+		const [{ DocumentFacts, takeOverFacts }, { ledger }] = await Promise.all([
+			import('../features.ts'),
+			services.ledger.open(),
+		]);
+		const documents = new DocumentFacts(ledger);
+		await takeOverFacts(context.workspaceState, documents);
+		return documents;
+	});
 	const saved = lazy(async () => {
 		const { SavedWorkflows } = await import('../features.ts');
 		const nodeInfoFolder = vscode.Uri.joinPath(context.globalStorageUri, 'node-info').fsPath;
-		return new SavedWorkflows({ ...services, memory, nodeInfoFolder, onNodeInfo: change });
+		return new SavedWorkflows({ ...services, documents: facts.get, nodeInfoFolder, onNodeInfo: change });
 	});
-	const lenses = new RunLenses({ ...services, memory });
+	const lenses = new RunLenses({ ...services, documents: facts.get });
 	return {
-		memory,
+		facts: facts.get,
 		saved: saved.get,
 		lenses,
 		onDidChange: changed.event,

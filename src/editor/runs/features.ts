@@ -13,7 +13,6 @@ import type { RunPanels } from './panels.ts';
 import { comparePictures } from './pictures/compare.ts';
 import type { RunServices } from './services.ts';
 import { sidecarCommands } from './sidecar/command.ts';
-import { DocumentDraws } from './start/drawChoices.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
 import { partnerKeyCommands } from './start/partnerKeyCommands.ts';
 import { refreshEngineNodeInfo } from './start/refreshNodeInfo.ts';
@@ -38,11 +37,13 @@ export interface RunsRoom extends RunServices {
 	readonly revealRun: (run: Run) => void;
 }
 
-interface RunFeatures extends RunsRoom, Pick<RunnerDeps, 'savedWorkflows' | 'requestBodies'> {}
+interface RunFeatures extends RunsRoom, Pick<RunnerDeps, 'savedWorkflows' | 'requestBodies'> {
+	readonly facts: RunnerDeps['documents'];
+}
 
 /** Starts the part that takes a document to a run, loaded when the first command of the room is used. */
 export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> {
-	const { log, session, context, windowRuns, workflows, links } = room;
+	const { log, session, context, windowRuns, workflows, links, facts } = room;
 	const { secrets, workspaceState: state } = context;
 	const documents = new RunDocuments(windowRuns, workflows);
 	const onStarted = (run: Run) => {
@@ -62,8 +63,7 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 	};
 	const runner = new Runner({
 		...room,
-		memory: links.memory,
-		draws: new DocumentDraws(state),
+		documents: facts,
 		partnerKey: (connection) => readPartnerKey(secrets, connection),
 		onStarted(run, document) {
 			onStarted(run);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Run } from '../../core/runs/run.ts';
+import type { InputFormsOptions } from './inputs/formOptions.ts';
 import { InputFormPanels } from './inputs/panels.ts';
 import { type PicturesPanels, picturesPanels } from './pictures/panels.ts';
 import { ResultsPanels } from './results/panels.ts';
@@ -19,7 +20,10 @@ export interface RunPanels extends vscode.Disposable {
  * Makes the panels of runs; what they are made of is loaded with the first of each.
  * @param onStarted called with each run that a form of inputs has started.
  */
-export function runPanels(services: RunServices, onStarted: (run: Run) => void): RunPanels {
+export function runPanels(
+	services: RunServices & Pick<InputFormsOptions, 'facts'>,
+	onStarted: (run: Run) => void,
+): RunPanels {
 	const results = new ResultsPanels(services);
 	const showResult = (runId: string) => results.open(runId);
 	const inputs = new InputFormPanels({ ...services, onStarted, showResult });

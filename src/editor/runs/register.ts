@@ -48,7 +48,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	const { store, targets } = deployments;
 	const services: RunServices = { ...deps, context, workflows: deps.documents.workflows, store, targets };
 	const links = linkDocuments(services);
-	const panels = runPanels(services, (run) => deployments.revealRun(run));
+	const panels = runPanels({ ...services, facts: links.facts }, (run) => deployments.revealRun(run));
 	const batches = new WindowRunBatches({ ...services, savedWorkflows: links.saved });
 	const { reveal } = registerHistory(context, { ...services, batches });
 	const room: RunsRoom = {
@@ -79,12 +79,13 @@ function registerRunCommands(room: RunsRoom): void {
 		(await import('./history/features.ts')).textOfRun(windowRuns.archive.fsPath, uri),
 	);
 	const commands = lazyCommands(runsCommandIds, async () => {
-		const [{ startRuns }, savedWorkflows] = await Promise.all([
+		const [{ startRuns }, savedWorkflows, facts] = await Promise.all([
 			import('./features.ts'),
 			links.saved(),
+			links.facts(),
 			workflows.load(),
 		]);
-		return startRuns({ ...room, savedWorkflows, requestBodies });
+		return startRuns({ ...room, savedWorkflows, facts, requestBodies });
 	});
 	context.subscriptions.push(
 		requestBodies,

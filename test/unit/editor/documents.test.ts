@@ -128,7 +128,7 @@ describe('open documents', () => {
 			part<ConstructorParameters<typeof RunLenses>[0]>({
 				session: { ...never, current: { connection: { id: 'x' } } },
 				targets: { ...never, byId: () => undefined },
-				memory: { deploymentsFor: () => [] },
+				documents: async () => ({ deploymentsFor: () => [] }),
 				workflows: documents.workflows,
 				windowRuns: { active: () => [], onDidChange: never.onDidChange },
 			}),

@@ -3,6 +3,7 @@ import { uploadFilesLayout, uploadLayout } from '../../datasets/upload/table.ts'
 import { deploymentChangeLayout } from '../../deployments/changeTable.ts';
 import { jobLayout } from '../../jobs/jobTable.ts';
 import type { TableLayout } from '../../ledger/ledger.ts';
+import { documentFactsLayout } from '../../runs/documentFacts.ts';
 import { runMarksLayout } from '../../runs/history/marks.ts';
 import { runLayout } from '../../runs/runTable.ts';
 import { spendingLayout } from '../../spending/spendingTable.ts';
@@ -15,6 +16,7 @@ export const layouts: readonly TableLayout[] = [
 	runMarksLayout,
 	batchLayout,
 	deploymentChangeLayout,
+	documentFactsLayout,
 	jobLayout,
 	spendingLayout,
 	transferLayout,

@@ -48,12 +48,12 @@ export function localDisk(folder: string): Disk {
 			model.setName(suggestedDatasetName(basename(resolve(named))) || model.name);
 			return model;
 		},
-		savedWorkflows: ({ log, session, store, memory }) =>
+		savedWorkflows: ({ log, session, store, documents }) =>
 			new SavedWorkflows({
 				log,
 				session,
 				store,
-				memory,
+				documents,
 				nodeInfoFolder: join(folder, 'node-info'),
 				onNodeInfo: () => undefined,
 			}),

@@ -49,7 +49,7 @@ export function openBatches(
 		log,
 		session,
 		store: { byId: () => undefined },
-		memory: { deploymentsFor: () => [] },
+		documents: async () => ({ deploymentsFor: () => [] }),
 		nodeInfoFolder: join(folder, 'node-info'),
 		onNodeInfo: () => undefined,
 	});

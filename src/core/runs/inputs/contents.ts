@@ -24,13 +24,14 @@ export const rememberedInputs = z.object({
 });
 export type RememberedInputs = z.output<typeof rememberedInputs>;
 
-/** Keeps the contents of a form. */
-export interface ContentsMemory {
-	get(): RememberedInputs | undefined;
-	/** Whether inputs of this size are kept. */
-	fits(inputs: RememberedInputs): boolean;
-	set(inputs: RememberedInputs): Promise<void>;
+/** Keeps the contents of forms by their keys. */
+interface ContentsMemory {
+	inputsFor(key: string): RememberedInputs | undefined;
+	noteInputs(key: string, inputs: RememberedInputs): Promise<void>;
 }
+
+/** Larger inputs are not kept, in UTF-16 units. */
+const largest = 200_000;
 
 /** Milliseconds without typing after which the contents are written down. */
 const pauseMs = 400;
@@ -54,6 +55,7 @@ interface FormAsks {
 /** The contents of a form and its latest run: kept beyond hidden views and windows, as far as it may be. */
 export class FormContents {
 	readonly #memory: ContentsMemory;
+	readonly #key: string;
 	readonly #asks: FormAsks;
 	#fits = true;
 	#fields: readonly FieldSpec[] | undefined;
@@ -66,10 +68,11 @@ export class FormContents {
 	/** Adapters that wait for the fields to be known. */
 	#adapters: WantedAdapter[] = [];
 
-	constructor(memory: ContentsMemory, asks: FormAsks) {
+	constructor(memory: ContentsMemory, key: string, asks: FormAsks) {
 		this.#memory = memory;
+		this.#key = key;
 		this.#asks = asks;
-		this.#runId = memory.get()?.runId;
+		this.#runId = memory.inputsFor(key)?.runId;
 	}
 
 	get current(): InputFormContents {
@@ -93,7 +96,7 @@ export class FormContents {
 	/** Shows what was kept, or the defaults, once the fields are known. */
 	show(fields: readonly FieldSpec[]): void {
 		this.#fields = fields;
-		const kept = this.#memory.get();
+		const kept = this.#memory.inputsFor(this.#key);
 		const reading = kept?.body === undefined ? undefined : readInputs(fields, kept.body);
 		const known = reading !== undefined && 'inputs' in reading;
 		this.#change({
@@ -169,18 +172,15 @@ export class FormContents {
 		if (this.#fields === undefined) return;
 		const { inputs, view, draft } = this.#contents;
 		const kept: InputValues = keptInputs(shownFields(this.#fields, inputs), inputs);
-		const remembered: RememberedInputs = {
-			body: bodyOfInputs(this.#fields, kept),
-			view,
-			...(draft === undefined ? {} : { draft: keptJson(draft) }),
-			...compact({ runId: this.#runId }),
-		};
-		const fits = this.#memory.fits(remembered);
+		const body = bodyOfInputs(this.#fields, kept);
+		const keptDraft = draft === undefined ? undefined : keptJson(draft);
+		const fits = body.length + (keptDraft?.length ?? 0) <= largest;
 		if (fits !== this.#fits) {
 			this.#fits = fits;
 			this.#asks.onFits(fits);
 		}
-		await this.#memory.set(remembered);
+		const contents = fits ? { body, ...compact({ draft: keptDraft }) } : {};
+		await this.#memory.noteInputs(this.#key, { view, ...contents, ...compact({ runId: this.#runId }) });
 	}
 
 	#fill(): void {

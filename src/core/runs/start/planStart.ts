@@ -32,7 +32,7 @@ export async function planStart(
 	{ source, mode = 'auto', draws, ...request }: RunRequest,
 ): Promise<Result<PlannedStart>> {
 	const { targets, savedWorkflows, lacks } = services;
-	const target = await knownTarget({ targets, memory: facts.memory }, session, source, request);
+	const target = await knownTarget({ targets, documents: facts.documents }, session, source, request);
 	if (targets.state.kind === 'failed') return failed(targets.state.failure);
 	if (target === 'gone') return failed(goneFailure(request.target, targets.items));
 	if (target === undefined) return failed(noTargetFailure);
@@ -40,7 +40,7 @@ export async function planStart(
 	if (preparation.takesInputs) return failed(takesInputsFailure(target));
 	const partnerKey = await facts.partnerKey(session.connection);
 	const { uri } = source;
-	const mayDraw = draws ?? (uri === undefined ? undefined : facts.draws.of(uri, session.connection.id));
+	const mayDraw = draws ?? (uri === undefined ? undefined : facts.documents.drawsFor(uri));
 	const draw = mayDraw === false ? undefined : await drawFor(services, session, target, source);
 	const sent = draw === undefined ? source : { ...source, ...drawn(source, draw, services.parse) };
 	const planned = await planFor(session, sent, target, preparation, mode, partnerKey);

@@ -2,12 +2,13 @@ import type { SessionSource } from '../../account/session.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Webhook } from '../../requests/request.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { DocumentFacts } from '../documentFacts.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode } from '../plan/plan.ts';
 import type { Run, RunStarter } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import type { PreparationParts } from './preparation.ts';
-import type { DocumentTargets, DrawChoices, KnownError, RunDestination, RunSource } from './runSource.ts';
+import type { KnownError, RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { TargetRequirements } from './targetRequirements.ts';
@@ -26,10 +27,8 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 
 /** Facts about a run and its place that only the caller knows. */
 interface RunFacts {
-	/** The targets on which documents ran. */
-	readonly memory: DocumentTargets;
-	/** Whether it is drawn from the dynamic prompts of documents. */
-	readonly draws: DrawChoices;
+	/** Where documents ran, and whether their dynamic prompts are drawn from. */
+	readonly documents: Pick<DocumentFacts, 'deploymentsFor' | 'noteTarget' | 'drawsFor' | 'noteDraws'>;
 	/** Returns the errors that the document is known to have on the target. */
 	errorsOf(source: RunSource, target: RunDestination): Promise<readonly KnownError[]>;
 	/** Returns the key for third-party API nodes; leaves only in the body of a request. */

@@ -45,16 +45,3 @@ export interface RunDestination
 export interface OtherConnection {
 	readonly elsewhere: Connection;
 }
-
-/** Whether the dynamic prompts of documents are drawn from; what was never chosen is `undefined`. */
-export interface DrawChoices {
-	of(documentUri: string, connectionId: string): boolean | undefined;
-	remember(documentUri: string, draws: boolean): Promise<void>;
-}
-
-/** The deployments on which documents ran. */
-export interface DocumentTargets {
-	/** Returns their ids, latest first. */
-	deploymentsFor(documentUri: string, connectionId: string): readonly string[];
-	remember(documentUri: string, connectionId: string, deploymentId: string): Promise<void>;
-}

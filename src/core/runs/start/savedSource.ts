@@ -8,12 +8,12 @@ import { knownTarget } from './targets.ts';
 
 /** Returns the workflow that is saved with a deployment, which is meant by its id or its name, as a document to run. */
 export async function savedSource(
-	{ services: { targets, savedWorkflows, parse }, facts: { memory } }: RunStart,
+	{ services: { targets, savedWorkflows, parse }, facts: { documents } }: RunStart,
 	session: SignedIn,
 	deployment: string,
 ): Promise<Result<RunSource>> {
 	const named = { kind: 'deployment', id: deployment } as const;
-	const target = await knownTarget({ targets, memory }, session, {}, { target: named });
+	const target = await knownTarget({ targets, documents }, session, {}, { target: named });
 	if (targets.state.kind === 'failed') return failed(targets.state.failure);
 	if (target === undefined || target === 'gone') return failed(goneFailure(named, targets.items));
 	if (await savedWorkflows.takesInputs(session, target)) return failed(takesInputsFailure(target));

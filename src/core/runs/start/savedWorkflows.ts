@@ -7,9 +7,10 @@ import { getDeployment } from '../../deployments/client.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import type { DeploymentStore } from '../../deployments/store.ts';
 import { type EngineNodeInfo, NodeInfoStore } from '../../engine/nodeInfoStore.ts';
+import type { DocumentFacts } from '../documentFacts.ts';
 import type { RunTargetId } from '../run.ts';
 import { keep, readKept } from './keptNodeInfo.ts';
-import type { DocumentTargets, RunDestination } from './runSource.ts';
+import type { RunDestination } from './runSource.ts';
 import { deploymentTarget } from './runTargets.ts';
 
 const lifetimeMs = 30_000;
@@ -20,7 +21,8 @@ interface SavedWorkflowsDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly store: Pick<DeploymentStore, 'byId'>;
-	readonly memory: Pick<DocumentTargets, 'deploymentsFor'>;
+	/** Opens what is known of where documents ran. */
+	readonly documents: () => Promise<Pick<DocumentFacts, 'deploymentsFor'>>;
 	/** The folder of the descriptions of node classes that came from instances. */
 	readonly nodeInfoFolder: string;
 	/** Called when the node info that documents are checked with may have changed. */
@@ -67,7 +69,7 @@ export class SavedWorkflows {
 
 	/** Returns the saved workflow of the deployment that a document ran on last. */
 	async forDocument(documentUri: string): Promise<{ name: string; text: string } | undefined> {
-		const linked = this.#linked(documentUri);
+		const linked = await this.#linked(documentUri);
 		const text = linked && (await this.of(linked.session, linked.target));
 		return linked && text !== undefined ? { name: linked.target.name, text } : undefined;
 	}
@@ -79,7 +81,7 @@ export class SavedWorkflows {
 		const { current } = this.#deps.session;
 		if (current.state === 'signedIn' && current.connection.capabilities.engineRoutes)
 			return this.#ofEngine(current);
-		const linked = this.#linked(documentUri);
+		const linked = await this.#linked(documentUri);
 		return linked && this.nodeInfoOf(linked.session, linked.target);
 	}
 
@@ -139,10 +141,12 @@ export class SavedWorkflows {
 		return reading;
 	}
 
-	#linked(documentUri: string): { session: SignedIn; target: RunDestination } | undefined {
+	async #linked(
+		documentUri: string,
+	): Promise<{ readonly session: SignedIn; readonly target: RunDestination } | undefined> {
 		const { current } = this.#deps.session;
 		if (current.state === 'signedOut') return undefined;
-		const [id] = this.#deps.memory.deploymentsFor(documentUri, current.connection.id);
+		const [id] = (await this.#deps.documents()).deploymentsFor(documentUri, current.connection.id);
 		const deployment = id === undefined ? undefined : this.#deps.store.byId(id);
 		return deployment && { session: current, target: deploymentTarget(deployment) };
 	}

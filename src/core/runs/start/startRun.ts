@@ -66,7 +66,8 @@ async function send(
 	};
 	const started = await (await services.runs()).start(plan, origin, compact({ webhook }));
 	if (!started.ok) return refuse('submit', started.failure);
-	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, target.id);
+	if (source.uri !== undefined)
+		await facts.documents.noteTarget(source.uri, session.connection.id, target.id);
 	return { kind: 'started', run: started.value, document: source.document };
 }
 
@@ -99,8 +100,7 @@ class Attempt {
 		this.#ask = ask;
 		this.#mode = request.mode ?? 'auto';
 		const { uri } = request.source;
-		this.#draws =
-			request.draws ?? (uri === undefined ? undefined : facts.draws.of(uri, session.connection.id));
+		this.#draws = request.draws ?? (uri === undefined ? undefined : facts.documents.drawsFor(uri));
 	}
 
 	async run(): Promise<DecidedRun | NoRun> {
@@ -122,8 +122,8 @@ class Attempt {
 
 	async #target(): Promise<Step> {
 		const { targets } = this.#services;
-		const { memory } = this.#facts;
-		const known = await knownTarget({ targets, memory }, this.#session, this.#source, this.#request);
+		const { documents } = this.#facts;
+		const known = await knownTarget({ targets, documents }, this.#session, this.#source, this.#request);
 		if (known !== undefined && known !== 'gone') return known;
 		const { target } = this.#request;
 		if (known === 'gone' && target !== undefined && !(await this.#ask.deploymentGone({ target })))
@@ -138,7 +138,7 @@ class Attempt {
 			documentName: name,
 			document,
 			targets: items,
-			first: lastUsed(this.#facts.memory, this.#session, this.#source),
+			first: lastUsed(this.#facts.documents, this.#session, this.#source),
 			...(state.kind === 'failed' ? { failure: state.failure } : {}),
 		});
 		return chosen !== undefined && 'elsewhere' in chosen ? { kind: 'elsewhere', ...chosen } : chosen;
@@ -280,7 +280,7 @@ class Attempt {
 	async #rememberDrawing(): Promise<void> {
 		const { uri } = this.#source;
 		if (!this.#isReviewed || !this.#hasDrawing || uri === undefined) return;
-		await this.#facts.draws.remember(uri, this.#draws ?? true);
+		await this.#facts.documents.noteDraws(uri, this.#draws ?? true);
 	}
 
 	/**
@@ -306,7 +306,7 @@ class Attempt {
 		if (choose || review || this.#isReviewed) return true;
 		if (again !== undefined) return !isWhereItRan(again, this.#session, target);
 		if (plan.warnings.length > 0 || (this.#hasDrawing && this.#draws === undefined)) return true;
-		return !lastUsed(this.#facts.memory, this.#session, this.#source).includes(target.id);
+		return !lastUsed(this.#facts.documents, this.#session, this.#source).includes(target.id);
 	}
 
 	#refuse(stage: RefusalStage, failure: Failure, target?: RunDestination): RefusedRun {

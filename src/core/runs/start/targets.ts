@@ -1,13 +1,14 @@
 import { isOwn, type SignedIn } from '../../account/session.ts';
 import { onlyNamed } from '../../deployments/find.ts';
+import type { DocumentFacts } from '../documentFacts.ts';
 import type { Run, RunTargetId } from '../run.ts';
-import type { DocumentTargets, RunDestination, RunSource } from './runSource.ts';
+import type { RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 
 /** The stores of the places where documents run. */
 interface TargetParts {
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh'>;
-	readonly memory: Pick<DocumentTargets, 'deploymentsFor'>;
+	readonly documents: Pick<DocumentFacts, 'deploymentsFor'>;
 }
 
 /** The wishes about the target when a run is asked for. */
@@ -23,7 +24,7 @@ export interface TargetRequest {
  * is not in the account, `undefined` where a choice is to be made.
  */
 export async function knownTarget(
-	{ targets, memory }: TargetParts,
+	{ targets, documents }: TargetParts,
 	session: SignedIn,
 	source: Pick<RunSource, 'uri' | 'savedWith'>,
 	{ choose = false, target }: TargetRequest = {},
@@ -39,17 +40,17 @@ export async function knownTarget(
 	}
 	// If a certain target is meant, no other one takes its place.
 	if (target !== undefined || choose) return undefined;
-	const id = lastUsed(memory, session, source)[0] ?? savedWith(session, source);
+	const id = lastUsed(documents, session, source)[0] ?? savedWith(session, source);
 	return id === undefined ? undefined : targets.byId(id);
 }
 
 /** Returns the ids of the deployments of the connection that the document ran on, latest first. */
 export function lastUsed(
-	memory: Pick<DocumentTargets, 'deploymentsFor'>,
+	documents: Pick<DocumentFacts, 'deploymentsFor'>,
 	{ connection }: SignedIn,
 	{ uri }: Pick<RunSource, 'uri'>,
 ): readonly string[] {
-	return uri === undefined ? [] : memory.deploymentsFor(uri, connection.id);
+	return uri === undefined ? [] : documents.deploymentsFor(uri, connection.id);
 }
 
 /** Returns the deployment of the connection in use whose saved workflow a document is. */

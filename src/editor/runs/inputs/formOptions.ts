@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { DocumentFacts } from '../../../core/runs/documentFacts.ts';
 import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { RunServices } from '../services.ts';
@@ -7,6 +8,8 @@ import type { RunServices } from '../services.ts';
 export interface InputFormsOptions
 	extends Pick<RunServices, 'log' | 'session' | 'ready' | 'signedIn' | 'windowRuns' | 'jobs'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+	/** Opens what is kept of forms. */
+	readonly facts: () => Promise<DocumentFacts>;
 	/** Shows a run that has just begun in the view of its target. */
 	readonly onStarted: (run: Run) => void;
 	/** Shows the result of a run in a panel of its own. */

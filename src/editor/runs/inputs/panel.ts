@@ -4,6 +4,7 @@ import { compact } from '../../../core/base/compact.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import type { Handlers } from '../../../core/base/panel/protocol.ts';
 import { bodyOfInputs } from '../../../core/requests/inputValues.ts';
+import type { DocumentFacts } from '../../../core/runs/documentFacts.ts';
 import { FormContents, type WantedAdapter } from '../../../core/runs/inputs/contents.ts';
 import {
 	type InputFormIdentity,
@@ -24,12 +25,13 @@ import { labelText } from '../../shell/plainText.ts';
 import { opensOutside, runViewHandlers } from '../results/actions.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
 import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
-import { InputMemory } from './memory.ts';
 import { formProblem, refusalOf } from './problem.ts';
 import { runInputs } from './run.ts';
 import { FormTriggers } from './triggers.ts';
 
-interface InputFormParts extends InputFormsOptions {
+interface InputFormParts extends Omit<InputFormsOptions, 'facts'> {
+	/** Keeps the contents of forms. */
+	readonly memory: Pick<DocumentFacts, 'inputsFor' | 'noteInputs'>;
 	readonly target: InputFormIdentity;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
@@ -72,9 +74,9 @@ export class InputFormPanel implements RegisteredPanel {
 
 	constructor(parts: InputFormParts) {
 		this.#parts = parts;
-		const { context, log, target, place, windowRuns } = parts;
+		const { context, log, memory, target, place, windowRuns } = parts;
 		this.#triggers = new FormTriggers(parts.jobs, log, () => this.#panel.refresh());
-		this.#contents = new FormContents(new InputMemory(context.workspaceState, inputFormKey(target)), {
+		this.#contents = new FormContents(memory, inputFormKey(target), {
 			onFits: (fits) => {
 				if (!fits) this.#panel.post('notify', { text: tooLargeText() });
 				this.#panel.refresh();

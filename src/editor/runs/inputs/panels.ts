@@ -22,8 +22,8 @@ export class InputFormPanels implements vscode.Disposable {
 			identify: async (saved) => (await import('./panel.ts')).savedInputForm(saved),
 			keyOf: inputFormKey,
 			async create(target, place) {
-				const { InputFormPanel } = await import('./panel.ts');
-				return new InputFormPanel({ ...options, target, place });
+				const [{ InputFormPanel }, memory] = await Promise.all([import('./panel.ts'), options.facts()]);
+				return new InputFormPanel({ ...options, memory, target, place });
 			},
 		});
 		const each = (act: (panel: InputFormPanel) => void) => () => this.#panels.all().forEach(act);

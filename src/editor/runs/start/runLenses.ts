@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../../core/base/emitter.ts';
+import type { DocumentFacts } from '../../../core/runs/documentFacts.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
@@ -7,7 +8,6 @@ import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandId } from '../../shell/ids.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LastDeployments } from './lastDeployments.ts';
 
 /** The part of the runs of this account that the lenses need. */
 interface ActiveRuns {
@@ -20,7 +20,7 @@ interface ActiveRuns {
 
 export interface RunLensDeps extends Pick<AppServices, 'session'> {
 	readonly targets: Pick<RunTargets, 'byId' | 'onDidChange'>;
-	readonly memory: LastDeployments;
+	readonly documents: () => Promise<Pick<DocumentFacts, 'deploymentsFor'>>;
 	readonly workflows: WorkflowDocuments;
 	readonly windowRuns: ActiveRuns;
 }
@@ -32,9 +32,13 @@ export interface RunLensDeps extends Pick<AppServices, 'session'> {
 export async function runLenses(
 	document: vscode.Uri,
 	[moving, ...others]: readonly Run[],
-	{ session, targets, memory, windowRuns }: RunLensDeps,
+	{ session, targets, documents, windowRuns }: RunLensDeps,
 ): Promise<vscode.CodeLens[]> {
-	const [last] = memory.deploymentsFor(document.toString(), session.current.connection.id);
+	const { current } = session;
+	const last =
+		current.state === 'signedIn'
+			? (await documents()).deploymentsFor(document.toString(), current.connection.id)[0]
+			: undefined;
 	const target = last === undefined ? undefined : targets.byId(last);
 	const top = new vscode.Range(0, 0, 0, 0);
 	const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document) =>

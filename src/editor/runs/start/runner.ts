@@ -9,7 +9,6 @@ import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { fileReader } from '../../../core/runs/start/mediaFiles.ts';
 import type { RefusedRun } from '../../../core/runs/start/outcomes.ts';
 import type { RunRequest, RunStart } from '../../../core/runs/start/runRequest.ts';
-import type { DocumentTargets, DrawChoices } from '../../../core/runs/start/runSource.ts';
 import { startRun } from '../../../core/runs/start/startRun.ts';
 import { TargetRequirements } from '../../../core/runs/start/targetRequirements.ts';
 import { knownTarget, lastUsed } from '../../../core/runs/start/targets.ts';
@@ -28,8 +27,7 @@ import type { WorkflowSource } from './workflowSource.ts';
 export interface RunnerDeps
 	extends Omit<RunQuestionsDeps, 'lacks'>,
 		Pick<RunServices, 'log' | 'session' | 'signedIn' | 'windowRuns'> {
-	readonly memory: DocumentTargets;
-	readonly draws: DrawChoices;
+	readonly documents: RunStart['facts']['documents'];
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
 	/** Shows a run that has just begun. @param document what was sent. */
 	readonly onStarted: (run: Run, document: WorkflowDocument) => void;
@@ -62,7 +60,7 @@ export class Runner {
 
 	constructor(deps: RunnerDeps) {
 		const lacks = new TargetRequirements();
-		const { session, targets, savedWorkflows, workflows, windowRuns, memory, draws, partnerKey } = deps;
+		const { session, targets, savedWorkflows, workflows, windowRuns, documents, partnerKey } = deps;
 		this.#deps = { ...deps, lacks };
 		this.#start = {
 			services: {
@@ -75,8 +73,7 @@ export class Runner {
 				runs: () => windowRuns.open(),
 			},
 			facts: {
-				memory,
-				draws,
+				documents,
 				errorsOf: async (source) => knownErrors(source),
 				partnerKey,
 				preparing: (name, work) =>
@@ -99,17 +96,17 @@ export class Runner {
 	/** Returns the target that a document runs on: the one it ran on last, or the one that the person chooses. */
 	async targetFor(source: WorkflowSource): Promise<RunTarget | undefined> {
 		const session = await this.#deps.signedIn();
-		const { targets, memory, log } = this.#deps;
+		const { targets, documents, log } = this.#deps;
 		if (session === undefined) return undefined;
 		const from = runSourceOf(source);
-		const known = await knownTarget({ targets, memory }, session, from);
+		const known = await knownTarget({ targets, documents }, session, from);
 		if (known !== undefined && known !== 'gone') return known;
 		if (!session.connection.capabilities.deployments) {
 			if (targets.state.kind === 'failed') await showFailure(log, targets.state.failure);
 			return undefined;
 		}
 		const { name: documentName, document } = source;
-		const first = lastUsed(memory, session, from);
+		const first = lastUsed(documents, session, from);
 		const chosen = await pickTarget(targetChoice(this.#deps, session, { documentName, document, first }));
 		return chosen === undefined || 'elsewhere' in chosen ? undefined : chosen;
 	}

@@ -351,7 +351,7 @@ describe('an engine of one’s own', () => {
 				log: silentLog,
 				session: { current, ...never } as never,
 				store: { byId: () => undefined } as never,
-				memory: {} as never,
+				documents: {} as never,
 				nodeInfoFolder: folder,
 				onNodeInfo: () => undefined,
 			});

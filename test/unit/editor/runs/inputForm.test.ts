@@ -7,6 +7,8 @@ import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { fieldsOfSchema } from '../../../../src/core/requests/inputSchema.ts';
+import type { DocumentFacts } from '../../../../src/core/runs/documentFacts.ts';
+import type { RememberedInputs } from '../../../../src/core/runs/inputs/contents.ts';
 import type { InputFormState } from '../../../../src/core/runs/inputs/messages.ts';
 import { type InputTarget, priceText } from '../../../../src/core/runs/inputs/target.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
@@ -48,6 +50,19 @@ class FormView extends FakeWebviewPanel {
 	}
 }
 
+/** What is kept of forms. */
+class KeptForms {
+	text = '{}';
+
+	inputsFor(key: string): RememberedInputs | undefined {
+		return JSON.parse(this.text)[key];
+	}
+
+	async noteInputs(key: string, inputs: RememberedInputs): Promise<void> {
+		this.text = JSON.stringify({ ...JSON.parse(this.text), [key]: inputs });
+	}
+}
+
 describe('the form of the inputs of a model, with its service', () => {
 	let folder: string;
 	let service: FakeService;
@@ -55,6 +70,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	let ledger: LazyLedger;
 	let windowRuns: WindowRuns;
 	let memento: Memento;
+	let forms: KeptForms;
 	let started: Run[];
 	let refuse: ((call: Call) => ReturnType<FakeService['before']>) | undefined;
 	const checkpoint = { name: 'ink_000000100.safetensors', url: 'https://files.test/ink?sig=5ecret' };
@@ -74,6 +90,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
 		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		memento = new Memento();
+		forms = new KeptForms();
 		started = [];
 		configsRead = [];
 	});
@@ -92,6 +109,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			extensionUri: Uri.file('/'),
 			workspaceState: memento,
 		}),
+		facts: async () => part<DocumentFacts>(forms),
 		log: silentLog,
 		session,
 		signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
@@ -120,7 +138,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const view = new FormView('', undefined);
 		const target = { connectionId, kind, id: 'm', name: 'm' } as const;
 		const place = { restored: real(view) };
-		const panel = new InputFormPanel({ ...options(), target, place });
+		const panel = new InputFormPanel({ ...options(), memory: forms, target, place });
 		view.say('ready');
 		await until('the form', () => view.state !== undefined && view.state.phase !== 'loading');
 		return { view, panel };
@@ -180,11 +198,11 @@ describe('the form of the inputs of a model, with its service', () => {
 		const hidden = await open();
 		hidden.view.say('edited', { inputs: { values: { prompt: 'hidden' } }, view: 'form' });
 		hidden.view.hide();
-		assert.match(memento.text, /hidden/);
+		assert.match(forms.text, /hidden/);
 		const closed = await open();
 		closed.view.say('edited', { inputs: { values: { prompt: 'closed' } }, view: 'form' });
 		closed.panel.dispose();
-		assert.match(memento.text, /closed/);
+		assert.match(forms.text, /closed/);
 		assert.equal((await open()).view.state?.contents.inputs.values.prompt, 'closed');
 	});
 
@@ -197,13 +215,13 @@ describe('the form of the inputs of a model, with its service', () => {
 		const said = view.sent.filter(({ kind }) => kind === 'notify');
 		assert.equal(said.length, 1);
 		assert.equal(view.state?.contents.inputs.values.prompt, large);
-		assert.ok(memento.text.length < 1000);
+		assert.ok(forms.text.length < 1000);
 		const other = await open();
 		assert.deepEqual(other.view.state?.contents.inputs.values, {});
 		assert.deepEqual([other.view.state?.notes, other.panel.runId], [[], panel.runId]);
 		view.say('edited', { inputs: { values: { prompt: 'short' } }, view: 'form' });
 		await until('no remark', () => view.state?.notes.length === 0);
-		assert.match(memento.text, /short/);
+		assert.match(forms.text, /short/);
 		assert.equal(view.sent.filter(({ kind }) => kind === 'notify').length, 1);
 	});
 
@@ -247,7 +265,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal(kept, `{"prompt":"a","lora_url":"${reference}"}`);
 		const everywhere = [
 			kept,
-			memento.text,
+			forms.text,
 			JSON.stringify(view.sent),
 			JSON.stringify(windowRuns.latest(9)),
 		].join();
@@ -287,7 +305,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			run(view, { prompt: 'a', ...others });
 			await until('the run', () => started.length === 1 && view.state?.sending === false);
 			assert.match(bodies()[0] ?? '', /5ecret/);
-			assert.ok(!memento.text.includes('5ecret'));
+			assert.ok(!forms.text.includes('5ecret'));
 			const filled: unknown[] = [];
 			const inputs = part<InputFormPanels>({
 				fill: async ({ id }: Run['target'], text: string) => void filled.push([id, text]),
@@ -304,7 +322,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const draft = '{"prompt": "a", "hf_token": "5ecret", "x": ';
 		view.say('edited', { inputs: { values: { prompt: 'a' } }, view: 'json', draft });
 		panel.dispose();
-		assert.ok(!memento.text.includes('5ecret'));
+		assert.ok(!forms.text.includes('5ecret'));
 		const again = await open();
 		assert.equal(again.view.state?.contents.draft, draft.replace('5ecret', '(secret-not-kept)'));
 		const inputs = { values: { prompt: 'a' }, others: '{"x":{"token":"(secret-not-kept)"}}' };
@@ -406,7 +424,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const view = new FormView('', undefined);
 		const target = { connectionId: 'test', kind: 'model', id: 'm', name: 'm' } as const;
 		const place = { restored: real(view) };
-		const panel = new InputFormPanel({ ...options(), target, place });
+		const panel = new InputFormPanel({ ...options(), memory: forms, target, place });
 		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
 		view.say('ready');
 		await until('the values', () => view.state?.contents.inputs.values.prompt === 'a harbor');

@@ -8,7 +8,6 @@ import type { Run } from '../../../../src/core/runs/run.ts';
 import { SavedWorkflows } from '../../../../src/core/runs/start/savedWorkflows.ts';
 import type { RunChooser } from '../../../../src/editor/runs/chooseRun.ts';
 import { hasInstance, instanceCommands } from '../../../../src/editor/runs/instance/commands.ts';
-import type { LastDeployments } from '../../../../src/editor/runs/start/lastDeployments.ts';
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { run as runOf } from '../../ledger/testLedger.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
@@ -38,7 +37,7 @@ describe('the commands about the instance of a run', () => {
 			log: silentLog,
 			session,
 			store: part<DeploymentStore>({ byId: (id: string) => (id === 'd1' ? deployment : undefined) }),
-			memory: part<LastDeployments>({ deploymentsFor: () => ['d1'] }),
+			documents: async () => ({ deploymentsFor: () => ['d1'] }),
 			nodeInfoFolder: join(folder, 'node-info'),
 			onNodeInfo() {},
 		});

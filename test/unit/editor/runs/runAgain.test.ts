@@ -98,8 +98,12 @@ describe('a document that is run again', () => {
 					listOf(() => engines),
 				),
 				windowRuns,
-				memory: { deploymentsFor: () => last, remember: async () => undefined },
-				draws: { of: () => undefined, remember: async () => undefined },
+				documents: {
+					deploymentsFor: () => last,
+					noteTarget: async () => undefined,
+					drawsFor: () => undefined,
+					noteDraws: async () => undefined,
+				},
 				partnerKey: async () => undefined,
 				connections,
 				savedWorkflows: {

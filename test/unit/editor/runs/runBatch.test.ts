@@ -44,11 +44,12 @@ describe('several runs of one document at once', () => {
 					active: () => [],
 					open: async () => ({ runs: () => [], estimate: () => ({ count: 0 }) }),
 				},
-				memory: {
+				documents: {
 					deploymentsFor: () => ['d'],
-					remember: async (_document: string, _connection: string, id: string) => void remembered.push(id),
+					noteTarget: async (_document: string, _connection: string, id: string) => void remembered.push(id),
+					drawsFor: () => undefined,
+					noteDraws: async () => undefined,
 				},
-				draws: { of: () => undefined, remember: async () => undefined },
 				partnerKey: async () => undefined,
 				savedWorkflows: {
 					of: async () => {

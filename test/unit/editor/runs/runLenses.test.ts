@@ -31,9 +31,12 @@ describe('the lenses above a workflow', () => {
 		progress = new EngineProgressBoard();
 		lenses = new RunLenses(
 			part<RunLensDeps>({
-				session: { current: { connection: { id: 'c' } }, onDidChange: new Emitter<Session>().event },
+				session: {
+					current: { state: 'signedIn', connection: { id: 'c' } },
+					onDidChange: new Emitter<Session>().event,
+				},
 				targets: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<never>().event },
-				memory: { deploymentsFor: () => ['d'] },
+				documents: async () => ({ deploymentsFor: () => ['d'] }),
 				workflows: documents.workflows,
 				windowRuns: { active: () => active, onDidChange: new Emitter<Run>().event, progress },
 			}),

@@ -121,13 +121,11 @@ describe('the way from a document to a run', () => {
 			}),
 		},
 		facts: {
-			memory: {
+			documents: {
 				deploymentsFor: () => last,
-				remember: async (_document, _connection, id) => void last.unshift(id),
-			},
-			draws: {
-				of: () => draws,
-				remember: async (_document, chosen) => {
+				noteTarget: async (_document, _connection, id) => void last.unshift(id),
+				drawsFor: () => draws,
+				noteDraws: async (_document, chosen) => {
 					draws = chosen;
 				},
 			},
