@@ -15,7 +15,7 @@ import { ViewPage, ViewServer } from './support/viewPage.ts';
 
 const machines = hardwareChoices(['BLACKWELL_192']);
 const harbor: DeploymentSettings = {
-	...usualSettings,
+	...usualSettings(),
 	name: 'Harbor at dawn',
 	workflowId: '3f1c0000-0000-4000-8000-000000000001',
 	workflowVersion: 'v1',
@@ -29,7 +29,7 @@ const newForm: DeploymentFormState = {
 		{ ...harbor, id: 'd-1', name: 'Harbor at dawn' },
 		{ ...harbor, id: 'd-2', name: 'Pier' },
 	]),
-	values: formValuesOf('new', usualSettings),
+	values: formValuesOf('new', usualSettings()),
 	templates: [{ id: 'd-1', name: 'Harbor at dawn', values: formValuesOf('new', harbor) }],
 	reading: false,
 };

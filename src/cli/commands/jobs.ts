@@ -4,7 +4,7 @@ import { jobHasEnded } from '../../core/jobs/job.ts';
 import { finishedAllSteps } from '../../core/jobs/jobRecord.ts';
 import { jobFact } from '../../core/operations/jobs.ts';
 import { runOperation } from '../../core/operations/operation.ts';
-import { trainingHardware } from '../../core/wire/hardware.ts';
+import { serviceMachines } from '../../core/wire/hardware.ts';
 import { statuses } from '../terminal/status.ts';
 import { WrongUse } from './command.ts';
 import { continues, followed } from './following.ts';
@@ -19,7 +19,10 @@ function gpuOf(value: string) {
 	const [type = '', count = '1', ...rest] = value.split(':');
 	if (rest.length > 0 || !/^\d{1,4}$/.test(count) || type === '')
 		throw new WrongUse(
-			l10n.t('--gpu takes a type such as {0}, with ":" and a number for several.', trainingHardware[0] ?? ''),
+			l10n.t(
+				'--gpu takes a type such as {0}, with ":" and a number for several.',
+				serviceMachines.training[0].type,
+			),
 		);
 	return { type, count: Number(count) };
 }

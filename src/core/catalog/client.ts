@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
+import { dialectOf } from '../connection/dialects.ts';
 import { type Query, route } from '../connection/route.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
-import { catalogPage } from '../wire/limits.ts';
 import { type CatalogModel, type CatalogPage, modelPath } from './model.ts';
 import { parseCategories, parseModel, parseModels } from './parseModel.ts';
 
@@ -28,6 +28,7 @@ const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
 /** Asks for one page of the catalog. */
 export async function listModels(service: Service, query: ModelQuery = {}): Promise<Result<CatalogPage>> {
+	const { catalogPage } = dialectOf(service.connection);
 	const limit = Math.min(Math.max(query.limit ?? catalogPage.usual, catalogPage.lowest), catalogPage.highest);
 	const offset = Math.max(query.offset ?? 0, 0);
 	const ask = async (from: number): Promise<Result<CatalogPage>> => {

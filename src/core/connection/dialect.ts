@@ -1,3 +1,5 @@
+import type { Codes } from '../wire/codes.ts';
+import type { Machines } from '../wire/hardware.ts';
 import type { Addresses } from './address.ts';
 
 /** Everything in which services differ on the wire; parsing accepts every spelling. A service is a row of `dialects.ts`. */
@@ -8,6 +10,16 @@ export interface Dialect {
 	readonly partnerKeyField: 'api_key_partner_org' | 'api_key_comfy_org';
 	/** Whether deployment bodies carry `hardware` as a one-element list. */
 	readonly hardwareAsList: boolean;
+	readonly machines: Machines;
+	/** The balance that each product demands before it starts work, in millionths of a US dollar. */
+	readonly minimumBalance: { readonly deployment: number; readonly training: number };
+	/** Numbers of models on a page of the catalog. */
+	readonly catalogPage: { readonly lowest: number; readonly highest: number; readonly usual: number };
+	/** The most bytes of a file that is sent into a dataset directly; larger ones go to a signed address. */
+	readonly directUpload: number;
+	/** Milliseconds for which output files are hosted. */
+	readonly outputLifetimeMs: number;
+	readonly codes: Codes;
 }
 
 /**
@@ -58,4 +70,21 @@ export type RouteName =
 	| 'jobResult'
 	| 'jobCancel'
 	| 'jobResume'
-	| 'jobEdit';
+	| 'jobEdit'
+	/* Those of a node-graph engine; they have `{promptId}` and `{folder}`. */
+	| EngineRouteName;
+
+export type EngineRouteName =
+	| 'engineSystem'
+	| 'engineNodeInfo'
+	| 'engineModelFolders'
+	| 'engineModels'
+	| 'engineQueue'
+	| 'engineHistory'
+	| 'enginePrompt'
+	| 'engineInterrupt'
+	| 'engineFree'
+	| 'engineUpload'
+	| 'engineView'
+	/** The event stream. */
+	| 'engineEvents';

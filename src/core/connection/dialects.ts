@@ -1,5 +1,8 @@
+import { serviceCodes } from '../wire/codes.ts';
+import { type Machine, serviceMachines } from '../wire/hardware.ts';
+import { catalogPage, minimumBalance, outputLifetimeMs, sizeLimits } from '../wire/limits.ts';
 import type { Connection, DialectName } from './connection.ts';
-import type { Dialect, Route, RouteName } from './dialect.ts';
+import type { Dialect, EngineRouteName, Route, RouteName } from './dialect.ts';
 
 const deployment = '/prod/v2/deployments/{deploymentId}';
 const request = `${deployment}/requests/{requestId}`;
@@ -9,7 +12,7 @@ const dataset = '/prod/v1/trainers/datasets/{datasetId}';
 const job = '/prod/v1/trainers/ai-toolkit/jobs/{jobId}';
 
 /** The routes that the service documents name. */
-const serviceRoutes: Readonly<Record<RouteName, Route>> = {
+const serviceRoutes: Readonly<Record<Exclude<RouteName, EngineRouteName>, Route>> = {
 	identity: ['webUrl', '/api/auth/me'],
 	balance: ['baseUrl', '/prod/v2/balance'],
 	deviceStart: ['webUrl', '/api/cli-auth/start'],
@@ -45,11 +48,37 @@ const serviceRoutes: Readonly<Record<RouteName, Route>> = {
 	jobEdit: ['trainerUrl', `${job}/edit`],
 };
 
+/**
+ * The routes of a node-graph engine (spec/engine.md), without `/api`, which every version has; an address that ends with `/api` leads to the
+ * same routes.
+ */
+const engineRoutes: Readonly<Record<EngineRouteName | 'identity', Route>> = {
+	identity: ['baseUrl', '/system_stats'],
+	engineSystem: ['baseUrl', '/system_stats'],
+	engineNodeInfo: ['baseUrl', '/object_info'],
+	engineModelFolders: ['baseUrl', '/models'],
+	engineModels: ['baseUrl', '/models/{folder}'],
+	engineQueue: ['baseUrl', '/queue'],
+	engineHistory: ['baseUrl', '/history/{promptId}'],
+	enginePrompt: ['baseUrl', '/prompt'],
+	engineInterrupt: ['baseUrl', '/interrupt'],
+	engineFree: ['baseUrl', '/free'],
+	engineUpload: ['baseUrl', '/upload/image'],
+	engineView: ['baseUrl', '/view'],
+	engineEvents: ['baseUrl', '/ws'],
+};
+
 /** As the service documents say. */
 const contract: Dialect = {
 	routes: serviceRoutes,
 	partnerKeyField: 'api_key_partner_org',
 	hardwareAsList: false,
+	machines: serviceMachines,
+	minimumBalance,
+	catalogPage,
+	directUpload: sizeLimits.directUpload,
+	outputLifetimeMs,
+	codes: serviceCodes,
 };
 
 const dialects: Readonly<Record<DialectName, Dialect>> = {
@@ -60,11 +89,20 @@ const dialects: Readonly<Record<DialectName, Dialect>> = {
 	engine: {
 		...contract,
 		partnerKeyField: 'api_key_comfy_org',
-		routes: { identity: ['baseUrl', '/system_stats'] },
+		routes: engineRoutes,
 	},
 };
 
 /** Returns the dialect of a connection. What a window loads when it starts does not need it. */
 export function dialectOf({ dialect }: Pick<Connection, 'dialect'>): Dialect {
 	return typeof dialect === 'string' ? dialects[dialect] : dialect;
+}
+
+/** Returns the facts about a machine by its name, of whatever service; undefined for a name that no row has. */
+export function machineNamed(name: string): Machine | undefined {
+	for (const { machines } of Object.values(dialects)) {
+		const found = machines.deployments.find((machine) => machine.name === name);
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }

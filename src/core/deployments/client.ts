@@ -8,6 +8,7 @@ import { withFurtherPages } from '../http/pages.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import { parseDeployment, parseDeployments } from './parseDeployment.ts';
+import { usualSettings } from './settings.ts';
 
 /** A part of a deployment's record beyond its attributes, which is sent only on request. */
 type DeploymentInclude = 'payload' | 'readme';
@@ -30,15 +31,6 @@ type DeploymentChanges = Partial<Omit<NewDeployment, 'workflowId'>> & { readonly
 interface CallOptions {
 	readonly signal?: AbortSignal;
 }
-
-/** The defaults of the document. They are sent, since some hosts want all attributes at creation. */
-export const deploymentDefaults = {
-	hardware: 'AMPERE_48',
-	minInstances: 0,
-	maxInstances: 1,
-	queueSize: 1,
-	keepWarmSeconds: 60,
-} as const;
 
 /** The service does not page the list, and a saved workflow may hold pictures as text. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
@@ -111,7 +103,11 @@ export async function createDeployment(
 ): Promise<Result<Deployment>> {
 	const body = JSON.stringify({
 		workflow_id: deployment.workflowId,
-		...wireAttributes(service, { ...deploymentDefaults, ...deployment }),
+		// Some hosts want all attributes at creation.
+		...wireAttributes(service, {
+			...usualSettings(dialectOf(service.connection).machines),
+			...deployment,
+		}),
 	});
 	const url = route(service.connection, 'deployments');
 	if (!url.ok) return url;

@@ -7,6 +7,7 @@ import {
 	fieldError,
 	formErrors,
 } from '../base/panel/formFields.ts';
+import type { Machines } from '../wire/hardware.ts';
 import type { Deployment } from './deployment.ts';
 import {
 	boundsProblem,
@@ -28,9 +29,10 @@ export function deploymentFields(
 	mode: DeploymentFormMode,
 	hardware: readonly string[],
 	deployments: readonly Deployment[],
+	machines?: Machines,
 ): readonly FieldSpec[] {
 	return formSettings(mode).map((setting) => {
-		const field = fieldOf(setting, mode, hardware);
+		const field = fieldOf(setting, mode, hardware, machines);
 		if (setting.name !== 'workflowId' || field.kind !== 'text') return field;
 		const known = knownWorkflows(field, deployments);
 		return known.length === 0 ? field : { ...field, known };
@@ -58,7 +60,12 @@ function formSettings(mode: DeploymentFormMode): readonly Setting[] {
 	);
 }
 
-function fieldOf(setting: Setting, mode: DeploymentFormMode, hardware: readonly string[]): FieldSpec {
+function fieldOf(
+	setting: Setting,
+	mode: DeploymentFormMode,
+	hardware: readonly string[],
+	machines: Machines | undefined,
+): FieldSpec {
 	const { wire: path, label, description } = setting;
 	const common = { path, label, description, ...(isRequired(setting, mode) ? { required: true } : {}) };
 	switch (setting.type) {
@@ -75,7 +82,7 @@ function fieldOf(setting: Setting, mode: DeploymentFormMode, hardware: readonly 
 			return {
 				...common,
 				kind: 'enum',
-				options: hardware.map((value) => ({ value, label: hardwareText(value) })),
+				options: hardware.map((value) => ({ value, label: hardwareText(value, machines) })),
 			};
 		default:
 			return {
@@ -88,7 +95,9 @@ function fieldOf(setting: Setting, mode: DeploymentFormMode, hardware: readonly 
 
 /** An empty field of an edited deployment keeps what the service has, except for the name, which is always sent. */
 function isRequired({ needed, name }: Setting, mode: DeploymentFormMode): boolean {
-	return mode === 'new' ? needed === true || usualSettings[name] !== undefined : name === 'name';
+	return mode === 'new'
+		? needed === true || usualSettings()[name as keyof ReturnType<typeof usualSettings>] !== undefined
+		: name === 'name';
 }
 
 /** Returns the settings as they are typed. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { defaultHardware, hardware, knownHardware } from '../wire/hardware.ts';
+import { type Machines, serviceMachines } from '../wire/hardware.ts';
 import { deploymentLimits } from '../wire/limits.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -133,26 +133,31 @@ export const deploymentSettings: readonly Setting[] = [
 ];
 
 /** Returns a machine for reading: `AMPERE_48 (48 GB)`; a word that is not in the document as it is. */
-export function hardwareText(word: string): string {
-	const known = knownHardware(word);
+export function hardwareText(word: string, { deployments }: Machines = serviceMachines): string {
+	const known = deployments.find(({ name }) => name === word);
 	return known === undefined ? word : `${word} (${known.memoryGb} GB)`;
 }
 
-/** Returns the machines that can be chosen: those of the document, then other words that the service has used. */
-export function hardwareChoices(used: Iterable<string | undefined>): readonly string[] {
-	const names = hardware.map(({ name }): string => name);
+/** Returns the machines that can be chosen: those of the service, or of the document while none is known, then other words that it has used. */
+export function hardwareChoices(
+	used: Iterable<string | undefined>,
+	{ deployments }: Machines = serviceMachines,
+): readonly string[] {
+	const names = deployments.map(({ name }) => name);
 	const more = [...used].filter((word): word is string => word !== undefined && !names.includes(word));
 	return [...names, ...new Set(more)];
 }
 
 /** The settings of a new deployment whose creator does not choose others. */
-export const usualSettings: DeploymentSettings = {
-	hardware: defaultHardware,
-	minInstances: deploymentLimits.minInstances.usual,
-	maxInstances: deploymentLimits.maxInstances.usual,
-	queueSize: deploymentLimits.queueSize.usual,
-	keepWarmSeconds: deploymentLimits.keepWarmSeconds.usual,
-};
+export function usualSettings({ usual }: Machines = serviceMachines) {
+	return {
+		hardware: usual,
+		minInstances: deploymentLimits.minInstances.usual,
+		maxInstances: deploymentLimits.maxInstances.usual,
+		queueSize: deploymentLimits.queueSize.usual,
+		keepWarmSeconds: deploymentLimits.keepWarmSeconds.usual,
+	} satisfies DeploymentSettings;
+}
 
 /** Returns the settings of a deployment record. */
 export function settingsOf(deployment: Deployment): DeploymentSettings {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { trimEndOf } from '../base/trimEnd.ts';
+import type { EngineRouteName } from '../connection/dialect.ts';
+import { route, routeParts } from '../connection/route.ts';
 import { maskSecrets } from '../http/mask.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
 import type { Service, TransportReply } from '../http/transport.ts';
@@ -19,10 +20,7 @@ import {
 	parseSystem,
 } from './parseReplies.ts';
 
-/*
- * The routes of a node-graph engine of one's own (spec/engine.md). Paths are those without `/api`, which every version has; an
- * address that ends with `/api` leads to the same routes. `prompt_id`s are chosen by the caller.
- */
+/* The calls of a node-graph engine of one's own (spec/engine.md). `prompt_id`s are chosen by the caller. */
 
 /** Node info of many packs takes tens of megabytes and millions of values. */
 const largestNodeInfo = { replyBytes: 256 * 1024 * 1024, replyValues: 50_000_000 } as const;
@@ -48,7 +46,7 @@ interface EngineFreeFlags {
 
 /** Asks for the version, and for devices and their memory. */
 export async function systemStats(service: Service, signal?: AbortSignal): Promise<Result<EngineSystem>> {
-	const reply = await get(service, '/system_stats', signal);
+	const reply = await get(service, ['engineSystem'], signal);
 	if (!reply.ok) return reply;
 	const system = parseSystem(reply.value);
 	return system === undefined ? failed(notAnEngine(service)) : success(system);
@@ -59,7 +57,12 @@ export async function systemStats(service: Service, signal?: AbortSignal): Promi
  * disk.
  */
 export async function objectInfo(service: Service, signal?: AbortSignal): Promise<Result<string>> {
-	const reply = await send(service, { method: 'GET', path: '/object_info', ...largestNodeInfo, signal });
+	const reply = await send(service, {
+		method: 'GET',
+		at: ['engineNodeInfo'],
+		...largestNodeInfo,
+		signal,
+	});
 	return reply.ok ? success(maskSecrets(reply.value.text, service.transport.secrets())) : reply;
 }
 
@@ -68,7 +71,7 @@ export async function modelFolders(
 	service: Service,
 	signal?: AbortSignal,
 ): Promise<Result<readonly string[]>> {
-	const reply = await get(service, '/models', signal);
+	const reply = await get(service, ['engineModelFolders'], signal);
 	return reply.ok ? success(parseNames(reply.value)) : reply;
 }
 
@@ -78,14 +81,14 @@ export async function modelsIn(
 	folder: string,
 	signal?: AbortSignal,
 ): Promise<Result<readonly string[]>> {
-	const reply = await get(service, `/models/${encodeURIComponent(folder)}`, signal);
+	const reply = await get(service, ['engineModels', { folder }], signal);
 	if (reply.ok) return success(parseNames(reply.value));
 	return reply.failure.kind === 'notFound' ? success([]) : reply;
 }
 
 /** Asks for the prompts that run and those that wait, the ones of others included. */
 export async function queue(service: Service, signal?: AbortSignal): Promise<Result<EngineQueue>> {
-	const reply = await get(service, '/queue', signal);
+	const reply = await get(service, ['engineQueue'], signal);
 	if (!reply.ok) return reply;
 	const parsed = parseQueue(reply.value);
 	return parsed === undefined ? failed(notAnEngine(service)) : success(parsed);
@@ -97,7 +100,7 @@ export async function history(
 	promptId: string,
 	signal?: AbortSignal,
 ): Promise<Result<HistoryEntry | undefined>> {
-	const reply = await get(service, `/history/${encodeURIComponent(promptId)}`, signal);
+	const reply = await get(service, ['engineHistory', { promptId }], signal);
 	if (!reply.ok) return reply;
 	if (recordOf(reply.value) === undefined) return failed(notAnEngine(service));
 	return success(parseHistory(reply.value, promptId));
@@ -110,7 +113,7 @@ export async function history(
 export async function prompt(service: Service, bodyText: string): Promise<Result<PromptReply>> {
 	const reply = await send(service, {
 		method: 'POST',
-		path: '/prompt',
+		at: ['enginePrompt'],
 		body: bodyText,
 		answers: [400, 500],
 		headersTimeoutMs: submitMs,
@@ -122,12 +125,12 @@ export async function prompt(service: Service, bodyText: string): Promise<Result
 
 /** Takes prompts that still wait out of the queue; ids that are not there do no harm. */
 export function deletePending(service: Service, promptIds: readonly string[]): Promise<Result<undefined>> {
-	return post(service, '/queue', { delete: promptIds });
+	return post(service, 'engineQueue', { delete: promptIds });
 }
 
 /** Stops what runs; with a prompt, only if that one runs. Engines before 0.3.57 ignore the prompt and stop whatever runs. */
 export function interrupt(service: Service, promptId?: string): Promise<Result<undefined>> {
-	return post(service, '/interrupt', compact({ prompt_id: promptId }));
+	return post(service, 'engineInterrupt', compact({ prompt_id: promptId }));
 }
 
 /** Has the engine unload models, and clear what it has computed, as soon as it is not at work. */
@@ -135,7 +138,7 @@ export function free(
 	service: Service,
 	{ unloadModels, freeMemory }: EngineFreeFlags,
 ): Promise<Result<undefined>> {
-	return post(service, '/free', { unload_models: unloadModels, free_memory: freeMemory });
+	return post(service, 'engineFree', { unload_models: unloadModels, free_memory: freeMemory });
 }
 
 /**
@@ -152,7 +155,7 @@ export async function uploadInput(
 		{ name: 'type', value: 'input' },
 		{ name: 'subfolder', value: file.subfolder },
 	]);
-	const reply = await send(service, { method: 'POST', path: '/upload/image', body, signal });
+	const reply = await send(service, { method: 'POST', at: ['engineUpload'], body, signal });
 	if (!reply.ok) return reply;
 	const record = recordOf(readJson(reply.value.text));
 	const name = record && textOf(memberOf(record, 'name'));
@@ -163,24 +166,28 @@ export async function uploadInput(
 
 /** Returns the address of the bytes of a file. */
 export function viewUrl(service: Service, { filename, subfolder, type }: EngineFile): string {
-	return `${addressOf(service)}/view?${new URLSearchParams({ filename, subfolder, type })}`;
+	return `${addressOf(service, 'engineView')}?${new URLSearchParams({ filename, subfolder, type })}`;
 }
 
 /** Returns the address of the event stream for a client id. */
 export function eventsUrl(service: Service, clientId: string): string {
-	const url = new URL(`${addressOf(service)}/ws`);
+	const url = new URL(addressOf(service, 'engineEvents'));
 	url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
 	url.searchParams.set('clientId', clientId);
 	return url.href;
 }
 
-function addressOf({ connection }: Service): string {
-	return trimEndOf(connection.baseUrl, /\//);
+function addressOf({ connection }: Service, name: EngineRouteName): string {
+	const { api, path } = routeParts(connection, name);
+	return `${api}${path}`;
 }
+
+/** A route with its ids. */
+type At = readonly [name: EngineRouteName, ids?: Readonly<Record<string, string>>];
 
 interface Call {
 	readonly method: 'GET' | 'POST';
-	readonly path: string;
+	readonly at: At;
 	readonly body?: string | StreamBody;
 	readonly safeToRepeat?: boolean;
 	readonly answers?: readonly number[];
@@ -189,9 +196,11 @@ interface Call {
 	readonly signal?: AbortSignal | undefined;
 }
 
-async function send(service: Service, { path, signal, ...call }: Call): Promise<Result<TransportReply>> {
+async function send(service: Service, { at, signal, ...call }: Call): Promise<Result<TransportReply>> {
+	const url = route(service.connection, ...at);
+	if (!url.ok) return url;
 	const reply = await service.transport.send({
-		url: addressOf(service) + path,
+		url: url.value,
 		...call,
 		...compact({ signal }),
 	});
@@ -210,14 +219,10 @@ function notLetIn({ connection }: Service, failure: Failure): Failure {
 	};
 }
 
-async function get(
-	service: Service,
-	path: string,
-	signal: AbortSignal | undefined,
-): Promise<Result<unknown>> {
+async function get(service: Service, at: At, signal: AbortSignal | undefined): Promise<Result<unknown>> {
 	const reply = await send(service, {
 		method: 'GET',
-		path,
+		at,
 		replyBytes: largestReply,
 		headersTimeoutMs: answerMs,
 		signal,
@@ -226,8 +231,8 @@ async function get(
 }
 
 /** Each of these may be said twice. */
-async function post(service: Service, path: string, body: object): Promise<Result<undefined>> {
-	const call = { method: 'POST', path, body: JSON.stringify(body), safeToRepeat: true } as const;
+async function post(service: Service, name: EngineRouteName, body: object): Promise<Result<undefined>> {
+	const call = { method: 'POST', at: [name], body: JSON.stringify(body), safeToRepeat: true } as const;
 	const reply = await send(service, call);
 	return reply.ok ? success(undefined) : reply;
 }

@@ -5,7 +5,7 @@ import type { Failure, FailureKind, Fixer } from '../base/failure.ts';
 import { parseReply } from '../json/exact.ts';
 import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { integerOf } from '../json/scalars.ts';
-import { meaningOf, type ServicePart } from '../wire/codes.ts';
+import type { Codes, ServicePart } from '../wire/codes.ts';
 import { maskText } from './mask.ts';
 
 /** The head of a reply and what may be said about it. */
@@ -15,6 +15,8 @@ export interface ReplyContext {
 	/** The `Content-Type` of the reply. */
 	readonly contentType?: string | undefined;
 	readonly part: ServicePart;
+	/** Those of the service. */
+	readonly codes: Codes;
 	/** The call went without the sign-in, as to a file whose address holds the permission. */
 	readonly withoutSignIn?: boolean;
 	readonly retryAfterMs?: number | undefined;
@@ -37,7 +39,7 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 	const parsed = parseReply(text);
 	const record = parsed.ok ? recordOf(parsed.value) : undefined;
 	const code = integerOf(record && (errorCodeOf(record) ?? codeInside(record)));
-	const meaning = code === undefined ? undefined : meaningOf(code, context.part);
+	const meaning = code === undefined ? undefined : context.codes.meaningOf(code, context.part);
 	const details =
 		record === undefined ? [] : errorMessagesOf(record).map((word) => maskText(word, context.secrets, 500));
 	const general = generalMeaning(effectiveStatus(context.status, code), context);

@@ -3,6 +3,7 @@ import { canceledFailure, unlessAborted } from '../base/canceled.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
+import { dialectOf } from '../connection/dialects.ts';
 import { mayLeadTo } from '../connection/reach.ts';
 import { parseReply } from '../json/exact.ts';
 import { isTooMuchJson } from '../json/size.ts';
@@ -33,8 +34,8 @@ const defaultLimits: TransportLimits = {
 	progressMs: 60_000,
 };
 
-/** Codes by which the service says that a token is not accepted, whatever the HTTP status. */
-const unauthorizedCodes: readonly (number | undefined)[] = [401001, 400004];
+/** Names of codes by which the service says that a token is not accepted, whatever the HTTP status. */
+const unauthorizedCodes: readonly (string | undefined)[] = ['Unauthorized', 'UserAccountError'];
 
 /** Returns the way out for one connection. Nothing is connected before the first call. */
 export function httpTransport(options: TransportOptions): Transport {
@@ -138,6 +139,7 @@ class HttpTransport implements Transport {
 			host: url.host,
 			contentType: reply.headers['content-type'],
 			part: request.part ?? 'inference',
+			codes: dialectOf(this.#options.connection).codes,
 			withoutSignIn: !this.#isOwnCall(request, url),
 			retryAfterMs: asked,
 			secrets: [this.#options.token?.(), ...(request.secrets ?? [])],
@@ -274,5 +276,5 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<boole
 }
 
 function isUnauthorized(failure: Failure): boolean {
-	return failure.status === 401 || unauthorizedCodes.includes(failure.code);
+	return failure.status === 401 || unauthorizedCodes.includes(failure.codeName);
 }

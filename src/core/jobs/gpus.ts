@@ -1,16 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../base/language.ts';
-import { knownHardware, trainingGpuCounts, trainingHardware } from '../wire/hardware.ts';
+import type { Connection } from '../connection/connection.ts';
+import { dialectOf, machineNamed } from '../connection/dialects.ts';
 import type { Gpu } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';
 
-/** Every machine that a training job can have, the service's default first. */
-export const trainingGpus: readonly Gpu[] = trainingHardware.flatMap((type) =>
-	trainingGpuCounts(type).map((count) => ({ type, count })),
-);
-
-/** The machine that a job has where nothing else was chosen. */
-export const defaultGpu = trainingGpus[0] as Gpu;
+/** Returns every machine that a training job can have on a service, its default first. */
+export function trainingGpus(connection: Pick<Connection, 'dialect'>): readonly [Gpu, ...Gpu[]] {
+	return dialectOf(connection).machines.training;
+}
 
 /** Returns the machine of a job as far as it is known here. */
 export function gpuOf({ gpuType, gpuCount }: JobRecord): Gpu | undefined {
@@ -23,7 +21,7 @@ export function isSameGpu(one: Gpu, other: Gpu | undefined): boolean {
 
 /** Describes its GPUs, beside the name of the service: `H100, 80 GB each`; nothing where that is not known. */
 export function gpuFacts({ type }: Gpu): readonly string[] {
-	const known = knownHardware(type);
+	const known = machineNamed(type);
 	if (known === undefined) return [];
 	const memory = l10n.t('{0} GB each', numberText(known.memoryGb));
 	return known.model === undefined ? [memory] : [known.model, memory];

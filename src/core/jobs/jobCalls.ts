@@ -3,10 +3,11 @@ import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
-import { trainingHardware } from '../wire/hardware.ts';
 import { configFacts } from './config/facts.ts';
+import { isSameGpu, trainingGpus } from './gpus.ts';
 import { type Gpu, jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobRecord } from './jobRecord.ts';
@@ -44,9 +45,10 @@ function withMachine<Known extends Pick<JobRecord, 'gpuType' | 'gpuCount'>>(reco
  * The machine of a job where it is not the one that a submission gets by itself. An edit may be read like a submission
  * (trainer-service.md, "Job submission body"), and must not change the machine silently.
  */
-function unusualMachine({ gpuType, gpuCount }: JobRecord): Gpu | undefined {
+function unusualMachine({ gpuType, gpuCount }: JobRecord, connection: Connection): Gpu | undefined {
 	if (gpuType === undefined || gpuCount === undefined) return undefined;
-	return gpuType === trainingHardware[0] && gpuCount === 1 ? undefined : { type: gpuType, count: gpuCount };
+	const machine = { type: gpuType, count: gpuCount };
+	return isSameGpu(machine, trainingGpus(connection)[0]) ? undefined : machine;
 }
 
 /** The calls that change a job at the service, with what the ledger says of them. */
@@ -96,7 +98,7 @@ export class JobCalls {
 		gpu?: Gpu,
 	): Promise<Result<JobRecord>> {
 		const { api, update, keepConfig } = this.#parts;
-		const machine = gpu ?? unusualMachine(record);
+		const machine = gpu ?? unusualMachine(record, session.connection);
 		const edit = { configText, ...compact({ gpu: machine }) };
 		const reply = await api.edit(session.service, jobId, edit);
 		if (!reply.ok) return reply;

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../account/session.ts';
+import { machineNamed } from '../connection/dialects.ts';
 import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart, StartWatch } from '../records/startWatch.ts';
 import { perHour } from '../wire/hardware.ts';
@@ -14,13 +15,13 @@ export function paidJob(
 	id: string,
 	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,
 ): PaidStart {
-	const perGpu = gpuType === undefined ? undefined : perHour(gpuType);
+	const machine = gpuType === undefined ? undefined : machineNamed(gpuType);
 	return {
 		id,
 		kind: 'job',
 		targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`,
 		name,
-		...(perGpu === undefined ? {} : { perHour: perGpu * (gpuCount ?? 1) }),
+		...(machine === undefined ? {} : { perHour: perHour(machine) * (gpuCount ?? 1) }),
 	};
 }
 

@@ -40,8 +40,8 @@ interface JobSubmissionsOptions {
 }
 
 /** "Job record could not be created": the one error of the service that says that nothing came of a submission. */
-const jobCreateFailed = 50052;
-const nameConflict = 40951;
+const jobCreateFailed = 'JOB_CREATE_FAILED';
+const nameConflict = 'JOB_NAME_CONFLICT';
 
 /** Submits jobs, each once. */
 export class JobSubmissions {
@@ -83,10 +83,10 @@ export class JobSubmissions {
 			send: async () => {
 				const job = { configText, gpuType, gpuCount };
 				const first = await api.submit(session.service, job);
-				const isUncreated = !first.ok && first.failure.code === jobCreateFailed;
+				const isUncreated = !first.ok && first.failure.codeName === jobCreateFailed;
 				// The table of codes says to try this one again, once.
 				const reply = isUncreated ? await api.submit(session.service, job) : first;
-				isDoubtful = isUncreated && !reply.ok && reply.failure.code === nameConflict;
+				isDoubtful = isUncreated && !reply.ok && reply.failure.codeName === nameConflict;
 				if (reply.ok) log.info(`The training job ${id} is job ${reply.value.id} of the service.`);
 				return reply;
 			},
@@ -100,7 +100,8 @@ export class JobSubmissions {
 				return notAccepted(current, phase, notice, records.now);
 			},
 			uncertain: (current) => uncertainJob(current, webUrl),
-			isRefusal: (failure) => !isDoubtful && (wasNotSubmitted(failure) || failure.code === jobCreateFailed),
+			isRefusal: (failure) =>
+				!isDoubtful && (wasNotSubmitted(failure) || failure.codeName === jobCreateFailed),
 		});
 	}
 

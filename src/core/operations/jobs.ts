@@ -6,7 +6,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import { AccountDatasets } from '../datasets/accountDatasets.ts';
 import { createDatasetStore } from '../datasets/datasetStore.ts';
-import { defaultGpu, gpuText } from '../jobs/gpus.ts';
+import { gpuText, trainingGpus } from '../jobs/gpus.ts';
 import { hasEnded, type JobRecord, jobPhases } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
 import { unknownJobFailure } from '../jobs/notices.ts';
@@ -86,7 +86,12 @@ export const jobSubmit = operation({
 			const source = await sourceOf(services, input);
 			if (!source.ok) return source;
 			const outcome = await withSubmission(services, (parts, { submitJob }) =>
-				submitJob(parts, session, { source: source.value, gpu: input.gpu ?? defaultGpu }, ask),
+				submitJob(
+					parts,
+					session,
+					{ source: source.value, gpu: input.gpu ?? trainingGpus(session.connection)[0] },
+					ask,
+				),
 			);
 			return cameOf(services, outcome, input.wait);
 		}),
@@ -110,7 +115,10 @@ const edit = operation({
 			const job = (await services.jobs()).get(input.id);
 			if (job === undefined) return failed(unknownJobFailure);
 			const request = { source: source.value, job, resume: input.resume === true };
-			const more = { newJobGpu: () => input.gpu ?? defaultGpu, ...compact({ gpu: input.gpu }) };
+			const more = {
+				newJobGpu: () => input.gpu ?? trainingGpus(session.connection)[0],
+				...compact({ gpu: input.gpu }),
+			};
 			const outcome = await withSubmission(services, (parts, { editJob }) =>
 				editJob(parts, session, { ...request, ...more }, ask),
 			);

@@ -14,12 +14,12 @@ const longestPauseMs = 60 * 60_000;
 /** Milliseconds for which a record that was not found is asked about: as long as the service keeps results. */
 const absenceLimitMs = 7 * 24 * 60 * 60_000;
 
-/** The codes with which hosts answer for records of someone else: for us these are not there. */
-const ofSomeoneElse: readonly (number | undefined)[] = [403003, 403001];
+/** The names of the codes with which hosts answer for records of someone else: for us these are not there. */
+const ofSomeoneElse: readonly (string | undefined)[] = ['Forbidden', 'PermissionDeniedError'];
 
 /** Whether an answer says that something is not there, whether it or something in between said it. */
-export function isAbsence({ kind, status, code }: Failure): boolean {
-	return kind === 'notFound' || status === 404 || status === 410 || ofSomeoneElse.includes(code);
+export function isAbsence({ kind, status, codeName }: Failure): boolean {
+	return kind === 'notFound' || status === 404 || status === 410 || ofSomeoneElse.includes(codeName);
 }
 
 /** The meaning of answers that something is not there: it is certain, or it is to be asked about again. */

@@ -5,6 +5,7 @@ import type { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
+import { dialectOf } from '../connection/dialects.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { type EarlierTimes, loneRequestPollCapMs, requestPollCapMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
@@ -164,7 +165,7 @@ export class RunFollower implements WindowKind<Run> {
 		const now = this.#options.clock.now();
 		const fetches = this.#options.fetchesNow(run.id);
 		const after = await this.#options.update(run.id, (current) => {
-			const ended = withResult(current, result, now);
+			const ended = withResult(current, result, now, dialectOf(connection));
 			// A run that was fetching before is one whose files were asked for.
 			return fetches || ended === current ? ended : withFilesLeft(ended, notFetchedFile);
 		});

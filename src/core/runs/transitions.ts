@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
+import type { Dialect } from '../connection/dialect.ts';
 import type {
 	OutputFile,
 	RequestError,
@@ -7,8 +8,6 @@ import type {
 	RequestResult,
 	RequestStatus,
 } from '../requests/request.ts';
-import { meaningOf } from '../wire/codes.ts';
-import { outputLifetimeMs } from '../wire/limits.ts';
 import { type FileAbsence, hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 import { traitsOf } from './targetTraits.ts';
 
@@ -81,7 +80,7 @@ export function isOver({ phase, finishedAt }: RequestResult): boolean {
 }
 
 /** Returns the run after a reply of the result endpoint. An unfinished one changes no state. */
-export function withResult(run: Run, result: RequestResult, now: number): Run {
+export function withResult(run: Run, result: RequestResult, now: number, dialect: Dialect): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
 	const { phase } = result;
 	if (!isOver(result)) return run;
@@ -106,7 +105,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 			...ended,
 			state: 'failed',
 			...(result.error
-				? compact({ error: result.error, notice: adviceOf(result.error, run) })
+				? compact({ error: result.error, notice: adviceOf(result.error, run, dialect) })
 				: { notice: l10n.t('The service says that the run failed, but not why.') }),
 		};
 	}
@@ -120,16 +119,16 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		texts: result.texts.map(textRecord),
 		...compact({ warning: result.warning }),
 		...(files.length > 0 && !traitsOf(run.target).keepsFiles
-			? { expiresAt: endedAt + outputLifetimeMs }
+			? { expiresAt: endedAt + dialect.outputLifetimeMs }
 			: {}),
 	};
 }
 
 /** Says what to do about an end that comes from the account or the deployment and not from the document, by its code. */
-function adviceOf({ errorCode }: RequestError, { target }: Run): string | undefined {
+function adviceOf({ errorCode }: RequestError, { target }: Run, { codes }: Dialect): string | undefined {
 	const { part } = traitsOf(target);
 	if (errorCode === undefined || part === undefined) return undefined;
-	const meaning = meaningOf(errorCode, part);
+	const meaning = codes.meaningOf(errorCode, part);
 	const isOfAccount = meaning !== undefined && ['balance', 'conflict', 'notFound'].includes(meaning.kind);
 	return isOfAccount ? `${meaning.message} ${meaning.nextStep}` : undefined;
 }

@@ -1,4 +1,3 @@
-import { defaultHardware, perHour } from '../wire/hardware.ts';
 import { type Cluster, clustersOf, isReadPromptly, lostBy } from './clusters.ts';
 import { type Expected, lengthOf, type Spending } from './spending.ts';
 import { likelyCost } from './total.ts';
@@ -105,8 +104,8 @@ function sharesOf(
 	return new Map([...divided(ofUsual, usual), ...divided(lost - ofUsual, others)]);
 }
 
-/** The rate of a machine that is not known. */
-const usualPerHour = perHour(defaultHardware) ?? 1;
+/** The rate of a machine that is not known: that of a middle one, in millionths of a US dollar. */
+const usualPerHour = 2_500_000;
 
 /** Divides an amount by weights, so that nothing is left over. */
 function divided(

@@ -20,8 +20,17 @@ function byCode(meanings: readonly CodeMeaning[]): ReadonlyMap<number, CodeMeani
 	return new Map(meanings.map((meaning) => [meaning.code, meaning]));
 }
 
+/** The codes of one service. */
+export interface Codes {
+	/** Returns the meaning of a code for one part of the service; unknown codes have none. Callers tell meanings apart by name. */
+	meaningOf(code: number, part: ServicePart): CodeMeaning | undefined;
+}
+
+/** The codes of the service documents. */
+export const serviceCodes: Codes = { meaningOf };
+
 /** Returns the meaning of a code: in the table of the part that answered, else in any other; unknown codes have none. */
-export function meaningOf(code: number, part: ServicePart): CodeMeaning | undefined {
+function meaningOf(code: number, part: ServicePart): CodeMeaning | undefined {
 	return (
 		tables[part].get(code) ??
 		borrowed[part]?.get(code) ??

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CodeMeaning } from './codeMeaning.ts';
 import { datasetMeanings, type TrainerMeaning } from './codesDataset.ts';
-import { type TrainerCode, trainerCodeNames } from './trainerCodeNames.ts';
+import { trainerCodeNames } from './trainerCodeNames.ts';
 
 const jobMeanings: readonly TrainerMeaning[] = [
 	{
@@ -282,32 +282,3 @@ export const trainerCodes: readonly CodeMeaning[] = [...datasetMeanings, ...jobM
 	...meaning,
 	name: trainerCodeNames[meaning.code],
 }));
-
-/**
- * The key of the configuration that a refusal speaks of, as the known keys are named (`[]` for any index): trainer-service.md,
- * "Configuration keys that the service checks". Codes that are not here speak of no single key.
- */
-export const trainerCodeKeys: Readonly<Partial<Record<TrainerCode, string>>> = {
-	40951: 'config.name',
-	42254: 'config.process[].datasets[].folder_path',
-	42255: 'config.process[].datasets[].folder_path',
-	42256: 'config.process[].datasets[].folder_path',
-	42257: 'config.process[].model.name_or_path',
-	42258: 'config.process[].train.batch_size',
-	42259: 'config.process[].datasets[].control_path',
-	42260: 'config.process[].sample.samples[].ctrl_img',
-	42261: 'config.process[].sample.samples[].ctrl_img',
-	42262: 'config.name',
-	42263: 'config.process[].datasets[].cache_latents_to_disk',
-	42264: 'config.process[].trigger_word',
-	42265: 'config.process[].datasets[].num_frames',
-	42266: 'config.process[].datasets[].num_frames',
-	42268: 'config.process[].train.batch_size',
-	42269: 'config.process[].train.cache_text_embeddings',
-	42270: 'config.process[].train.gradient_checkpointing',
-	42271: 'config.process[].train.batch_size',
-	42272: 'config.process[].datasets[].num_frames',
-	42274: 'config.process[].train.lr',
-	42275: 'config.process[].model.arch',
-	42277: 'config.name',
-};

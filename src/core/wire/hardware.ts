@@ -1,5 +1,5 @@
 /** A choice of machine: its name on the wire, the memory of one of its GPUs in gigabytes, and their model where the service says it. */
-interface Hardware {
+export interface Machine {
 	readonly name: string;
 	readonly memoryGb: number;
 	/** US dollars for an hour of one of its GPUs, pay as you go. */
@@ -19,17 +19,16 @@ export const hardware = [
 	{ name: 'AMPERE_80', memoryGb: 80, usdPerHour: 4.99 },
 	{ name: 'ADA_80_PLUS', memoryGb: 80, model: 'H100', usdPerHour: 7.49 },
 	{ name: 'HOPPER_141', memoryGb: 141, model: 'H200', usdPerHour: 8.75 },
-] as const satisfies readonly Hardware[];
+] as const satisfies readonly Machine[];
 
 /** Returns the facts about a machine by its name on the wire; undefined of one that the documents do not have. */
-export function knownHardware(name: string): Hardware | undefined {
+export function knownHardware(name: string): Machine | undefined {
 	return hardware.find((known) => known.name === name);
 }
 
-/** Returns the price of an hour of a machine in millionths of a US dollar; undefined of one that the documents do not have. */
-export function perHour(name: string): number | undefined {
-	const usd = knownHardware(name)?.usdPerHour;
-	return usd === undefined ? undefined : Math.round(usd * 1_000_000);
+/** Returns the price of an hour of a machine in millionths of a US dollar. */
+export function perHour({ usdPerHour }: Machine): number {
+	return Math.round(usdPerHour * 1_000_000);
 }
 
 type HardwareName = (typeof hardware)[number]['name'];
@@ -37,10 +36,31 @@ type HardwareName = (typeof hardware)[number]['name'];
 /** The hardware of a new deployment when its creator does not choose. */
 export const defaultHardware: HardwareName = 'AMPERE_48';
 
-/** The machines that a training job can rent (trainer-service.md, "Job record"); the first is the default. */
-export const trainingHardware = ['ADA_80_PLUS', 'HOPPER_141'] as const satisfies readonly HardwareName[];
+/** The machines that a training job can rent (trainer-service.md, "Job record" and "Limits"); the first is the default. */
+export const trainingMachines = [
+	{ type: 'ADA_80_PLUS', count: 1 },
+	{ type: 'ADA_80_PLUS', count: 8 },
+	{ type: 'HOPPER_141', count: 1 },
+] as const satisfies readonly { readonly type: HardwareName; readonly count: number }[];
 
-/** Returns the numbers of GPUs that a training job can have on a machine (trainer-service.md, "Limits"). */
-export function trainingGpuCounts(name: string): readonly number[] {
-	return name === 'ADA_80_PLUS' ? [1, 8] : [1];
+interface TrainingMachine {
+	readonly type: string;
+	readonly count: number;
 }
+
+/** The machines of one service. */
+export interface Machines {
+	/** Those of deployments, smallest first. */
+	readonly deployments: readonly Machine[];
+	/** The name of that of a deployment whose creator does not choose. */
+	readonly usual: string;
+	/** Those of training jobs, the default first. */
+	readonly training: readonly [TrainingMachine, ...TrainingMachine[]];
+}
+
+/** The machines of the service documents. */
+export const serviceMachines: Machines = {
+	deployments: hardware,
+	usual: defaultHardware,
+	training: trainingMachines,
+};

@@ -3,8 +3,8 @@ import { fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import { whoAmI } from '../../core/account/identity.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
+import { dialectOf } from '../../core/connection/dialects.ts';
 import { pageOf } from '../../core/connection/route.ts';
-import { minimumBalance } from '../../core/wire/limits.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
@@ -81,9 +81,14 @@ async function showBalance(deps: AccountCommandDeps): Promise<void> {
 	const balance = await fetchBalance(current.service);
 	if (!balance.ok) return showFailure(deps.log, balance.failure);
 	const parts = [current.account.label, current.connection.name, formatBalance(balance.value)] as const;
+	const minimum = dialectOf(current.connection).minimumBalance.deployment;
 	await inform(
-		balance.value.microdollars < minimumBalance.deployment
-			? vscode.l10n.t('The balance of {0} on {1} is {2}. Runs need at least 1.00 USD to start.', ...parts)
+		balance.value.microdollars < minimum
+			? vscode.l10n.t(
+					'The balance of {0} on {1} is {2}. Runs need at least {3} to start.',
+					...parts,
+					formatBalance({ ...balance.value, microdollars: minimum }),
+				)
 			: vscode.l10n.t('The balance of {0} on {1} is {2}.', ...parts),
 	);
 }

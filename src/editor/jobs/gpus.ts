@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
+import type { Connection } from '../../core/connection/connection.ts';
 import { gpuFacts, gpuText, isSameGpu, trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 
 /** Lets the person choose a machine; undefined where they do not. */
-export async function chooseGpu(present: Gpu | undefined): Promise<Gpu | undefined> {
-	const items = trainingGpus.map((gpu) => ({
+export async function chooseGpu(
+	connection: Pick<Connection, 'dialect'>,
+	present: Gpu | undefined,
+): Promise<Gpu | undefined> {
+	const items = trainingGpus(connection).map((gpu) => ({
 		label: gpuText(gpu),
 		description: [
 			...gpuFacts(gpu),

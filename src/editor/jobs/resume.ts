@@ -3,6 +3,7 @@ import { type Balance, fetchBalance, formatBalance } from '../../core/account/ba
 import type { SessionSource } from '../../core/account/session.ts';
 import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
+import { dialectOf } from '../../core/connection/dialects.ts';
 import type { ResumePoint } from '../../core/jobs/checkpoints/resume.ts';
 import { gpuOf, gpuText } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
@@ -31,21 +32,23 @@ export async function resumeJob({ log, session, service }: ResumeParts, job: Job
 	if (!made.ok) return showFailure(log, made.failure);
 	// Without a configuration nothing is known of what is kept.
 	const { point, removed } = beginWithText(job, made.value, config.ok ? config.value.text : '');
+	const { connection } = session.current;
+	const minimum = dialectOf(connection).minimumBalance.training;
 	let gpu: Gpu | undefined;
 	for (;;) {
 		const machine = gpu ?? gpuOf(job);
 		const detail = [
 			...(job.state === 'FAILED' ? [failedText()] : []),
-			...(balance !== undefined && isTooLow(balance) ? [tooLowText(balance)] : []),
+			...(balance !== undefined && isTooLow(balance, minimum) ? [tooLowText(balance, minimum)] : []),
 			resumeText(job, point),
 			removedText(removed),
 			...(machine === undefined ? [] : [vscode.l10n.t('It runs on {0}.', gpuText(machine))]),
-			...(isTooLow(balance) ? [] : [costText(balance)]),
+			...(isTooLow(balance, minimum) ? [] : [costText(balance)]),
 		];
 		const yes =
 			job.state === 'FAILED'
 				? vscode.l10n.t('Try to Resume')
-				: isTooLow(balance)
+				: isTooLow(balance, minimum)
 					? vscode.l10n.t('Resume Anyway')
 					: vscode.l10n.t('Resume');
 		const other = vscode.l10n.t('Choose GPU...');
@@ -54,7 +57,7 @@ export async function resumeJob({ log, session, service }: ResumeParts, job: Job
 		const answer = await ask(question, said, yes, other);
 		if (answer === undefined) return;
 		if (answer === yes) break;
-		gpu = (await chooseGpu(machine)) ?? gpu;
+		gpu = (await chooseGpu(connection, machine)) ?? gpu;
 	}
 	const resumed = await service.resume(job.id, gpu);
 	if (!resumed.ok) await showFailure(log, resumed.failure);

@@ -14,9 +14,9 @@ export interface FailureAction {
 const mostWords = 300;
 
 /** Says what happened, in the words of the service where Easel does not know its code, and what to do next. */
-export function failureText({ message, nextStep, code, codeName, details, status = 0 }: Failure): string {
+export function failureText({ message, nextStep, codeName, details, status = 0 }: Failure): string {
 	const isUnknown = status >= 400 && status < 500 && codeName === undefined;
-	const general = code === 422001;
+	const general = codeName === 'Validation Error';
 	const [words] = details ?? [];
 	if ((!isUnknown && !general) || words === undefined) return `${message} ${nextStep}`.trim();
 	const said = l10n.t('The service says: {0}', asSentence(words.slice(0, mostWords)));

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { formatBalance } from '../../core/account/balance.ts';
+import { type Balance, formatBalance } from '../../core/account/balance.ts';
 import type { SessionSource } from '../../core/account/session.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { dialectOf } from '../../core/connection/dialects.ts';
 import type { BalanceReader } from '../../core/spending/balanceReader.ts';
-import { minimumBalance } from '../../core/wire/limits.ts';
 import type { CommandId } from '../shell/ids.ts';
 
 /** Creates the balance in the status bar, colored where it is too low to start something. Hidden while it is not known. */
@@ -19,7 +20,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 			return;
 		}
 		const text = formatBalance(latest);
-		const { color, words } = consequenceOf(latest.microdollars);
+		const { color, words } = consequenceOf(latest, session.current.connection);
 		const spoken = [
 			vscode.l10n.t(
 				'The balance of {0} on {1} is {2}.',
@@ -46,7 +47,11 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 		// A person who comes back to the window may have topped it up in the browser.
 		vscode.window.onDidChangeWindowState(({ focused }) => {
 			const { latest } = reader;
-			if (focused && latest !== undefined && consequenceOf(latest.microdollars).color !== undefined)
+			if (
+				focused &&
+				latest !== undefined &&
+				consequenceOf(latest, session.current.connection).color !== undefined
+			)
 				reader.wantSoon();
 		}),
 	];
@@ -57,17 +62,26 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 }
 
 /** Returns the color of a balance in millionths of a US dollar, and the words about what cannot start with it. */
-function consequenceOf(microdollars: number): { readonly color?: string; readonly words: string } {
-	if (microdollars < minimumBalance.training) {
+function consequenceOf(
+	balance: Balance,
+	connection: Connection,
+): { readonly color?: string; readonly words: string } {
+	const { deployment, training } = dialectOf(connection).minimumBalance;
+	const text = (microdollars: number) => formatBalance({ ...balance, microdollars });
+	if (balance.microdollars < training) {
 		return {
 			color: 'statusBarItem.errorBackground',
-			words: vscode.l10n.t('Nothing starts with it: runs need at least 1.00 USD, training jobs 0.50 USD.'),
+			words: vscode.l10n.t(
+				'Nothing starts with it: runs need at least {0}, training jobs {1}.',
+				text(deployment),
+				text(training),
+			),
 		};
 	}
-	if (microdollars < minimumBalance.deployment) {
+	if (balance.microdollars < deployment) {
 		return {
 			color: 'statusBarItem.warningBackground',
-			words: vscode.l10n.t('Runs need at least 1.00 USD to start. Training jobs still start.'),
+			words: vscode.l10n.t('Runs need at least {0} to start. Training jobs still start.', text(deployment)),
 		};
 	}
 	return { words: '' };

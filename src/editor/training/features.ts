@@ -78,7 +78,7 @@ export function startFeatures(
 		edits,
 		refusals,
 		hubTokens,
-		gpus: new GpuChoices(workspaceState),
+		gpus: new GpuChoices(workspaceState, () => session.current.connection),
 		dispose: () => all.dispose(),
 	};
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 import { numberText } from '../../core/base/language.ts';
-import { gpuFacts, gpuText, trainingGpus } from '../../core/jobs/gpus.ts';
+import { gpuFacts, gpuText } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { cleanName } from '../../core/training/rules/names.ts';
 import {
@@ -41,8 +41,7 @@ export async function newConfiguration(
 	given?: TemplateDataset,
 ): Promise<{ readonly document: vscode.TextDocument; readonly folders: readonly vscode.Uri[] } | undefined> {
 	const [first] = templateModels;
-	const [usualGpu] = trainingGpus;
-	if (first === undefined || usualGpu === undefined) return undefined;
+	if (first === undefined) return undefined;
 	const { askForDataset } = deps;
 	let model: TemplateModel = first;
 	let dataset: ChosenDataset = compact({ dataset: given });
@@ -50,7 +49,7 @@ export async function newConfiguration(
 	let trigger = '';
 	let name = '';
 	let proposed = '';
-	let gpu: Gpu = usualGpu;
+	let [gpu]: readonly [Gpu, ...Gpu[]] = deps.gpus.offered;
 	let steps: number | undefined;
 
 	const askModel: Question = async (place) => {
@@ -120,7 +119,7 @@ export async function newConfiguration(
 	const askGpu: Question = async (place) => {
 		const answer = await askChoice(place, {
 			placeholder: vscode.l10n.t('Select the GPU that the job runs on'),
-			choices: gpuRows(),
+			choices: gpuRows(deps.gpus.offered),
 			active: (value) => value.type === gpu.type && value.count === gpu.count,
 		});
 		if (answer.kind === 'answer') gpu = answer.value;
@@ -166,8 +165,8 @@ export async function newConfiguration(
 }
 
 /** The rows of a machine: the name of the service, and what it is. */
-function gpuRows(): readonly Choice<Gpu>[] {
-	return trainingGpus.map((value, index) => ({
+function gpuRows(offered: readonly Gpu[]): readonly Choice<Gpu>[] {
+	return offered.map((value, index) => ({
 		label: gpuText(value),
 		description: [...gpuFacts(value), ...(index === 0 ? [vscode.l10n.t('default')] : [])].join(', '),
 		value,

@@ -40,7 +40,9 @@ export function registerTrainingDocuments(
 		}),
 		registerCommands(log, {
 			'easel.newTrainingConfiguration': async () =>
-				void (await newConfiguration({ gpus: new GpuChoices(workspaceState) })),
+				void (await newConfiguration({
+					gpus: new GpuChoices(workspaceState, () => ({ dialect: 'contract' })),
+				})),
 		}),
 	);
 }

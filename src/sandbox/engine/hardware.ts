@@ -1,4 +1,4 @@
-import { perHour } from '../../core/wire/hardware.ts';
+import { knownHardware, perHour } from '../../core/wire/hardware.ts';
 
 interface HardwareFacts {
 	/** Simulated milliseconds from nothing to a warm instance. */
@@ -24,8 +24,9 @@ const usualPerHour = 2_500_000;
 
 /** Returns the facts about a hardware choice that the simulation needs; usual ones for unknown names. */
 export function hardwareFacts(name: string): HardwareFacts {
+	const known = knownHardware(name);
 	return {
 		...(facts[name] ?? usual),
-		microdollarsPerSecond: Math.round((perHour(name) ?? usualPerHour) / 3600),
+		microdollarsPerSecond: Math.round((known === undefined ? usualPerHour : perHour(known)) / 3600),
 	};
 }

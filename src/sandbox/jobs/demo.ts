@@ -2,7 +2,7 @@ import { compact } from '../../core/base/compact.ts';
 import { configModel } from '../../core/training/configModel.ts';
 import { parseTraining } from '../../core/training/yaml/document.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
-import { trainingHardware } from '../../core/wire/hardware.ts';
+import { trainingMachines } from '../../core/wire/hardware.ts';
 import type { SandboxContext } from '../base/context.ts';
 import { demoConfigs } from './demoConfigs.ts';
 import { queueMs, speedOf } from './pace.ts';
@@ -48,7 +48,7 @@ const demoJobs: readonly DemoJob[] = [
 	},
 ];
 
-const gpus = { gpuType: trainingHardware[0], gpuCount: 1 };
+const gpus = { gpuType: trainingMachines[0].type, gpuCount: 1 };
 
 /**
  * Gives an account the jobs in the states that a client has to show, apart from those that it has or has deleted. They cost

@@ -1,6 +1,6 @@
 import { numberOf } from '../../core/json/exact.ts';
 import { type Json, type JsonObject, member } from '../../core/json/value.ts';
-import { trainingHardware } from '../../core/wire/hardware.ts';
+import { trainingMachines } from '../../core/wire/hardware.ts';
 import { parseObjectBody } from '../base/body.ts';
 import { invalid, refuseTraining } from '../base/errors.ts';
 
@@ -17,7 +17,7 @@ export interface ConfigBody {
 	readonly gpus: GpuChoice;
 }
 
-const usualGpus: GpuChoice = { gpuType: trainingHardware[0], gpuCount: 1 };
+const usualGpus: GpuChoice = { gpuType: trainingMachines[0].type, gpuCount: 1 };
 
 /** Reads the body of a submission or an edit (trainer-service.md, "Job submission body"). Throws a `Refusal`. */
 export function readConfigBody(body: string, gpus: GpuChoice = usualGpus): ConfigBody {

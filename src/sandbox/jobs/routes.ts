@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Submission } from '../../core/training/context.ts';
-import { trainingGpuCounts, trainingHardware } from '../../core/wire/hardware.ts';
+import { trainingMachines } from '../../core/wire/hardware.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
@@ -114,10 +114,10 @@ export function jobRoutes(parts: Parts): Hono<SignedIn> {
 
 /** The GPUs of a resume, which brings no configuration to be checked with them. Throws a `Refusal`. */
 function checkGpus({ gpuType, gpuCount }: GpuChoice): void {
-	if (!(trainingHardware as readonly string[]).includes(gpuType)) {
+	if (!trainingMachines.some(({ type }) => type === gpuType)) {
 		throw refuseTraining(42252, `gpu_type: The service has no GPU type ${gpuType} for training.`);
 	}
-	if (!trainingGpuCounts(gpuType).includes(gpuCount)) {
+	if (!trainingMachines.some(({ type, count }) => type === gpuType && count === gpuCount)) {
 		throw refuseTraining(42273, `gpu_count: ${gpuType} is not offered with ${gpuCount} GPUs.`);
 	}
 }

@@ -190,7 +190,7 @@ describe('an upload to a dataset that has files', () => {
 		const files = computer.files(named('a.jpg'));
 		const { id } = service.add('cats', {}, 'FAILED');
 		const failure = expectFailure(await window.uploads.start({ dataset: { id }, files }));
-		assert.deepEqual([failure.kind, failure.code], ['conflict', 42204]);
+		assert.deepEqual([failure.kind, failure.codeName], ['conflict', 'UPLOAD_TO_FAILED_DATASET']);
 		assert.equal(
 			expectFailure(await window.uploads.start({ dataset: { id: 'none' }, files })).kind,
 			'notFound',

@@ -18,7 +18,7 @@ import {
 const machines = hardwareChoices([]);
 const fields = deploymentFields('new', machines, []);
 const sound = {
-	...formValuesOf('new', usualSettings),
+	...formValuesOf('new', usualSettings()),
 	name: 'Harbor',
 	workflow_id: '3f1c0000-0000-4000-8000-000000000001',
 	workflow_version: 'v1',
@@ -60,7 +60,7 @@ describe('the form of a deployment', () => {
 			name: 'Harbor',
 			workflowId: '3f1c0000-0000-4000-8000-000000000001',
 			workflowVersion: 'v1',
-			...usualSettings,
+			...usualSettings(),
 		});
 	});
 

@@ -9,6 +9,7 @@ import { failureOfReply } from '../../../src/core/http/errorReplies.ts';
 import { jsonText, parseJson } from '../../../src/core/json/exact.ts';
 import { parseCancel, parseRequestStatus, parseSubmission } from '../../../src/core/requests/parseRequest.ts';
 import { parseRequestResult } from '../../../src/core/requests/parseResult.ts';
+import { serviceCodes } from '../../../src/core/wire/codes.ts';
 
 const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	deployments: parseDeployments,
@@ -21,7 +22,10 @@ const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	deviceCode: (value) => parseDeviceCode(value, 'https://web.test'),
 	poll: parsePoll,
 	error: (value) =>
-		failureOfReply({ status: 422, host: 'h', part: 'inference', secrets: ['t'] }, jsonText(value)),
+		failureOfReply(
+			{ status: 422, host: 'h', part: 'inference', codes: serviceCodes, secrets: ['t'] },
+			jsonText(value),
+		),
 };
 
 /** Good replies, each member of which a mutation may replace. */

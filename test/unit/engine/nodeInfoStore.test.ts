@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failed, success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
+import { engineConnection } from '../../../src/core/connection/connections.ts';
 import { NodeInfoStore } from '../../../src/core/engine/nodeInfoStore.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 import { ManualClock } from '../runs/clocks.ts';
@@ -30,7 +31,7 @@ describe('the node info of engines', () => {
 	afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 	const service = part<Service>({
-		connection: { id: 'user:Mine', name: 'Mine', baseUrl: 'http://127.0.0.1:8188' },
+		connection: engineConnection('Mine', 'http://127.0.0.1:8188'),
 		transport: {
 			secrets: () => ['a-token-of-someone'],
 			async send({ url }: { url: string }) {

@@ -140,14 +140,17 @@ describe('the key that a refusal speaks of', () => {
 	const base = { kind: 'input', message: '', nextStep: '', fixer: 'you' } as const;
 
 	it('comes from the code', () => {
-		assert.equal(configKeyOf({ ...base, code: 42274 }), 'config.process[].train.lr');
-		assert.equal(configKeyOf({ ...base, code: 42277 }), 'config.name');
-		assert.equal(configKeyOf({ ...base, code: 42252 }), undefined);
+		assert.equal(configKeyOf({ ...base, codeName: 'INVALID_LEARNING_RATE' }), 'config.process[].train.lr');
+		assert.equal(configKeyOf({ ...base, codeName: 'CONFIG_NAME_IMMUTABLE' }), 'config.name');
+		assert.equal(configKeyOf({ ...base, codeName: 'INVALID_GPU_TYPE' }), undefined);
 	});
 
 	it('is more exact where the service names it', () => {
 		const details = ['Value error: config.process.0.datasets[2].num_frames must be above 1.'];
-		assert.equal(configKeyOf({ ...base, code: 42265, details }), 'config.process[0].datasets[2].num_frames');
+		assert.equal(
+			configKeyOf({ ...base, codeName: 'VIDEO_LORA_NUM_FRAMES_ONE', details }),
+			'config.process[0].datasets[2].num_frames',
+		);
 		assert.equal(
 			configKeyOf({ ...base, details: ['`train.steps` is too large'] }),
 			'config.process[].train.steps',

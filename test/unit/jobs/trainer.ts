@@ -4,6 +4,7 @@ import { compact } from '../../../src/core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Transport, TransportRequest } from '../../../src/core/http/transport.ts';
+import { serviceCodes } from '../../../src/core/wire/codes.ts';
 import { ofService } from '../../support/connection.ts';
 
 export type CallKind = 'submit' | 'status' | 'result' | 'cancel' | 'resume' | 'edit' | 'balance' | 'file';
@@ -217,7 +218,10 @@ export function refusal(status: number, code?: number): Failure {
 		nextStep: '',
 		fixer: 'you',
 		status,
-		...compact({ code }),
+		...compact({
+			code,
+			codeName: code === undefined ? undefined : serviceCodes.meaningOf(code, 'trainer')?.name,
+		}),
 		mayHaveArrived: true,
 	};
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { compact } from '../../../src/core/base/compact.ts';
 import type { Failure } from '../../../src/core/base/failure.ts';
 import { Absence, isAbsence } from '../../../src/core/records/absence.ts';
+import { serviceCodes } from '../../../src/core/wire/codes.ts';
 
 const hour = 3_600_000;
 
@@ -10,7 +11,11 @@ function reply(status: number | undefined, code?: number, kind: Failure['kind'] 
 	return {
 		kind,
 		...words,
-		...compact({ status, code }),
+		...compact({
+			status,
+			code,
+			codeName: code === undefined ? undefined : serviceCodes.meaningOf(code, 'catalog')?.name,
+		}),
 	};
 }
 

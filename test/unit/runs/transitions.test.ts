@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compact } from '../../../src/core/base/compact.ts';
 import type { Failure } from '../../../src/core/base/failure.ts';
+import { dialectOf } from '../../../src/core/connection/dialects.ts';
 import { wasNotSubmitted } from '../../../src/core/records/submissions.ts';
 import type { RequestPhase, RequestResult } from '../../../src/core/requests/request.ts';
 import { hasEnded, type Run } from '../../../src/core/runs/run.ts';
@@ -16,6 +17,8 @@ import {
 	withResult,
 	withStatus,
 } from '../../../src/core/runs/transitions.ts';
+
+const dialect = dialectOf({ dialect: 'contract' });
 
 const begun: Run = {
 	id: 'a',
@@ -88,7 +91,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 		})),
 	fc.record({ phase, files: fc.nat(3) }).map<Event>(({ phase: word, files }) => ({
 		name: `result ${word}`,
-		apply: (run, now) => withResult(run, result(word, files), now),
+		apply: (run, now) => withResult(run, result(word, files), now, dialect),
 	})),
 	place.map<Event>((file) => ({
 		name: 'file',
@@ -142,7 +145,7 @@ describe('the changes of a run', () => {
 	});
 
 	it('never keep an address', () => {
-		const run = withResult({ ...begun, state: 'running' }, result('succeeded', 3), 2_000_000);
+		const run = withResult({ ...begun, state: 'running' }, result('succeeded', 3), 2_000_000, dialect);
 		assert.equal(run.files.length, 3);
 		assert.equal(JSON.stringify(run).includes('https:'), false);
 	});
@@ -159,7 +162,7 @@ describe('the changes of a run', () => {
 				},
 				1,
 			);
-			return withResult(running, { ...result('failed', 0), error }, 2).notice;
+			return withResult(running, { ...result('failed', 0), error }, 2, dialect).notice;
 		};
 		assert.match(
 			failed(10001, 'deployment') ?? '',
@@ -177,6 +180,7 @@ describe('the changes of a run', () => {
 				{ ...begun, state: 'running', startedAt: 1_001_000 },
 				{ ...result('succeeded', 1), createdAt, finishedAt },
 				1_010_000,
+				dialect,
 			);
 		// Their clock is years off; only the difference counts.
 		assert.equal(at('2001-01-01T00:00:00+00:00', '2001-01-01T00:00:09.5+00:00').endedAt, 1_009_500);

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import type { FailureKind } from '../../../src/core/base/failure.ts';
 import { failureOfReply } from '../../../src/core/http/errorReplies.ts';
-import { codesOf, meaningOf, type ServicePart } from '../../../src/core/wire/codes.ts';
+import { codesOf, type ServicePart, serviceCodes } from '../../../src/core/wire/codes.ts';
+
+const { meaningOf } = serviceCodes;
 
 /** Every code of both service documents and of the public facts, with its name. */
 const documented: Readonly<Record<ServicePart, Readonly<Record<number, string>>>> = {
@@ -157,7 +159,13 @@ describe('the catalog of codes', () => {
 });
 
 describe('an error reply', () => {
-	const context = { status: 400, host: 'service.test', part: 'inference' as const, secrets: [] };
+	const context = {
+		status: 400,
+		host: 'service.test',
+		part: 'inference' as const,
+		codes: serviceCodes,
+		secrets: [],
+	};
 
 	it('is read in every envelope', () => {
 		const words = [

@@ -45,7 +45,7 @@ interface UploadReportModelOptions {
 }
 
 /** The code of a name that a dataset has already. */
-const nameConflict = 40901;
+const nameConflict = 'DATASET_NAME_CONFLICT';
 
 /** One panel "Upload to ...": a report, the dataset that it leads to, and the upload that was started from it. */
 export class UploadReportModel {
@@ -227,7 +227,7 @@ export class UploadReportModel {
 			const dataset = id === undefined ? { newName: this.#name } : { id };
 			const started = await service.start({ dataset, files: files.value });
 			if (!started.ok) {
-				if (started.failure.code === nameConflict) void store.refresh();
+				if (started.failure.codeName === nameConflict) void store.refresh();
 				return started;
 			}
 			this.#uploadId = started.value.id;

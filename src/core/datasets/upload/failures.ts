@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
-import { meaningOf } from '../../wire/codes.ts';
 
 /* The reasons why an upload is not started or changed. */
 
@@ -41,17 +39,14 @@ export function sameNameFailure(name: string): Failure {
 	};
 }
 
-/** Returns the failure of a dataset that takes no more files; the same as that of the service (code 42204). */
+/** Returns the failure of a dataset that takes no more files; the same as that of the service. */
 export function failedDatasetFailure(error: string | undefined): Failure {
-	const code = 42204;
-	const meaning = meaningOf(code, 'trainer');
 	return {
 		kind: 'conflict',
-		message: meaning?.message ?? l10n.t('The dataset has failed.'),
-		nextStep: meaning?.nextStep ?? l10n.t('Create a new dataset.'),
+		message: l10n.t('The dataset has failed and takes no more files.'),
+		nextStep: l10n.t('Create a new dataset and upload the files there.'),
 		fixer: 'you',
-		code,
-		...compact({ codeName: meaning?.name }),
+		codeName: 'UPLOAD_TO_FAILED_DATASET',
 		...(error === undefined ? {} : { details: [error] }),
 	};
 }

@@ -7,7 +7,7 @@ import type { KindTexts } from '../../records/notices.ts';
 import type { Upload } from './upload.ts';
 
 /** "Generic processing failure (fallback for legacy records)" of the service's document. */
-export const processingFailed = 50004;
+export const processingFailed = 'DATASET_PROCESSING_FAILED';
 
 /*
  * Sentences about uploads. Those about files have no names in them: the same sentence belongs to many files.
@@ -51,7 +51,7 @@ export function troubleNotice({ message }: Failure): string {
 
 /** Returns the notice while the service does not find the dataset, or says that it could not process it: either may pass. */
 export function missingNotice(failure: Failure): string {
-	if (failure.code === processingFailed)
+	if (failure.codeName === processingFailed)
 		return l10n.t(
 			'{0} Easel asks again for some minutes, since that may pass. {1}',
 			failure.message,
@@ -64,7 +64,7 @@ export function missingNotice(failure: Failure): string {
 
 /** Returns the notice why nothing more can be sent, once the service has repeated it for minutes. */
 export function goneNotice(failure: Failure): string {
-	return failure.code === processingFailed ? `${failure.message} ${failure.nextStep}` : deletedNotice;
+	return failure.codeName === processingFailed ? `${failure.message} ${failure.nextStep}` : deletedNotice;
 }
 
 /** Returns the notice of a dataset that has failed. `error` is what the service says. */

@@ -5,7 +5,7 @@ import { processingFailed } from './notices.ts';
 /** The answers that say that nothing more can be done with a dataset: it is not there, or the service could not process it. */
 export const datasetRule: AbsenceRule = {
 	...ruleOfService,
-	applies: (failure) => isAbsence(failure) || failure.code === processingFailed,
+	applies: (failure) => isAbsence(failure) || failure.codeName === processingFailed,
 };
 
 /** Whether a call was refused without a code of the service, which something in between may have said. */

@@ -20,7 +20,7 @@ interface OpenTarget {
 /** Attempts to create a dataset when the reply is lost. */
 const mostCreations = 3;
 
-const nameConflict = 40901;
+const nameConflict = 'DATASET_NAME_CONFLICT';
 
 /** Returns the dataset to send to, made if it is to be a new one. */
 export async function openTarget(
@@ -41,7 +41,7 @@ export async function openTarget(
 		const created = await createDataset(service, { name });
 		if (created.ok) return success({ dataset: created.value, isNew: true });
 		const { failure } = created;
-		if (failure.code === nameConflict && tries > 1) {
+		if (failure.codeName === nameConflict && tries > 1) {
 			const made = await draftNamed(service, name);
 			if (made) return success({ dataset: made, isNew: false });
 		}

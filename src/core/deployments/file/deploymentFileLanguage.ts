@@ -79,7 +79,7 @@ function valuesOf(
 			return hardwareChoices(hardware).map((word) =>
 				value(
 					word,
-					word === usualSettings.hardware ? l10n.t('{0}, usual', hardwareText(word)) : hardwareText(word),
+					word === usualSettings().hardware ? l10n.t('{0}, usual', hardwareText(word)) : hardwareText(word),
 				),
 			);
 		case 'boolean':

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import type { Machines } from '../../wire/hardware.ts';
 import { changeRefusal } from '../changing.ts';
-import { deploymentDefaults, type NewDeployment } from '../client.ts';
+import type { NewDeployment } from '../client.ts';
 import type { Deployment } from '../deployment.ts';
 import {
 	changedSettings,
@@ -11,6 +12,7 @@ import {
 	settingChanges,
 	settingsOf,
 	standingCost,
+	usualSettings,
 } from '../settings.ts';
 import type { DeploymentFile } from './deploymentFile.ts';
 import { canBeSent } from './values.ts';
@@ -34,10 +36,11 @@ export function planDeployment(
 	file: DeploymentFile,
 	live: Deployment | undefined,
 	others: readonly Deployment[] = [],
+	machines?: Machines,
 ): Result<DeploymentPlan> {
 	if (!canBeSent(file)) return failed(faulty(file));
 	const { settings } = file;
-	if (live === undefined) return planNew(file, others);
+	if (live === undefined) return planNew(file, others, machines);
 	const before = settingsOf(live);
 	const refusal = changeRefusal(before, changedSettings(before, settings));
 	if (refusal !== undefined) return failed(refusal);
@@ -51,7 +54,11 @@ export function planDeployment(
 	});
 }
 
-function planNew({ id, settings }: DeploymentFile, others: readonly Deployment[]): Result<DeploymentPlan> {
+function planNew(
+	{ id, settings }: DeploymentFile,
+	others: readonly Deployment[],
+	machines: Machines | undefined,
+): Result<DeploymentPlan> {
 	if (id !== undefined)
 		return failed({
 			kind: 'notFound',
@@ -68,7 +75,8 @@ function planNew({ id, settings }: DeploymentFile, others: readonly Deployment[]
 			nextStep: l10n.t('Write "id: {0}" into the file to change it, or choose another name.', same.id),
 			fixer: 'you',
 		});
-	const wanted = newDeploymentOf(settings);
+	const { enabled: _, ...named } = settings;
+	const wanted = { ...usualSettings(machines), ...named };
 	return success({
 		action: 'create',
 		name,
@@ -77,10 +85,10 @@ function planNew({ id, settings }: DeploymentFile, others: readonly Deployment[]
 	});
 }
 
-/** Settings as a new deployment needs them, what is absent by its default. */
+/** Returns the settings as a new deployment needs them. */
 export function newDeploymentOf(settings: DeploymentSettings): NewDeployment {
 	const { enabled: _, name = '', workflowId = '', workflowVersion = '', ...more } = settings;
-	return { ...deploymentDefaults, ...more, name, workflowId, workflowVersion };
+	return { ...more, name, workflowId, workflowVersion };
 }
 
 function costOf(settings: DeploymentSettings): { readonly cost?: string } {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { findingSentence, textPositions } from '../../base/textPositions.ts';
+import { dialectOf } from '../../connection/dialects.ts';
 import type { Service } from '../../http/transport.ts';
 import { getDeployment, listDeployments } from '../client.ts';
 import type { Deployment } from '../deployment.ts';
@@ -83,7 +84,7 @@ async function planFile(
 	if (!live.ok) return callTrouble(name, live.failure);
 	const known = file.id === undefined ? await others() : success([]);
 	if (!known.ok) return callTrouble(name, known.failure);
-	const plan = planDeployment(file, live.value, known.value);
+	const plan = planDeployment(file, live.value, known.value, dialectOf(service.connection).machines);
 	if (!plan.ok) return callTrouble(name, plan.failure);
 	return { name, file, live: live.value, plan: plan.value };
 }

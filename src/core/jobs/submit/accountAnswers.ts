@@ -2,8 +2,11 @@ import { type Balance, fetchBalance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure, Result } from '../../base/failure.ts';
+import { dialectOf } from '../../connection/dialects.ts';
 import { type PlannedDataset, planJob } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
+import { trainingGpus } from '../gpus.ts';
+import type { Gpu } from '../job.ts';
 
 /** A dataset of the account as far as a training needs it. */
 interface FoundDataset {
@@ -35,6 +38,10 @@ export interface PreparedDataset extends PlannedDataset {
 /** The facts of the account about a configuration that is to be sent. */
 export interface AccountFacts {
 	readonly balance: Balance | undefined;
+	/** The balance that a job needs to start, in millionths of a US dollar. */
+	readonly minimumMicrodollars: number;
+	/** Every machine that a job can have, the default first. */
+	readonly gpus: readonly Gpu[];
 	readonly datasets: readonly PreparedDataset[];
 	/** The names of all datasets of the account, as far as they were asked for. */
 	readonly datasetNames: readonly string[];
@@ -72,6 +79,8 @@ export class AccountAnswers {
 		const balance = await this.#balance;
 		return {
 			balance: balance.ok ? balance.value : undefined,
+			minimumMicrodollars: dialectOf(this.#service.connection).minimumBalance.training,
+			gpus: trainingGpus(this.#service.connection),
 			datasets,
 			datasetNames: this.#datasets.names(),
 			failure: planned.length === 0 ? undefined : failure,

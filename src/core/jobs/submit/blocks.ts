@@ -1,5 +1,4 @@
 import type { Balance } from '../../account/balance.ts';
-import { minimumBalance } from '../../wire/limits.ts';
 import type { Preparation } from './preparation.ts';
 import type { ReviewedAction } from './reviewedAction.ts';
 
@@ -7,8 +6,8 @@ import type { ReviewedAction } from './reviewedAction.ts';
 export type Block = 'errors' | 'lowBalance' | 'incompleteUpload';
 
 /** Whether the service starts no job with this balance; false where it is not known. */
-export function isTooLow(balance: Balance | undefined): boolean {
-	return balance !== undefined && balance.microdollars < minimumBalance.training;
+export function isTooLow(balance: Balance | undefined, minimumMicrodollars: number): boolean {
+	return balance !== undefined && balance.microdollars < minimumMicrodollars;
 }
 
 /** Returns what speaks against sending; datasets that are missing or not ready are among the errors. An edit alone starts nothing. */
@@ -16,7 +15,7 @@ export function blocksOf(action: ReviewedAction, { errors, facts }: Preparation)
 	const starts = action.kind === 'start' || action.resume;
 	return [
 		...(errors.length > 0 ? (['errors'] as const) : []),
-		...(starts && isTooLow(facts.balance) ? (['lowBalance'] as const) : []),
+		...(starts && isTooLow(facts.balance, facts.minimumMicrodollars) ? (['lowBalance'] as const) : []),
 		...(starts && facts.datasets.some(({ missingFiles }) => missingFiles !== undefined)
 			? (['incompleteUpload'] as const)
 			: []),

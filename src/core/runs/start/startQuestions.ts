@@ -4,8 +4,8 @@ import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
+import { dialectOf } from '../../connection/dialects.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
-import { minimumBalance } from '../../wire/limits.ts';
 import { estimateOf } from '../plan/seedBatch.ts';
 import { mayBeUnderWay, type Run, type RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
@@ -47,7 +47,7 @@ export async function startQuestions(
 	const same = sameUnderWay(service, owner, target, digest);
 	if (same !== undefined && !(await ask.confirmDuplicate({ run: same }))) return 'confirmDuplicate';
 	if (!isPaid(target)) return undefined;
-	const minimumMicrodollars = minimumBalance.deployment;
+	const minimumMicrodollars = dialectOf(connection).minimumBalance.deployment;
 	const isLow = target.kind === 'deployment' && balance && balance.microdollars < minimumMicrodollars;
 	if (isLow && !(await ask.confirmLowBalance({ balance, minimumMicrodollars }))) return 'confirmLowBalance';
 	const { eachMicrodollars } = estimateOf(service.runs({ ...owner, target, limit: usedEarlier }));

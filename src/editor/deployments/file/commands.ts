@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
 import { failed, type Result, success } from '../../../core/base/failure.ts';
 import { applyEdits } from '../../../core/base/fixAll.ts';
+import { dialectOf } from '../../../core/connection/dialects.ts';
 import type { Deployment } from '../../../core/deployments/deployment.ts';
 import type { DeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
 import { idEdits, settingEdits } from '../../../core/deployments/file/deploymentFileText.ts';
@@ -59,7 +60,7 @@ export function fileCommands(deps: FileCommandDeps) {
 		}
 		const live = await liveOf(owner, file);
 		if (!live.ok) return () => showFailure(log, live.failure);
-		const plan = planDeployment(file, live.value, store.items);
+		const plan = planDeployment(file, live.value, store.items, dialectOf(owner.connection).machines);
 		if (!plan.ok) return () => showFailure(log, plan.failure);
 		return { owner, document, file, live: live.value, plan: plan.value };
 	}

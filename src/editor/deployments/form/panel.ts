@@ -4,6 +4,7 @@ import { compact } from '../../../core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../core/base/failure.ts';
 import type { FormValues } from '../../../core/base/panel/formFields.ts';
 import type { RequestHandlers } from '../../../core/base/panel/requests.ts';
+import { dialectOf } from '../../../core/connection/dialects.ts';
 import type { Deployment } from '../../../core/deployments/deployment.ts';
 import { deploymentFields, formValuesOf, settingsOfForm } from '../../../core/deployments/deploymentForm.ts';
 import {
@@ -103,14 +104,24 @@ export class DeploymentForm {
 		const { store, session } = this.#parts;
 		const { mode } = this.identity;
 		const owner = this.#owner();
-		const values = mode === 'new' ? usualSettings : this.#deployment && settingsOf(this.#deployment);
-		const machines = [...store.items, ...(this.#deployment ? [this.#deployment] : [])];
+		const { machines } = dialectOf(session.current.connection);
+		const usual = usualSettings(machines);
+		const values = mode === 'new' ? usual : this.#deployment && settingsOf(this.#deployment);
+		const present = [...store.items, ...(this.#deployment ? [this.#deployment] : [])];
 		const trouble = owner.ok ? this.#trouble : failureText(owner.failure);
 		return {
 			mode,
 			title: this.#deployment?.name ?? '',
 			...(owner.ok ? { connection: session.current.connection.name } : {}),
-			fields: deploymentFields(mode, hardwareChoices(machines.map(({ hardware }) => hardware)), store.items),
+			fields: deploymentFields(
+				mode,
+				hardwareChoices(
+					present.map(({ hardware }) => hardware),
+					machines,
+				),
+				store.items,
+				machines,
+			),
 			values: values === undefined ? {} : formValuesOf(mode, values),
 			templates:
 				mode === 'edit'
@@ -118,7 +129,7 @@ export class DeploymentForm {
 					: store.items.slice(0, 200).map((each) => ({
 							id: each.id,
 							name: each.name,
-							values: formValuesOf('new', { ...usualSettings, ...settingsOf(each) }),
+							values: formValuesOf('new', { ...usual, ...settingsOf(each) }),
 						})),
 			...compact({ trouble }),
 			reading: this.#reading,

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { defaultGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
+import type { Connection } from '../../../core/connection/connection.ts';
+import { trainingGpus } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
 import { documentKey } from '../documentKey.ts';
 
@@ -13,16 +14,23 @@ interface Remembered extends Gpu {
 /** The machine chosen last for each document, kept with the workspace. */
 export class GpuChoices {
 	readonly #state: vscode.Memento;
+	readonly #connection: () => Pick<Connection, 'dialect'>;
 
-	constructor(state: vscode.Memento) {
+	constructor(state: vscode.Memento, connection: () => Pick<Connection, 'dialect'>) {
 		this.#state = state;
+		this.#connection = connection;
+	}
+
+	/** The machines that can be chosen now, the default of the service first. */
+	get offered(): readonly [Gpu, ...Gpu[]] {
+		return trainingGpus(this.#connection());
 	}
 
 	/** Returns the machine for a document; the service's default where nothing was chosen. */
 	of(document: vscode.Uri): Gpu {
 		const known = this.#all().find((each) => each.document === documentKey(document));
-		const gpu = trainingGpus.find(({ type, count }) => type === known?.type && count === known.count);
-		return gpu ?? defaultGpu;
+		const gpu = this.offered.find(({ type, count }) => type === known?.type && count === known.count);
+		return gpu ?? this.offered[0];
 	}
 
 	async remember(document: vscode.Uri, { type, count }: Gpu): Promise<void> {

@@ -67,7 +67,7 @@ function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
 			? failedRows(action.resume, action.freeName)
 			: []),
 		...tokenRows(preparation, parts.lineOf),
-		...gpuRows(action.gpu),
+		...gpuRows(preparation.facts.gpus, action.gpu),
 		...datasetRows(preparation),
 		...writtenRows(preparation),
 		...(blocked || preparation.facts.failure !== undefined || warnings.length > 0
@@ -135,7 +135,7 @@ function problemRows(parts: ReviewParts): ReviewItem[] {
 	if (blocks.includes('lowBalance') && facts.balance !== undefined) {
 		rows.push({
 			label: `$(error) ${vscode.l10n.t('Balance')}`,
-			detail: tooLowText(facts.balance),
+			detail: tooLowText(facts.balance, facts.minimumMicrodollars),
 		});
 	}
 	if (losesSteps(action))

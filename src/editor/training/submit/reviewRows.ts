@@ -3,7 +3,7 @@ import { formatBalance } from '../../../core/account/balance.ts';
 import { compact } from '../../../core/base/compact.ts';
 import type { Finding, Fix, TextRange } from '../../../core/base/findings.ts';
 import { numberText } from '../../../core/base/language.ts';
-import { gpuFacts, gpuText, isSameGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
+import { gpuFacts, gpuText, isSameGpu } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
 import type { PreparedDataset } from '../../../core/jobs/submit/accountAnswers.ts';
 import type { Preparation } from '../../../core/jobs/submit/preparation.ts';
@@ -26,7 +26,7 @@ export interface ReviewItem extends vscode.QuickPickItem {
 export type LineOf = (range: TextRange) => number;
 
 /** Returns the machines to choose from; `chosen` is undefined where the machine of a job is not known. */
-export function gpuRows(chosen: Gpu | undefined): readonly ReviewItem[] {
+export function gpuRows(offered: readonly Gpu[], chosen: Gpu | undefined): readonly ReviewItem[] {
 	const unknown: readonly ReviewItem[] =
 		chosen === undefined
 			? [
@@ -39,7 +39,7 @@ export function gpuRows(chosen: Gpu | undefined): readonly ReviewItem[] {
 	return [
 		separator(vscode.l10n.t('GPU')),
 		...unknown,
-		...trainingGpus.map((gpu) => {
+		...offered.map((gpu) => {
 			const isChosen = isSameGpu(gpu, chosen);
 			return {
 				label: `$(${isChosen ? 'circle-filled' : 'circle-outline'}) ${gpuText(gpu)}`,
@@ -204,11 +204,14 @@ export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[]
 			label: `$(credit-card) ${vscode.l10n.t('Balance')}`,
 			description:
 				facts.balance === undefined
-					? vscode.l10n.t('not known; a job needs at least {0} to start', lowestBalance())
+					? vscode.l10n.t(
+							'not known; a job needs at least {0} to start',
+							lowestBalance(facts.minimumMicrodollars),
+						)
 					: vscode.l10n.t(
 							'{0}; a job needs at least {1} to start',
 							formatBalance(facts.balance),
-							lowestBalance(),
+							lowestBalance(facts.minimumMicrodollars),
 						),
 		},
 	];

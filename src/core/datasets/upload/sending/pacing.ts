@@ -30,7 +30,7 @@ const goneDelayMs = 2000;
 /** Failed calls in a row after which the service is asked whether it is there at all. */
 const doubtAfter = 4;
 
-const uploadToFailedDataset = 42204;
+const uploadToFailedDataset = 'UPLOAD_TO_FAILED_DATASET';
 
 /** Decides when the service may be called, and what its failures mean, for all files of a sending together. */
 export class UploadPacing {
@@ -102,7 +102,7 @@ export class UploadPacing {
 	 */
 	async concernsAll(failure: Failure, refusals: Refusals): Promise<'over' | 'again' | 'no'> {
 		const { session, datasetId, stop, endAll } = this.#parts;
-		if (failure.code === uploadToFailedDataset) {
+		if (failure.codeName === uploadToFailedDataset) {
 			const status = await datasetStatus(session.service, datasetId);
 			await endAll(failedDatasetNotice(status.ok ? status.value.error : undefined));
 			return 'over';

@@ -1,9 +1,9 @@
 import type { SignedIn } from '../../../account/session.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Failure } from '../../../base/failure.ts';
+import { dialectOf } from '../../../connection/dialects.ts';
 import type { RetryPolicy } from '../../../http/retry.ts';
 import type { TransferQueue } from '../../../transfers/transferQueue.ts';
-import { sizeLimits } from '../../../wire/limits.ts';
 import { FileSet } from '../fileSet.ts';
 import { groupFiles, isCaption } from '../groups.ts';
 import { blockedReason, givenUpReason, missingReason } from '../notices.ts';
@@ -51,8 +51,8 @@ const addressDelaysMs = [0, 0, 2000, 10_000];
 const mostRounds = 3;
 /** After so many failed writes of the service to its storage a signed address is tried. */
 const triesBeforeSigned = 3;
-const fileTooLarge = 42203;
-const storageTrouble = 50002;
+const fileTooLarge = 'FILE_SIZE_EXCEEDED';
+const storageTrouble = 'UPLOAD_IO_ERROR';
 
 /**
  * Sends the files of one upload and compares what the service lists afterwards. One for each time a window takes an upload on;
@@ -216,7 +216,7 @@ export class UploadSender {
 
 	/** Sends one file, again after passing trouble, until it is clear what becomes of it. */
 	async #send(file: UploadFile, index: number): Promise<void> {
-		let signed = file.bytes > sizeLimits.directUpload;
+		let signed = file.bytes > dialectOf(this.#options.session.connection).directUpload;
 		let tries = 0;
 		let addresses = 0;
 		let absences = this.#pacing.absences;
@@ -243,7 +243,7 @@ export class UploadSender {
 				const concerns = await this.#pacing.concernsAll(failure, refusals);
 				if (concerns === 'over') return;
 				if (concerns === 'again') continue;
-				if (!signed && (failure.code === fileTooLarge || failure.status === 413)) {
+				if (!signed && (failure.codeName === fileTooLarge || failure.status === 413)) {
 					signed = true;
 					continue;
 				}
@@ -261,7 +261,7 @@ export class UploadSender {
 				this.#givenUp++;
 				return this.#fail(index, failure.message);
 			}
-			if (failure.code === storageTrouble && tries >= triesBeforeSigned) signed = true;
+			if (failure.codeName === storageTrouble && tries >= triesBeforeSigned) signed = true;
 			await this.#pacing.pause(delayMs);
 		}
 	}
