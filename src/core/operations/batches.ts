@@ -142,7 +142,7 @@ const status = operation({
 	run: (services, input) => onBatch(services, input.id, (batches) => shown(batches, input.id, input.wait)),
 });
 
-const pause = operation({
+export const batchPause = operation({
 	id: 'batch.pause',
 	title: l10n.t('Pause a batch of runs'),
 	effect: 'write',
@@ -152,7 +152,7 @@ const pause = operation({
 		onBatch(services, input.id, async (batches) => after(batches, await batches.pause(input.id))),
 });
 
-const resume = operation({
+export const batchContinue = operation({
 	id: 'batch.continue',
 	title: l10n.t('Continue a batch of runs that is paused'),
 	effect: 'spend',
@@ -163,12 +163,15 @@ const resume = operation({
 			if (batch.state !== 'paused') return failed(inputFailure(l10n.t('This batch is not paused.')));
 			if (!(await mayCost(services, batch, ask)))
 				return declined(l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'));
-			const continued = await batches.continue(input.id, capsOf(input));
+			const { maxFailures, counts } = batch;
+			// As many further failures as before, unless the caller says otherwise.
+			const further = maxFailures === undefined ? {} : { maxFailures: counts.failed + maxFailures };
+			const continued = await batches.continue(input.id, { ...further, ...capsOf(input) });
 			return continued.ok ? shown(batches, input.id, input.wait) : continued;
 		}),
 });
 
-const cancel = operation({
+export const batchCancel = operation({
 	id: 'batch.cancel',
 	title: l10n.t('Cancel all runs of a batch'),
 	effect: 'write',
@@ -178,7 +181,7 @@ const cancel = operation({
 		onBatch(services, input.id, async (batches) => after(batches, await batches.cancel(input.id))),
 });
 
-export const batchOperations = [start, list, status, pause, resume, cancel];
+export const batchOperations = [start, list, status, batchPause, batchContinue, batchCancel];
 
 /** Does something with a batch of the account in use. */
 function onBatch<T>(

@@ -6,7 +6,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import type { Webhook } from '../requests/request.ts';
 import { describeState } from '../runs/describe.ts';
-import { unknownRunFailure } from '../runs/failures.ts';
+import { notCanceled, unknownRunFailure } from '../runs/failures.ts';
 import { noFilter, stateGroups } from '../runs/history/filter.ts';
 import { planAgain } from '../runs/inputs/plan.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
@@ -22,6 +22,7 @@ import type { Ask } from './questions.ts';
 import { listedOwner } from './recordOf.ts';
 import { factsOf, planFact, runFact } from './runFacts.ts';
 import { begun, knownRun, runInput, runRequestOf, startDocument, withRunStart } from './runStart.ts';
+import { runDelete, runFetch, runMark } from './runs/history.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
@@ -224,7 +225,7 @@ const noResultYet: Failure = {
 	fixer: 'you',
 };
 
-const notCanceled = l10n.t('Nothing was canceled, because nobody confirmed it.');
+const cancelDeclined = l10n.t('Nothing was canceled, because it was not confirmed.');
 
 export const runCancel = operation({
 	id: 'run.cancel',
@@ -238,10 +239,11 @@ export const runCancel = operation({
 			const run = runs.get(id);
 			if (run !== undefined && !hasEnded(run)) {
 				const asked = { name: run.documentName, targetName: run.target.name, status: describeState(run) };
-				if ((await ask.confirmChange({ act: 'cancelRun', ...asked })) !== true) return declined(notCanceled);
+				if ((await ask.confirmChange({ act: 'cancelRun', ...asked })) !== true)
+					return declined(cancelDeclined);
 			}
 			const outcome = await runs.cancel(id);
-			return outcome.ok ? success({ id, outcome: outcome.value }) : outcome;
+			return outcome.ok ? success({ id, outcome: outcome.value }) : failed(notCanceled(outcome.failure));
 		}),
 });
 
@@ -296,23 +298,15 @@ const save = operation({
 	},
 });
 
-const remove = operation({
-	id: 'run.delete',
-	title: l10n.t('Delete a run from the history, with its files'),
-	effect: 'delete',
-	input: z.object({ id }),
-	output: z.object({ id: z.string() }),
-	async run(services, { id }, ask) {
-		const runs = await services.runs();
-		const run = runs.get(id);
-		if (run === undefined) return failed(unknownRunFailure);
-		const consequences = [l10n.t('Its files on this computer are deleted, too.')];
-		const name = l10n.t('{0} on {1}', run.documentName, run.target.name);
-		if ((await ask.confirmDelete({ what: 'run', name, consequences })) !== true)
-			return declined(l10n.t('Nothing was deleted, because nobody confirmed it.'));
-		const done = await runs.remove(id);
-		return done.ok ? success({ id }) : done;
-	},
-});
-
-export const runOperations = [runStart, again, runStatus, runResult, runCancel, runList, save, remove];
+export const runOperations = [
+	runStart,
+	again,
+	runStatus,
+	runResult,
+	runCancel,
+	runList,
+	save,
+	runMark,
+	runFetch,
+	runDelete,
+];

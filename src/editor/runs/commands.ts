@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
+import { runCancel } from '../../core/operations/runs.ts';
 import { failedNodeOf, failedPlaceOf } from '../../core/runs/failedNode.ts';
-import { notCanceled } from '../../core/runs/failures.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { showFailure } from '../shell/failures.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
@@ -22,7 +21,7 @@ import type { Runner } from './start/runner.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from './start/workflowSource.ts';
 
 export interface RunCommandDeps
-	extends Pick<RunServices, 'log' | 'session' | 'connections' | 'windowRuns' | 'workflows'>,
+	extends Pick<RunServices, 'acts' | 'log' | 'session' | 'connections' | 'windowRuns' | 'workflows'>,
 		Pick<RunPanels, 'inputs'> {
 	readonly runner: Runner;
 	readonly documents: RunDocuments;
@@ -32,7 +31,7 @@ export interface RunCommandDeps
 }
 
 export function runCommands(deps: RunCommandDeps) {
-	const { log, session, runner, windowRuns, documents, panels, workflows } = deps;
+	const { acts, session, runner, windowRuns, documents, panels, workflows } = deps;
 	const runs = new RunChooser(windowRuns, session);
 
 	const runOf = (...question: Parameters<RunChooser['one']>) => runs.one(...question);
@@ -104,11 +103,8 @@ export function runCommands(deps: RunCommandDeps) {
 				vscode.l10n.t('No run is queued or running.'),
 			);
 			if (!run) return;
-			const outcome = await (await windowRuns.open()).cancel(run.id);
-			if (!outcome.ok) return showFailure(log, notCanceled(outcome.failure));
-			if (outcome.value === 'notCancellable') {
-				await inform(notCancellableText(run));
-			}
+			const canceled = await acts.done(runCancel, { id: run.id });
+			if (canceled?.outcome === 'notCancellable') await inform(notCancellableText(run));
 		},
 		'easel.showFailedNode': async (argument: RunArgument) => {
 			const run = await runOf(argument, (candidate) => failedNodeOf(candidate) !== undefined);

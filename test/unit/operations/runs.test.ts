@@ -215,7 +215,7 @@ describe('runs without a window', () => {
 		const { paths } = await value<{ paths: string[] }>('run.save', { id, folder: target });
 		assert.equal(paths.length, 1);
 		assert.ok((await readFile(paths[0] ?? '')).length > 0);
-		assert.match((await refused('run.delete', { id })).message, /nobody confirmed/);
+		assert.match((await refused('run.delete', { id })).message, /was not confirmed/);
 		assert.equal((await value<RunFact>('run.status', { id })).state, 'succeeded');
 		assert.deepEqual(await value('run.delete', { id }, scriptedAsk({ confirmDelete: true })), { id });
 		assert.equal((await refused('run.status', { id })).kind, 'notFound');

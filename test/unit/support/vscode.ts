@@ -548,7 +548,11 @@ export const window: Record<string, unknown> = namespace<Record<string, unknown>
 	},
 	createQuickPick: () => new QuickInput(),
 	createInputBox: () => new QuickInput(),
-	withProgress: (_options: unknown, work: () => unknown) => work(),
+	withProgress: (_options: unknown, work: (...parts: unknown[]) => unknown) =>
+		work(
+			{ report: () => undefined },
+			{ isCancellationRequested: false, onCancellationRequested: () => undefined },
+		),
 	showInputBox: async (options: unknown) => editor.ask(options),
 	showInformationMessage: show('information'),
 	showWarningMessage: show('warning'),

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { Result } from '../../../core/base/failure.ts';
-import type { Log } from '../../../core/base/log.ts';
-import { exactUsd, microdollarsOf } from '../../../core/base/money.ts';
-import type { Batch, BatchCaps } from '../../../core/batches/batch.ts';
-import type { RunBatches } from '../../../core/batches/runBatches.ts';
+import { compact } from '../../../core/base/compact.ts';
+import { exactUsd } from '../../../core/base/money.ts';
+import type { Batch } from '../../../core/batches/batch.ts';
+import { batchCancel, batchContinue, batchPause } from '../../../core/operations/batches.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
-import { showFailure } from '../../shell/failures.ts';
 import type { HistoryNode } from '../history/nodes.ts';
 import type { WindowRunBatches } from './windowRunBatches.ts';
 
@@ -13,35 +12,39 @@ import type { WindowRunBatches } from './windowRunBatches.ts';
 type BatchArgument = HistoryNode | string | undefined;
 
 /** Returns the commands on batches, which rows and messages call. */
-export function batchCommands({ log, batches }: { readonly log: Log; readonly batches: WindowRunBatches }) {
-	async function change(
-		argument: BatchArgument,
-		work: (service: RunBatches, batch: Batch) => Promise<Result<unknown> | undefined>,
-	): Promise<void> {
-		const service = await batches.open();
+export function batchCommands({
+	acts,
+	batches,
+}: Pick<AppServices, 'acts'> & { readonly batches: WindowRunBatches }) {
+	async function batchOf(argument: BatchArgument): Promise<Batch | undefined> {
 		const id = typeof argument === 'object' && argument.kind === 'batch' ? argument.batch.id : argument;
-		const batch = typeof id === 'string' ? service.get(id) : undefined;
-		if (batch === undefined) return;
-		const done = await work(service, batch);
-		if (done !== undefined && !done.ok) await showFailure(log, done.failure);
+		return typeof id === 'string' ? (await batches.open()).get(id) : undefined;
 	}
+	const change = (operation: typeof batchPause | typeof batchCancel) => async (argument: BatchArgument) => {
+		const batch = await batchOf(argument);
+		if (batch !== undefined) await acts.done(operation, { id: batch.id });
+	};
 
 	return {
-		'easel.pauseBatch': (argument: BatchArgument) => change(argument, (service, { id }) => service.pause(id)),
-		'easel.continueBatch': (argument: BatchArgument) =>
-			change(argument, async (service, batch) => {
-				const caps = await askCaps(batch);
-				return caps && service.continue(batch.id, caps);
-			}),
-		'easel.cancelBatch': (argument: BatchArgument) =>
-			change(argument, (service, { id }) => service.cancel(id)),
+		'easel.pauseBatch': change(batchPause),
+		'easel.continueBatch': async (argument: BatchArgument) => {
+			const batch = await batchOf(argument);
+			const limit = batch && (await askLimit(batch));
+			if (batch === undefined || limit === undefined) return;
+			// The button says so.
+			await acts.done(
+				batchContinue,
+				{ id: batch.id, ...limit },
+				{ answers: { confirmSpending: async () => true } },
+			);
+		},
+		'easel.cancelBatch': change(batchCancel),
 	} satisfies CommandHandlers;
 }
 
-/** Asks for the limits that apply from now on: as many further failures as before, and the cost that the person types. */
-async function askCaps({ maxMicrodollars, maxFailures, counts }: Batch): Promise<BatchCaps | undefined> {
-	const failures = maxFailures === undefined ? {} : { maxFailures: counts.failed + maxFailures };
-	if (maxMicrodollars === undefined) return failures;
+/** Asks for the limit of cost from now on, where the batch has one; undefined if the person cancels. */
+async function askLimit({ maxMicrodollars }: Batch): Promise<{ readonly maxUsd?: number } | undefined> {
+	if (maxMicrodollars === undefined) return {};
 	const text = await vscode.window.showInputBox({
 		title: vscode.l10n.t('The Most That This Batch May Cost'),
 		prompt: vscode.l10n.t('In US dollars, with what it has cost already. Leave empty for no limit.'),
@@ -53,11 +56,10 @@ async function askCaps({ maxMicrodollars, maxFailures, counts }: Batch): Promise
 				: vscode.l10n.t('Type an amount such as {0}, or nothing.', '12.50'),
 	});
 	if (text === undefined) return undefined;
-	const amount = amountOf(text);
-	return amount === undefined ? failures : { ...failures, maxMicrodollars: amount };
+	return compact({ maxUsd: amountOf(text) });
 }
 
 function amountOf(text: string): number | undefined {
 	const usd = /^\d{1,7}(?:[.,]\d{1,6})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0;
-	return usd > 0 ? microdollarsOf(usd) : undefined;
+	return usd > 0 ? usd : undefined;
 }

@@ -19,7 +19,8 @@ import { filesHere, saveRunFiles } from './saveRunFiles.ts';
 import { compareSent, showSent } from './sentTexts.ts';
 import type { HistoryTree } from './tree.ts';
 
-interface HistoryCommandDeps extends Pick<RunServices, 'log' | 'session' | 'windowRuns' | 'workflows'> {
+interface HistoryCommandDeps
+	extends Pick<RunServices, 'acts' | 'log' | 'session' | 'windowRuns' | 'workflows'> {
 	readonly tree: HistoryTree;
 	readonly view: vscode.TreeView<HistoryNode>;
 	/** Remembers the folder that was chosen last. */
@@ -107,12 +108,12 @@ export function historyCommands(deps: HistoryCommandDeps) {
 			if (run) await compareSent(windowRuns, run);
 		},
 		'easel.starRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) =>
-			markRuns(windowRuns, await choose.many(argument, selected), { starred: true }),
+			markRuns(deps, await choose.many(argument, selected), { starred: true }),
 		'easel.unstarRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) =>
-			markRuns(windowRuns, await choose.many(argument, selected, isStarred), { starred: false }),
+			markRuns(deps, await choose.many(argument, selected, isStarred), { starred: false }),
 		'easel.editRunNote': async (argument: RunArgument) => {
 			const run = await choose.one(argument);
-			if (run) await editNote(windowRuns, run);
+			if (run) await editNote(deps, run);
 		},
 		'easel.compareRunPictures': comparePictures,
 		'easel.showRunPictures': async (argument: RunArgument, selected?: readonly HistoryNode[]) => {
@@ -123,10 +124,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		'easel.exportRuns': exportSome,
 		'easel.removeRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) => {
 			const fromKey = argument === undefined && selected === undefined;
-			await removeRuns(
-				windowRuns,
-				await choose.many(argument, fromKey ? view.selection : selected, hasEnded),
-			);
+			await removeRuns(deps.acts, await choose.many(argument, fromKey ? view.selection : selected, hasEnded));
 		},
 	} satisfies HandlersOf<typeof historyCommandIds>;
 }

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
+import { runDelete } from '../../../core/operations/runs/history.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
+import type { Acts } from '../../shell/acts/acts.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm, fail, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { WindowRuns } from '../windowRuns.ts';
 
 /** Removes those of some runs that have ended, after a question. */
-export async function removeRuns(windowRuns: WindowRuns, chosen: readonly Run[]): Promise<void> {
+export async function removeRuns(acts: Acts, chosen: readonly Run[]): Promise<void> {
 	const runs = chosen.filter(hasEnded);
 	const active = chosen.length - runs.length;
 	if (chosen.length === 0) return;
@@ -22,7 +23,7 @@ export async function removeRuns(windowRuns: WindowRuns, chosen: readonly Run[])
 	}
 	if (!(await mayRemove(runs, active))) return;
 	const failures = await vscode.window.withProgress({ location: { viewId: 'easel.runs' } }, () =>
-		removeAll(windowRuns, runs),
+		removeAll(acts, runs),
 	);
 	const [first] = failures;
 	if (first === undefined) return;
@@ -52,11 +53,12 @@ function mayRemove(runs: readonly Run[], active: number): PromiseLike<boolean> {
 	});
 }
 
-async function removeAll(windowRuns: WindowRuns, runs: readonly Run[]): Promise<readonly Failure[]> {
-	const runService = await windowRuns.open();
+async function removeAll(acts: Acts, runs: readonly Run[]): Promise<readonly Failure[]> {
 	const failures: Failure[] = [];
+	// One question was asked for all of them.
+	const answers = { confirmDelete: async () => true };
 	for (const { id } of runs) {
-		const removed = await runService.remove(id);
+		const removed = await acts.run(runDelete, { id }, { answers });
 		if (!removed.ok) failures.push(removed.failure);
 	}
 	return failures;

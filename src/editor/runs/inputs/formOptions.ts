@@ -6,7 +6,7 @@ import type { RunServices } from '../services.ts';
 
 /** The parts of the window that forms of inputs need. */
 export interface InputFormsOptions
-	extends Pick<RunServices, 'log' | 'session' | 'ready' | 'signedIn' | 'windowRuns' | 'jobs'> {
+	extends Pick<RunServices, 'acts' | 'log' | 'session' | 'ready' | 'signedIn' | 'windowRuns' | 'jobs'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	/** Opens what is kept of forms. */
 	readonly facts: () => Promise<DocumentFacts>;

@@ -258,9 +258,10 @@ export class InputFormPanel implements RegisteredPanel {
 	}
 
 	#handlers(panel: Panel<InputFormProtocol>): Handlers<InputFormProtocol['toHost']> {
-		const { context, log, windowRuns, ready, showResult } = this.#parts;
+		const { acts, context, log, windowRuns, ready, showResult } = this.#parts;
 		return {
 			...runViewHandlers({
+				acts,
 				context,
 				log,
 				runs: () => windowRuns.open(),

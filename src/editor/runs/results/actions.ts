@@ -4,8 +4,9 @@ import { compact } from '../../../core/base/compact.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import { kindOfFile } from '../../../core/base/fileKind.ts';
 import type { Handlers, PanelProtocol } from '../../../core/base/panel/protocol.ts';
+import { runFetch, runMark } from '../../../core/operations/runs/history.ts';
+import { runCancel } from '../../../core/operations/runs.ts';
 import { failedNodeOf } from '../../../core/runs/failedNode.ts';
-import { notCanceled } from '../../../core/runs/failures.ts';
 import type { RunViewProtocol } from '../../../core/runs/results/messages.ts';
 import { fileOfItem } from '../../../core/runs/results/view.ts';
 import type { Run, RunFile } from '../../../core/runs/run.ts';
@@ -22,7 +23,7 @@ import { filesHere, saveRunFiles } from '../history/saveRunFiles.ts';
 import { revealRange } from '../reveal.ts';
 import { copiedText, documentGoneText, notCancellableText } from './texts.ts';
 
-interface ActionParts extends Pick<AppServices, 'log' | 'ready'> {
+interface ActionParts extends Pick<AppServices, 'acts' | 'log' | 'ready'> {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
 	/** Returns the history with the runs that are shown. */
 	readonly runs: () => RunService | Promise<RunService>;
@@ -35,7 +36,7 @@ interface ActionParts extends Pick<AppServices, 'log' | 'ready'> {
 
 /** Returns the handlers of the buttons of a run. Small successes are shown in the panel, failures by the editor. */
 export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['toHost']> {
-	const { log, panel, notify } = parts;
+	const { acts, log, panel, notify } = parts;
 	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
 
 	/** Runs an action with the run that its message names. */
@@ -90,32 +91,28 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 		runWithSeeds: withRun((run) => begin(run, 'easel.runWithSeeds')),
 		writeSeedBack: withRun((run) => runCommand('easel.writeSeedBack', run.id)),
 		runElsewhere: withRun((run) => begin(run, 'easel.runElsewhere')),
-		cancel: withRun(async (run, service) => {
+		cancel: withRun(async (run) => {
 			await parts.ready();
-			const outcome = await service.cancel(run.id);
-			if (!outcome.ok) return fail(notCanceled(outcome.failure));
-			if (outcome.value === 'notCancellable') notify(notCancellableText(run));
+			const canceled = await acts.done(runCancel, { id: run.id });
+			if (canceled?.outcome === 'notCancellable') notify(notCancellableText(run));
 		}),
 		openWebConsole: withRun((run) => runCommand('easel.openWebConsole', run.id)),
 		thisIsRequest: withRun((run) => runCommand('easel.thisIsRequest', run.id)),
 		lookForRun: withRun((run) => runCommand('easel.lookForRun', run.id)),
 		giveUpRun: withRun((run) => runCommand('easel.giveUpRun', run.id)),
-		fetchAgain: withRun(async (run, service) => {
+		fetchAgain: withRun(async ({ id }) => {
 			await parts.ready();
-			const retried = await service.retryFiles(run.id);
-			if (!retried.ok) await fail(retried.failure);
+			await acts.done(runFetch, { id });
 		}),
 		comparePicture: withFile((run, _service, file) =>
 			runCommand('easel.comparePictures', [{ runId: run.id, fileKey: file.key }]),
 		),
-		star: withRun(async (run, { marks }, { on }: { readonly run: string; readonly on: boolean }) => {
-			const set = await marks.set(run.id, { starred: on });
-			if (!set.ok) await fail(set.failure);
-		}),
-		note: withRun(async (run, { marks }, { text }: { readonly run: string; readonly text: string }) => {
-			const set = await marks.set(run.id, { note: text });
-			if (!set.ok) await fail(set.failure);
-		}),
+		star: withRun(({ id }, _service, { on }: { readonly run: string; readonly on: boolean }) =>
+			acts.done(runMark, { id, starred: on }),
+		),
+		note: withRun(({ id }, _service, { text }: { readonly run: string; readonly text: string }) =>
+			acts.done(runMark, { id, note: text }),
+		),
 	};
 }
 

@@ -19,7 +19,7 @@ import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegist
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
-interface ResultsPanelParts extends Pick<AppServices, 'log'> {
+interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */

@@ -4,6 +4,7 @@ import { describeMomentBriefly } from '../../../core/base/ages.ts';
 import { compact } from '../../../core/base/compact.ts';
 import { success } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
+import { runFetch, runMark } from '../../../core/operations/runs/history.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
@@ -160,7 +161,7 @@ class Sheet {
 	): Promise<void> {
 		for (const [runId, files] of Map.groupBy(pictures, ({ run }) => run)) {
 			const change = { files: Object.fromEntries(files.map(({ key }) => [key, starred])) };
-			const marked = await this.#service.marks.set(runId, change);
+			const marked = await this.#parts.acts.run(runMark, { id: runId, ...change });
 			if (marked.ok) continue;
 			panel.post('notify', { text: `${marked.failure.message} ${marked.failure.nextStep}` });
 			return;
@@ -189,7 +190,7 @@ class Sheet {
 
 	async fetch(panel: Panel<SheetProtocol>, pictures: readonly PicturePlace[]): Promise<void> {
 		for (const id of new Set(pictures.map(({ run }) => run))) {
-			const again = await this.#service.retryFiles(id);
+			const again = await this.#parts.acts.run(runFetch, { id });
 			if (again.ok) continue;
 			panel.post('notify', { text: `${again.failure.message} ${again.failure.nextStep}` });
 			return;

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../../core/base/log.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { SheetSelection } from '../../../core/runs/sheet/messages.ts';
 import { selectionKey } from '../../../core/runs/sheet/selectionKey.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
 import { sheetCommandIds } from '../../shell/ids.ts';
 import { PanelRegistry, type RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import type { WindowRuns } from '../windowRuns.ts';
 
-export interface SheetDeps {
-	readonly log: Log;
+export interface SheetDeps extends Pick<AppServices, 'acts' | 'log'> {
 	readonly windowRuns: WindowRuns;
 }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import type { SessionSource } from '../../../../src/core/account/session.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { success } from '../../../../src/core/base/failure.ts';
-import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Batch } from '../../../../src/core/batches/batch.ts';
 import { batchCommands } from '../../../../src/editor/runs/batches/commands.ts';
 import { BatchNotifier } from '../../../../src/editor/runs/batches/notifier.ts';
 import { batchRow, batchTooltip } from '../../../../src/editor/runs/batches/row.ts';
 import type { WindowRunBatches } from '../../../../src/editor/runs/batches/windowRunBatches.ts';
+import { actsOf } from '../../support/acts.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -117,12 +118,23 @@ describe('commands on batches', () => {
 			};
 		const service = {
 			get: (id: string) => (id === 'b' ? batch : undefined),
+			itemIds: () => [],
 			pause: call('pause'),
 			continue: call('continue'),
 			cancel: call('cancel'),
 		};
 		const batches = part<WindowRunBatches>({ open: async () => service });
-		handlers = batchCommands({ log: silentLog, batches });
+		const { connectionId, accountId } = batch;
+		const session = part<SessionSource>({
+			current: { state: 'signedIn', connection: { id: connectionId }, account: { id: accountId } },
+		});
+		handlers = batchCommands({
+			acts: actsOf(session, {
+				batches: async () => service,
+				runs: async () => ({ runs: () => [], estimate: () => ({}) }),
+			}),
+			batches,
+		});
 		window.showInputBox = async (options: unknown) => editor.ask(options);
 	});
 	afterEach(() => editor.reset());

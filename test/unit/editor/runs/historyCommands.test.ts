@@ -31,8 +31,10 @@ import { textOfRun } from '../../../../src/editor/runs/history/runTexts.ts';
 import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
 import { runViewHandlers } from '../../../../src/editor/runs/results/actions.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
+import type { Acts } from '../../../../src/editor/shell/acts/acts.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { ofService } from '../../../support/connection.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -57,6 +59,7 @@ describe('commands on the history of runs', () => {
 	let ledger: LazyLedger;
 	let windowRuns: WindowRuns;
 	let documents: Documents;
+	let acts: Acts;
 	let tree: HistoryTree;
 	let view: { description?: string; selection: HistoryNode[] };
 	let commands: ReturnType<typeof historyCommands>;
@@ -85,7 +88,9 @@ describe('commands on the history of runs', () => {
 		const treeView = part<vscode.TreeView<HistoryNode>>(view);
 		const { workflows } = documents;
 		const state = new Memento();
+		acts = actsOf(session, { runs: () => windowRuns.open() });
 		commands = historyCommands({
+			acts,
 			log: silentLog,
 			session,
 			windowRuns,
@@ -414,6 +419,7 @@ describe('commands on the history of runs', () => {
 		editor.set('easel.save.sidecar', false);
 		const said: string[] = [];
 		const handlers = runViewHandlers({
+			acts,
 			log: silentLog,
 			ready: async () => {},
 			context: { workspaceState: { get: () => undefined, update: async () => {} } as never },

@@ -21,6 +21,7 @@ import { InputFormPanels } from '../../../../src/editor/runs/inputs/panels.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { type Call, FakeService, FakeSession } from '../../runs/fakeService.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
@@ -110,6 +111,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			workspaceState: memento,
 		}),
 		facts: async () => part<DocumentFacts>(forms),
+		acts: actsOf(session, { runs: () => windowRuns.open() }),
 		log: silentLog,
 		session,
 		signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
@@ -245,10 +247,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		run(view, { prompt: 'a' });
 		run(view, { prompt: 'a' });
 		await until('the refusal', () => view.state?.refusal !== undefined && view.state.sending === false);
-		assert.match(
-			view.state?.refusal?.message ?? '',
-			/It is unknown whether Test took the run, so it was not sent again/,
-		);
+		assert.match(view.state?.refusal?.message ?? '', /^It is unknown whether the service took the run/);
 		assert.equal(bodies().length, 1);
 	});
 

@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { failed, success } from '../../base/failure.ts';
+import { unknownRunFailure } from '../../runs/failures.ts';
+import { declined, operation } from '../operation.ts';
+import { factsOf, runFact } from '../runFacts.ts';
+import { withSession } from '../withSession.ts';
+
+const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a run, as Easel gave it')));
+
+/** Changes the star and the note of a run. */
+export const runMark = operation({
+	id: 'run.mark',
+	title: l10n.t('Star a run, or write a note on it'),
+	effect: 'write',
+	input: z.object({
+		id,
+		starred: z.exactOptional(z.boolean().check(z.describe(l10n.t('star it, or remove the star')))),
+		note: z.exactOptional(z.string().check(z.describe(l10n.t('the note; an empty one is removed')))),
+		files: z.exactOptional(
+			z
+				.record(z.string(), z.boolean())
+				.check(z.describe(l10n.t('whether files of it are starred, by their keys'))),
+		),
+	}),
+	output: z.object({ id: z.string(), starred: z.boolean(), note: z.string() }),
+	async run(services, { id, ...change }) {
+		const { marks } = await services.runs();
+		const set = await marks.set(id, compact(change));
+		if (!set.ok) return set;
+		const { starred, note } = marks.of(id);
+		return success({ id, starred, note });
+	},
+});
+
+/** Downloads the files of a run again that are not on this computer. */
+export const runFetch = operation({
+	id: 'run.fetch',
+	title: l10n.t('Download the files of a run again that are missing on this computer'),
+	effect: 'write',
+	input: z.object({ id }),
+	output: z.object({ run: runFact }),
+	run: (services, { id }) =>
+		withSession(services, async () => {
+			const runs = await services.runs();
+			const again = await runs.retryFiles(id);
+			if (!again.ok) return again;
+			const run = runs.get(id);
+			return run === undefined ? failed(unknownRunFailure) : success({ run: factsOf(run) });
+		}),
+});
+
+/** Removes a run that has ended from the history. */
+export const runDelete = operation({
+	id: 'run.delete',
+	title: l10n.t('Delete a run from the history, with its files'),
+	effect: 'delete',
+	input: z.object({ id }),
+	output: z.object({ id: z.string() }),
+	async run(services, { id }, ask) {
+		const runs = await services.runs();
+		const run = runs.get(id);
+		if (run === undefined) return failed(unknownRunFailure);
+		const consequences = [
+			l10n.t(
+				'What is kept of it on this computer is deleted: result files, what was sent, star and note. Files that you saved elsewhere stay.',
+			),
+		];
+		const name = l10n.t('{0} on {1}', run.documentName, run.target.name);
+		if ((await ask.confirmDelete({ what: 'run', name, consequences })) !== true)
+			return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
+		const done = await runs.remove(id);
+		return done.ok ? success({ id }) : done;
+	},
+});
