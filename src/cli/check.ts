@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../core/base/compact.ts';
+import { readWhole } from '../core/base/disk/readWhole.ts';
 import { checkDocument, type DocumentCheckSetup } from '../core/operations/documents.ts';
 import type { CheckOptions, DatasetKnowledge } from '../core/training/check.ts';
 import { loadClassHistory, loadCoreCatalog } from '../core/workflow/catalog.ts';
@@ -30,28 +31,19 @@ interface ReadText {
 }
 
 async function readBytes(path: string, io: CommandIo): Promise<ReadText> {
-	try {
-		const bytes = path === standardInput ? await io.readInput() : await readFile(resolve(io.cwd, path));
-		return { text: new TextDecoder(encodingOf(bytes)).decode(bytes), faulty: !isUtf8(bytes) };
-	} catch (cause) {
-		throw new Refusal(unreadable(path, cause));
-	}
+	const read =
+		path === standardInput
+			? { bytes: await io.readInput(longestWorkflow) }
+			: await readWhole(resolve(io.cwd, path), longestWorkflow);
+	if ('why' in read) throw new Refusal(l10n.t('{0} cannot be read: {1}.', path, read.why));
+	const { bytes } = read;
+	if (bytes.byteLength > longestWorkflow) throw new Refusal(tooLong(path));
+	return { text: new TextDecoder(encodingOf(bytes)).decode(bytes), faulty: !isUtf8(bytes) };
 }
 
-function unreadable(path: string, cause: unknown): string {
-	switch (cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined) {
-		case 'EACCES':
-		case 'EPERM':
-			return l10n.t('{0} cannot be read: its permissions do not allow it.', path);
-		case 'ELOOP':
-			return l10n.t('{0} cannot be read: it is a link that leads in a circle.', path);
-		case 'ENOENT':
-			return l10n.t('{0} cannot be read: it no longer exists.', path);
-		case 'EISDIR':
-			return l10n.t('{0} cannot be read: it is a folder.', path);
-		default:
-			return l10n.t('{0} cannot be read: {1}', path, cause instanceof Error ? cause.message : String(cause));
-	}
+function tooLong(name: string): string {
+	const most = `${longestWorkflow / 1_000_000} MB`;
+	return l10n.t('{0} is larger than {1}, far beyond any document that could be checked.', name, most);
 }
 
 /** Is a file beyond anything that is a document? It is then left unread. */
@@ -137,11 +129,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 		const name = path === standardInput ? '<stdin>' : path;
 		try {
 			if (await isTooLong(path, io)) {
-				const most = `${longestWorkflow / 1_000_000} MB`;
-				if (named)
-					refuse(
-						l10n.t('{0} is larger than {1}, far beyond any document that could be checked.', name, most),
-					);
+				if (named) refuse(tooLong(name));
 				continue;
 			}
 			const { text, faulty } = await readBytes(path, io);

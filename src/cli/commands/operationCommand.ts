@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
+import { readText } from '../../core/base/disk/readWhole.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
 import { type Operation, runOperation } from '../../core/operations/operation.ts';
@@ -203,6 +203,9 @@ function operationOf(id: string): Operation<never, unknown> {
 	return operation;
 }
 
+/** Bytes of a text that a flag names by its file. */
+const longestText = 64_000_000;
+
 /** The value of a flag for its member; `@` before the name of a file takes its text. */
 async function memberValue(
 	{ read = {} }: OperationRow,
@@ -214,11 +217,9 @@ async function memberValue(
 	if (reader !== undefined) return reader(value);
 	if (values !== undefined || type !== undefined || !value.startsWith('@')) return value;
 	const path = value.slice(1);
-	try {
-		return await readFile(resolve(cwd, path), 'utf8');
-	} catch {
-		throw new WrongUse(l10n.t('"{0}" cannot be read.', path));
-	}
+	const found = await readText(resolve(cwd, path), longestText);
+	if ('why' in found) throw new WrongUse(l10n.t('"{0}" cannot be read: {1}.', path, found.why));
+	return found.text;
 }
 
 /** A text of several lines as a terminal shows it. */

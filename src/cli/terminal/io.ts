@@ -43,8 +43,8 @@ export interface CommandIo {
 	readonly renewsLines: boolean;
 	/** Asks for a line; `undefined` at the end of the input. Absent where nobody is there to be asked. */
 	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;
-	/** Reads all of standard input. */
-	readInput(): Promise<Uint8Array>;
+	/** Reads standard input, up to where it has more than so many bytes. */
+	readInput(mostBytes: number): Promise<Uint8Array>;
 	/** Calls back for each interruption until it is disposed, only the latest that listens; without a listener the program ends. */
 	onInterrupt(listener: (by: Interruption) => void): { dispose(): void };
 }

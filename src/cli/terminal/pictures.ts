@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readWhole } from '../../core/base/disk/readWhole.ts';
 import { fileEnding } from '../../core/base/files/path.ts';
 
 /** The protocols for pictures in a terminal: the graphics protocol of kitty, inline as iTerm2 has it, or sixels. */
@@ -45,8 +45,9 @@ export async function pictureText(
 	const ending = fileEnding(path);
 	const isPng = ending === '.png';
 	if (!isPng && !(protocol === 'iterm' && /^\.(jpe?g|gif)$/.test(ending))) return undefined;
-	if ((await stat(path)).size > largestFile) return undefined;
-	const file = await readFile(path);
+	const read = await readWhole(path, largestFile);
+	if ('why' in read) return undefined;
+	const { bytes: file } = read;
 	if (protocol === 'sixel') return sixels(file);
 	const small = file.byteLength <= mostBytes ? file : isPng ? await smaller(file) : undefined;
 	if (small === undefined) return undefined;

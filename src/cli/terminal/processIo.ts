@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline';
-import { buffer } from 'node:stream/consumers';
 import type { CommandIo, Interruption } from './io.ts';
 import { pictureProtocolOf } from './pictures.ts';
 import { interruptedBy } from './status.ts';
@@ -17,9 +16,20 @@ export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err' | '
 		pictures: stdout.isTTY ? pictureProtocolOf(env) : undefined,
 		renewsLines: stderr.isTTY && env.TERM !== 'dumb',
 		...(stdin.isTTY && stderr.isTTY ? { ask: askTerminal } : {}),
-		readInput: () => buffer(stdin),
+		readInput: (mostBytes) => readUpTo(stdin, mostBytes),
 		onInterrupt,
 	};
+}
+
+async function readUpTo(input: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let total = 0;
+	for await (const chunk of input) {
+		chunks.push(chunk);
+		total += chunk.byteLength;
+		if (total > mostBytes) break;
+	}
+	return Buffer.concat(chunks);
 }
 
 type Listener = (by: Interruption) => void;

@@ -3,6 +3,7 @@ import type { Log } from '../../core/base/log.ts';
 import { loadClassHistory, loadCoreCatalog } from '../../core/workflow/catalog.ts';
 import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../core/workflow/nodeInfo.ts';
+import { isBoundedFile } from '../shell/boundedFile.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 
 /** The description of the node classes of a deployment or an engine, as text. */
@@ -142,11 +143,11 @@ export class NodeInfoSources implements vscode.Disposable {
 	async #ofFile(file: vscode.Uri): Promise<NodeInfo | undefined> {
 		const key = file.toString();
 		try {
-			const { mtime, size } = await vscode.workspace.fs.stat(file);
-			const stamp = `${mtime} ${size}`;
+			const found = await vscode.workspace.fs.stat(file);
+			const stamp = `${found.mtime} ${found.size}`;
 			const known = this.#files.get(key);
 			if (known?.stamp === stamp) return known.info;
-			if (size > largestFile) return undefined;
+			if (!isBoundedFile(found, largestFile)) return undefined;
 			const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 			const label = vscode.workspace.asRelativePath(file);
 			const info = await readNodeInfoInSlices(

@@ -54,6 +54,17 @@ describe('easel check', () => {
 		assert.equal(err, '');
 	});
 
+	it('reads no device and no pipe, as a document or as what it is checked with', async function () {
+		if (process.platform === 'win32') return this.skip();
+		execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+		for (const argv of [['/dev/zero'], ['good.json', '--node-info', '/dev/zero']]) {
+			assert.equal(await run(...argv), 2);
+			assert.match(err, /\/dev\/zero cannot be read: it is a device\./);
+		}
+		assert.equal(await run('pipe.json'), 2);
+		assert.match(err, /pipe\.json cannot be read: it is a pipe\./);
+	});
+
 	it('answers 1 with errors, each on a line of its own with its place and code', async () => {
 		assert.equal(await run('bad.yaml'), 1);
 		const [line] = out.split('\n');

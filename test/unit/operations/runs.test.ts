@@ -250,6 +250,7 @@ describe('runs without a window', () => {
 	it('say what is wrong with what was given', async () => {
 		assert.match((await refused('run.start', {})).message, /by its path or by its text/);
 		assert.match((await refused('run.start', { path: join(folder, 'none.json') })).message, /no such file/);
+		assert.match((await refused('run.start', { path: folder })).message, /it is a folder/);
 		assert.equal((await refused('run.start', { path: 7 })).kind, 'input');
 		assert.equal((await refused('run.start', { document: '{}', deployment: harbour })).kind, 'input');
 		assert.equal((await refused('run.start', { document: '{}', deployment: 'gone' })).kind, 'notFound');

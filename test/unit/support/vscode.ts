@@ -388,6 +388,7 @@ class QuickInput {
 
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 export const QuickInputButtons = { Back: {} } as const;
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
 

@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { compact } from '../../base/compact.ts';
+import { readWhole } from '../../base/disk/readWhole.ts';
 import { fileEnding } from '../../base/files/path.ts';
 import type { Content } from '../tool.ts';
 
@@ -27,8 +28,9 @@ const largestFile = 50_000_000;
 export async function picture(path: string, name: string, mostBytes = smallBytes): Promise<Shown> {
 	const mimeType = mimeTypes[fileEnding(name)];
 	const { size } = await stat(path);
-	if (mimeType !== undefined && size <= largestFile) {
-		const bytes = await readFile(path);
+	const read = mimeType === undefined ? undefined : await readWhole(path, largestFile);
+	if (mimeType !== undefined && read !== undefined && 'bytes' in read) {
+		const { bytes } = read;
 		if (bytes.byteLength <= mostBytes) return { shown: 'picture', content: imageOf(bytes, mimeType) };
 		const small =
 			mimeType === 'image/png' ? (await import('./thumbnail.ts')).thumbnail(bytes, smallBytes) : undefined;

@@ -21,6 +21,9 @@ export async function listFolder(path: string): Promise<readonly Dirent[] | stri
 	}
 }
 
+/** Bytes of a text of a dataset that are compared with what it should be; a longer one is something else. */
+export const mostTextBytes = 10_000_000;
+
 /** Returns one sentence about a file that cannot be read. */
 export function fileTrouble(error: unknown, name: string): string {
 	const { code } = error as { code?: unknown };

@@ -1,14 +1,14 @@
 import type { Stats } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { compact } from '../../base/compact.ts';
+import { readWhole } from '../../base/disk/readWhole.ts';
 import { inParallel } from '../../base/parallel.ts';
 import type { Change } from '../report/changes.ts';
 import type { Draft } from '../report/drafts.ts';
 import { splitName } from '../report/fileKinds.ts';
 import type { Report } from '../report/report.ts';
 import { isAsChosen } from '../upload/upload.ts';
-import { lookAt } from './fileSystem.ts';
+import { lookAt, mostTextBytes } from './fileSystem.ts';
 
 /** Captions that are looked at at the same time. */
 const atOnce = 16;
@@ -130,10 +130,8 @@ function isAsRead({ file, isCaption }: Draft, path: string, now: Stats, known: R
 
 /** Whether a file has this content; one that cannot be read is taken for what it was. */
 async function hasContent(path: string, content: Uint8Array): Promise<boolean> {
-	return readFile(path).then(
-		(bytes) => bytes.equals(content),
-		() => true,
-	);
+	const read = await readWhole(path, mostTextBytes);
+	return 'why' in read || read.bytes.equals(content);
 }
 
 /** The entries that fit; `undefined` where there are none. */

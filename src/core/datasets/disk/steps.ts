@@ -1,8 +1,9 @@
-import { lstat, readFile, rename, unlink } from 'node:fs/promises';
+import { lstat, rename, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { readWhole } from '../../base/disk/readWhole.ts';
 import { createWhole, replaceWhole } from '../../transfers/wholeFile.ts';
-import { reasonOf } from './fileSystem.ts';
+import { mostTextBytes, reasonOf } from './fileSystem.ts';
 
 /** One change on disk, with what it takes to reverse it. */
 export type DiskStep =
@@ -72,9 +73,10 @@ async function exchange(path: string, expected: Uint8Array, bytes: Uint8Array): 
 }
 
 async function bytesThatAre(expected: Uint8Array, path: string): Promise<Buffer> {
-	const found = await readFile(path);
-	if (!found.equals(expected)) throw new Error('it has changed');
-	return found;
+	const found = await readWhole(path, mostTextBytes);
+	if ('why' in found) throw new Error(found.why);
+	if (!found.bytes.equals(expected)) throw new Error('it has changed');
+	return found.bytes;
 }
 
 async function reverse(step: DiskStep): Promise<void> {

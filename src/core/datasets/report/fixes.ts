@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { readWhole } from '../../base/disk/readWhole.ts';
 import { counted } from '../../base/language.ts';
 import type { DiskStep } from '../disk/steps.ts';
 import { decodeCaption, mostCaptionBytes } from './captionFacts.ts';
@@ -91,9 +91,10 @@ export async function textsFor(
 		if (source.file.bytes > mostCaptionBytes)
 			problems.push(l10n.t('"{0}" is too long for a caption.', source.file.name));
 		else
-			await readFile(source.path).then(
-				(bytes) => texts.set(source.id, decodeCaption(bytes)),
-				() => problems.push(l10n.t('"{0}" cannot be read.', source.file.name)),
+			await readWhole(source.path, mostCaptionBytes).then((read) =>
+				'bytes' in read
+					? texts.set(source.id, decodeCaption(read.bytes))
+					: problems.push(l10n.t('"{0}" cannot be read: {1}.', source.file.name, read.why)),
 			);
 	}
 	return { texts, problems };
@@ -107,7 +108,7 @@ export async function diskStepsOf(report: Report, change: Change): Promise<reado
 		return name === undefined ? draft.path : join(dirname(draft.path), name);
 	};
 	for (const [id, draft] of draftsIn(report, change.texts)) {
-		const previous = await readFile(draft.path).then(undefined, () => undefined);
+		const previous = await captionAt(draft.path);
 		const bytes = Buffer.from(change.texts?.get(id)?.text ?? '');
 		if (previous !== undefined) steps.push({ kind: 'write', path: draft.path, bytes, previous });
 	}
@@ -118,12 +119,17 @@ export async function diskStepsOf(report: Report, change: Change): Promise<reado
 	for (const [id, draft] of draftsIn(report, change.added)) {
 		const { text, from } = change.added?.get(id) ?? {};
 		const source = from === undefined ? undefined : report.items.get(from);
-		const copy = source && (await readFile(source.path).then(undefined, () => undefined));
+		const copy = source && (await captionAt(source.path));
 		const bytes = copy ?? Buffer.from(text ?? '');
 		const path = pathAfter(draft);
 		steps.push({ kind: 'write', path: join(dirname(path), `${splitName(basename(path)).stem}.txt`), bytes });
 	}
 	return steps;
+}
+
+async function captionAt(path: string): Promise<Buffer | undefined> {
+	const read = await readWhole(path, mostCaptionBytes);
+	return 'bytes' in read ? read.bytes : undefined;
 }
 
 function draftsOfFinding(report: Report, kind: FindingKind, ids?: readonly string[]): readonly Draft[] {

@@ -7,6 +7,9 @@ import { jsonDepth } from '../../json/value.ts';
 import { boundsProblem, type DeploymentSettings, deploymentSettings, hardwareChoices } from '../settings.ts';
 import { type ProblemDetails, readSetting, replace } from './values.ts';
 
+/** Far beyond any description of a deployment, in bytes. */
+export const largestDeploymentFile = 1_000_000;
+
 /** The key of the deployment that a file belongs to. */
 export const idKey = 'id';
 

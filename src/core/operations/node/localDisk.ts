@@ -1,7 +1,8 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import { readText } from '../../base/disk/readWhole.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
 import { suggestedDatasetName } from '../../datasets/datasetName.ts';
@@ -29,7 +30,7 @@ export function localDisk(folder: string): Disk {
 	const archive = archiveFolder(folder);
 	return {
 		files: fileReader,
-		readText,
+		readText: textAt,
 		readCaption: (path) => readCaption(resolve(path)),
 		writeCaption: (path, ...more) => writeCaption(resolve(path), ...more),
 		folderAt,
@@ -88,31 +89,11 @@ async function folderAt(path: string): Promise<Result<string>> {
 	return failed(inputFailure(l10n.t('There is no folder "{0}".', path)));
 }
 
-async function readText(path: string): Promise<Result<TextFile>> {
+async function textAt(path: string): Promise<Result<TextFile>> {
 	const file = resolve(path);
 	const name = basename(file);
-	try {
-		const { size } = await stat(file);
-		if (size > longestWorkflow) return failed(inputFailure(l10n.t('"{0}" is too large.', name)));
-		const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-		return success({ name, text, uri: pathToFileURL(file).toString(), folder: dirname(file) });
-	} catch (cause) {
-		const why = cause instanceof TypeError ? l10n.t('it is not written in UTF-8') : whyUnreadable(cause);
-		return failed(inputFailure(l10n.t('"{0}" cannot be read: {1}.', name, why)));
-	}
-}
-
-function whyUnreadable(cause: unknown): string {
-	const { code } = cause as NodeJS.ErrnoException;
-	switch (code) {
-		case 'ENOENT':
-			return l10n.t('there is no such file');
-		case 'EISDIR':
-			return l10n.t('it is a folder');
-		case 'EACCES':
-		case 'EPERM':
-			return l10n.t('its permissions do not allow it');
-		default:
-			return code ?? l10n.t('the disk does not allow it');
-	}
+	const read = await readText(file, longestWorkflow);
+	return 'why' in read
+		? failed(inputFailure(l10n.t('"{0}" cannot be read: {1}.', name, read.why)))
+		: success({ name, text: read.text, uri: pathToFileURL(file).toString(), folder: dirname(file) });
 }

@@ -106,7 +106,7 @@ const recommendedBytes: Readonly<Record<MediaKind, number>> = {
 };
 
 /** Beyond this a file is not embedded at all: the body would be larger than what the service takes even by URL. */
-const embeddableBytes = 50_000_000;
+export const embeddableBytes = 50_000_000;
 /** All files of one request together: Base64 adds a third, and the document needs some room in the body, too. */
 const embeddableTogether = Math.floor(sizeLimits.body * 0.7);
 /** All files for an engine of one's own, which go there one by one; until then they are held in memory. */

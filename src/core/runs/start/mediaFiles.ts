@@ -1,5 +1,6 @@
-import { readFile, readlink, stat } from 'node:fs/promises';
-import type { FileReader } from '../plan/media.ts';
+import { readlink, stat } from 'node:fs/promises';
+import { readWhole } from '../../base/disk/readWhole.ts';
+import { embeddableBytes, type FileReader } from '../plan/media.ts';
 import { mediaPlace } from './mediaPlace.ts';
 
 /** Local files as this process sees them: in a remote window that is the remote machine. */
@@ -13,7 +14,11 @@ export const fileReader: FileReader = {
 			return undefined;
 		}
 	},
-	read: (path) => readFile(path),
+	async read(path) {
+		const read = await readWhole(path, embeddableBytes);
+		if ('why' in read) throw new Error(read.why);
+		return read.bytes;
+	},
 };
 
 async function readLink(path: string): Promise<string | undefined> {

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { Deployment } from '../../../core/deployments/deployment.ts';
-import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
+import {
+	type DeploymentFile,
+	largestDeploymentFile,
+	readDeploymentFile,
+} from '../../../core/deployments/file/deploymentFile.ts';
 import { settingChanges, settingsOf } from '../../../core/deployments/settings.ts';
+import { isBoundedFile } from '../../shell/boundedFile.ts';
 
 const pattern = '**/*.deployment.{yaml,yml}';
 /** More files than these nobody keeps; the search ends there. */
@@ -76,6 +81,8 @@ export class DeploymentFileIndex implements vscode.Disposable {
 	async #read(uri: vscode.Uri): Promise<void> {
 		const key = uri.toString();
 		try {
+			const isReadable = isBoundedFile(await vscode.workspace.fs.stat(uri), largestDeploymentFile);
+			if (!isReadable) throw new RangeError('It is no file of a deployment.');
 			const bytes = await vscode.workspace.fs.readFile(uri);
 			this.#known.set(key, { uri, file: readDeploymentFile(new TextDecoder().decode(bytes)) });
 		} catch {

@@ -13,11 +13,13 @@ describe('the description of a folder', () => {
 	const members = ['workspaceFolders', 'getWorkspaceFolder', 'fs', 'createFileSystemWatcher'];
 	let isThere: boolean;
 	let looks: number;
+	let type: vscode.FileType;
 	let appears: () => void;
 	let sources: NodeInfoSources;
 
 	beforeEach(() => {
 		[isThere, looks] = [false, 0];
+		type = vscode.FileType.File;
 		const nothing = { dispose() {} };
 		Object.assign(vscode.workspace, {
 			workspaceFolders: [{ uri: folder }],
@@ -26,7 +28,7 @@ describe('the description of a folder', () => {
 				async stat() {
 					looks++;
 					if (!isThere) throw new Error('There is no such file.');
-					return { mtime: 1, size: description.length };
+					return { type, mtime: 1, size: description.length };
 				},
 				readFile: async () => new TextEncoder().encode(description),
 			},
@@ -65,6 +67,11 @@ describe('the description of a folder', () => {
 		appears();
 		const { source, names } = await sources.for(document);
 		assert.deepEqual([source.kind, names], ['file', ['Own']]);
+	});
+
+	it('is no pipe and no device of its name, which would never end', async () => {
+		[isThere, type] = [true, vscode.FileType.Unknown];
+		assert.equal((await sources.for(document)).source.kind, 'builtin');
 	});
 
 	it('is that of the document, whichever was asked for before', async () => {

@@ -1,0 +1,119 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import { describeBytes } from '../bytes.ts';
+
+/** The reason why a file is not read, as the end of a sentence: "it is a folder". */
+interface Unread {
+	readonly why: string;
+}
+
+/** Milliseconds until a disk that does not answer counts as unreadable. */
+const patienceMs = 30_000;
+const chunkBytes = 1_000_000;
+
+/**
+ * Reads a file that someone has named. Only regular files of at most so many bytes are read, counted as they come, since some files have no
+ * size; pipes and devices are not waited for.
+ */
+export async function readWhole(
+	path: string,
+	mostBytes: number,
+): Promise<{ readonly bytes: Buffer } | Unread> {
+	const patience = AbortSignal.timeout(patienceMs);
+	const { promise: late, resolve } = Promise.withResolvers<Unread>();
+	const giveUp = () => resolve({ why: l10n.t('the disk does not answer') });
+	patience.addEventListener('abort', giveUp);
+	try {
+		return await Promise.race([read(path, mostBytes, patience), late]);
+	} catch (cause) {
+		return { why: whyUnreadable(cause) };
+	} finally {
+		patience.removeEventListener('abort', giveUp);
+	}
+}
+
+/** Reads a text in UTF-8 as {@link readWhole} reads a file. */
+export async function readText(path: string, mostBytes: number): Promise<{ readonly text: string } | Unread> {
+	const read = await readWhole(path, mostBytes);
+	if ('why' in read) return read;
+	try {
+		return { text: new TextDecoder('utf-8', { fatal: true }).decode(read.bytes) };
+	} catch {
+		return { why: l10n.t('it is not written in UTF-8') };
+	}
+}
+
+async function read(
+	path: string,
+	mostBytes: number,
+	signal: AbortSignal,
+): Promise<{ readonly bytes: Buffer } | Unread> {
+	// To open some devices does something already.
+	const kind = kindOf(await stat(path));
+	if (kind !== undefined) return { why: kind };
+	// Another may have taken its place, and a pipe would wait for a writer.
+	const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+	try {
+		const found = await handle.stat();
+		const other = kindOf(found);
+		if (other !== undefined) return { why: other };
+		const bytes = found.size > mostBytes ? undefined : await bytesUpTo(handle, mostBytes, signal);
+		return bytes === undefined
+			? { why: l10n.t('it is larger than {0}', describeBytes(mostBytes)) }
+			: { bytes };
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Reads from an open file; undefined where it has more bytes. */
+async function bytesUpTo(
+	handle: FileHandle,
+	mostBytes: number,
+	signal: AbortSignal,
+): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let total = 0;
+	while (!signal.aborted) {
+		const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes);
+		if (bytesRead === 0) break;
+		total += bytesRead;
+		if (total > mostBytes) return undefined;
+		chunks.push(buffer.subarray(0, bytesRead));
+	}
+	return Buffer.concat(chunks, total);
+}
+
+/** Says what something is that is no regular file. */
+function kindOf(found: Stats): string | undefined {
+	if (found.isFile()) return undefined;
+	if (found.isDirectory()) return l10n.t('it is a folder');
+	if (found.isFIFO()) return l10n.t('it is a pipe');
+	return found.isSocket() ? l10n.t('it is a socket') : l10n.t('it is a device');
+}
+
+function whyUnreadable(cause: unknown): string {
+	const { code } = cause as NodeJS.ErrnoException;
+	switch (code) {
+		case 'ENOENT':
+		case 'ENOTDIR':
+			return l10n.t('there is no such file');
+		case 'EACCES':
+		case 'EPERM':
+			return l10n.t('its permissions do not allow it');
+		case 'ELOOP':
+			return l10n.t('it is a link that leads in a circle');
+		case 'EMFILE':
+		case 'ENFILE':
+			return l10n.t('too many files are open');
+		case 'EIO':
+			return l10n.t('the disk reports an error');
+		case 'ENAMETOOLONG':
+			return l10n.t('its name is too long');
+		case 'ERR_INVALID_ARG_VALUE':
+			return l10n.t('its name has a character that no file can have');
+		default:
+			return l10n.t('the system does not allow it ({0})', code ?? String(cause));
+	}
+}
