@@ -97,7 +97,6 @@ export function activate(context: vscode.ExtensionContext): void {
 	};
 	registerAgents(context, {
 		...services,
-		secrets,
 		services: async () => (await operations()).agentServices(operationDeps),
 	});
 	registerCaptions(context, { ...services, uploadCaptions });

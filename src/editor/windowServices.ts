@@ -14,6 +14,7 @@ import type { OperationServices } from '../core/operations/services.ts';
 import type { LazyDatasetStore } from './datasets/lazyDatasetStore.ts';
 import type { WindowUploads } from './datasets/upload/windowUploads.ts';
 import { openDocumentAt } from './documents/openDocument.ts';
+import { readHubToken } from './jobs/hubToken.ts';
 import type { WindowJobs } from './jobs/windowJobs.ts';
 import { readPartnerKey } from './runs/start/partnerKey.ts';
 import type { WindowRuns } from './runs/windowRuns.ts';
@@ -64,6 +65,7 @@ function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<Sig
 		disk: windowDisk(localDisk(storage.fsPath)),
 		partnerKey: async (connection) =>
 			isUnencrypted(connection.baseUrl) ? undefined : readPartnerKey(secrets, connection),
+		hubToken: (connection) => readHubToken(secrets, connection),
 		async service() {
 			const current = await signedIn();
 			return current.ok ? success(current.value.service) : current;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withHubToken } from '../../src/core/training/hubVariable.ts';
+import { withVariables } from '../../src/core/training/hubVariable.ts';
 import { config, demoJobs, JobCalls, jobsPath, pace, train } from './jobsSupport.ts';
 import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
 
@@ -450,7 +450,7 @@ describe('Training jobs: states and moves', () => {
 		for (const id of [demoJobs.finished, demoJobs.stoppedEarly, demoJobs.failed]) {
 			const { artifacts, name } = await jobs.result(id);
 			const text = (await sandbox.call('GET', artifacts.config.path, { token: null })).text;
-			const reply = await jobs.edit(id, withHubToken(text, `hf_${'e5'.repeat(17)}`));
+			const reply = await jobs.edit(id, withVariables(text, `hf_${'e5'.repeat(17)}`));
 			assert.equal(reply.status, 200, `${name}: ${reply.text}`);
 		}
 	});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configurationFor } from '../support/configuration.ts';
 import { root } from '../tools/machine.mjs';
 import { eras, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
@@ -143,6 +144,24 @@ for (const era of eras)
 			const canceled = await agent.value('cancel_request', { request_id: run.request_id });
 			assert.equal(canceled.outcome, 'notCancellable');
 			assert.equal(agent.asked.length, asked);
+		});
+
+		it('says that the model-hub token is sent, and sends it in its place only', async () => {
+			const hubToken = `hf_${'S3cret'.repeat(6)}`;
+			const agent = await world.connect({ era, hubToken, answer: () => yes });
+			const place = await filled('tokens', ['a']);
+			await agent.value('upload_dataset', { folder: place, name: 'token_set' });
+			const variable = '$' + '{HF_TOKEN}';
+			const plain = configurationFor('token_set');
+			const configuration = plain.replace('arch: chroma', `arch: chroma, hf_token: "${variable}"`);
+			const asked = agent.asked.length;
+			const named = configuration.replace('harbour_v1', `harbour_${variable}`);
+			const refused = replyText(await agent.call('submit_training_job', { configuration: named }));
+			assert.match(refused, /token does not belong here/);
+			assert.equal(agent.asked.length, asked);
+			await agent.value('submit_training_job', { configuration });
+			assert.match(agent.asked.at(-1) ?? '', /\nYour model-hub token is sent with it\./);
+			assert.ok(!agent.wire.join('').includes(hubToken));
 		});
 
 		it('shows nothing that nobody would see', async () => {

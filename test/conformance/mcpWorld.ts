@@ -57,6 +57,7 @@ interface ConnectOptions {
 	readonly allowUsd?: number;
 	readonly allowChanges?: boolean;
 	readonly dailyLimit?: number;
+	readonly hubToken?: string;
 	/** Whether the client shows apps. */
 	readonly apps?: boolean;
 	readonly clock?: Clock;
@@ -98,6 +99,7 @@ export class McpWorld {
 		const services = this.operations.services({
 			ask: limitAsk,
 			...limit,
+			...compact({ hubToken: given.hubToken }),
 			...(follows && { clock: follows }),
 		});
 		const [ours, theirs] = InMemoryTransport.createLinkedPair();

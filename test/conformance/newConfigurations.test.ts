@@ -1,4 +1,4 @@
-import { withHubToken } from '../../src/core/training/hubVariable.ts';
+import { withVariables } from '../../src/core/training/hubVariable.ts';
 import { writeConfiguration } from '../../src/core/training/templates/configuration.ts';
 import { knownModel, secondDataset, templateModels } from '../../src/core/training/templates/models.ts';
 import { JobCalls } from './jobsSupport.ts';
@@ -30,7 +30,7 @@ describe('a new configuration at the service', () => {
 				dataset: model.frames !== undefined ? videos : second === 'before' ? edited : photos,
 				...(second === 'none' ? {} : { second: second === 'before' ? originals : photos }),
 			});
-			await new JobCalls(sandbox).submit(withHubToken(text, `hf_${'e5'.repeat(17)}`));
+			await new JobCalls(sandbox).submit(withVariables(text, `hf_${'e5'.repeat(17)}`));
 		});
 	}
 });

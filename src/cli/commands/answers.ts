@@ -195,6 +195,8 @@ export function answersOf(
 				return undefined;
 			}
 			for (const { message } of [...warnings, ...errors].slice(0, mostShown)) say(message);
+			const { holders, isStored } = preparation.token;
+			if (holders.length > 0 && isStored === true) say(l10n.t('Your model-hub token is sent with it.'));
 			if (blocks.length === 0) return { kind: 'send' };
 			const problems = {
 				errors: l10n.t('"{0}" has errors.', name),

@@ -38,9 +38,7 @@ export async function runServer(
 	}
 	const dailyLimit = env.EASEL_DAILY_LIMIT ? microdollarsOf(Number(env.EASEL_DAILY_LIMIT)) : undefined;
 	const allowance = allowed === undefined ? undefined : new Allowance(allowed, services, systemClock);
-	const secrets = [env.EASEL_TOKEN, env.EASEL_PARTNER_KEY, env.EASEL_HUB_TOKEN].filter(
-		(secret) => secret !== undefined,
-	);
+	const secrets = [env.EASEL_TOKEN].filter((secret) => secret !== undefined);
 	const log: Log = {
 		...silentLog,
 		warn: (message, ...more) => say([message, ...more.map(String)].join(' ')),

@@ -13,8 +13,8 @@ export interface CarryOutOptions {
 	readonly services: OperationServices;
 	readonly clock: Clock;
 	readonly log: Log;
-	/** Secrets that no answer may contain, in addition to those that the connection knows. */
-	readonly secrets: readonly string[];
+	/** Secrets that no answer may contain, in addition to those of the connection. */
+	readonly secrets?: readonly string[];
 }
 
 /** The answer to a call as a model gets it: without secrets and without signed addresses. */
@@ -69,9 +69,17 @@ export async function masked(text: string, options: CarryOutOptions): Promise<st
 	return maskText(text, await secretsOf(options), longestText);
 }
 
-async function secretsOf({ services, secrets }: CarryOutOptions): Promise<readonly (string | undefined)[]> {
-	const service = await services.service();
-	return [...secrets, ...(service.ok ? service.value.transport.secrets() : [])];
+async function secretsOf({
+	services,
+	secrets = [],
+}: CarryOutOptions): Promise<readonly (string | undefined)[]> {
+	const { connection } = services.session.current;
+	const [service, ...own] = await Promise.all([
+		services.service(),
+		services.partnerKey(connection),
+		services.hubToken(connection),
+	]);
+	return [...secrets, ...own, ...(service.ok ? service.value.transport.secrets() : [])];
 }
 
 async function answerOf(tool: Tool, call: Call, input: unknown, log: Log): Promise<Result<Answer<unknown>>> {

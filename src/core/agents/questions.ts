@@ -162,6 +162,9 @@ export function callQuestions(answering: Answering): CallQuestions {
 						),
 					),
 				);
+			const { holders, isStored } = preparation.token;
+			if (holders.length > 0 && isStored === true)
+				answering.note(l10n.t('Your model-hub token is sent with it.'));
 			if (blocks.includes('lowBalance'))
 				answering.note(l10n.t('The balance is too low to start a training.'));
 			if (blocks.includes('incompleteUpload')) answering.note(l10n.t('A dataset is not complete.'));

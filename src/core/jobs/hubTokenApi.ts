@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import type { Connection } from '../connection/connection.ts';
+import { maskSecrets } from '../http/mask.ts';
 import type { Service } from '../http/transport.ts';
-import { withHubToken } from '../training/hubVariable.ts';
+import { variablesIn } from '../training/hubVariable.ts';
 import type { JobEdit, NewJob } from './client.ts';
-import type { JobResult, JobStatus } from './job.ts';
+import type { JobArtifact, JobResult, JobStatus } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 
 /** The model-hub token that is stored for a connection. */
@@ -13,7 +14,8 @@ export type HubTokenOf = (connection: Connection) => PromiseLike<string | undefi
 
 /**
  * Returns the calls, with the stored model-hub token in the place of its variable right before a configuration leaves: what is kept of the
- * text has the variable. It goes to no address where it could be read on its way, and does not come back in the service's words.
+ * text has the variable. It goes to no address where it could be read on its way, and does not come back in names and words of the service.
+ * A configuration that has the variable where no token belongs is not sent.
  */
 export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 	const tokenFor = async (connection: Connection): Promise<Result<string | undefined>> => {
@@ -24,37 +26,73 @@ export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 			return failed({ ...unreadableFailure, cause });
 		}
 	};
-	/** An error of the job may repeat the configuration. The token is read only where there is one: jobs are asked about often. */
+	/** Names and errors of a job may repeat the configuration, as jobs of other programs have it. */
 	async function masked<Reply extends JobStatus | JobResult | undefined>(
 		{ connection }: Service,
 		reply: Result<Reply>,
 	): Promise<Result<Reply>> {
-		if (!reply.ok || reply.value?.error === undefined) return reply;
+		if (!reply.ok || reply.value === undefined) return reply;
 		const token = await tokenFor(connection);
-		if (!token.ok || token.value === undefined) return reply;
-		return success({ ...reply.value, error: reply.value.error.replaceAll(token.value, '(hidden)') });
+		return token.ok && token.value !== undefined ? success(withoutToken(reply.value, token.value)) : reply;
+	}
+	async function sent<Sent extends NewJob | JobEdit, Reply extends JobStatus | JobResult | undefined>(
+		service: Service,
+		configuration: Sent,
+		send: (filled: Sent) => Promise<Result<Reply>>,
+	): Promise<Result<Reply>> {
+		const token = await tokenFor(service.connection);
+		if (!token.ok) return token;
+		const ready = await filled(configuration, token.value);
+		return ready.ok ? masked(service, await send(ready.value)) : ready;
 	}
 	return {
 		...api,
-		async submit(service, job, options) {
-			const token = await tokenFor(service.connection);
-			return token.ok ? masked(service, await api.submit(service, filled(job, token.value), options)) : token;
-		},
-		async edit(service, jobId, edit, options) {
-			const token = await tokenFor(service.connection);
-			if (!token.ok) return token;
-			return masked(service, await api.edit(service, jobId, filled(edit, token.value), options));
-		},
+		submit: (service, job, options) => sent(service, job, (filled) => api.submit(service, filled, options)),
+		edit: (service, jobId, edit, options) =>
+			sent(service, edit, (filled) => api.edit(service, jobId, filled, options)),
+		cancel: async (service, jobId, options) => masked(service, await api.cancel(service, jobId, options)),
+		resume: async (service, jobId, gpu, options) =>
+			masked(service, await api.resume(service, jobId, gpu, options)),
 		status: async (service, jobId, options) => masked(service, await api.status(service, jobId, options)),
 		result: async (service, jobId, options) => masked(service, await api.result(service, jobId, options)),
 	};
 }
 
-function filled<Sent extends NewJob | JobEdit>(sent: Sent, token: string | undefined): Sent {
-	if (token === undefined) return sent;
+async function filled<Sent extends NewJob | JobEdit>(
+	sent: Sent,
+	token: string | undefined,
+): Promise<Result<Sent>> {
+	if (token === undefined || !variablesIn(sent.configText)) return success(sent);
+	const { withHubToken } = await import('../training/hubToken.ts');
 	const configText = withHubToken(sent.configText, token);
-	return configText === sent.configText ? sent : { ...sent, configText, secrets: [token] };
+	return configText === undefined
+		? failed(misplacedFailure)
+		: success({ ...sent, configText, secrets: [token] });
 }
+
+function withoutToken<Reply extends JobStatus | JobResult>(reply: Reply, token: string): Reply {
+	const mask = (text: string) => maskSecrets(text, [token]);
+	const named = (artifacts: readonly JobArtifact[]) =>
+		artifacts.map((artifact) => ({ ...artifact, name: mask(artifact.name) }));
+	return {
+		...reply,
+		...('name' in reply && reply.name !== undefined ? { name: mask(reply.name) } : {}),
+		...(reply.error === undefined ? {} : { error: mask(reply.error) }),
+		...('checkpoints' in reply
+			? { checkpoints: named(reply.checkpoints), samples: named(reply.samples) }
+			: {}),
+	};
+}
+
+const misplacedFailure: Failure = {
+	kind: 'input',
+	message: l10n.t(
+		'The variable of the model-hub token stands where no token belongs, so nothing was sent: the token would be part of names, samples or metadata.',
+	),
+	nextStep: l10n.t('Write the variable only as the value of hf_token, then try again.'),
+	fixer: 'you',
+	mayHaveArrived: false,
+};
 
 const unreadableFailure: Failure = {
 	kind: 'conflict',

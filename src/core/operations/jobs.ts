@@ -4,6 +4,7 @@ import { fetchBalance } from '../account/balance.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
+import { isUnencrypted } from '../base/loopback.ts';
 import { AccountDatasets } from '../datasets/accountDatasets.ts';
 import { createDatasetStore } from '../datasets/datasetStore.ts';
 import { gpuText, trainingGpus } from '../jobs/gpus.ts';
@@ -227,6 +228,9 @@ async function withSubmission<T>(
 	const loaded = await import('../jobs/submit/features.ts');
 	const store = createDatasetStore({ session: services.session });
 	const jobs = await services.jobs();
+	const { connection } = services.session.current;
+	const hasHubToken =
+		!isUnencrypted(connection.trainerUrl) && (await services.hubToken(connection)) !== undefined;
 	try {
 		const parts: SubmissionParts = {
 			services: {
@@ -238,7 +242,7 @@ async function withSubmission<T>(
 				},
 			},
 			facts: {
-				options: () => ({}),
+				options: () => ({ hasHubToken }),
 				nameTaken: (name) => loaded.nameTaken(jobs.jobs(), name),
 				during: (_what, run) => run(),
 			},

@@ -39,6 +39,8 @@ export interface OperationServices {
 	readonly disk?: Disk;
 	/** Returns the key that runs send along for third-party API nodes; never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
+	/** Returns the model-hub token that configurations get in the place of its variable; never kept. */
+	hubToken(connection: Connection): PromiseLike<string | undefined>;
 	/** Returns the calls of that connection, for operations that keep no record of the account. */
 	service(): Promise<Result<Service>>;
 	ledger(): Promise<OpenLedger>;

@@ -1,7 +1,16 @@
 import type { TextEdit, TextRange } from '../base/findings.ts';
 import { configModel } from './configModel.ts';
-import { hubVariable, isHubToken, literalToken, variablesIn } from './hubVariable.ts';
-import type { TrainingDocument } from './yaml/document.ts';
+import {
+	hubVariable,
+	isHubToken,
+	isVariable,
+	literalToken,
+	tokenKeys,
+	variableRanges,
+	variablesIn,
+	withVariables,
+} from './hubVariable.ts';
+import { parseTraining, type TrainingDocument } from './yaml/document.ts';
 import { insertKey, placeholder, removeEntry } from './yaml/edits.ts';
 import { type Entry, entryOf, type MapNode, type TrainingNode } from './yaml/node.ts';
 
@@ -47,6 +56,47 @@ function isLiteral(key: string, value: string): boolean {
 	return (
 		(value.includes('hf_') && literalToken.test(value)) || (/token$/i.test(key) && isHubToken(value.trim()))
 	);
+}
+
+/** The sections of a configuration that may have a key for the token. */
+const tokenSection = /^(?:config\.(?:process\[\d+\]\.(?:model\.)?)?)?$/;
+
+/** Whether the token may be put at a path. Anywhere else it would be part of names, metadata and samples, or go to another address. */
+export function isTokenPlace(path: string): boolean {
+	const key = path.slice(path.lastIndexOf('.') + 1);
+	return tokenKeys.has(key) && tokenSection.test(path.slice(0, path.length - key.length));
+}
+
+/** Returns the variables of the token that are not the whole value of a key for it: in other values, in keys, in comments. */
+export function strayVariables({ text, root }: TrainingDocument): readonly TextRange[] {
+	if (!variablesIn(text)) return [];
+	const places: TextRange[] = [];
+	const stray: TextRange[] = [];
+	const ancestors = new Set<TrainingNode>();
+	// Also what an alias repeats, since it is another value there.
+	const walk = (node: TrainingNode, path: string) => {
+		if (node.kind === 'scalar') {
+			if (typeof node.value !== 'string' || !variablesIn(node.value)) return;
+			(isTokenPlace(path) && isVariable(node.value) ? places : stray).push(node.range);
+			return;
+		}
+		if (ancestors.has(node)) return;
+		ancestors.add(node);
+		if (node.kind === 'list')
+			for (const [index, item] of node.items.entries()) walk(item, `${path}[${index}]`);
+		else for (const { key, value } of node.entries) walk(value, path === '' ? key : `${path}.${key}`);
+		ancestors.delete(node);
+	};
+	if (root !== undefined) walk(root, '');
+	const isWithin = (inner: TextRange) => (outer: TextRange) =>
+		outer.start <= inner.start && inner.end <= outer.end;
+	const others = variableRanges(text).filter((range) => ![...places, ...stray].some(isWithin(range)));
+	return [...stray, ...others];
+}
+
+/** Returns a configuration with the token in the place of its variable; undefined where that is anywhere else as well. */
+export function withHubToken(text: string, token: string): string | undefined {
+	return strayVariables(parseTraining(text)).length === 0 ? withVariables(text, token) : undefined;
 }
 
 /** The places where the token can be put, the proposed one first: the first process is the one that the service looks at. */

@@ -1,3 +1,5 @@
+import type { TextRange } from '../base/findings.ts';
+
 /*
  * The read token of the model hub that gated weights need (trainer-service.md, "Configuration keys that the service checks"), as a text
  * has it. The document names no key for it. In a text it is a variable; the token itself takes its place when the text is sent.
@@ -28,8 +30,21 @@ export function variablesIn(text: string): boolean {
 	return text.includes('${') && text.search(variables) >= 0;
 }
 
+/** Whether a text is such a variable and nothing else. */
+export function isVariable(text: string): boolean {
+	return text.match(variables)?.[0] === text;
+}
+
+/** Returns the places of such variables in a text. */
+export function variableRanges(text: string): readonly TextRange[] {
+	return [...text.matchAll(variables)].map(({ index, 0: { length } }) => ({
+		start: index,
+		end: index + length,
+	}));
+}
+
 /** Returns the text with the token in every place of such a variable. */
-export function withHubToken(text: string, token: string): string {
+export function withVariables(text: string, token: string): string {
 	return text.replace(variables, () => token);
 }
 

@@ -6,7 +6,6 @@ import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { agentsCommandIds } from '../shell/ids.ts';
 
 export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
-	readonly secrets: vscode.SecretStorage;
 	/** Opens the services for agents in this window. */
 	readonly services: () => Promise<OperationServices>;
 }
@@ -25,7 +24,7 @@ export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDep
 	const parts = () => import('./features.ts');
 	const loaded = lazy(async () => {
 		const [{ agentTools }, services] = await Promise.all([parts(), deps.services()]);
-		return agentTools(services, deps.secrets);
+		return agentTools(services);
 	});
 	const tools: readonly ContributedTool[] = context.extension.packageJSON.contributes.languageModelTools;
 	// Not every editor that is built on VS Code has language models.

@@ -9,7 +9,6 @@ import { systemClock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { unfit } from '../../core/operations/operation.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
-import { readHubToken } from '../jobs/hubToken.ts';
 import { permit } from '../shell/messages.ts';
 import { dailyLimit } from '../spending/open.ts';
 
@@ -26,10 +25,7 @@ interface AgentTools {
 }
 
 /** Returns the tools of agents in this window, over what operations work with there. */
-export function agentTools(
-	services: OperationServices,
-	secretStorage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>,
-): AgentTools {
+export function agentTools(services: OperationServices): AgentTools {
 	return {
 		async invoke(name, input, token) {
 			const tool = tools.find((each) => prefix + each.name === name);
@@ -37,13 +33,7 @@ export function agentTools(
 				return saying('Nothing was sent, because there are no tools in an untrusted workspace.');
 			const read = z.safeParse(tool.input, input);
 			if (!read.success) return saying(failureText(unfit(read.error.issues)));
-			const { connection } = services.session.current;
-			const [partnerKey, hubToken] = await Promise.all([
-				services.partnerKey(connection),
-				readHubToken(secretStorage, connection),
-			]);
-			const secrets = [partnerKey, hubToken].filter((secret) => secret !== undefined);
-			const options: CarryOutOptions = { services, clock: systemClock, log: services.log, secrets };
+			const options: CarryOutOptions = { services, clock: systemClock, log: services.log };
 			const signal = signalOf(token);
 			const consent = new Consent({
 				services,

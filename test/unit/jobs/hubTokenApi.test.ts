@@ -6,7 +6,7 @@ import { expectFailure, expectValue, json, withService } from '../http/support.t
 
 const token = 'Secret.Token-5ecret';
 const variable = `$${'{HF_TOKEN}'}`;
-const text = `config:\n  anything: ${variable}\n`;
+const text = `config:\n  hf_token: ${variable}\n`;
 const job = { configText: text, gpuType: 'ADA_80_PLUS', gpuCount: 1 };
 const sentText = (body: string | undefined) => JSON.parse(body ?? '').config_file as string;
 
@@ -55,7 +55,28 @@ describe('the stored model-hub token in a call', () => {
 				expectValue(await api.status(service, 'j')).error,
 				expectValue(await api.result(service, 'j')).error,
 			])
-				assert.equal(error, 'line 2: (hidden) is not known');
+				assert.equal(error, 'line 2: (secret) is not known');
+		});
+	});
+
+	it('does not come back in names either, as jobs of other programs have it', async () => {
+		const checkpoints = [`https://files.example/job_${token}.safetensors?sig=1`];
+		const reply = { id: 'j', status: 'STOPPED', name: `job_${token}`, artifacts: { checkpoints } };
+		await withService(json(reply), async (service) => {
+			assert.equal(expectValue(await api.status(service, 'j')).name, 'job_(secret)');
+			const [checkpoint] = expectValue(await api.result(service, 'j')).checkpoints;
+			assert.equal(checkpoint?.name, 'job_(secret).safetensors');
+		});
+	});
+
+	it('is put nowhere else: such a configuration is not sent', async () => {
+		await withService(json({ id: 'j', status: 'IN_QUEUE' }), async (service, server) => {
+			const named = { ...job, configText: `${text}  name: job_${variable}\n` };
+			for (const reply of [await api.submit(service, named), await api.edit(service, 'j', named)]) {
+				const failure = expectFailure(reply);
+				assert.deepEqual([failure.kind, failure.mayHaveArrived], ['input', false]);
+			}
+			assert.equal(server.seen.length, 0);
 		});
 	});
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { moveHubToken, tokenHolders, tokenPlaces } from '../../../src/core/training/hubToken.ts';
-import { isHubToken, withHubToken, withoutHubTokens } from '../../../src/core/training/hubVariable.ts';
+import {
+	moveHubToken,
+	tokenHolders,
+	tokenPlaces,
+	withHubToken,
+} from '../../../src/core/training/hubToken.ts';
+import { isHubToken, withoutHubTokens } from '../../../src/core/training/hubVariable.ts';
 import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 import { apply, configuration, findings, fixAll, verdict } from './config.ts';
 
@@ -51,10 +56,33 @@ describe('a model-hub token', () => {
 		assert.equal(fixAll(text), text);
 	});
 
-	it('is put in the place of every variable that means it, and taken out again', () => {
-		const text = `a: ${variable}\nb: "x $${'{HUGGINGFACE_TOKEN}'}" # ${variable}\nc: $${'{HOME}'}\n`;
-		assert.equal(withHubToken(text, token), `a: ${token}\nb: "x ${token}" # ${token}\nc: $${'{HOME}'}\n`);
+	it('is put in the place of a variable that means it where it belongs, and taken out again', () => {
+		const text = `hf_token: ${variable}\nconfig:\n  hub_token: "$${'{HUGGINGFACE_TOKEN}'}"\nc: $${'{HOME}'}\n`;
+		const filled = `hf_token: ${token}\nconfig:\n  hub_token: "${token}"\nc: $${'{HOME}'}\n`;
+		assert.equal(withHubToken(text, token), filled);
+		assert.equal(withHubToken(flux(`hf_token: ${variable}`), token), flux(`hf_token: ${token}`));
 		assert.equal(withoutHubTokens(`a: ${token}\n`), `a: ${variable}\n`);
+	});
+
+	it('is put nowhere else, where the check finds an error', () => {
+		for (const text of [
+			flux(`hf_token: ${variable}`, `# ${variable}`),
+			flux(`hf_token: ${variable} and more`),
+			flux(`hf_token: &t ${variable}`, 'assistant_lora_path: *t'),
+			flux(`anything: ${variable}`),
+			flux(`name_or_path: https://user:${variable}@weights.example/x`),
+			flux().replace(/name: .*/, `name: job_${variable}`),
+			`${flux()}meta:\n  hf_token: ${variable}\n`,
+			`base: &b {hf_token: ${variable}}\n${flux()}meta: {<<: *b}\n`,
+			`${flux()}words: [a, ${variable}]\n`,
+			`${flux()}${variable}: a\n`,
+		]) {
+			assert.equal(withHubToken(text, token), undefined, text);
+			assert.ok(verdict(text, { hasHubToken: true }).includes('error placeholder'), text);
+		}
+		assert.ok(!verdict(flux(`hf_token: ${variable}`), { hasHubToken: true }).includes('placeholder'));
+		const commented = flux(`hf_token: ${variable}`, `# ${variable}`);
+		assert.equal(fixAll(commented), flux(`hf_token: ${variable}`, '# HF_TOKEN'));
 	});
 
 	it('is one word that YAML reads as a text', () => {

@@ -1,6 +1,6 @@
 import type { Finding } from '../../base/findings.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../training/check.ts';
-import { type TokenHolder, tokenHolders } from '../../training/hubToken.ts';
+import { isTokenPlace, type TokenHolder, tokenHolders } from '../../training/hubToken.ts';
 import { type JobPlan, planJob } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import type { AccountFacts } from './accountAnswers.ts';
@@ -9,7 +9,7 @@ import type { AccountFacts } from './accountAnswers.ts';
 export interface Preparation {
 	readonly plan: JobPlan;
 	readonly facts: AccountFacts;
-	/** The places of the variable of a model-hub token, and whether one is stored; undefined where that is not known. */
+	/** The places where a model-hub token is put, and whether one is stored; undefined where that is not known. */
 	readonly token: { readonly holders: readonly TokenHolder[]; readonly isStored: boolean | undefined };
 	readonly errors: readonly Finding[];
 	readonly warnings: readonly Finding[];
@@ -31,7 +31,7 @@ export function prepare(
 		plan: planJob(document),
 		facts,
 		token: {
-			holders: tokenHolders(document.root).filter(({ isVariable }) => isVariable),
+			holders: tokenHolders(document.root).filter(({ isVariable, path }) => isVariable && isTokenPlace(path)),
 			isStored: options.hasHubToken,
 		},
 		errors: findings.filter(({ severity }) => severity === 'error'),

@@ -101,6 +101,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		...compact({ startedBy: options.startedBy }),
 		signedIn: () => session.signIn(),
 		partnerKey: async () => options.partnerKey,
+		hubToken: async () => options.hubToken,
 		service: async () => session.service,
 		ledger: ledger.get,
 		runs: runs.get,

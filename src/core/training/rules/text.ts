@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import { numberText } from '../../base/language.ts';
 import type { CheckContext } from '../context.ts';
+import { strayVariables } from '../hubToken.ts';
 import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
 import { longestText, mostValues } from '../yaml/document.ts';
 import { fix, placeholder, quote, removeEntry } from '../yaml/edits.ts';
@@ -41,6 +42,7 @@ export function checkText(context: CheckContext): void {
 	checkCharacters(context);
 	checkDates(context);
 	checkSecrets(context);
+	checkHubVariables(context);
 	checkPlaceholders(context);
 }
 
@@ -177,6 +179,24 @@ function checkSecrets(context: CheckContext): void {
 			const [, key, , value = ''] = match;
 			report(match.index + match[0].indexOf(value, match[0].indexOf(':')), value, key);
 		}
+	}
+}
+
+/** The variable of the model-hub token where none belongs: nothing is sent with it. */
+function checkHubVariables(context: CheckContext): void {
+	if (context.local) return;
+	const { text, config } = context;
+	for (const range of strayVariables(config.document)) {
+		const before = text.slice(lineStart(text, range.start), range.start);
+		const isComment = before.trimStart().startsWith('#');
+		context.own('placeholder', 'error', {
+			range,
+			message: l10n.t(
+				'The model-hub token does not belong here: it would be part of names, samples or metadata, which others see.',
+			),
+			remedy: l10n.t('Write {0} only as the value of hf_token.', placeholder(hubVariable)),
+			fixes: isComment ? fix(l10n.t('Write {0}', hubVariable), { range, newText: hubVariable }, true) : [],
+		});
 	}
 }
 

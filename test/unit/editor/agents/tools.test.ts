@@ -34,11 +34,7 @@ describe('the tools of agents in the editor', () => {
 	let deployment: string;
 
 	const call = async (name: string, input: unknown, token = new Cancellation()) => {
-		const tools = agentTools(world.services({ startedBy: 'agent' }), {
-			get: async () => undefined,
-			store: async () => undefined,
-			delete: async () => undefined,
-		});
+		const tools = agentTools(world.services({ startedBy: 'agent' }));
 		const result = await tools.invoke(name, input, token as unknown as vscode.CancellationToken);
 		return result.content.map((part) => (part as unknown as LanguageModelTextPart).value);
 	};
