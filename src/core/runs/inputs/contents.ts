@@ -10,6 +10,8 @@ import {
 	shownFields,
 } from '../../requests/inputValues.ts';
 import { keptInputs, keptJson } from '../../requests/keptInputs.ts';
+import type { InputSet } from '../../workflow/inputSet.ts';
+import { bodyOfSet } from './bodySet.ts';
 import { type InputFormContents, inputViews } from './messages.ts';
 
 /** The part of a form that is remembered between windows. */
@@ -63,8 +65,8 @@ export class FormContents {
 	#revision = 0;
 	#runId: string | undefined;
 	#pause: NodeJS.Timeout | undefined;
-	/** Values, as JSON text, that wait for the fields to be known. */
-	#filling: string | undefined;
+	/** Values that wait for the fields to be known. */
+	#filling: InputSet | undefined;
 	/** Adapters that wait for the fields to be known. */
 	#adapters: WantedAdapter[] = [];
 
@@ -108,10 +110,10 @@ export class FormContents {
 	}
 
 	/**
-	 * Replaces what the form contains by values as JSON text, at once or as soon as the fields are known. No member is lost, and other
-	 * values in the form only when the person agrees.
+	 * Replaces what the form contains by a set of values, at once or as soon as the fields are known. No value is lost, and other values in
+	 * the form only when the person agrees.
 	 */
-	fill(inputs: string): void {
+	fill(inputs: InputSet): void {
 		this.#filling = inputs;
 		this.#fill();
 	}
@@ -185,7 +187,7 @@ export class FormContents {
 
 	#fill(): void {
 		if (this.#fields === undefined || this.#filling === undefined) return;
-		const reading = readInputs(this.#fields, this.#filling);
+		const reading = readInputs(this.#fields, bodyOfSet(this.#filling));
 		this.#filling = undefined;
 		if (!('inputs' in reading)) return;
 		const { inputs } = reading;

@@ -5,6 +5,7 @@ import type { CatalogModel } from '../../../core/catalog/model.ts';
 import { checkpointReference } from '../../../core/requests/checkpointReference.ts';
 import { keptBody } from '../../../core/requests/keptInputs.ts';
 import { readInputsOf } from '../../../core/runs/archive/runFolder.ts';
+import { setOfBody } from '../../../core/runs/inputs/bodySet.ts';
 import { planAgain } from '../../../core/runs/inputs/plan.ts';
 import { targetOfModel } from '../../../core/runs/inputs/target.ts';
 import type { Run } from '../../../core/runs/run.ts';
@@ -67,14 +68,14 @@ export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: 
 	const { log, windowRuns, inputs, onStarted } = deps;
 	const kept = await readInputsOf(windowRuns.archive.fsPath, run.id);
 	if (kept === undefined || !keptBody(kept).whole) {
-		await (kept === undefined ? inputs.open(run.target) : inputs.fill(run.target, kept));
+		await (kept === undefined ? inputs.open(run.target) : inputs.fill(run.target, setOfBody(kept)));
 		await inform(
 			vscode.l10n.t('Not all inputs of this run were kept. Enter what is missing, then press Run.'),
 		);
 		return;
 	}
 	if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
-		await inputs.fill(run.target, kept);
+		await inputs.fill(run.target, setOfBody(kept));
 		await inform(
 			vscode.l10n.t(
 				'This run was sent from another account. Look at its inputs, then press Run to send them.',

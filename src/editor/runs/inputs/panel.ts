@@ -16,6 +16,7 @@ import { planInputs } from '../../../core/runs/inputs/plan.ts';
 import { inputSnippet } from '../../../core/runs/inputs/snippet.ts';
 import { type InputTarget, loadInputTarget, priceText } from '../../../core/runs/inputs/target.ts';
 import { resultsState } from '../../../core/runs/results/view.ts';
+import type { InputSet } from '../../../core/workflow/inputSet.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm } from '../../shell/messages.ts';
@@ -152,8 +153,8 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#useAdapter({ adapter });
 	}
 
-	/** Fills the form in with values as JSON text, at once or as soon as the fields are known. */
-	fill(inputs: string): void {
+	/** Fills the form in, at once or as soon as the fields are known. */
+	fill(inputs: InputSet): void {
 		this.#refusal = undefined;
 		this.#contents.fill(inputs);
 		this.#panel.refresh();

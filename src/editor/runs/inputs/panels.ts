@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
+import type { InputSet } from '../../../core/workflow/inputSet.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
@@ -39,8 +40,8 @@ export class InputFormPanels implements vscode.Disposable {
 		return this.#open(target, (panel) => adapter !== undefined && panel.useAdapter(adapter));
 	}
 
-	/** Shows the form of a target filled in with the values of a run, as JSON text. */
-	fill(target: RunTarget, inputs: string): Promise<void> {
+	/** Shows the form of a target filled in. */
+	fill(target: RunTarget, inputs: InputSet): Promise<void> {
 		return this.#open(target, (panel) => panel.fill(inputs));
 	}
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import type { SidecarContent } from '../../../core/runs/archive/sidecar.ts';
+import { setOfBody } from '../../../core/runs/inputs/bodySet.ts';
 import { loadInputTarget } from '../../../core/runs/inputs/target.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
 import { pickDeployment } from '../../deployments/commands.ts';
@@ -48,7 +49,7 @@ export async function openSidecarForm(
 	}
 	const target = await targetHere(deps, current, recorded);
 	if (target === undefined) return;
-	await inputs.fill(target, text);
+	await inputs.fill(target, setOfBody(text));
 	if (shortened)
 		await inform(
 			vscode.l10n.t('Not all inputs of this run were kept. Enter what is missing, then press Run.'),

@@ -8,10 +8,12 @@ import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { fieldsOfSchema } from '../../../../src/core/requests/inputSchema.ts';
 import type { DocumentFacts } from '../../../../src/core/runs/documentFacts.ts';
+import { bodyOfSet, setOfBody } from '../../../../src/core/runs/inputs/bodySet.ts';
 import type { RememberedInputs } from '../../../../src/core/runs/inputs/contents.ts';
 import type { InputFormState } from '../../../../src/core/runs/inputs/messages.ts';
 import { type InputTarget, priceText } from '../../../../src/core/runs/inputs/target.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
+import type { InputSet } from '../../../../src/core/workflow/inputSet.ts';
 import type { JobsNode } from '../../../../src/editor/jobs/nodes.ts';
 import type { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
 import { inputCommands, runInputsAgain } from '../../../../src/editor/runs/inputs/commands.ts';
@@ -307,7 +309,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			assert.ok(!forms.text.includes('5ecret'));
 			const filled: unknown[] = [];
 			const inputs = part<InputFormPanels>({
-				fill: async ({ id }: Run['target'], text: string) => void filled.push([id, text]),
+				fill: async ({ id }: Run['target'], set: InputSet) => void filled.push([id, bodyOfSet(set)]),
 			});
 			const [first] = started;
 			assert.ok(first);
@@ -357,7 +359,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		session.replace(service.session('window', 'someone else'));
 		const filled: string[] = [];
 		const inputs = part<InputFormPanels>({
-			fill: async (_: unknown, text: string) => void filled.push(text),
+			fill: async (_: unknown, set: InputSet) => void filled.push(bodyOfSet(set)),
 		});
 		const deps = { ...options(), inputs, favorites: memento };
 		await runInputsAgain(deps, first, false);
@@ -424,7 +426,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const target = { connectionId: 'test', kind: 'model', id: 'm', name: 'm' } as const;
 		const place = { restored: real(view) };
 		const panel = new InputFormPanel({ ...options(), memory: forms, target, place });
-		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
+		panel.fill(setOfBody('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}'));
 		view.say('ready');
 		await until('the values', () => view.state?.contents.inputs.values.prompt === 'a harbor');
 		assert.equal(view.state?.contents.inputs.values.seed, '18446744073709551615');
@@ -438,16 +440,16 @@ describe('the form of the inputs of a model, with its service', () => {
 			asked++;
 			return undefined;
 		};
-		panel.fill('{"prompt": "a pier"}');
+		panel.fill(setOfBody('{"prompt": "a pier"}'));
 		await until('the question', () => asked === 1);
-		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
+		panel.fill(setOfBody('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}'));
 		assert.deepEqual(
 			[asked, view.state?.contents.inputs.values.prompt],
 			[1, 'a harbor'],
 			'nothing would be lost',
 		);
 		editor.answer = (buttons) => buttons.find((button) => button === 'Replace');
-		panel.fill('{"prompt": "a pier"}');
+		panel.fill(setOfBody('{"prompt": "a pier"}'));
 		await until('the other values', () => view.state?.contents.inputs.values.prompt === 'a pier');
 		assert.deepEqual([bodies(), view.state?.contents.inputs.values.seed], [[], undefined]);
 		const again = await open();

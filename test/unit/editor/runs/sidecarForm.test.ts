@@ -4,7 +4,9 @@ import type { Session } from '../../../../src/core/account/session.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { engineConnection } from '../../../../src/core/connection/connections.ts';
 import { writeSidecar } from '../../../../src/core/runs/archive/sidecar.ts';
+import { bodyOfSet } from '../../../../src/core/runs/inputs/bodySet.ts';
 import type { RunFile, RunTarget } from '../../../../src/core/runs/run.ts';
+import type { InputSet } from '../../../../src/core/workflow/inputSet.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
 import { type SidecarDeps, sidecarCommands } from '../../../../src/editor/runs/sidecar/command.ts';
 import { FakeService } from '../../runs/fakeService.ts';
@@ -94,7 +96,8 @@ describe('a sidecar of a run of inputs', () => {
 
 	it('opens the form of its model filled in, and sends nothing by itself', async () => {
 		await start(flash, '{"prompt":"a harbor","seed":18446744073709551615}');
-		const [[target, text] = []] = filled as [RunTarget, string][];
+		const [[target, set] = []] = filled as [RunTarget, InputSet][];
+		const text = set && bodyOfSet(set);
 		assert.deepEqual(target, flash);
 		assert.match(text ?? '', /"a harbor".*18446744073709551615/s);
 		assert.deepEqual([ran, editor.messages], [0, []]);

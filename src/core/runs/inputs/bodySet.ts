@@ -1,0 +1,19 @@
+import { jsonText, parseJson } from '../../json/exact.ts';
+import { isObject } from '../../json/value.ts';
+import type { InputSet } from '../../workflow/inputSet.ts';
+
+/** Returns the values of a body of inputs, as JSON text, as a set for a target that takes inputs in place of a workflow. */
+export function setOfBody(body: string): InputSet {
+	const parsed = parseJson(body);
+	const members = parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : [];
+	const values = members.map(([input, value]) => ({
+		place: { nodeId: '', input },
+		literal: jsonText(value),
+	}));
+	return { values, source: 'run' };
+}
+
+/** Returns the body of inputs that has the values of a set. */
+export function bodyOfSet({ values }: InputSet): string {
+	return `{${values.map(({ place, literal }) => `${JSON.stringify(place.input)}:${literal}`).join(',')}}`;
+}
