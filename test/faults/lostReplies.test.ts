@@ -139,6 +139,33 @@ describe('a script that repeats what fails', () => {
 			}
 		});
 
+	it('is told which request a run is, or that there is none', async () => {
+		const lose = () =>
+			world.sandbox.control('POST', 'faults', [
+				{ kind: 'disconnect', match: { method: 'POST', path: kinds.run.glob }, count: 1 },
+			]);
+		const words = (mark: string) => [...kinds.run.command(mark), '--yes', '--json'];
+		const uncertain = async (mark: string): Promise<string> => {
+			await lose();
+			const { status, out, err } = await world.easel(...words(mark));
+			assert.equal(status, 6, err);
+			return JSON.parse(out).error.record.id;
+		};
+		const taken = await uncertain('taken');
+		const strange = await world.easel('runs', 'take', taken, '5a9d0000-0000-4000-8000-0000000000ff');
+		assert.deepEqual([strange.status, (await world.json('runs', 'show', taken)).state], [2, 'uncertain']);
+		const { request_id: request } = await world.sandbox.submit(demo.harbour);
+		assert.equal((await world.json('runs', 'take', taken, request)).requestId, request);
+		assert.equal((await world.json('runs', 'show', taken, '--wait')).state, 'succeeded');
+		const again = await world.easel('runs', 'give-up', taken);
+		assert.deepEqual([again.status, /nothing to give up/.test(again.err)], [2, true]);
+
+		const given = await uncertain('given');
+		assert.equal((await world.easel(...words('given'))).status, 5);
+		assert.equal((await world.json('runs', 'give-up', given)).state, 'lost');
+		assert.equal((await world.easel(...words('given'))).status, 0);
+	});
+
 	it('pays nothing twice with the tools of easel mcp', async function () {
 		this.timeout(each * 60_000);
 		const client = new Client(

@@ -55,6 +55,20 @@ export const jobRows: readonly OperationRow[] = [
 		run: cancel,
 	},
 	{
+		name: 'jobs take',
+		operation: 'job.take',
+		example: 'easel jobs take ID JOB',
+		places: { id: 'ID', idOfService: 'JOB' },
+	},
+	{ name: 'jobs look', operation: 'job.look', example: 'easel jobs look ID', places: { id: 'ID' } },
+	{ name: 'jobs give-up', operation: 'job.giveUp', example: 'easel jobs give-up ID', places: { id: 'ID' } },
+	{
+		name: 'jobs track',
+		operation: 'job.track',
+		example: 'easel jobs track JOB',
+		places: { idOfService: 'JOB' },
+	},
+	{
 		name: 'jobs edit',
 		operation: 'job.edit',
 		example: 'easel jobs edit ID train.yaml --resume',

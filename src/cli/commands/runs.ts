@@ -83,6 +83,14 @@ export const runRows: readonly OperationRow[] = [
 		...starting,
 	},
 	{
+		name: 'runs take',
+		operation: 'run.take',
+		example: 'easel runs take ID REQUEST',
+		places: { id: 'ID', idOfService: 'REQUEST' },
+	},
+	{ name: 'runs look', operation: 'run.look', example: 'easel runs look ID', places: { id: 'ID' } },
+	{ name: 'runs give-up', operation: 'run.giveUp', example: 'easel runs give-up ID', places: { id: 'ID' } },
+	{
 		name: 'runs save',
 		operation: 'run.save',
 		example: 'easel runs save ID out --sidecar',

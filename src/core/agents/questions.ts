@@ -216,6 +216,12 @@ function changeLines(question: ChangeQuestion): readonly string[] {
 			];
 		case 'cancelJob':
 			return [l10n.t('Cancel the training job {0}?', named(question.name))];
+		case 'giveUp':
+			return [
+				question.what === 'run'
+					? l10n.t('Give up the run of {0}?', named(question.name))
+					: l10n.t('Give up the training job {0}?', named(question.name)),
+			];
 		case 'callInstance': {
 			const { method, path, deploymentId, body = '' } = question;
 			return [

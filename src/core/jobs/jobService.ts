@@ -27,6 +27,7 @@ import {
 	hiddenSecretFailure,
 	jobTexts,
 	noIdFailure,
+	notMissingFailure,
 	perhapsResumedFailure,
 	submittingFailure,
 	unknownJobFailure,
@@ -150,12 +151,17 @@ export class JobService extends RecordService<JobRecord> {
 		return settled.ok ? this.#take(id) : settled;
 	}
 
-	/** Ends a job that is not found for now, on the word of a person. The service may still have it. */
+	/** Ends a job that is not found for now, or that is uncertain, on the word of a person. The service may still have it. */
 	async giveUp(id: string): Promise<Result<JobRecord>> {
-		const record = await this.records.update(id, (current) =>
-			current.missingSince === undefined ? current : lost(current, jobTexts.givenUp, this.records.now),
-		);
-		return record ? success(record) : failed(unknownJobFailure);
+		let isMissing = false;
+		const record = await this.records.update(id, (current) => {
+			const isUncertain = current.phase === 'uncertain';
+			isMissing = current.missingSince !== undefined || isUncertain;
+			const notice = isUncertain ? jobTexts.neverTaken : jobTexts.givenUp;
+			return isMissing ? lost(current, notice, this.records.now) : current;
+		});
+		if (record === undefined) return failed(unknownJobFailure);
+		return isMissing ? success(record) : failed(notMissingFailure);
 	}
 
 	/** Asks the service about a job now, also about one that had ended: it may have been resumed elsewhere. */

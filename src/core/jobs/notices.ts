@@ -32,6 +32,7 @@ export const jobTexts: FollowedTexts = {
 	),
 	during: l10n.t('The job continues there, and Easel keeps asking.'),
 	givenUp: l10n.t('You gave up this job, so nobody asks about it any more. Look Again asks again.'),
+	neverTaken: l10n.t('You gave up this training job, because the service never took it.'),
 	uncertain: l10n.t('So it is unknown whether the service took the job.'),
 	interrupted: l10n.t(
 		'Easel ended while this job was being submitted, so it is unknown whether the service took it.',
@@ -101,6 +102,13 @@ export function knownJobFailure(name: string): Failure {
 		fixer: 'you',
 	};
 }
+
+export const notMissingFailure: Failure = {
+	kind: 'conflict',
+	message: l10n.t('It is known what became of this training job, so there is nothing to give up.'),
+	nextStep: l10n.t('Cancel it to end it.'),
+	fixer: 'you',
+};
 
 /** The imported text is not a list of training jobs. */
 export const notAListFailure: Failure = {

@@ -62,7 +62,8 @@ export const jobFact = z.object({
 	notice: z.exactOptional(z.string()),
 });
 
-function factsOf(job: JobRecord): z.input<typeof jobFact> {
+/** Returns the facts about a training job. */
+export function factsOf(job: JobRecord): z.input<typeof jobFact> {
 	const { id, jobId, name, phase, state, gpuType, gpuCount, submittedAt, endedAt, progress, error, notice } =
 		job;
 	const step = progress?.step;

@@ -47,6 +47,8 @@ export type ChangeQuestion =
 			readonly status: string;
 	  }
 	| { readonly act: 'cancelJob'; readonly name: string }
+	/** To ask no more about something that the service does not find, or may never have got. */
+	| { readonly act: 'giveUp'; readonly what: 'run' | 'job'; readonly name: string }
 	/** A call of a route that may do more than read. */
 	| {
 			readonly act: 'callInstance';

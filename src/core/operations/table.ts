@@ -7,6 +7,7 @@ import { documentOperations } from './documents.ts';
 import { inputRunOperations } from './inputRuns.ts';
 import { instanceOperations } from './instance.ts';
 import { jobOperations } from './jobs.ts';
+import { missingOperations } from './missing.ts';
 import { modelOperations } from './models.ts';
 import type { Operation } from './operation.ts';
 import { runOperations } from './runs.ts';
@@ -27,6 +28,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...datasetOperations,
 		...captionOperations,
 		...jobOperations,
+		...missingOperations,
 		...workflowOperations,
 		...documentOperations,
 	].map((each) => [each.id, each as unknown as Operation<never, unknown>]),

@@ -32,6 +32,8 @@ export interface FollowedTexts extends KindTexts {
 	readonly lost: string;
 	/** A person has given it up. */
 	readonly givenUp: string;
+	/** A person has given it up while it was unknown whether it arrived. */
+	readonly neverTaken: string;
 	/** The notice when nobody can know whether it arrived. */
 	readonly uncertain: string;
 	/** The window was closed in the middle. */

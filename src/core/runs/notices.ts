@@ -34,6 +34,7 @@ export const runTexts: FollowedTexts = {
 	),
 	during: l10n.t('The run continues there, and Easel keeps asking.'),
 	givenUp: l10n.t('You gave up this run, so nobody asks about it any more. Look Again asks again.'),
+	neverTaken: l10n.t('You gave up this run, because the service never took it.'),
 	uncertain: l10n.t('So it is unknown whether the service took the run.'),
 	interrupted: l10n.t(
 		'Easel ended while this run was being sent, so it is unknown whether the service took it.',

@@ -3,12 +3,19 @@ import { failed, type Result, success } from '../base/failure.ts';
 import { isAbsence } from '../records/absence.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { interruptedNotice } from '../records/notices.ts';
-import { knownRequestFailure, noSuchRequestFailure, unknownRunFailure } from './failures.ts';
+import {
+	knownRequestFailure,
+	noSuchRequestFailure,
+	notMissingFailure,
+	notUncertainFailure,
+	settledFailure,
+	unknownRunFailure,
+} from './failures.ts';
 import { lookFirst, runTexts, runTextsOf } from './notices.ts';
-import { hasEnded, type Run, type RunTarget } from './run.ts';
+import { hasEnded, mayBeUnderWay, type Run, type RunTarget } from './run.ts';
 import type { OwnedRun, RunRequests } from './runRequests.ts';
 import type { RunTable } from './runTable.ts';
-import { lookedForAgain, lost, notSubmitted, submitted, withCancelFailed } from './transitions.ts';
+import { givenUp, lookedForAgain, notSubmitted, submitted, withCancelFailed } from './transitions.ts';
 
 interface RunRecoveryParts {
 	readonly records: FollowedRecords<Run>;
@@ -56,6 +63,9 @@ export class RunRecovery {
 		const owned = this.#parts.owned(runId);
 		if (!owned.ok) return owned;
 		const { run, session, api } = owned.value;
+		if (run.requestId !== undefined)
+			return run.requestId === requestId ? success(run) : failed(settledFailure(run.requestId));
+		if (!mayBeUnderWay(run)) return failed(notUncertainFailure);
 		const other = this.#parts.runs.byRequest(run.connectionId, requestId);
 		if (other) return failed(knownRequestFailure(other.documentName));
 		const reply = await api.status(session.service, { targetId: run.target.id, requestId });
@@ -79,15 +89,16 @@ export class RunRecovery {
 		return success(run);
 	}
 
-	/** Ends a run that is not found for now, on the word of a person. The service may still have it. */
+	/** Ends a run that is not found for now, or that is uncertain, on the word of a person. The service may still have it. */
 	async giveUp(runId: string): Promise<Result<Run>> {
 		const { records } = this.#parts;
-		const run = await records.update(runId, (current) =>
-			current.missingSince === undefined
-				? current
-				: lost(current, runTextsOf(current.target).givenUp, records.now),
-		);
-		return run ? success(run) : failed(unknownRunFailure);
+		let isMissing = false;
+		const run = await records.update(runId, (current) => {
+			isMissing = current.missingSince !== undefined || current.state === 'uncertain';
+			return isMissing ? givenUp(current, runTextsOf(current.target), records.now) : current;
+		});
+		if (run === undefined) return failed(unknownRunFailure);
+		return isMissing ? success(run) : failed(notMissingFailure);
 	}
 
 	/** Ends a run that no window holds while it is being submitted: it was interrupted. */

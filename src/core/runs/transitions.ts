@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import type { Dialect } from '../connection/dialect.ts';
+import type { FollowedTexts } from '../records/notices.ts';
 import type {
 	OutputFile,
 	RequestError,
@@ -197,6 +198,13 @@ export function lost(run: Run, notice: string, now: number): Run {
 	if (hasEnded(run)) return run;
 	const { queuePosition: _, missingSince: __, ...rest } = run;
 	return { ...rest, state: 'lost', notice, endedAt: run.endedAt ?? now };
+}
+
+/** Returns the record of a run that a person has given up: it is not found for now, or it is unknown whether the service took it. */
+export function givenUp(run: Run, texts: Pick<FollowedTexts, 'givenUp' | 'neverTaken'>, now: number): Run {
+	return run.state === 'uncertain'
+		? { ...run, state: 'lost', notice: texts.neverTaken }
+		: lost(run, texts.givenUp, now);
 }
 
 /** Returns a run that was lost, to be asked about again. */

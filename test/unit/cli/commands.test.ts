@@ -74,7 +74,7 @@ describe('the table of commands', () => {
 
 	it('is the table of the document', () => {
 		const text = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
-		const rows = [...text.matchAll(/^\| `easel ([a-z ]+)` \|/gm)].map(([, name]) => name ?? '');
+		const rows = [...text.matchAll(/^\| `easel ([a-z -]+)` \|/gm)].map(([, name]) => name ?? '');
 		assert.deepEqual(rows.sort(), commands.map(({ name }) => name).sort());
 	});
 

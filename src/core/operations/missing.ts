@@ -1,0 +1,169 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { JobRecord } from '../jobs/jobRecord.ts';
+import { unknownJobFailure } from '../jobs/notices.ts';
+import { unknownRunFailure } from '../runs/failures.ts';
+import type { Run } from '../runs/run.ts';
+import { jobId } from './jobs/artifacts.ts';
+import { jobFact, factsOf as jobFacts } from './jobs.ts';
+import { declined, type Operation, operation } from './operation.ts';
+import { runFact, factsOf as runFacts } from './runFacts.ts';
+import type { OperationServices } from './services.ts';
+import { withSession } from './withSession.ts';
+
+/** The acts on a record that the service does not find, or whose outcome is unknown. */
+interface Recovery<T> {
+	get(id: string): T | undefined;
+	settleAs(id: string, idOfService: string): Promise<Result<T>>;
+	lookAgain(id: string): Promise<Result<T>>;
+	giveUp(id: string): Promise<Result<T>>;
+	/** Resolves once the service was asked about it. */
+	caughtUp(id: string): Promise<void>;
+}
+
+/** One kind of records, as far as such acts differ. */
+interface MissingKind<T, F> {
+	readonly noun: 'run' | 'job';
+	readonly id: z.ZodMiniType<string>;
+	/** The id by which the service knows it. */
+	readonly idOfService: z.ZodMiniType<string>;
+	readonly titles: Readonly<Record<'take' | 'look' | 'giveUp', string>>;
+	readonly fact: z.ZodMiniType<F>;
+	readonly unknown: Failure;
+	facts(record: T): F;
+	name(record: T): string;
+	recovery(services: OperationServices): Promise<Recovery<T>>;
+}
+
+/** Returns the operations that take the id of a record from a person, look for it again, and give it up. */
+function missingOf<T, F>({
+	noun,
+	id,
+	idOfService,
+	titles,
+	fact,
+	unknown,
+	facts,
+	name,
+	recovery,
+}: MissingKind<T, F>): readonly Operation<never, F>[] {
+	const change = (
+		services: OperationServices,
+		given: string,
+		by: (records: Recovery<T>) => Promise<Result<T>>,
+	): Promise<Result<F>> =>
+		withSession(services, async () => {
+			const records = await recovery(services);
+			const changed = await by(records);
+			if (!changed.ok) return changed;
+			await records.caughtUp(given);
+			return success(facts(records.get(given) ?? changed.value));
+		});
+	const take = operation({
+		id: `${noun}.take`,
+		title: titles.take,
+		effect: 'write',
+		input: z.object({ id, idOfService }),
+		output: fact,
+		run: (services, input) =>
+			change(services, input.id, (records) => records.settleAs(input.id, input.idOfService.trim())),
+	});
+	const look = operation({
+		id: `${noun}.look`,
+		title: titles.look,
+		effect: 'write',
+		input: z.object({ id }),
+		output: fact,
+		run: (services, input) => change(services, input.id, (records) => records.lookAgain(input.id)),
+	});
+	const giveUp = operation({
+		id: `${noun}.giveUp`,
+		title: titles.giveUp,
+		effect: 'write',
+		input: z.object({ id }),
+		output: fact,
+		run: (services, input, ask) =>
+			change(services, input.id, async (records) => {
+				const record = records.get(input.id);
+				if (record === undefined) return failed(unknown);
+				const may = await ask.confirmChange({ act: 'giveUp', what: noun, name: name(record) });
+				if (may !== true) return declined(l10n.t('Nothing was given up, because nobody has confirmed it.'));
+				return records.giveUp(input.id);
+			}),
+	});
+	return [take, look, giveUp] as unknown as readonly Operation<never, F>[];
+}
+
+const runMissing = missingOf<Run, z.input<typeof runFact>>({
+	noun: 'run',
+	id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of a run, as Easel gave it'))),
+	idOfService: z
+		.string()
+		.check(z.minLength(1), z.describe(l10n.t('the id of the request, from the web page of the service'))),
+	titles: {
+		take: l10n.t('Take a request of the service for a run whose reply was lost'),
+		look: l10n.t('Look again for a run that the service does not find'),
+		giveUp: l10n.t('Give up a run that the service does not find or never got'),
+	},
+	fact: runFact as z.ZodMiniType<z.input<typeof runFact>>,
+	unknown: unknownRunFailure,
+	facts: runFacts,
+	name: ({ documentName }) => documentName,
+	async recovery(services) {
+		const runs = await services.runs();
+		const { recovery } = runs;
+		return {
+			get: (id) => runs.get(id),
+			settleAs: (id, request) => recovery.settleAs(id, request),
+			lookAgain: (id) => recovery.lookAgain(id),
+			giveUp: (id) => recovery.giveUp(id),
+			caughtUp: (id) => runs.caughtUp(id),
+		};
+	},
+});
+
+/** The service's id of a training job. */
+const idOfJob = z
+	.string()
+	.check(z.minLength(1), z.describe(l10n.t('the id of the job, from the web page of the service')));
+
+const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
+	noun: 'job',
+	id: jobId,
+	idOfService: idOfJob,
+	titles: {
+		take: l10n.t('Take a job of the service for a training job whose reply was lost'),
+		look: l10n.t('Look again for a training job that the service does not find'),
+		giveUp: l10n.t('Give up a training job that the service does not find or never got'),
+	},
+	fact: jobFact as z.ZodMiniType<z.input<typeof jobFact>>,
+	unknown: unknownJobFailure,
+	facts: jobFacts,
+	name: (job) => job.name,
+	async recovery(services) {
+		const jobs = await services.jobs();
+		return {
+			get: (id) => jobs.get(id),
+			settleAs: (id, job) => jobs.settleAs(id, job),
+			lookAgain: (id) => jobs.refresh(id),
+			giveUp: (id) => jobs.giveUp(id),
+			caughtUp: (id) => jobs.caughtUp(id),
+		};
+	},
+});
+
+const jobTrack = operation({
+	id: 'job.track',
+	title: l10n.t('Track a training job that was submitted elsewhere'),
+	effect: 'write',
+	input: z.object({ idOfService: idOfJob }),
+	output: jobFact,
+	run: (services, { idOfService }) =>
+		withSession(services, async () => {
+			const tracked = await (await services.jobs()).track(idOfService);
+			return tracked.ok ? success(jobFacts(tracked.value)) : tracked;
+		}),
+});
+
+export const missingOperations = [...runMissing, ...jobMissing, jobTrack];
