@@ -84,11 +84,36 @@ const seams: readonly {
 		within: 'src/**/*.ts',
 	},
 	{
-		what: 'paths of the service',
-		call: /['"`}]\/(?:prod|v1)\//,
-		seam: ['src/core/connection/dialects.ts'],
+		what: 'paths of a service or an engine',
+		call: /['"]\/[a-z]+(?:[-_][a-z]+)*(?:\/[\w/{}+-]*)?['"]|[`}]\/(?:prod|v1|api|instances|requests|inference|status|result|cancel|upload)\b/,
+		seam: [
+			'src/core/connection/dialects.ts',
+			// The folder of datasets on the machine that trains, and the root of a URL that is made up.
+			'src/core/datasets/dataset.ts',
+			'src/core/deployments/instanceProxy.ts',
+		],
 		instead: '`route(connection, name, ids)` of core/connection/route.ts',
-		within: 'src/{core,editor,cli}/**/*.ts',
+		within:
+			'src/core/{connection,account,deployments,catalog,datasets,jobs,engine,webhooks,requests,runs}/**/*.ts',
+	},
+	{
+		what: 'facts of one service',
+		call: /^import (?!type).*\/wire\/(?:hardware|limits|codes)\.ts'/m,
+		seam: [
+			'src/core/connection/dialects.ts',
+			// What is said about files before a service is known.
+			'src/core/datasets/report/remarks.ts',
+			'src/core/requests/inputSchema.ts',
+			'src/core/runs/plan/media.ts',
+			'src/editor/workflow/mediaFiles.ts',
+			// Bounds of settings, and machines while no service is known.
+			'src/core/deployments/settings.ts',
+			'src/cli/commands/jobs.ts',
+			// Only turns a machine of a dialect into its price.
+			'src/core/jobs/jobSpending.ts',
+		],
+		instead: '`dialectOf(connection)` of core/connection/dialects.ts',
+		within: 'src/{core/[!w]*,editor,cli}/**/*.ts',
 	},
 	{
 		what: 'folders with those above them',

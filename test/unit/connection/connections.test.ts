@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Capabilities } from '../../../src/core/connection/connection.ts';
 import {
 	engineConnection,
 	runcomfyConnection,
 	sandboxConnection,
 	userConnections,
 } from '../../../src/core/connection/connections.ts';
+import type { RouteName } from '../../../src/core/connection/dialect.ts';
+import { route } from '../../../src/core/connection/route.ts';
 
 const entry = { name: 'Lab', baseUrl: 'https://lab.test/api/' };
 
@@ -154,5 +157,56 @@ describe('engines of the person', () => {
 	it('share their names with the other connections', () => {
 		const { connections, problems } = userConnections([entry, { name: 'Lab', comfyui }]);
 		assert.deepEqual([connections.map(({ kind }) => kind), problems.length], [['service'], 1]);
+	});
+});
+
+describe('what a connection offers', () => {
+	/** A route without which there is nothing to offer. */
+	const needed: Readonly<Partial<Record<keyof Capabilities, RouteName>>> = {
+		account: 'identity',
+		balance: 'balance',
+		deployments: 'submit',
+		catalog: 'modelSubmit',
+		datasets: 'uploadAddresses',
+		jobs: 'jobStatus',
+		engineRoutes: 'enginePrompt',
+	};
+	const connections = [
+		sandboxConnection(),
+		runcomfyConnection,
+		engineConnection('Mine', 'http://127.0.0.1:1'),
+	];
+
+	for (const connection of connections)
+		it(`has its routes, and the others are refused without a call: ${connection.name}`, () => {
+			for (const [capability, name] of Object.entries(needed)) {
+				// An engine answers who it is, too, so that a token can be tried.
+				if (capability === 'account' && !connection.capabilities.account) continue;
+				const has = connection.capabilities[capability as keyof Capabilities];
+				const { ok } = route(connection, name, {
+					deploymentId: 'd',
+					modelId: 'a/b',
+					datasetId: 's',
+					jobId: 'j',
+				});
+				assert.equal(ok, has, capability);
+			}
+		});
+
+	it('is addressed with escaped ids, and never with one that climbs out of its place', () => {
+		const found = route(
+			runcomfyConnection,
+			'deployment',
+			{ deploymentId: 'a/b c' },
+			{ includes: ['x', 'y'] },
+		);
+		assert.deepEqual(found, {
+			ok: true,
+			value: 'https://api.runcomfy.net/prod/v2/deployments/a%2Fb%20c?includes=x&includes=y',
+		});
+		for (const deploymentId of ['', '.', '..'])
+			assert.equal(route(runcomfyConnection, 'deployment', { deploymentId }).ok, false);
+		const withCost = route(runcomfyConnection, 'modelRequestResult', { requestId: 'r' }, { more: 'yes' });
+		assert.match(withCost.ok ? withCost.value : '', /result\?include_cost=true&more=yes$/);
 	});
 });

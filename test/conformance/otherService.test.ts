@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { fetchBalance } from '../../src/core/account/balance.ts';
+import { whoAmI } from '../../src/core/account/identity.ts';
+import { silentLog } from '../../src/core/base/log.ts';
+import { catalogRequests } from '../../src/core/catalog/catalogRequests.ts';
+import { getModel, listModels } from '../../src/core/catalog/client.ts';
+import { exampleBody } from '../../src/core/catalog/snippets.ts';
+import { dialectOf } from '../../src/core/connection/dialects.ts';
+import { listDatasets } from '../../src/core/datasets/client.ts';
+import { createDeployment, getDeployment, listDeployments } from '../../src/core/deployments/client.ts';
+import {
+	cancelRequest,
+	requestResult,
+	requestStatus,
+	submitRequest,
+} from '../../src/core/deployments/queue.ts';
+import { hardwareChoices } from '../../src/core/deployments/settings.ts';
+import { httpTransport } from '../../src/core/http/httpTransport.ts';
+import type { Service } from '../../src/core/http/transport.ts';
+import { cancelJob, jobStatus, submitJob } from '../../src/core/jobs/client.ts';
+import { trainingGpus } from '../../src/core/jobs/gpus.ts';
+import { expectFailure, expectValue } from '../unit/http/support.ts';
+import { config } from './jobsSupport.ts';
+import { openOtherService } from './otherService.ts';
+import { demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
+
+describe('a service with other paths, words and numbers', () => {
+	let sandbox: SandboxUnderTest;
+	let other: Awaited<ReturnType<typeof openOtherService>>;
+	let service: Service;
+
+	before(async () => {
+		sandbox = await startSandbox();
+		other = await openOtherService(sandbox);
+		const { connection } = other;
+		const token = () => sandbox.announced.token;
+		service = {
+			connection,
+			transport: httpTransport({ connection, token, network: { environment: {} }, log: silentLog }),
+		};
+	});
+	after(async () => {
+		await service?.transport.close();
+		other?.close();
+		await sandbox?.end();
+	});
+
+	it('answers about account and balance', async () => {
+		assert.match(expectValue(await whoAmI(service)).label, /@/);
+		assert.ok(expectValue(await fetchBalance(service)).microdollars > 0);
+	});
+
+	it('makes deployments on its own machines', async () => {
+		const { workflowId = '', workflowVersion = '' } = expectValue(await getDeployment(service, demo.harbour));
+		const wanted = { name: 'Elsewhere', workflowId, workflowVersion };
+		const made = expectValue(await createDeployment(service, wanted));
+		assert.equal(made.hardware, 'BIG_BOX');
+		assert.equal(expectValue(await getDeployment(service, made.id)).name, 'Elsewhere');
+		const { deployments } = expectValue(await listDeployments(service));
+		assert.ok(deployments.some(({ id }) => id === made.id));
+		assert.deepEqual(hardwareChoices([], dialectOf(other.connection).machines), ['BIG_BOX']);
+	});
+
+	it('runs a workflow to its result, and cancels another', async () => {
+		const body = JSON.stringify({ workflow_api_json: plainWorkflow(7) });
+		const { requestId } = expectValue(await submitRequest(service, demo.harbour, body));
+		const result = await sandbox.until(
+			async () => {
+				await sandbox.advance(10);
+				expectValue(await requestStatus(service, demo.harbour, requestId));
+				return expectValue(await requestResult(service, demo.harbour, requestId));
+			},
+			({ phase }) => phase === 'succeeded',
+		);
+		assert.equal(result.files.length, 1);
+		const second = expectValue(await submitRequest(service, demo.village, body));
+		assert.equal(expectValue(await cancelRequest(service, demo.village, second.requestId)), 'requested');
+	});
+
+	it('runs models, in pages of its own length', async () => {
+		const page = expectValue(await listModels(service, { limit: 100 }));
+		assert.equal(page.models.length, 2);
+		const [model] = page.models;
+		assert.ok(model);
+		const body = exampleBody(expectValue(await getModel(service, model.id)));
+		const { requestId } = expectValue(await catalogRequests.submit(service, model.id, body));
+		expectValue(await catalogRequests.status(service, { targetId: model.id, requestId }));
+		expectValue(await catalogRequests.result(service, { targetId: model.id, requestId }));
+	});
+
+	it('trains on its own machine', async () => {
+		const [gpu] = trainingGpus(other.connection);
+		const job = { configText: config(), gpuType: gpu.type, gpuCount: gpu.count };
+		const { id } = expectValue(await submitJob(service, job));
+		assert.equal(expectValue(await jobStatus(service, id)).state, 'IN_QUEUE');
+		assert.equal(expectValue(await cancelJob(service, id))?.state, 'CANCELED');
+	});
+
+	it('refuses with codes of its own, which mean what they mean', async () => {
+		const failure = expectFailure(await getDeployment(service, '5a9d0000-0000-4000-8000-00000000ffff'));
+		assert.deepEqual([failure.kind, failure.code, failure.codeName], ['notFound', 7, 'Not Found']);
+	});
+
+	it('is not asked for what it does not offer', async () => {
+		const before = other.asked.length;
+		const failure = expectFailure(await listDatasets(service));
+		assert.equal(failure.kind, 'input');
+		assert.match(failure.message, /"Other" does not offer this/);
+		assert.equal(other.asked.length, before);
+	});
+
+	it('is called at its own paths alone', () => {
+		assert.deepEqual(
+			other.asked.filter((line) => /\/(?:prod|v1|api)\//.test(line)),
+			[],
+		);
+	});
+});
