@@ -3,9 +3,11 @@ import { formatBalance } from '../../core/account/balance.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
 import { type Ask, askNobody, namedByPerson } from '../../core/operations/questions.ts';
+import { costText, mostOf } from '../../core/records/estimate.ts';
 import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
 import { sameRunText } from '../../core/runs/describe.ts';
 import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/questions.ts';
+import { uncountedTexts } from '../../core/spending/uncounted.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -64,7 +66,8 @@ export function answersOf(
 	async function confirmSpending(question: SpendingQuestion): Promise<true | undefined> {
 		if (question.what !== 'deployment' && (await isForgotten()) && !(await inSpite(forgotten)))
 			return undefined;
-		const { name, cost, priceMicrodollars: price, balanceMicrodollars: balance } = question;
+		const { name, cost, estimate = { count: 0 }, balanceMicrodollars: balance } = question;
+		const [price, expected] = [mostOf(estimate), costText(estimate)];
 		if (yes && most !== undefined && (price === undefined || price > most)) {
 			unanswered.push(
 				price === undefined
@@ -73,7 +76,7 @@ export function answersOf(
 							name,
 						)
 					: l10n.t(
-							'"{0}" is expected to cost {1}, more than --max-usd allows. A higher --max-usd agrees to it.',
+							'"{0}" may cost up to {1}, more than --max-usd allows. A higher --max-usd agrees to it.',
 							name,
 							roughUsd(price),
 						),
@@ -81,15 +84,13 @@ export function answersOf(
 			return undefined;
 		}
 		if (yes) return true;
-		const costs = [
-			cost ?? (price === undefined ? l10n.t('This costs money.') : undefined),
-			price === undefined ? undefined : l10n.t('It is expected to cost {0}.', roughUsd(price)),
-		].filter((sentence) => sentence !== undefined);
+		const costs =
+			cost ?? (expected === undefined ? l10n.t('This costs money.') : l10n.t('Cost: {0}.', expected));
 		if (io.ask !== undefined) {
-			say(`"${name}": ${costs.join(' ')}`);
+			say(`"${name}": ${costs}`);
 			if (balance !== undefined) say(l10n.t('The balance is {0}.', balanceText(balance)));
 		}
-		return agreed(l10n.t('Go on?'), l10n.t('"{0}": {1} --yes agrees to it.', name, costs.join(' ')));
+		return agreed(l10n.t('Go on?'), l10n.t('"{0}": {1} --yes agrees to it.', name, costs));
 	}
 
 	async function inSpite(problem: string): Promise<true | undefined> {
@@ -118,12 +119,15 @@ export function answersOf(
 				l10n.t('{0} {1} may change something on the instance. --yes agrees to it.', method, path),
 			);
 		},
-		async confirmDailyLimit({ spent, limit }) {
-			const problem = l10n.t(
-				'About {0} were spent today; with this it may be more than the limit of {1}.',
-				roughUsd(spent),
-				exactUsd(limit),
-			);
+		async confirmDailyLimit(question) {
+			const problem = [
+				l10n.t(
+					'About {0} were spent today; with this it may be more than the limit of {1}.',
+					roughUsd(question.spent),
+					exactUsd(question.limit),
+				),
+				...uncountedTexts(question, Date.now()),
+			].join(' ');
 			if (io.ask !== undefined) say(problem);
 			const hint = l10n.t('{0} A higher EASEL_DAILY_LIMIT allows it.', problem);
 			return (await agreed(l10n.t('Go on?'), hint)) ? 'once' : undefined;

@@ -24,8 +24,8 @@ const mostListed = 200;
 
 /**
  * An amount that a person allowed to be spent without being asked. Its uses are in the history of this computer, for the
- * account, so that it is not available again after a restart. A start counts with what it was expected to cost at most, and with more
- * where it did cost more.
+ * account, so that it is not available again after a restart. A start counts with what it was expected to cost at most, until what it did cost
+ * was reported or measured; a share of what several cost together only adds to it.
  */
 export class Allowance implements SpendingAllowance {
 	/** The amount in millionths of a US dollar. */
@@ -79,8 +79,11 @@ export class Allowance implements SpendingAllowance {
 		]);
 		const owner = session.ok ? [session.value.connection.id, session.value.account.id] : [];
 		const amounts = amountsOf(spending.history.records(mostListed * 2));
-		const cost = ({ microdollars, id }: z.output<typeof start>) =>
-			Math.max(microdollars, (id === undefined ? undefined : amounts.get(id)?.microdollars) ?? 0);
+		const cost = ({ microdollars, id }: z.output<typeof start>) => {
+			const amount = id === undefined ? undefined : amounts.get(id);
+			if (amount === undefined) return microdollars;
+			return amount.basis === 'estimate' ? Math.max(microdollars, amount.microdollars) : amount.microdollars;
+		};
 		const name = JSON.stringify(['allowed', ...owner]);
 		const isWritten = ledger.leases.noteOf(name) !== undefined;
 		return {

@@ -43,10 +43,7 @@ export async function carryOut(
 		clock,
 		signal,
 		run: (operation, given) => runOperation(operation, services, given, consent.ask),
-		note(line, { place, microdollars } = {}) {
-			consent.note(line, place);
-			if (microdollars !== undefined) consent.expect(microdollars);
-		},
+		note: (line, place) => consent.note(line, place),
 		disclose: (line) => consent.disclose(line),
 	};
 	const outcome = await answerOf(tool, call, input, log);

@@ -2,8 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { exactUsd, roughUsd } from '../base/money.ts';
 import { type Ask, askNobody } from '../operations/questions.ts';
 import type { OperationServices } from '../operations/services.ts';
+import { costText, mostOf } from '../records/estimate.ts';
 import type { SpendingQuestion } from '../records/spendingQuestion.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
+import { uncountedTexts } from '../spending/uncounted.ts';
 import { callQuestions } from './questions.ts';
 import { named } from './texts.ts';
 
@@ -50,8 +52,6 @@ export class Consent {
 	readonly ask: Ask;
 	/** The way for a person to allow what was refused without asking them. */
 	refusal: string | undefined;
-	/** Most that the next start can cost by what was seen on the way, in millionths of a US dollar; 0 where nothing was. */
-	#most = 0;
 	#discloses = false;
 	#setAside: SetAside | undefined;
 
@@ -84,11 +84,6 @@ export class Consent {
 		this.#discloses = true;
 	}
 
-	/** Notes the most that the next start can cost, in millionths of a US dollar. Of several calls the highest amount counts. */
-	expect(microdollars: number): void {
-		this.#most = Math.max(this.#most, microdollars);
-	}
-
 	/** Whether to change something. */
 	async confirm(lines: readonly string[]): Promise<boolean> {
 		const { askPerson, allowChanges } = this.#options;
@@ -117,10 +112,12 @@ export class Consent {
 	}
 
 	/** Whether starts may leave that could pass the limit of the day: only a person decides that. */
-	async passLimit({ spent, limit, expected }: CeilingQuestion): Promise<CeilingAnswer | undefined> {
+	async passLimit(question: CeilingQuestion): Promise<CeilingAnswer | undefined> {
+		const { spent, limit, expected } = question;
 		const lines = [
 			l10n.t('This could pass the limit for the day of {0}. Start it anyway?', exactUsd(limit)),
 			l10n.t('Spent today: about {0}', roughUsd(spent)),
+			...uncountedTexts(question, Date.now()).map(named),
 			...(expected === undefined ? [] : [l10n.t('Expected: about {0}', roughUsd(expected))]),
 		];
 		return (await this.#person(lines, limitRefusal)) ? 'once' : 'no';
@@ -141,19 +138,17 @@ export class Consent {
 	}
 
 	async #spend(question: SpendingQuestion): Promise<boolean> {
-		const { what, name, priceMicrodollars, cost, balanceMicrodollars: balance } = question;
-		const most = Math.max(this.#most, priceMicrodollars ?? 0);
+		const { what, name, estimate = { count: 0 }, cost, balanceMicrodollars } = question;
 		if (this.#options.askPerson === undefined)
 			// Something that runs without an end in sight has no price that an amount could cover.
-			return what === 'deployment' ? this.#refuse(endlessRefusal) : this.#useAllowance(most);
+			return what === 'deployment' ? this.#refuse(endlessRefusal) : this.#useAllowance(mostOf(estimate) ?? 0);
 		const asked = {
 			run: l10n.t('Run {0}? It may cost money.', named(name)),
 			job: l10n.t('Start the training {0}? It costs money while it trains.', named(name)),
 			deployment: l10n.t('Change the deployment {0}? It costs money all the time.', named(name)),
 		};
-		const price =
-			cost ??
-			(priceMicrodollars === undefined ? undefined : l10n.t('about {0}', roughUsd(priceMicrodollars)));
+		const price = cost ?? costText(estimate);
+		const balance = balanceMicrodollars ?? (await this.#balance());
 		const notes = [...this.#notes.values()];
 		this.#notes.clear();
 		return this.#person(
@@ -168,6 +163,11 @@ export class Consent {
 			],
 			costRefusal,
 		);
+	}
+
+	async #balance(): Promise<number | undefined> {
+		const { reader } = (await this.#options.services.ledger()).spending;
+		return (await reader.read())?.microdollars;
 	}
 
 	async #limitText(): Promise<string> {

@@ -13,7 +13,6 @@ import { named, whole } from './texts.ts';
 /** The one who answers: a person, or a note that the later question about money shows to one. */
 interface Answering {
 	note(line: string, place?: string): void;
-	expect(microdollars: number): void;
 	confirm(lines: readonly string[]): Promise<boolean>;
 	confirmEnabling(lines: readonly string[]): Promise<boolean>;
 	confirmErrors(lines: readonly string[]): Promise<boolean>;
@@ -54,8 +53,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 				l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name)),
 				cost,
 			]),
-		async reviewRun({ documentName, target, plan, errors, lacks, estimate }) {
-			answering.expect(estimate.microdollars?.high ?? 0);
+		async reviewRun({ documentName, target, plan, errors, lacks }) {
 			const { prompt } = plan.summary;
 			const missing = [...(lacks?.classes ?? []), ...(lacks?.models ?? []).map(({ value }) => value)];
 			const changed = plan.changed.slice(0, mostChanges).map(({ nodeId, nodeTitle, input, to }) => ({
@@ -145,7 +143,6 @@ export function callQuestions(answering: Answering): CallQuestions {
 				return answering.refuse(
 					'Nobody was asked: correct what is named above as check_document says, then call again.',
 				);
-			answering.expect(estimate?.microdollars?.high ?? 0);
 			const { steps, arch } = preparation.plan;
 			const { datasets } = preparation.facts;
 			if (arch !== undefined) answering.note(l10n.t('Model: {0}', named(arch)));

@@ -39,11 +39,8 @@ export interface Call {
 	readonly signal: AbortSignal;
 	/** Runs an operation; what it asks goes to the person. */
 	run<I, O>(operation: Operation<I, O>, input: unknown): Promise<Result<O>>;
-	/**
-	 * Adds a line to the next question about money, in place of one about the same place, with what it costs at most in millionths of a US
-	 * dollar where the line says it.
-	 */
-	note(line: string, about?: { readonly place?: string; readonly microdollars?: number }): void;
+	/** Adds a line to the next question about money, in place of one about the same place. */
+	note(line: string, place?: string): void;
 	/** Adds a line about what others get to know, so that only a person confirms the next start. */
 	disclose(line: string): void;
 }

@@ -7,6 +7,8 @@ import type { JobRecord } from './jobRecord.ts';
 export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType' | 'gpuCount'> {
 	/** Steps that are to be done. */
 	readonly steps?: number;
+	/** Our own id of the job that does them, where it has done some before: it says how long a step takes, however it ended. */
+	readonly resumed?: string;
 }
 
 /** The fraction by which the time of a step may differ in addition where the pictures are of another size. */
@@ -29,7 +31,11 @@ export function trainingEstimate(
 			? []
 			: jobs
 					.filter(
-						(job) => job.arch === arch && isSameMachine(job, planned) && job.attempt === 1 && isFinished(job),
+						(job) =>
+							job.arch === arch &&
+							isSameMachine(job, planned) &&
+							job.attempt === 1 &&
+							(isFinished(job) || job.id === planned.resumed),
 					)
 					.flatMap((job) => {
 						const stepMs = stepMsOf(job);

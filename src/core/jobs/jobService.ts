@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Estimate } from '../records/estimate.ts';
 import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
@@ -10,6 +11,7 @@ import { type JobConfig, resolvedConfig } from './config/jobConfig.ts';
 import { hasHiddenSecrets } from './config/secrets.ts';
 import { type PlannedWork, trainingEstimate } from './estimate.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
+import { gpuOf } from './gpus.ts';
 import type { Gpu, JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
 import { JobCalls, type OwnedJob } from './jobCalls.ts';
@@ -112,7 +114,9 @@ export class JobService extends RecordService<JobRecord> {
 	async submit(submission: JobSubmission, id: string = crypto.randomUUID()): Promise<Result<JobRecord>> {
 		const asked = this.#options.session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
-		const paid = paidJob(id, submission);
+		const { totalSteps: steps, arch, load, gpuType, gpuCount } = submission;
+		const estimate = this.estimate({ gpuType, gpuCount, ...compact({ steps, arch, load }) });
+		const paid = paidJob(id, submission, estimate);
 		const allowed = await askToStart(this.#options, asked, paid);
 		if (!allowed.ok) return allowed;
 		const { session: current, begun } = allowed.value;
@@ -197,12 +201,28 @@ export class JobService extends RecordService<JobRecord> {
 		return trainingEstimate(planned, this.jobs(), earlierJobs(spending, current, planned));
 	}
 
+	/** Estimates what a job still has to do when it is resumed, from its last checkpoint on. */
+	estimateRest(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): Estimate {
+		const { arch, load, progress, plannedSteps, saveEvery } = job;
+		const total = progress?.totalSteps ?? plannedSteps;
+		const step = progress?.step ?? 0;
+		const done = saveEvery === undefined || saveEvery <= 0 ? 0 : step - (step % saveEvery);
+		const steps = total === undefined ? undefined : Math.max(0, total - done);
+		const machine = gpu && { gpuType: gpu.type, gpuCount: gpu.count };
+		return this.estimate({ resumed: job.id, ...machine, ...compact({ arch, load, steps }) });
+	}
+
 	/** Queues an ended job again, on another machine where `gpu` names one; it is followed from then on. */
 	async resume(id: string, gpu?: Gpu): Promise<Result<JobRecord>> {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		const { record } = owned.value;
-		const paid = paidJob(attemptId({ id, attempt: record.attempt + 1 }), record);
+		const machine = gpu ? { gpuType: gpu.type, gpuCount: gpu.count } : record;
+		const paid = paidJob(
+			attemptId({ id, attempt: record.attempt + 1 }),
+			{ ...machine, name: record.name },
+			this.estimateRest(record, gpu),
+		);
 		const allowed = await askToStart(this.#options, owned.value.session, paid);
 		if (!allowed.ok) return allowed;
 		const reply = await this.#calls.resume({ ...owned.value, session: allowed.value.session }, gpu);

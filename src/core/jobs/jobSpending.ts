@@ -1,6 +1,6 @@
 import type { SignedIn } from '../account/session.ts';
 import { machineNamed } from '../connection/dialects.ts';
-import type { EarlierStart } from '../records/estimate.ts';
+import type { EarlierStart, Estimate } from '../records/estimate.ts';
 import type { PaidStart, StartWatch } from '../records/startWatch.ts';
 import { perHour } from '../wire/hardware.ts';
 import type { JobRecord } from './jobRecord.ts';
@@ -14,6 +14,7 @@ export function attemptId({ id, attempt }: Pick<JobRecord, 'id' | 'attempt'>): s
 export function paidJob(
 	id: string,
 	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,
+	{ microdollars }: Pick<Estimate, 'microdollars'> = {},
 ): PaidStart {
 	const machine = gpuType === undefined ? undefined : machineNamed(gpuType);
 	return {
@@ -21,6 +22,7 @@ export function paidJob(
 		kind: 'job',
 		targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`,
 		name,
+		...(microdollars && { expected: Math.round((microdollars.low + microdollars.high) / 2) }),
 		...(machine === undefined ? {} : { perHour: perHour(machine) * (gpuCount ?? 1) }),
 	};
 }

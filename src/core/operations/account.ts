@@ -5,7 +5,7 @@ import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { amountsOf } from '../spending/groups.ts';
 import { operation } from './operation.ts';
-import { withService, withSession } from './withSession.ts';
+import { withSession } from './withSession.ts';
 
 const state = operation({
 	id: 'account.state',
@@ -35,7 +35,8 @@ const balance = operation({
 	input: z.object({}),
 	output: z.object({ microdollars: z.number(), currency: z.string(), text: z.string() }),
 	run: (services) =>
-		withService(services, async (service) => {
+		withSession(services, async ({ service }) => {
+			await (await services.ledger()).spending.history.settle();
 			const found = await fetchBalance(service);
 			return found.ok ? success({ ...found.value, text: formatBalance(found.value) }) : found;
 		}),

@@ -8,7 +8,8 @@ import { batchTitle, describeBatch } from '../batches/describe.ts';
 import { unknownBatchFailure } from '../batches/notices.ts';
 import type { RunBatches } from '../batches/runBatches.ts';
 import { startBatch } from '../batches/startBatch.ts';
-import { batchLimit, estimateOf, seedSets } from '../runs/plan/seedBatch.ts';
+import { severalOf } from '../records/estimate.ts';
+import { batchLimit, seedSets } from '../runs/plan/seedBatch.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { changesInput, inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
@@ -200,21 +201,16 @@ function onBatch<T>(
 /** Whether what is left of a batch may cost money. */
 async function mayCost(
 	services: OperationServices,
-	{ to, count, counts, connectionId, accountId, ...batch }: Batch,
+	{ to, count, counts, ...batch }: Batch,
 	ask: Pick<Ask, 'confirmSpending'>,
 ): Promise<boolean> {
 	if (!isPaid(to.target)) return true;
 	const { target } = to;
-	const earlier = (await services.runs()).runs({ connectionId, accountId, target, limit: usedEarlier });
-	const { eachMicrodollars } = estimateOf(earlier);
 	const left = count - counts.moving - endedItems({ counts });
-	const priceMicrodollars = eachMicrodollars === undefined ? undefined : eachMicrodollars * left;
+	const estimate = severalOf(await (await services.runs()).expected(target), left);
 	const name = l10n.t('{0} on {1}', batchTitle({ ...batch, count: left }), target.name);
-	return (await ask.confirmSpending({ what: 'run', name, ...compact({ priceMicrodollars }) })) === true;
+	return (await ask.confirmSpending({ what: 'run', name, estimate })) === true;
 }
-
-/** Earlier runs of the target from which the price is estimated. */
-const usedEarlier = 20;
 
 function capsOf({
 	maxUsd,

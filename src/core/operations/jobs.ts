@@ -143,6 +143,7 @@ const resume = operation({
 			const may = await ask.confirmSpending({
 				what: 'job',
 				name: input.gpu === undefined ? job.name : l10n.t('{0} on {1}', job.name, gpuText(input.gpu)),
+				estimate: jobs.estimateRest(job, input.gpu),
 				...(balance.ok ? { balanceMicrodollars: balance.value.microdollars } : {}),
 			});
 			if (may !== true) return declined(reasons.confirmSpending);

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../base/ages.ts';
+import { compact } from '../base/compact.ts';
 import { allOf } from '../base/language.ts';
-import { roughUsd } from '../base/money.ts';
+import { exactUsd, roughUsd } from '../base/money.ts';
 
 /** The time and the cost of an earlier start of the same target. */
 export interface EarlierStart {
@@ -23,10 +24,42 @@ export interface Span {
 export interface Estimate {
 	/** Milliseconds of work, without the time before it begins. */
 	readonly ms?: Span;
-	/** Millionths of a US dollar. */
+	/** Millionths of a US dollar: by earlier ones that were measured alone or reported, else by the price that the service lists. */
 	readonly microdollars?: Span;
 	/** The number of earlier ones that it is based on. */
 	readonly count: number;
+	/** The price of an hour of the machine of a run, in millionths of a US dollar, where that is known. */
+	readonly perHour?: number;
+}
+
+/**
+ * Returns the most that something is expected to cost, in whole millionths of a US dollar; of a run of which nothing is known an hour of its machine.
+ * Undefined where neither is known.
+ */
+export function mostOf({ microdollars, perHour }: Estimate): number | undefined {
+	const most = microdollars?.high ?? perHour;
+	return most === undefined ? undefined : Math.ceil(most);
+}
+
+/** Returns the estimate of several that are alike. */
+export function severalOf({ ms, microdollars, perHour, count }: Estimate, several: number): Estimate {
+	const all = ({ low, high }: Span): Span => ({ low: low * several, high: high * several });
+	return {
+		count,
+		...compact({
+			ms: ms && all(ms),
+			microdollars: microdollars && all(microdollars),
+			perHour: perHour && perHour * several,
+		}),
+	};
+}
+
+/** Describes an expected cost: `about 0.04 USD`, `0.90 USD to 1.20 USD`, or what bounds it; undefined where nothing is known. */
+export function costText({ microdollars, perHour }: Estimate): string | undefined {
+	if (microdollars !== undefined) return estimateText({ microdollars });
+	return perHour === undefined
+		? undefined
+		: l10n.t('not known yet; an hour of its machine costs up to {0}', exactUsd(perHour));
 }
 
 /** Earlier ones that count; older ones say less. */

@@ -1,11 +1,13 @@
+import type { Estimate } from './estimate.ts';
+
 /** A question about something that is about to cost money. */
 export interface SpendingQuestion {
 	readonly what: 'run' | 'job' | 'deployment';
 	/** The name for people: of the document or the configuration, and where it goes. */
 	readonly name: string;
-	/** The expected price in millionths of a US dollar, where that is known. */
-	readonly priceMicrodollars?: number;
-	/** The cost as a sentence, where it is not one amount. */
+	/** The expected time and cost of all that is asked about; absent of what costs money all the time. */
+	readonly estimate?: Estimate;
+	/** The cost of what costs money all the time, as a sentence. */
 	readonly cost?: string;
 	/** The balance, in millionths of a US dollar, where the service said it. */
 	readonly balanceMicrodollars?: number;

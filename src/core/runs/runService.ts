@@ -4,6 +4,8 @@ import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
+import { machineNamed } from '../connection/dialects.ts';
+import type { Deployment } from '../deployments/deployment.ts';
 import { EngineProgressBoard } from '../engine/engineProgress.ts';
 import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
@@ -14,6 +16,7 @@ import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
+import { perHour } from '../wire/hardware.ts';
 import { ArchiveKeeper, type ArchiveRules } from './archive/archiveKeeper.ts';
 import { removeRunFolder, runFolder } from './archive/runFolder.ts';
 import { EarlierRuns } from './earlierRuns.ts';
@@ -235,6 +238,25 @@ export class RunService extends RecordService<Run> {
 
 	runs(query: RunQuery): readonly Run[] {
 		return this.#runs.of(query);
+	}
+
+	/** Estimates a run of a target: from earlier runs of the account, else by the price that the service lists and by what is known of its machine. */
+	async expected(target: RunTargetId & Pick<Deployment, 'hardware'>): Promise<Estimate> {
+		const { session, spending } = this.#options;
+		const { current } = session;
+		const estimate = this.estimate(target);
+		if (current.state !== 'signedIn' || estimate.microdollars !== undefined || !isPaid(target))
+			return estimate;
+		const { kind, id: targetId, hardware } = target;
+		const machine = hardware === undefined ? undefined : machineNamed(hardware);
+		const listed = await spending?.listedPrice(current, { kind, targetId });
+		return {
+			...estimate,
+			...compact({
+				microdollars: listed === undefined ? undefined : { low: listed, high: listed },
+				perHour: machine && perHour(machine),
+			}),
+		};
 	}
 
 	/** Estimates a run of a target from earlier runs of the account. */

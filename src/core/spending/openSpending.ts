@@ -48,8 +48,9 @@ export function openSpending({ coordinator, ask, ...parts }: SpendingParts): Ope
 	};
 }
 
-/** The price of one run, which may be of several units: better than nothing for a model that was never run here. */
+/** The price of one run of a model, which has usually one picture or file; where it is by the second, nobody knows it before. */
 async function priceOf({ service }: SignedIn, modelId: string): Promise<number | undefined> {
 	const model = await getModel(service, modelId);
-	return model.ok && model.value.price ? microdollarsOf(model.value.price.usd) : undefined;
+	const { usd, unit = 'output' } = (model.ok ? model.value.price : undefined) ?? {};
+	return usd !== undefined && ['image', 'output'].includes(unit) ? microdollarsOf(usd) : undefined;
 }

@@ -31,8 +31,8 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 	readonly #table: SpendingTable;
 	readonly #watch: Disposable;
 	readonly #ceiling: Ceiling;
-	/** What the balance said last of starts is being written down. */
-	#settling: Promise<unknown> = Promise.resolve();
+	/** Ends with the writes that are under way. */
+	#written: Promise<void> = Promise.resolve();
 
 	constructor(options: SpendingHistoryOptions) {
 		this.#options = options;
@@ -130,10 +130,14 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		return kind === 'model' ? this.#options.priceOf?.(session, targetId) : undefined;
 	}
 
-	/** Reads the balance where something has ended whose cost only that says; what it says is written down then. */
+	/** Reads the balance where it says what something cost that has ended, or is the one before what has just begun; that is written down then. */
 	async settle(): Promise<void> {
+		await this.#written;
 		const owner = ownerOf(this.#options.session.current);
-		const isOpen = (record: Spending) => record.endedAt !== undefined && record.reported === undefined;
+		const fresh = this.#options.clock.now() - freshMs;
+		const isOpen = ({ endedAt, before, reported, startedAt }: Spending) =>
+			reported === undefined &&
+			(endedAt === undefined ? before === undefined && startedAt >= fresh : before !== undefined);
 		if (owner !== undefined && this.#table.unsettled(owner).some(isOpen)) await this.#read(0);
 	}
 
@@ -143,7 +147,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 
 	async #read(withinMs?: number): Promise<void> {
 		await this.#options.reader.read(withinMs);
-		await this.#settling;
+		await this.#written;
 	}
 
 	/** A balance was read: it is the one after everything that had ended, and the one before what has just begun. */
@@ -152,15 +156,17 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		const owner = ownerOf(session.current);
 		if (owner === undefined) return;
 		const unsettled = this.#table.unsettled(owner);
-		const written = unsettled.map(({ id }) => this.#table.update(id, (record) => settled(record, reading)));
-		for (const each of written) this.#write(each);
-		this.#settling = Promise.allSettled(written);
+		for (const { id } of unsettled) this.#write(this.#table.update(id, (record) => settled(record, reading)));
 		if (unsettled.some((record) => isAwaited(record, reading))) reader.want();
 	}
 
 	/** The money is spent whether or not it is written down, so a disk that is full stops nothing. */
 	#write(written: Promise<unknown>): void {
-		written.catch((error: unknown) => this.#options.log.warn('Spending could not be written down.', error));
+		const noted = written.then(
+			() => undefined,
+			(error: unknown) => this.#options.log.warn('Spending could not be written down.', error),
+		);
+		this.#written = this.#written.then(() => noted);
 	}
 }
 

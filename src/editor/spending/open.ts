@@ -5,6 +5,7 @@ import type { WindowCoordinator } from '../../core/following/windowCoordinator.t
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
 import { type OpenSpending, openSpending } from '../../core/spending/openSpending.ts';
+import { uncountedTexts } from '../../core/spending/uncounted.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { ask } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -44,6 +45,7 @@ async function confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnsw
 		startText(question),
 		[
 			vscode.l10n.t('This editor has spent about {0} today, with what is under way.', roughUsd(spent)),
+			...uncountedTexts(question, Date.now()).map((sentence) => labelText(sentence, 400)),
 			...costTexts(question),
 			vscode.l10n.t(
 				'These amounts are estimates. The limit is a setting of this editor; the service does not know it.',

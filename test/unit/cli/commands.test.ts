@@ -229,7 +229,7 @@ describe('answers of a command line', () => {
 	const spending = {
 		what: 'run',
 		name: 'harbor',
-		priceMicrodollars: 500_000,
+		estimate: { microdollars: { low: 400_000, high: 500_000 }, count: 2 },
 		balanceMicrodollars: 2_000_000,
 	} as const;
 	const nothing = { yes: false, anyway: false };
@@ -238,7 +238,7 @@ describe('answers of a command line', () => {
 		const { ask, unanswered } = answersOf(world(), nothing);
 		assert.equal(await ask.confirmSpending(spending), undefined);
 		assert.equal(await ask.confirmDelete({ what: 'dataset', name: 'cats', consequences: [] }), undefined);
-		assert.match(unanswered[0] ?? '', /"harbor": It is expected to cost 0\.50 USD\. --yes agrees to it\./);
+		assert.match(unanswered[0] ?? '', /"harbor": Cost: 0\.40 USD to 0\.50 USD\. --yes agrees to it\./);
 		assert.match(unanswered[1] ?? '', /"cats" needs --yes/);
 	});
 
@@ -261,7 +261,7 @@ describe('answers of a command line', () => {
 		const answers = [];
 		for (let asked = 0; asked < 6; asked++) answers.push(await ask.confirmSpending(spending));
 		assert.deepEqual(answers, [true, true, undefined, undefined, undefined, undefined]);
-		assert.match(io.text, /expected to cost 0\.50 USD\.\nThe balance is 2\.00 USD\.\n/);
+		assert.match(io.text, /Cost: 0\.40 USD to 0\.50 USD\.\nThe balance is 2\.00 USD\.\n/);
 	});
 
 	it('hold --yes to --max-usd, also where the price is not known', async () => {

@@ -37,7 +37,6 @@ describe('a run without a window that sends the same again', () => {
 		};
 		const { confirmNothingNew } = callQuestions({
 			note: (line) => void notes.push(line),
-			expect() {},
 			confirm,
 			confirmEnabling: confirm,
 			confirmErrors: confirm,

@@ -115,7 +115,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	if (!given.ok) return given;
 	for (const { place, words } of given.value.slice(0, mostChanges)) {
 		const input = `${place.nodeId}.${place.input}`;
-		call.note(changeLine(input, words), { place: input });
+		call.note(changeLine(input, words), input);
 	}
 	if (given.value.length > mostChanges)
 		call.note(l10n.t('and {0} more', numberText(given.value.length - mostChanges)));
@@ -128,11 +128,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		const found = await call.run(modelSchema, { id: model });
 		if (!found.ok) return found;
 		const { usd, unit } = found.value.model;
-		if (usd !== undefined)
-			call.note(
-				priceLine(usd, unit),
-				unit === undefined ? compact({ microdollars: microdollarsOf(usd) }) : {},
-			);
+		if (usd !== undefined) call.note(priceLine(usd, unit));
 		const done = await call.run(modelRun, { id: model, ...compact({ inputs, webhook }) });
 		return done.ok ? success(done.value.run) : done;
 	}

@@ -3,7 +3,7 @@ import type { SessionSource, SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { TextRange } from '../../base/findings.ts';
-import { type Estimate, estimateText } from '../../records/estimate.ts';
+import type { Estimate } from '../../records/estimate.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import type { CheckOptions, Submission } from '../../training/check.ts';
 import { placeRefusal } from '../../training/refusal.ts';
@@ -218,7 +218,7 @@ async function maySpend(
 		what: 'job',
 		name: action.gpu === undefined ? name : l10n.t('{0} on {1}', name, gpuText(action.gpu)),
 		...compact({
-			cost: estimateText(estimate ?? {}) || undefined,
+			estimate,
 			balanceMicrodollars: facts.balance?.microdollars,
 		}),
 	});

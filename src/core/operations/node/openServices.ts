@@ -3,6 +3,7 @@ import { TokenSession, type TokenSessionOptions } from '../../account/tokenSessi
 import { compact } from '../../base/compact.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { RunStarter } from '../../runs/run.ts';
+import { soon } from '../../runs/start/soon.ts';
 import type { OpenLedger, OperationServices } from '../services.ts';
 import type { HistoryOptions } from './history.ts';
 import type { RunsOptions } from './runs.ts';
@@ -19,6 +20,9 @@ export interface OpenServices extends OperationServices {
 	/** Ends what is under way here, and lets go of the history file and the connections; what the service does continues. */
 	close(): Promise<void>;
 }
+
+/** Milliseconds that the balance after what has ended is waited for at most. */
+const settleMs = 5000;
 
 /** Returns the services for a caller that brings a token: nothing is asked of the service and no file is opened before the first use. */
 export function openServices(options: OpenServicesOptions): OpenServices {
@@ -113,8 +117,10 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		async close() {
 			// A request that is being handed over is paid for, and nobody else would know whether it arrived.
 			await batches.value?.settle();
-			for (const service of [batches, runs, jobs, uploads, deployments, datasets, ledger]) service.dispose();
 			const opened = await opening?.catch(() => undefined);
+			// What has ended here is known by the balance that is read soon after it.
+			await soon(opened?.spending.history.settle().catch(() => undefined) ?? Promise.resolve(), settleMs);
+			for (const service of [batches, runs, jobs, uploads, deployments, datasets, ledger]) service.dispose();
 			opened?.spending.dispose();
 			opened?.coordinator.dispose();
 			opened?.queue.stop();

@@ -1,7 +1,5 @@
-import { compact } from '../../base/compact.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { InputSet } from '../../workflow/inputSet.ts';
-import type { Run } from '../run.ts';
 import { newSeeds, randomIn, type SeedRange } from './seed.ts';
 
 /** Runs that can be sent at once. */
@@ -26,30 +24,4 @@ export function seedSets(
 		sets.set(JSON.stringify(set.values), set);
 	}
 	return [...sets.values()];
-}
-
-/** The estimate of one run of a target, from the earlier ones; a member is absent where none of them says it. */
-export interface BatchEstimate {
-	/** Milliseconds from start to end. */
-	readonly eachMs?: number;
-	/** Millionths of a US dollar. */
-	readonly eachMicrodollars?: number;
-}
-
-/** Estimates duration and cost of a run. @param earlier runs of the same target, no matter how they ended. */
-export function estimateOf(earlier: readonly Run[]): BatchEstimate {
-	const done = earlier.filter(({ state }) => state === 'succeeded');
-	const eachMs = median(
-		done.flatMap(({ submittedAt, startedAt = submittedAt, endedAt }) =>
-			endedAt === undefined || endedAt < startedAt ? [] : [endedAt - startedAt],
-		),
-	);
-	const eachMicrodollars = median(done.flatMap(({ costMicrodollars }) => costMicrodollars ?? []));
-	return {
-		...compact({ eachMs, eachMicrodollars }),
-	};
-}
-
-function median(values: readonly number[]): number | undefined {
-	return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1];
 }

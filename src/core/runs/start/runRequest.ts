@@ -22,7 +22,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly lacks: TargetRequirements;
 	/** Absent where a person starts it in the editor. */
 	readonly startedBy?: RunStarter;
-	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'estimate'>>;
+	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'expected'>>;
 }
 
 /** Facts about a run and its place that only the caller knows. */

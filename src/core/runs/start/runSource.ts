@@ -36,7 +36,7 @@ export interface KnownError {
 /** A target that a document can be sent to, with the facts about it that are known before. */
 export interface RunDestination
 	extends RunTarget,
-		Partial<Pick<Deployment, 'enabled' | 'workflowVersion' | 'minInstances'>> {
+		Partial<Pick<Deployment, 'enabled' | 'workflowVersion' | 'minInstances' | 'hardware'>> {
 	/** Of an engine, where it says so. */
 	readonly keeps?: KeptResults;
 }

@@ -51,8 +51,8 @@ export class RunTargets {
 
 /** Returns a deployment as the place where a run goes. */
 export function deploymentTarget(deployment: Deployment): RunDestination {
-	const { id, name, enabled, workflowVersion, minInstances } = deployment;
-	return { kind: 'deployment', id, name, ...compact({ enabled, workflowVersion, minInstances }) };
+	const { id, name, enabled, workflowVersion, minInstances, hardware } = deployment;
+	return { kind: 'deployment', id, name, ...compact({ enabled, workflowVersion, minInstances, hardware }) };
 }
 
 /** An engine of one's own as the place where a run goes. */

@@ -13,6 +13,7 @@ import type { Webhook } from '../../requests/request.ts';
 import type { InputPlan } from '../inputs/plan.ts';
 import type { Run, RunStarter, RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
+import { isPaid } from '../targetTraits.ts';
 import { checkpointAddresses } from './checkpointAddresses.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 
@@ -24,7 +25,7 @@ interface InputStartServices {
 	readonly startedBy?: RunStarter;
 	/** Keeps what may be kept of the inputs beside the results; rejects where it cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
-	runs(): Promise<Pick<RunService, 'start' | 'runs'>>;
+	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'expected'>>;
 	jobs(): Promise<Pick<JobService, 'jobs' | 'result'>>;
 }
 
@@ -61,7 +62,7 @@ export async function startInputs(
 	if (hasGaps(plan.bodyText)) return { kind: 'refused', stage: 'gaps', failure: gapsFailure };
 	const addresses = await checkpointAddresses(() => services.jobs(), referencesIn(plan.bodyText));
 	if (!addresses.ok) return { kind: 'refused', stage: 'checkpoint', failure: addresses.failure };
-	const balance = target.kind === 'deployment' ? await fetchBalance(session.service) : undefined;
+	const balance = isPaid(target) ? await fetchBalance(session.service) : undefined;
 	const question = await startQuestions(
 		services,
 		session,

@@ -5,8 +5,8 @@ import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
 import { dialectOf } from '../../connection/dialects.ts';
+import { severalOf } from '../../records/estimate.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
-import { estimateOf } from '../plan/seedBatch.ts';
 import { mayBeUnderWay, type Run, type RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import { isPaid } from '../targetTraits.ts';
@@ -29,15 +29,13 @@ interface LeavingRun {
 
 /** Among so many latest runs the same one is looked for. */
 const mostCompared = 100;
-/** Earlier runs of the target from which the price is estimated. */
-const usedEarlier = 20;
 
 /**
  * Asks the questions before any run leaves, in this order: whether the same one may be sent again, whether it may be sent with a low
  * balance, and whether it may cost money. Gives the question that was not answered with yes.
  */
 export async function startQuestions(
-	{ runs }: { runs(): Promise<Pick<RunService, 'runs'>> },
+	{ runs }: { runs(): Promise<Pick<RunService, 'runs' | 'expected'>> },
 	{ connection, account }: SignedIn,
 	{ target, documentName, digest, balance, count = 1 }: LeavingRun,
 	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
@@ -50,17 +48,14 @@ export async function startQuestions(
 	const minimumMicrodollars = dialectOf(connection).minimumBalance.deployment;
 	const isLow = target.kind === 'deployment' && balance && balance.microdollars < minimumMicrodollars;
 	if (isLow && !(await ask.confirmLowBalance({ balance, minimumMicrodollars }))) return 'confirmLowBalance';
-	const { eachMicrodollars } = estimateOf(service.runs({ ...owner, target, limit: usedEarlier }));
 	const may = await ask.confirmSpending({
 		what: 'run',
 		name:
 			count === 1
 				? l10n.t('{0} on {1}', documentName, target.name)
 				: l10n.t('{0} runs of {1} on {2}', numberText(count), documentName, target.name),
-		...compact({
-			priceMicrodollars: eachMicrodollars === undefined ? undefined : eachMicrodollars * count,
-			balanceMicrodollars: balance?.microdollars,
-		}),
+		estimate: severalOf(await service.expected(target), count),
+		...compact({ balanceMicrodollars: balance?.microdollars }),
 	});
 	return may ? undefined : 'confirmSpending';
 }

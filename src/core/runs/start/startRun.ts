@@ -219,7 +219,7 @@ class Attempt {
 				plan: withoutKey(plan, partnerKey),
 				errors,
 				lacks: await soon(lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
-				estimate: (await this.#services.runs()).estimate(target),
+				estimate: await (await this.#services.runs()).expected(target),
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
 				...compact({ nothingNew: same, count: this.#request.count }),
 				hasSeed,

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { describeDuration } from '../../../core/base/ages.ts';
 import { numberText } from '../../../core/base/language.ts';
-import { exactUsd } from '../../../core/base/money.ts';
 import { type Batch, batchHasEnded } from '../../../core/batches/batch.ts';
-import { type BatchEstimate, batchLimit, estimateOf, seedSets } from '../../../core/runs/plan/seedBatch.ts';
+import { costText, type Estimate, estimateText, severalOf } from '../../../core/records/estimate.ts';
+import { batchLimit, seedSets } from '../../../core/runs/plan/seedBatch.ts';
 import { seedsIn } from '../../../core/runs/plan/summary.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { runCommand } from '../../shell/commands.ts';
@@ -25,9 +24,6 @@ export interface SeedBatchDeps extends Pick<RunServices, 'windowRuns' | 'workflo
 	readonly reveal: (batchId: string) => Promise<void>;
 }
 
-/** Earlier runs from which the time and the cost of the next ones are estimated. */
-const usedEarlier = 20;
-
 /**
  * Runs a document several times, each time with another seed.
  * @param argument the address of the document, a run or the id of one for the document of that; the active document without any.
@@ -43,8 +39,7 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 	}
 	const target = await deps.runner.targetFor(source);
 	if (target === undefined) return;
-	await deps.windowRuns.open();
-	const estimate = estimateOf(deps.windowRuns.recent(target, usedEarlier));
+	const estimate = await (await deps.windowRuns.open()).expected(target);
 	const count = await askCount(source, target, estimate);
 	if (count === undefined) return;
 	const sets = seedSets(source.document, count);
@@ -74,7 +69,7 @@ async function sourceOf(deps: SeedBatchDeps, argument: unknown): Promise<Workflo
 async function askCount(
 	source: WorkflowSource,
 	target: RunTarget,
-	estimate: BatchEstimate,
+	estimate: Estimate,
 ): Promise<number | undefined> {
 	const box = vscode.window.createInputBox();
 	box.title = labelText(vscode.l10n.t('Run {0} with Several Seeds on {1}', source.name, target.name));
@@ -84,7 +79,7 @@ async function askCount(
 		const count = countOf(box.value);
 		box.validationMessage =
 			count === undefined ? vscode.l10n.t('Enter a whole number from 1 to {0}.', batchLimit) : undefined;
-		box.prompt = count === undefined ? undefined : estimateText(count, estimate);
+		box.prompt = count === undefined ? undefined : takesText(count, estimate);
 	};
 	say();
 	try {
@@ -107,29 +102,23 @@ function countOf(text: string): number | undefined {
 	return count >= 1 && count <= batchLimit ? count : undefined;
 }
 
-/** Describes the time and cost of so many runs, as far as earlier runs say them. */
-function estimateText(count: number, { eachMs, eachMicrodollars }: BatchEstimate): string {
+/** Describes the time and cost of so many runs, as far as they are known. */
+function takesText(count: number, each: Estimate): string {
 	const runs =
 		count === 1
 			? vscode.l10n.t('Sends 1 run with a seed of its own.')
 			: vscode.l10n.t('Sends {0} runs, each with a seed of its own.', numberText(count));
+	const all = severalOf(each, count);
 	const time =
-		eachMs === undefined
+		all.ms === undefined
 			? vscode.l10n.t('How long they take is not known: no earlier run here has succeeded.')
-			: vscode.l10n.t(
-					'Earlier ones took {0}, so all take about {1} of computing.',
-					describeDuration(eachMs),
-					describeDuration(eachMs * count),
-				);
-	const cost =
-		eachMicrodollars === undefined
-			? vscode.l10n.t('What they cost is not known: the service has reported no cost of earlier ones.')
-			: vscode.l10n.t(
-					'They cost about {0}, at {1} for each earlier one.',
-					exactUsd(eachMicrodollars * count),
-					exactUsd(eachMicrodollars),
-				);
-	return `${runs} ${time} ${cost}`;
+			: vscode.l10n.t('Going by earlier ones, they take {0} of computing.', estimateText({ ms: all.ms }));
+	const cost = costText(all);
+	return [
+		runs,
+		time,
+		cost === undefined ? vscode.l10n.t('The cost is not known.') : vscode.l10n.t('Cost: {0}.', cost),
+	].join(' ');
 }
 
 /** Says what was begun; shows the runs, or cancels all of them, where the person wants that. */

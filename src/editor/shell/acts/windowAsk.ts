@@ -6,6 +6,7 @@ import {
 	type DeleteQuestion,
 	namedByPerson,
 } from '../../../core/operations/questions.ts';
+import { costText } from '../../../core/records/estimate.ts';
 import type { SpendingQuestion } from '../../../core/records/spendingQuestion.ts';
 import { confirm } from '../messages.ts';
 import { labelText } from '../plainText.ts';
@@ -29,10 +30,11 @@ function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<bo
 }
 
 function confirmSpending(question: SpendingQuestion): Promise<boolean> {
-	const { name, cost, priceMicrodollars: price, balanceMicrodollars: balance } = question;
+	const { name, cost, estimate = { count: 0 }, balanceMicrodollars: balance } = question;
+	const expected = costText(estimate);
 	const detail = [
-		cost ?? (price === undefined ? vscode.l10n.t('This costs money.') : undefined),
-		price === undefined ? undefined : vscode.l10n.t('It is expected to cost {0}.', roughUsd(price)),
+		cost ??
+			(expected === undefined ? vscode.l10n.t('This costs money.') : vscode.l10n.t('Cost: {0}.', expected)),
 		balance === undefined ? undefined : vscode.l10n.t('Your balance is {0}.', roughUsd(balance)),
 	];
 	return confirm(vscode.l10n.t('Start "{0}"?', labelText(name)), {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { Batch } from '../../../../src/core/batches/batch.ts';
+import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import type { Refused } from '../../../../src/editor/runs/start/runner.ts';
@@ -15,7 +16,7 @@ const text = '{"3": {"class_type": "KSampler", "inputs": {"seed": 7}}}';
 
 describe('running a document with several seeds', () => {
 	let asked: { seeds: number; target: string | undefined }[];
-	let earlier: Run[];
+	let estimate: Estimate;
 	let outcome: { batch: Batch } | Refused | undefined;
 	let document: string;
 	let shown: string[];
@@ -26,7 +27,7 @@ describe('running a document with several seeds', () => {
 	const { executeCommand } = commands;
 
 	beforeEach(() => {
-		[asked, earlier, shown, revealed, executed] = [[], [], [], [], []];
+		[asked, estimate, shown, revealed, executed] = [[], { count: 0 }, [], [], []];
 		document = text;
 		outcome = { batch: batchRecord({ id: 'b', name: 'a.json', count: 5 }) };
 		runs = new Emitter();
@@ -53,8 +54,7 @@ describe('running a document with several seeds', () => {
 					},
 				},
 				windowRuns: {
-					open: async () => ({ get: () => runRecord() }),
-					recent: () => earlier,
+					open: async () => ({ get: () => runRecord(), expected: async () => estimate }),
 					onDidChange: runs.event,
 				},
 				documents: { of: async () => source },
@@ -98,10 +98,7 @@ describe('running a document with several seeds', () => {
 	it('says before what it takes, and what is not known', async () => {
 		const done = begin();
 		const first = await box();
-		assert.match(
-			first.prompt ?? '',
-			/^Sends 4 runs.*How long they take is not known.*What they cost is not known/,
-		);
+		assert.match(first.prompt ?? '', /^Sends 4 runs.*How long they take is not known.*The cost is not known/);
 		for (const wrong of ['', '0', '51', '2.5', '1e1', 'ten', '🙂', '-3']) {
 			first.enter(wrong);
 			assert.match(first.validationMessage ?? '', /whole number from 1 to 50/, wrong);
@@ -110,10 +107,13 @@ describe('running a document with several seeds', () => {
 		first.hide();
 		await done;
 		assert.deepEqual([asked, messages()], [[], []]);
-		earlier = [runRecord({ state: 'succeeded', submittedAt: 0, endedAt: 20_000, costMicrodollars: 30_000 })];
+		estimate = { ms: { low: 15_000, high: 25_000 }, microdollars: { low: 20_000, high: 30_000 }, count: 1 };
 		const again = begin();
 		const second = await until('the second box', () => editor.input);
-		assert.match(second.prompt ?? '', /took 20 s, so all take about 1 min 20 s.*cost about .*0\.12/);
+		assert.match(
+			second.prompt ?? '',
+			/take 1 min 00 s to 1 min 40 s of computing.*Cost: 0\.08 USD to 0\.12 USD/,
+		);
 		second.hide();
 		await again;
 	});

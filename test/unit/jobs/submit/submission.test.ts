@@ -50,7 +50,7 @@ class Desk {
 	/** The estimate by earlier jobs, and the questions about it. */
 	estimate: Estimate = { count: 0 };
 	planned: PlannedWork | undefined;
-	cost: string | undefined;
+	cost: Estimate | undefined;
 	readonly session: SignedIn;
 	current: Session;
 	readonly #answers: (ReviewChoice | (() => ReviewChoice) | undefined)[];
@@ -79,8 +79,8 @@ class Desk {
 			this.asked.push(`same ${job.id}`);
 			return this.repeats;
 		},
-		confirmSpending: async ({ cost }: SpendingQuestion) => {
-			this.cost = cost;
+		confirmSpending: async ({ estimate }: SpendingQuestion) => {
+			this.cost = estimate;
 			this.asked.push('spending');
 			return this.pays;
 		},
@@ -168,7 +168,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		};
 		await desk.submit();
 		assert.deepEqual(desk.reviews[0]?.estimate, desk.estimate);
-		assert.equal(desk.cost, '18 min to 25 min and 0.90 USD to 1.20 USD');
+		assert.deepEqual(desk.cost, desk.estimate);
 		const { arch, load, steps, gpuType, gpuCount } = desk.planned ?? {};
 		assert.deepEqual([gpuType, gpuCount], [gpu.type, gpu.count]);
 		const [sent] = desk.sent;

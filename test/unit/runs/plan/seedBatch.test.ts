@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { estimateOf, seedSets } from '../../../../src/core/runs/plan/seedBatch.ts';
+import { seedSets } from '../../../../src/core/runs/plan/seedBatch.ts';
 import { findSeed } from '../../../../src/core/runs/plan/summary.ts';
-import type { Run } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { textWith } from '../../../../src/core/workflow/inputSet.ts';
-import { runRecord } from '../../support/runRecord.ts';
 
 const document = (seed: string) =>
 	parseWorkflow(`{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}, "steps": 20}}}`);
@@ -32,33 +30,5 @@ describe('several seeds at once', () => {
 	it('are as many as there are, and none without a seed', () => {
 		assert.equal(textsWithSeeds(document('7'), 4, () => 1n).length, 1);
 		assert.deepEqual(textsWithSeeds(parseWorkflow('{"1": {"class_type": "A", "inputs": {}}}'), 3), []);
-	});
-});
-
-describe('the estimate of several runs', () => {
-	const run = (seconds: number, more: Partial<Run> = {}) =>
-		runRecord({
-			state: 'succeeded',
-			submittedAt: 0,
-			startedAt: 60_000,
-			endedAt: 60_000 + seconds * 1000,
-			...more,
-		});
-
-	it('is the middle of earlier ones, without the queue', () => {
-		assert.deepEqual(estimateOf([run(8), run(100), run(10)]), { eachMs: 10_000 });
-		assert.deepEqual(estimateOf([run(8, { costMicrodollars: 1200 }), run(9)]), {
-			eachMs: 8000,
-			eachMicrodollars: 1200,
-		});
-	});
-
-	it('is not learned from runs that end before they start, as by a clock that was set', () => {
-		assert.deepEqual(estimateOf([run(-30), run(-20), run(9)]), { eachMs: 9000 });
-	});
-
-	it('is not known where none has succeeded', () => {
-		assert.deepEqual(estimateOf([]), {});
-		assert.deepEqual(estimateOf([run(8, { state: 'failed' }), runRecord({ state: 'running' })]), {});
 	});
 });

@@ -4,6 +4,7 @@ import { compact } from '../../../../src/core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { engineConnection, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
 import type { KeptResults } from '../../../../src/core/engine/ownEngine.ts';
+import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { mediaPlace } from '../../../../src/core/runs/start/mediaPlace.ts';
 import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.ts';
@@ -46,6 +47,7 @@ describe('the way from a document to a run', () => {
 	let takesInputs: boolean;
 	let errors: KnownError[];
 	let history: Run[];
+	let estimate: Estimate;
 	let sent: { readonly target: string; readonly body: string }[];
 	let reply: () => Result<Run>;
 	let session: SignedIn;
@@ -63,6 +65,7 @@ describe('the way from a document to a run', () => {
 			{ kind: 'deployment', id: 'e', name: 'Pier' },
 		];
 		last = ['d'];
+		estimate = { count: 0 };
 		[saved, takesInputs, errors, history, sent, prepared, updated] = [undefined, false, [], [], [], 0, []];
 		reply = () => success(runRecord({ id: `run-${sent.length}` }));
 		session = sessionOf('me');
@@ -113,7 +116,7 @@ describe('the way from a document to a run', () => {
 			parse: parseWorkflow,
 			runs: async () => ({
 				runs: () => history,
-				estimate: () => ({ count: 0 }),
+				expected: async () => estimate,
 				start: async ({ bodyText }, { target }) => {
 					sent.push({ target: target.id, body: bodyText });
 					return reply();
@@ -243,7 +246,7 @@ describe('the way from a document to a run', () => {
 	});
 
 	it('says what it is expected to cost by earlier runs, and the balance', async () => {
-		history = [runRecord({ state: 'succeeded', target: target('d'), costMicrodollars: 30_000 })];
+		estimate = { microdollars: { low: 20_000, high: 30_000 }, count: 1 };
 		const asked: unknown[] = [];
 		const ask = scriptedAsk();
 		await startRun(
@@ -256,7 +259,7 @@ describe('the way from a document to a run', () => {
 			},
 		);
 		assert.deepEqual(asked, [
-			{ what: 'run', name: 'a.json on Harbour', priceMicrodollars: 30_000, balanceMicrodollars: 25_000_000 },
+			{ what: 'run', name: 'a.json on Harbour', estimate, balanceMicrodollars: 25_000_000 },
 		]);
 	});
 
@@ -391,7 +394,7 @@ describe('the way from a document to a run', () => {
 	});
 
 	it('decides once for several seeds, and says what all of them cost', async () => {
-		history = [runRecord({ state: 'succeeded', target: target('d'), costMicrodollars: 30_000 })];
+		estimate = { microdollars: { low: 20_000, high: 30_000 }, count: 1 };
 		const ask = scriptedAsk({ ...everything });
 		const request = { source: source(1), count: 3, review: true };
 		const decided = await decideRun(start(), session, request, ask);
@@ -401,7 +404,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(spending, {
 			what: 'run',
 			name: '3 runs of a.json on Harbour',
-			priceMicrodollars: 90_000,
+			estimate: { microdollars: { low: 60_000, high: 90_000 }, count: 1 },
 			balanceMicrodollars: 25_000_000,
 		});
 		const review = ask.asked.find(({ about }) => about === 'reviewRun')?.question;

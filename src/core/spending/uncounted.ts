@@ -1,0 +1,17 @@
+import * as l10n from '@vscode/l10n';
+import { describeMoment } from '../base/ages.ts';
+import { firstOf } from '../base/language.ts';
+import type { CeilingQuestion } from './ceiling.ts';
+
+/** Names the work under way that the amount of the day has only in part, since its cost is not known: nothing, or one sentence. */
+export function uncountedTexts(
+	{ uncounted }: Pick<CeilingQuestion, 'uncounted'>,
+	now: number,
+): readonly string[] {
+	const named = uncounted.map(({ name, startedAt }) =>
+		l10n.t('{0} ({1})', name, describeMoment(startedAt, now)),
+	);
+	return named.length === 0
+		? []
+		: [l10n.t('Not counted in full yet, since the cost is not known: {0}.', firstOf(named, 3))];
+}
