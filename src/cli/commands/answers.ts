@@ -3,7 +3,7 @@ import { formatBalance } from '../../core/account/balance.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
 import { type Ask, askNobody, namedByPerson } from '../../core/operations/questions.ts';
-import { costText, mostOf } from '../../core/records/estimate.ts';
+import { costText, estimateText, mostOf } from '../../core/records/estimate.ts';
 import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
 import { sameRunText } from '../../core/runs/describe.ts';
 import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/questions.ts';
@@ -192,12 +192,14 @@ export function answersOf(
 			);
 		},
 		chooseTarget,
-		async reviewSubmission({ name, preparation, blocks }) {
+		async reviewSubmission({ name, preparation, blocks, estimate = { count: 0 } }) {
 			const { errors, warnings, facts } = preparation;
 			if (io.ask === undefined && !yes) {
 				unanswered.push(l10n.t('--yes agrees to it.'));
 				return undefined;
 			}
+			const takes = estimateText(estimate);
+			if (takes !== '') say(l10n.t('Expected: {0}.', takes));
 			for (const { message } of [...warnings, ...errors].slice(0, mostShown)) say(message);
 			const { holders, isStored } = preparation.token;
 			if (holders.length > 0 && isStored === true) say(l10n.t('Your model-hub token is sent with it.'));
@@ -235,14 +237,16 @@ function balanceText(microdollars: number): string {
 }
 
 /** Returns the lines that describe what a run would send, and the problems that speak against it. */
-function reviewOf({ documentName, target, plan, errors, lacks, draws }: ReviewQuestion): {
+function reviewOf({ documentName, target, plan, errors, lacks, draws, estimate }: ReviewQuestion): {
 	readonly lines: readonly string[];
 	readonly problems: readonly string[];
 } {
 	const { changed, media, warnings, bytes } = plan;
+	const takes = estimateText(estimate);
 	const lines = [
 		l10n.t('"{0}" goes to "{1}" ({2}).', documentName, target.name, describeBytes(bytes)),
 		plan.reason,
+		...(takes === '' ? [] : [l10n.t('Expected: {0}.', takes)]),
 		...changed
 			.slice(0, mostShown)
 			.map(({ nodeId, input, from, to }) => `  ${nodeId}.${input}: ${from} -> ${to}`),

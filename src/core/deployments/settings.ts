@@ -1,5 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { type Machines, serviceMachines } from '../wire/hardware.ts';
+import { compact } from '../base/compact.ts';
+import { exactUsd } from '../base/money.ts';
+import { machineNamed } from '../connection/dialects.ts';
+import { type Machines, perHour, serviceMachines } from '../wire/hardware.ts';
 import { deploymentLimits } from '../wire/limits.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -226,9 +229,20 @@ export function boundsProblem({ minInstances, maxInstances }: DeploymentSettings
 export function standingCost(settings: DeploymentSettings): string | undefined {
 	const count = standingInstances(settings);
 	if (count < 1) return undefined;
-	return count === 1
-		? l10n.t('One instance stays running and is billed all the time, even without a request.')
-		: l10n.t('{0} instances stay running and are billed all the time, even without a request.', count);
+	const bill =
+		count === 1
+			? l10n.t('One instance stays running and is billed all the time, even without a request.')
+			: l10n.t('{0} instances stay running and are billed all the time, even without a request.', count);
+	const rate = standingRate(settings);
+	return rate === undefined
+		? bill
+		: `${bill} ${l10n.t('That costs up to {0} an hour at the public rates.', exactUsd(rate))}`;
+}
+
+/** Returns what a deployment with these settings costs an hour while nothing runs, in millionths of a US dollar; undefined where that is not known. */
+function standingRate(settings: DeploymentSettings): number | undefined {
+	const machine = settings.hardware === undefined ? undefined : machineNamed(settings.hardware);
+	return machine && perHour(machine) * standingInstances(settings);
 }
 
 /** Describes what a changed deployment costs while nothing runs, where that is more than before; otherwise undefined. */
@@ -238,10 +252,16 @@ export function addedCost(before: DeploymentSettings, wanted: DeploymentSettings
 }
 
 /** Describes what a disabled deployment costs from the moment when it is enabled. */
-export function enablingCost({ minInstances }: Pick<DeploymentSettings, 'minInstances'>): string {
+export function enablingCost({
+	minInstances,
+	hardware,
+}: Pick<DeploymentSettings, 'minInstances' | 'hardware'>): string {
 	if (minInstances === undefined)
 		return l10n.t('Enabling it costs nothing until an instance runs, unless it keeps instances warm.');
-	return standingCost({ minInstances }) ?? l10n.t('Enabling it costs nothing until an instance runs.');
+	return (
+		standingCost({ minInstances, ...compact({ hardware }) }) ??
+		l10n.t('Enabling it costs nothing until an instance runs.')
+	);
 }
 
 /** Returns the number of instances that are billed all the time. */

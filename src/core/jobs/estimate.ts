@@ -71,8 +71,13 @@ function isSameMachine(one: PlannedWork, other: PlannedWork): boolean {
 	return one.gpuType === other.gpuType && one.gpuCount === other.gpuCount;
 }
 
-/** Milliseconds that a step of a finished job took, with its samples and checkpoints. */
-function stepMsOf({ startedAt, endedAt, progress }: JobRecord): number | undefined {
-	if (startedAt === undefined || endedAt === undefined || endedAt <= startedAt) return undefined;
+/** Milliseconds that a step of a job took that has ended, with its samples and checkpoints; and with its queue where nobody saw it running. */
+function stepMsOf({
+	submittedAt,
+	startedAt = submittedAt,
+	endedAt,
+	progress,
+}: JobRecord): number | undefined {
+	if (endedAt === undefined || endedAt <= startedAt) return undefined;
 	return progress === undefined || progress.step <= 0 ? undefined : (endedAt - startedAt) / progress.step;
 }

@@ -148,9 +148,16 @@ export function describeDifference({
 	return (batchId === undefined ? [words, seed] : [seed, words]).filter((part) => part !== '');
 }
 
-/** Returns the milliseconds that a run has taken so far, or took in all. */
-export function elapsed(run: Pick<Run, 'submittedAt' | 'endedAt'>, now: number): number {
-	return Math.max(0, (run.endedAt ?? now) - run.submittedAt);
+/** Returns the milliseconds that a run has taken so far, with its time in the queue, or those that it took when it has ended. */
+export function elapsed(run: RunTimes, now: number): number {
+	return took(run) ?? Math.max(0, now - run.submittedAt);
+}
+
+type RunTimes = Pick<Run, 'submittedAt' | 'startedAt' | 'endedAt'>;
+
+/** Returns the milliseconds that a run took that has ended, without its time in the queue. */
+export function took({ submittedAt, startedAt = submittedAt, endedAt }: RunTimes): number | undefined {
+	return endedAt === undefined ? undefined : Math.max(0, endedAt - startedAt);
 }
 
 type OutputKind = 'image' | 'video' | 'audio' | 'text' | 'file';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../../core/base/ages.ts';
-import { countOutputs } from '../../core/runs/describe.ts';
+import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { hasEnded } from '../../core/runs/run.ts';
 
@@ -207,8 +207,8 @@ export function stateMark(run: ResultsRun): StateMark {
 export function announcement(run: ResultsRun, now: number): string {
 	if (!run.ended) return `${run.documentName}: ${run.stateText}.`;
 	const count = countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind));
-	const took = describeDuration((run.endedAt ?? now) - run.submittedAt);
-	const ended = l10n.t('{0}: {1} after {2}.', run.documentName, run.stateText, took);
+	const time = describeDuration(elapsed(run, now));
+	const ended = l10n.t('{0}: {1} after {2}.', run.documentName, run.stateText, time);
 	return count === '' ? ended : `${ended} ${count}.`;
 }
 

@@ -3,6 +3,7 @@ import { isSecretName } from '../../http/secretNames.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
 import { indentedJson } from '../../json/indented.ts';
 import { isoOf } from '../../json/scalars.ts';
+import { took } from '../describe.ts';
 import type { Marks } from '../history/mark.ts';
 import type { ChangedInput, Run } from '../run.ts';
 
@@ -139,6 +140,7 @@ function withoutKeys(text: string | undefined): string | undefined {
 }
 
 /** Returns the seconds that a run took, to the tenth; undefined while it has not ended. */
-function secondsOf({ submittedAt, endedAt }: Run): number | undefined {
-	return endedAt === undefined ? undefined : Math.max(0, Math.round((endedAt - submittedAt) / 100) / 10);
+function secondsOf(run: Run): number | undefined {
+	const ms = took(run);
+	return ms === undefined ? undefined : Math.round(ms / 100) / 10;
 }

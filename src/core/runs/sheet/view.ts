@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
-import { runName } from '../describe.ts';
+import { runName, took } from '../describe.ts';
 import { hasEnded, type Run } from '../run.ts';
 import type { SheetPicture, SheetRun, SheetSelection } from './messages.ts';
 import { dayOf } from './selectionKey.ts';
@@ -24,13 +24,13 @@ export function sheetRun(run: Run, isStarred: (fileKey: string) => boolean): She
 		];
 	});
 	if (pictures.length === 0) return undefined;
-	const { id, target, submittedAt, endedAt, summary } = run;
+	const { id, target, submittedAt, summary } = run;
 	return compact({
 		id,
 		name: runName(run),
 		target: target.name,
 		at: submittedAt,
-		took: endedAt === undefined ? undefined : Math.max(0, endedAt - (run.startedAt ?? submittedAt)),
+		took: took(run),
 		seed: summary.seed,
 		pictures,
 	});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { CommandLine, ended } from './commandLineWorld.ts';
+import { config, train } from './jobsSupport.ts';
+import { type Body, demo } from './support.ts';
+
+describe('bounds on money on the command line', () => {
+	let world: CommandLine;
+
+	before(async () => {
+		world = await CommandLine.open('--speed', '100');
+		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('lora.yaml'), config({ name: 'lora', train }));
+		await writeFile(world.place('next.yaml'), config({ name: 'next', train }));
+	});
+	after(() => world?.end());
+
+	/** Runs a command under a bound; nothing is sent where it is refused. */
+	const bounded = async (usd: string, ...args: readonly string[]) => {
+		const { status, err } = await world.easel(...args, '--yes', '--max-usd', usd);
+		return `${status} ${err}`;
+	};
+	const spent = async (): Promise<Body[]> => (await world.json('spending')).starts;
+
+	it('let a run pass by an hour of its machine at first, and by what was measured then', async () => {
+		const run = ['run', 'harbour.json', '--on', demo.harbour];
+		const before = await world.received('POST', '/inference');
+		assert.match(await bounded('1.74', ...run), /^5 .*up to 1\.75 USD, more than --max-usd allows/s);
+		assert.match(await bounded('1.75', ...run, '--set', '3.seed=1'), /^0 /);
+		const [first] = await spent();
+		assert.equal(first?.basis, 'measured', 'the balance was read at the end of the command');
+		const cost = first.microdollars / 1_000_000;
+		assert.ok(cost > 0 && cost < 0.5, String(cost));
+		assert.match(await bounded(String(cost / 2), ...run, '--set', '3.seed=2'), /^5 .*more than --max-usd/s);
+		assert.match(await bounded(String(cost * 2), ...run, '--set', '3.seed=2'), /^0 /);
+		const several = [...run, '--seeds', '3'];
+		assert.match(await bounded(String(cost * 2), ...several), /^5 .*more than --max-usd/s);
+		const [latest] = await spent();
+		assert.match(await bounded(String(cost * 2), 'runs', 'again', String(latest?.id), '--new-seed'), /^0 /);
+		assert.equal(await world.received('POST', '/inference'), before + 3);
+	});
+
+	it('let a training pass, and its resume, by what an earlier one cost', async () => {
+		assert.match(await bounded('50', 'train', 'lora.yaml'), /^5 .*not known, so --max-usd allows nothing/s);
+		const { id } = await world.json('train', 'lora.yaml', '--yes', '--wait');
+		const start = (await spent()).find((each) => each.id === id);
+		assert.equal(start?.basis, 'measured');
+		const cost = start.microdollars / 1_000_000;
+		assert.match(await bounded(String(cost / 2), 'train', 'next.yaml'), /^5 .*more than --max-usd/s);
+		const next = await world.json('train', 'next.yaml', '--yes', '--max-usd', String(cost * 2));
+		await world.easel('jobs', 'cancel', next.id);
+		await world.easel('jobs', 'show', next.id, '--wait');
+		assert.match(await bounded(String(cost / 100), 'jobs', 'resume', next.id), /^5 .*more than --max-usd/s);
+		assert.match(await bounded(String(cost * 2), 'jobs', 'resume', next.id), /^0 /);
+	});
+
+	it('count a model by its price: of starts at once in as many processes none passes the limit of the day', async () => {
+		const { models } = await world.json('models', 'search', '--category', 'text-to-image', '--limit', '50');
+		const model: Body =
+			models.find(({ id, usd, unit }: Body) => usd > 0 && unit === 'image' && id.endsWith('text-to-image')) ??
+			assert.fail(JSON.stringify(models));
+		const run = (seed: number) => ['models', 'run', model.id, '--inputs', `{"prompt": "boat ${seed}"}`];
+		assert.match(await bounded(String(model.usd * 0.9), ...run(0)), /^5 .*more than --max-usd/s);
+		assert.match(await bounded(String(model.usd), ...run(0)), /^0 /);
+		const env = { EASEL_DATA: world.place('limited'), EASEL_DAILY_LIMIT: String(model.usd * 2.5) };
+		const before = await world.received('POST', model.id);
+		const outcomes: number[] = [];
+		for (let wave = 0; wave < 2; wave++)
+			outcomes.push(
+				...(await Promise.all(
+					Array.from({ length: 8 }, async (_, index) => {
+						const args = [...run(1 + wave * 8 + index), '--yes', '--no-wait'];
+						return (await ended(world.start(args, env))).status ?? -1;
+					}),
+				)),
+			);
+		assert.equal(outcomes.filter((status) => status === 0).length, 2, outcomes.join(' '));
+		assert.equal((await world.received('POST', model.id)) - before, 2);
+	});
+});
