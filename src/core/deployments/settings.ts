@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { exactUsd } from '../base/money.ts';
-import { machineNamed } from '../connection/dialects.ts';
-import { type Machines, perHour, serviceMachines } from '../wire/hardware.ts';
+
+import { knownHardware, type Machines, perHour, serviceMachines } from '../wire/hardware.ts';
 import { deploymentLimits } from '../wire/limits.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -241,7 +241,7 @@ export function standingCost(settings: DeploymentSettings): string | undefined {
 
 /** Returns what a deployment with these settings costs an hour while nothing runs, in millionths of a US dollar; undefined where that is not known. */
 function standingRate(settings: DeploymentSettings): number | undefined {
-	const machine = settings.hardware === undefined ? undefined : machineNamed(settings.hardware);
+	const machine = settings.hardware === undefined ? undefined : knownHardware(settings.hardware);
 	return machine && perHour(machine) * standingInstances(settings);
 }
 
