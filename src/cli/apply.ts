@@ -6,7 +6,7 @@ import { readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
 import { idEdits } from '../core/deployments/file/deploymentFileText.ts';
 import { deploymentFileEnding, isDeploymentFileName } from '../core/deployments/file/fileName.ts';
 import type { NamedText } from '../core/deployments/file/several.ts';
-import { type FileOutcome, planDeployments } from '../core/operations/deployments.ts';
+import { type FileOutcome, planDeployments } from '../core/operations/deployments/files.ts';
 import { replaceWhole } from '../core/transfers/wholeFile.ts';
 import { asText } from './apply/report.ts';
 import { findFiles } from './check/files.ts';

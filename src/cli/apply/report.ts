@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { counted } from '../../core/base/language.ts';
-import type { FileOutcome } from '../../core/operations/deployments.ts';
+import type { FileOutcome } from '../../core/operations/deployments/files.ts';
 import { printable } from '../terminal/printable.ts';
 
 const actionTexts = {

@@ -41,6 +41,27 @@ export const deploymentRows: readonly OperationRow[] = [
 		hidden: ['anyway'],
 		places: { id: 'ID' },
 	},
+	{
+		name: 'deployments changes',
+		operation: 'deployment.changes',
+		example: 'easel deployments changes ID',
+		places: { id: 'ID' },
+		preset: { id: undefined },
+		shown: { list: 'changes', columns: ['id', 'deploymentId', 'name', 'changedAt', 'kind'] },
+	},
+	{
+		name: 'deployments restore',
+		operation: 'deployment.restore',
+		example: 'easel deployments restore ID',
+		places: { id: 'ID' },
+		hidden: ['anyway'],
+	},
+	{
+		name: 'deployments curl',
+		operation: 'deployment.curl',
+		example: 'easel deployments curl ID',
+		places: { id: 'ID' },
+	},
 	pullRow,
 	{
 		name: 'deployments delete',

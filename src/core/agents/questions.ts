@@ -196,8 +196,10 @@ function filesOf(media: RunPlan['media']): readonly string[] {
 function changeLines(question: ChangeQuestion): readonly string[] {
 	switch (question.act) {
 		case 'createDeployment':
+		case 'createDeploymentAgain':
 			return [l10n.t('Create the deployment {0}?', named(question.name)), ...settingLines(question.changes)];
 		case 'changeDeployment':
+		case 'restoreDeployment':
 			return [
 				l10n.t('Change the deployment {0} ({1})?', named(question.name), named(question.id)),
 				...settingLines(question.changes),

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { either } from '../base/language.ts';
 import type { Service } from '../http/transport.ts';
+import type { Leases } from '../ledger/ledger.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
+import type { Machines } from '../wire/hardware.ts';
 import type { DeploymentChange } from './changeTable.ts';
 import { deleteDeployment, getDeployment, updateDeployment } from './client.ts';
 import type { Deployment } from './deployment.ts';
@@ -13,10 +14,9 @@ import {
 	changedSince,
 	type DeploymentSettings,
 	hardwareChoices,
-	type SettingChange,
-	settingChanges,
 	settingsOf,
 } from './settings.ts';
+import type { DeploymentStore } from './store.ts';
 
 /** Keeps what a change takes away, so that one can go back to it. */
 interface ChangeLog {
@@ -24,60 +24,59 @@ interface ChangeLog {
 	remove(id: string): Promise<unknown>;
 }
 
-/** The deployment that is changed, with the service and the account. */
-export interface ChangeTarget {
+/** The account whose deployments are changed. */
+export interface ChangeAccount {
 	readonly service: Service;
-	readonly deploymentId: string;
-	/** The log that keeps the values before, and the account for which it does; without it, nothing is kept. */
-	readonly history?: { readonly accountId: string; readonly log: ChangeLog };
-	readonly signal?: AbortSignal;
+	/** The log that keeps the values before, and the account for which it does. */
+	readonly history: { readonly accountId: string; readonly log: ChangeLog };
+	/** The leases of the history, by which programs on this computer agree who creates a deployment of a name. */
+	readonly leases: Leases;
+	/** Shows a result in the list of the account. */
+	show(change: (list: Pick<DeploymentStore, 'add' | 'replace' | 'remove'>) => void): void;
 }
-
-export type ChangeOutcome =
-	| { readonly kind: 'unchanged'; readonly deployment: Deployment }
-	| {
-			readonly kind: 'changed';
-			readonly deployment: Deployment;
-			readonly changes: readonly SettingChange[];
-	  }
-	/** The record is not as it was seen: someone else has changed it. Nothing was sent. */
-	| {
-			readonly kind: 'conflict';
-			readonly deployment: Deployment;
-			readonly elsewhere: readonly SettingChange[];
-	  };
 
 /**
  * Gives a deployment the settings in `wanted`. The record is read first and only what differs is sent, with the name, which
- * the service demands (wire-facts.md, section 2). `seen` is the record as the person saw it: where it has changed since,
+ * the service demands (wire-facts.md, section 2). `seen` is the record as the person saw it: if it has changed since,
  * nothing is sent.
  */
 export async function changeDeployment(
-	target: ChangeTarget,
+	account: ChangeAccount,
+	deploymentId: string,
 	wanted: DeploymentSettings,
 	seen?: DeploymentSettings,
-): Promise<Result<ChangeOutcome>> {
-	const { service, deploymentId } = target;
-	const options = optionsOf(target);
-	const present = await getDeployment(service, deploymentId, options);
+): Promise<Result<Deployment>> {
+	const { service } = account;
+	const present = await getDeployment(service, deploymentId);
 	if (!present.ok) return present;
 	const deployment = present.value;
+	account.show((list) => list.replace(deployment));
 	const before = settingsOf(deployment);
-	const elsewhere = seen === undefined ? [] : changedSince(seen, before);
-	if (elsewhere.length > 0) return success({ kind: 'conflict', deployment, elsewhere });
+	if (seen !== undefined && changedSince(seen, before).length > 0) return failed(conflict(deployment.name));
 	const changed = changedSettings(before, wanted);
-	if (Object.keys(changed).length === 0) return success({ kind: 'unchanged', deployment });
+	if (Object.keys(changed).length === 0) return success(deployment);
 	const refusal = changeRefusal(before, changed);
 	if (refusal !== undefined) return failed(refusal);
-	const { workflowId: _, ...sent } = changed;
-	const reply = await keeping(target, { kind: 'changed', name: deployment.name, before, after: sent }, () =>
-		updateDeployment(service, deploymentId, { ...sent, name: sent.name ?? deployment.name }, options),
+	const { workflowId: _, ...after } = changed;
+	const change = { kind: 'changed', deploymentId, name: deployment.name, before, after } as const;
+	const reply = await keeping(account, change, () =>
+		updateDeployment(service, deploymentId, { ...after, name: after.name ?? deployment.name }),
 	);
 	if (!reply.ok) return reply;
-	const changes = settingChanges(before, sent);
 	// Some replies hold a part of the record only.
-	const after = { ...deployment, ...sent, ...reply.value, id: deployment.id };
-	return success({ kind: 'changed', deployment: after, changes });
+	const latest = { ...deployment, ...after, ...reply.value, id: deployment.id };
+	account.show((list) => list.replace(latest));
+	return success(latest);
+}
+
+function conflict(name: string): Failure {
+	return {
+		kind: 'conflict',
+		message: l10n.t('Someone else has just changed "{0}".', name),
+		nextStep: l10n.t('Look at its settings as they are now, then try again.'),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
 }
 
 /** Returns the reason why settings cannot be changed like this, before anything is sent; undefined where they can. */
@@ -94,8 +93,12 @@ export function changeRefusal(before: DeploymentSettings, changed: DeploymentSet
 }
 
 /** Returns the reason why a deployment cannot have settings that nobody has chosen from a list; undefined where it can. */
-export function settingsRefusal(before: DeploymentSettings, wanted: DeploymentSettings): Failure | undefined {
-	const known = hardwareChoices([before.hardware]);
+export function settingsRefusal(
+	before: DeploymentSettings,
+	wanted: DeploymentSettings,
+	machines: Machines,
+): Failure | undefined {
+	const known = hardwareChoices([before.hardware], machines);
 	if (wanted.hardware === undefined || known.includes(wanted.hardware))
 		return changeRefusal(before, changedSettings(before, wanted));
 	return refused(
@@ -116,12 +119,20 @@ function refused(wire: string, message: string, nextStep: string): Failure {
 	};
 }
 
-/** Deletes a deployment for good; its settings are kept, so that one like it can be created. */
-export async function removeDeployment(target: ChangeTarget, known: Deployment): Promise<Result<undefined>> {
-	const change = { kind: 'deleted', name: known.name, before: settingsOf(known), after: {} } as const;
-	return keeping(target, change, () =>
-		deleteDeployment(target.service, target.deploymentId, optionsOf(target)),
-	);
+/** Deletes a deployment for good; its settings are kept, so that one like it can be created. One that is gone counts as deleted. */
+export async function removeDeployment(
+	account: ChangeAccount,
+	known: Deployment,
+): Promise<Result<undefined>> {
+	const { id: deploymentId, name } = known;
+	const change = { kind: 'deleted', deploymentId, name, before: settingsOf(known), after: {} } as const;
+	const done = await keeping(account, change, async () => {
+		const deleted = await deleteDeployment(account.service, deploymentId);
+		return deleted.ok || deleted.failure.kind === 'notFound' ? success(undefined) : deleted;
+	});
+	if (!done.ok) return done;
+	account.show((list) => list.remove(deploymentId));
+	return success(undefined);
 }
 
 /**
@@ -129,18 +140,14 @@ export async function removeDeployment(target: ChangeTarget, known: Deployment):
  * that surely was not is forgotten.
  */
 async function keeping<T>(
-	target: ChangeTarget,
-	what: Pick<DeploymentChange, 'kind' | 'name' | 'before' | 'after'>,
+	{ service, history: { accountId, log } }: ChangeAccount,
+	what: Pick<DeploymentChange, 'kind' | 'deploymentId' | 'name' | 'before' | 'after'>,
 	send: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-	const { history, service, deploymentId } = target;
-	if (history === undefined) return send();
-	const { log, accountId } = history;
 	const change: DeploymentChange = {
 		id: crypto.randomUUID(),
 		connectionId: service.connection.id,
 		accountId,
-		deploymentId,
 		at: Date.now(),
 		...what,
 		uncertain: true,
@@ -152,8 +159,4 @@ async function keeping<T>(
 		await log.put(certain);
 	} else if (wasNotSubmitted(reply.failure)) await log.remove(change.id);
 	return reply;
-}
-
-function optionsOf({ signal }: ChangeTarget): { readonly signal?: AbortSignal } {
-	return compact({ signal });
 }

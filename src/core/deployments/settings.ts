@@ -162,8 +162,8 @@ export function usualSettings({ usual }: Machines = serviceMachines) {
 	} satisfies DeploymentSettings;
 }
 
-/** Returns the settings of a deployment record. */
-export function settingsOf(deployment: Deployment): DeploymentSettings {
+/** Returns the settings of a deployment, or of facts about one. */
+export function settingsOf(deployment: DeploymentSettings): DeploymentSettings {
 	return Object.fromEntries(
 		deploymentSettings.flatMap(({ name }) =>
 			deployment[name] === undefined ? [] : [[name, deployment[name]]],
@@ -207,7 +207,11 @@ export function changedSince(seen: DeploymentSettings, now: DeploymentSettings):
 }
 
 /** Describes a change: `Minimum instances: 0 → 1`. */
-export function changeText({ label, before, after }: SettingChange): string {
+export function changeText({
+	label,
+	before,
+	after,
+}: Pick<SettingChange, 'label' | 'before' | 'after'>): string {
 	return before === undefined ? `${label}: ${after}` : `${label}: ${before} → ${after}`;
 }
 

@@ -18,7 +18,7 @@ import { declined, operation, type Progress, type Work } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
-import { withDisk, withSession } from './withSession.ts';
+import { accountChanged, withDisk, withSession } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a dataset')));
 const folder = z
@@ -152,8 +152,6 @@ const datasetReport = operation({
 			}
 		}),
 });
-
-const accountChanged = l10n.t('Nothing was sent, because the account has changed.');
 
 const uploadFact = z.object({
 	id: z.string(),

@@ -29,15 +29,20 @@ interface UploadQuestion {
 /** The question whether to change something that can be changed again. */
 export type ChangeQuestion =
 	| {
-			readonly act: 'createDeployment';
+			/** `createDeploymentAgain` makes one like a deployment that was deleted. */
+			readonly act: 'createDeployment' | 'createDeploymentAgain';
 			readonly name: string;
 			readonly changes: readonly SettingChange[];
+			/** A sentence about the cost afterwards while nothing runs; absent if that is nothing. */
+			readonly cost?: string;
 	  }
 	| {
-			readonly act: 'changeDeployment';
+			/** `restoreDeployment` gives it earlier settings. */
+			readonly act: 'changeDeployment' | 'restoreDeployment';
 			readonly name: string;
 			readonly id: string;
 			readonly changes: readonly SettingChange[];
+			readonly cost?: string;
 	  }
 	| {
 			readonly act: 'cancelRun';

@@ -2,7 +2,7 @@ import { accountOperations } from './account.ts';
 import { batchOperations } from './batches.ts';
 import { captionOperations } from './captions.ts';
 import { datasetOperations } from './datasets.ts';
-import { deploymentOperations } from './deployments.ts';
+import { deploymentOperations } from './deployments/deployments.ts';
 import { documentOperations } from './documents.ts';
 import { inputRunOperations } from './inputRuns.ts';
 import { instanceOperations } from './instance.ts';

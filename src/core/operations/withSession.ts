@@ -5,6 +5,8 @@ import type { Service } from '../http/transport.ts';
 import type { Disk } from './disk.ts';
 import type { OperationServices } from './services.ts';
 
+export const accountChanged = l10n.t('Nothing was sent, because the account has changed.');
+
 /** Does what needs an account; a failure where nobody is signed in. */
 export async function withSession<T>(
 	services: OperationServices,

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
-import { getDeployment } from '../../core/deployments/client.ts';
-import { submissionAsCurl } from '../../core/deployments/curl.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { deploymentCurl } from '../../core/operations/deployments/show.ts';
 import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { failureText, showFailure } from '../shell/failures.ts';
+import { failureText } from '../shell/failures.ts';
 import { fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type ChoiceOptions, deploymentChoices } from './choices.ts';
@@ -16,7 +15,7 @@ import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentServices } from './services.ts';
 import type { DeploymentsTree } from './tree.ts';
 
-interface DeploymentCommandDeps extends Pick<DeploymentServices, 'log' | 'signedIn' | 'store'> {
+interface DeploymentCommandDeps extends Pick<DeploymentServices, 'acts' | 'session' | 'signedIn' | 'store'> {
 	readonly targets: Pick<RunTargets, 'refresh'>;
 	readonly tree: DeploymentsTree;
 	readonly view: vscode.TreeView<DeploymentsNode>;
@@ -24,7 +23,7 @@ interface DeploymentCommandDeps extends Pick<DeploymentServices, 'log' | 'signed
 
 /** Returns the commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
 export function deploymentCommands(deps: DeploymentCommandDeps) {
-	const { log, store, targets, tree, view } = deps;
+	const { acts, session, store, targets, tree, view } = deps;
 
 	async function withDeployment(
 		node: DeploymentsNode | undefined,
@@ -36,7 +35,8 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		if (current === undefined) return;
 		const deployment =
 			node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, title, { fits });
-		if (deployment) await act(current, store.byId(deployment.id) ?? deployment);
+		if (deployment && session.current === current)
+			await act(current, store.byId(deployment.id) ?? deployment);
 	}
 
 	function applyFilter(text: string) {
@@ -97,17 +97,10 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 				);
 			}),
 		'easel.copyDeploymentAsCurl': (node?: DeploymentsNode) =>
-			withDeployment(node, vscode.l10n.t('Copy as cURL'), async (current, deployment) => {
-				const full = await getDeployment(current.service, deployment.id, { includes: ['payload'] });
-				if (!full.ok) return showFailure(log, full.failure);
-				await vscode.env.clipboard.writeText(
-					submissionAsCurl(
-						current.connection,
-						deployment.id,
-						full.value.payload?.workflowText,
-						full.value.takesInputs,
-					),
-				);
+			withDeployment(node, vscode.l10n.t('Copy as cURL'), async (_, { id }) => {
+				const curl = await acts.done(deploymentCurl, { id }, { in: 'easel.deployments' });
+				if (curl === undefined) return;
+				await vscode.env.clipboard.writeText(curl.text);
 				vscode.window.setStatusBarMessage(
 					vscode.l10n.t('Copied as cURL. Put your token into EASEL_TOKEN before you run it.'),
 					6000,

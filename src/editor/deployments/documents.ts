@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import {
 	type DocumentPart,
@@ -7,6 +6,8 @@ import {
 	documentPath,
 	documentPlace,
 } from '../../core/deployments/documentPath.ts';
+import { indentedJson } from '../../core/json/indented.ts';
+import { deploymentGet } from '../../core/operations/deployments/show.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { failureText } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
@@ -52,7 +53,7 @@ function reasonOf(cause: unknown): string {
  * documents survive a reload of the window. Throws with a sentence for the person where it cannot be read.
  */
 export async function deploymentText(
-	{ session: source, ready }: Pick<AppServices, 'session' | 'ready'>,
+	{ acts, session: source, ready }: Pick<AppServices, 'acts' | 'session' | 'ready'>,
 	uri: vscode.Uri,
 	token: vscode.CancellationToken,
 ): Promise<string> {
@@ -61,7 +62,7 @@ export async function deploymentText(
 	if (place === undefined) {
 		throw new Error(vscode.l10n.t('This address belongs to no document of a deployment.'));
 	}
-	const { connectionId, deploymentId, part } = place;
+	const { connectionId, deploymentId } = place;
 	const session = source.current;
 	if (session.state === 'signedOut' || session.connection.id !== connectionId) {
 		throw new Error(
@@ -72,18 +73,15 @@ export async function deploymentText(
 	}
 	const abort = new AbortController();
 	token.onCancellationRequested(() => abort.abort());
-	const result = await getDeployment(session.service, deploymentId, {
-		includes: [part],
-		signal: abort.signal,
-	});
+	const part = { [place.part === 'payload' ? 'workflow' : 'readme']: true };
+	const result = await acts.run(deploymentGet, { id: deploymentId, ...part }, { signal: abort.signal });
 	if (!result.ok) throw new Error(failureText(result.failure));
-	if (part === 'readme')
-		return result.value.readme ?? `_${vscode.l10n.t('This deployment has no readme.')}_\n`;
-	const text = result.value.payload?.workflowText;
-	if (text !== undefined) return text;
+	const { name, readme, workflow, takesInputs } = result.value;
+	if (place.part === 'readme') return readme ?? `_${vscode.l10n.t('This deployment has no readme.')}_\n`;
+	if (workflow !== undefined) return indentedJson(workflow);
 	throw new Error(
-		result.value.takesInputs
-			? takesInputsText(result.value.name)
+		takesInputs
+			? takesInputsText(name)
 			: vscode.l10n.t('The service sent no saved workflow for this deployment. Open it in the web console.'),
 	);
 }

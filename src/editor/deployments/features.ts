@@ -10,7 +10,6 @@ import type { deploymentsCommandIds } from '../shell/ids.ts';
 import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
 import type { Panel } from '../shell/panels/webviewPanel.ts';
 import { deploymentCommands } from './commands.ts';
-import { DeploymentWork } from './deploymentWork.ts';
 import { engineCommands } from './engine/commands.ts';
 import { fileCommands } from './file/commands.ts';
 import { startFileFeatures } from './file/features.ts';
@@ -44,7 +43,6 @@ export interface DeploymentFeatures extends vscode.Disposable {
 /** Opens everything that the view, its commands, forms and files are made of. */
 export function openDeployments(deps: DeploymentFeaturesDeps): DeploymentFeatures {
 	const { log, session, view } = deps;
-	const work = new DeploymentWork(deps);
 	const files = new DeploymentFileIndex(log);
 	const live = new LiveTexts();
 	const watch = new EngineWatch(() => {
@@ -63,14 +61,14 @@ export function openDeployments(deps: DeploymentFeaturesDeps): DeploymentFeature
 		tree,
 		commands: {
 			...deploymentCommands({ ...deps, tree }),
-			...manageCommands({ ...deps, work }),
-			...fileCommands({ ...deps, work, files, live }),
+			...manageCommands(deps),
+			...fileCommands({ ...deps, files, live }),
 			...engineCommands({ ...deps, watch }),
 		},
 		watchFiles() {
 			features ??= startFileFeatures(deps);
 		},
-		createForm: (identity, place) => createDeploymentForm({ ...deps, work, reveal }, identity, place),
+		createForm: (identity, place) => createDeploymentForm({ ...deps, reveal }, identity, place),
 		dispose: () =>
 			vscode.Disposable.from(files, live, follow, watch, ...(features ? [features] : [])).dispose(),
 	};

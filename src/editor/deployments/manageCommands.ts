@@ -1,30 +1,31 @@
 import * as vscode from 'vscode';
-import type { SignedIn } from '../../core/account/session.ts';
-import type { Failure } from '../../core/base/failure.ts';
+import { compact } from '../../core/base/compact.ts';
+import type { Failure, Result } from '../../core/base/failure.ts';
 import { numberText, quoted } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { deploymentDelete, deploymentUpdate } from '../../core/operations/deployments/deployments.ts';
+import { deploymentChanges, deploymentRestore } from '../../core/operations/deployments/restore.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { pickDeployment } from './commands.ts';
-import type { DeploymentWork } from './deploymentWork.ts';
 import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
-import { restoreDeployment } from './restore.ts';
+import { chooseChange } from './restore.ts';
+import { reviewed } from './reviewed.ts';
 import type { DeploymentServices } from './services.ts';
 
-interface ManageDeps extends Pick<DeploymentServices, 'log' | 'signedIn' | 'store'> {
-	readonly work: DeploymentWork;
+interface ManageDeps extends Pick<DeploymentServices, 'acts' | 'log' | 'session' | 'signedIn' | 'store'> {
 	readonly forms: DeploymentForms;
 }
 
-/** A change of one deployment; undefined after success. */
-type Change = (owner: SignedIn, deployment: Deployment) => Promise<Failure | undefined>;
+/** Acts show their progress in the view. */
+const view = { in: 'easel.deployments' } as const;
 
 /** Returns the commands that make, change and delete deployments. Each takes the selected rows, or asks which deployment is meant. */
 export function manageCommands(deps: ManageDeps) {
-	const { log, store, work, forms } = deps;
+	const { acts, log, session, store, forms } = deps;
 
 	/** The deployments that a command was called for; empty where none was chosen. */
 	async function chosen(
@@ -43,33 +44,32 @@ export function manageCommands(deps: ManageDeps) {
 	}
 
 	/** Does the same to several deployments, one after the other, and says for which it failed. */
-	async function forAll(deployments: readonly Deployment[], change: Change): Promise<number> {
-		const owner = work.current;
-		if (owner === undefined) return 0;
+	async function forAll(
+		deployments: readonly Deployment[],
+		act: (deployment: Deployment) => Promise<Result<unknown>>,
+	): Promise<void> {
+		const { current } = session;
 		const failures: { readonly deployment: Deployment; readonly failure: Failure }[] = [];
-		await vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, async () => {
-			for (const deployment of deployments) {
-				const failure = await change(owner, deployment);
-				if (failure !== undefined) failures.push({ deployment, failure });
-			}
-			if (work.current === owner) await work.refresh();
-		});
-		const [first] = failures;
-		if (first === undefined) return deployments.length;
-		if (deployments.length === 1) await showFailure(log, first.failure);
-		else {
-			const names = failures.map(({ deployment }) => quoted(labelText(deployment.name, 60))).join(', ');
-			await fail(
-				vscode.l10n.t(
-					'It failed for {0} of {1} deployments: {2}. {3}',
-					numberText(failures.length),
-					numberText(deployments.length),
-					names,
-					failureText(first.failure),
-				),
-			);
+		for (const deployment of deployments) {
+			if (session.current !== current) return;
+			const done = await act(deployment);
+			if (!done.ok) failures.push({ deployment, failure: done.failure });
 		}
-		return deployments.length - failures.length;
+		// The service says how far the instances are.
+		void store.refresh();
+		const [first] = failures;
+		if (first === undefined) return;
+		if (deployments.length === 1) return showFailure(log, first.failure);
+		const names = failures.map(({ deployment }) => quoted(labelText(deployment.name, 60))).join(', ');
+		await fail(
+			vscode.l10n.t(
+				'It failed for {0} of {1} deployments: {2}. {3}',
+				numberText(failures.length),
+				numberText(deployments.length),
+				names,
+				failureText(first.failure),
+			),
+		);
 	}
 
 	async function setEnabled(
@@ -80,10 +80,7 @@ export function manageCommands(deps: ManageDeps) {
 		const title = enabled ? vscode.l10n.t('Enable Deployment') : vscode.l10n.t('Disable Deployment');
 		const all = await chosen(node, nodes, title, (each) => (each.enabled === false) === enabled);
 		if (all.length === 0 || (!enabled && !(await confirmDisable(all)))) return;
-		await forAll(all, async (owner, { id }) => {
-			const done = await work.change(owner, id, { enabled });
-			return done.ok ? undefined : done.failure;
-		});
+		await forAll(all, ({ id }) => acts.run(deploymentUpdate, { id, enabled }, view));
 	}
 
 	return {
@@ -92,8 +89,8 @@ export function manageCommands(deps: ManageDeps) {
 		},
 		'easel.editDeployment': async (node?: DeploymentsNode) => {
 			const [deployment] = await chosen(node, undefined, vscode.l10n.t('Edit Deployment'));
-			const connectionId = work.current?.connection.id;
-			if (deployment === undefined || connectionId === undefined) return;
+			if (deployment === undefined) return;
+			const connectionId = session.current.connection.id;
 			await forms.open({ mode: 'edit', connectionId, deploymentId: deployment.id });
 		},
 		'easel.enableDeployment': (node?: DeploymentsNode, nodes?: readonly DeploymentsNode[]) =>
@@ -102,22 +99,25 @@ export function manageCommands(deps: ManageDeps) {
 			setEnabled(node, nodes, false),
 		'easel.deleteDeployment': async (node?: DeploymentsNode, nodes?: readonly DeploymentsNode[]) => {
 			const all = await chosen(node, nodes, vscode.l10n.t('Delete Deployment'));
-			if (all.length === 0 || !(await confirmDelete(all))) return;
-			await forAll(all, async (owner, deployment) => {
-				const done = await work.remove(owner, deployment);
-				// Gone already is what was wanted.
-				return done.ok || done.failure.kind === 'notFound' ? undefined : done.failure;
-			});
+			// One is asked about by the act.
+			if (all.length > 1 && !(await confirmDelete(all))) return;
+			const answers = all.length > 1 ? { confirmDelete: async () => true } : {};
+			await forAll(all, ({ id }) => acts.run(deploymentDelete, { id }, { ...view, answers }));
 		},
 		'easel.restoreDeployment': async (node?: DeploymentsNode) => {
-			const owner = await deps.signedIn();
-			if (owner === undefined) return;
-			const deployment = node?.kind === 'deployment' ? node.deployment : undefined;
-			const done = await restoreDeployment(work, owner, deployment);
+			const id = node?.kind === 'deployment' ? node.deployment.id : undefined;
+			const made = await acts.done(deploymentChanges, compact({ id }), view);
+			const change = made && (await chooseChange(made.changes));
+			if (change === undefined) return;
+			const wanted = { id: change.deploymentId, change: change.id };
+			const done = await acts.done(deploymentRestore, wanted, { ...view, answers: reviewed });
 			if (done === undefined) return;
-			if (!done.ok) return showFailure(log, done.failure);
-			await inform(vscode.l10n.t('Restored the settings of "{0}".', labelText(done.value.name)));
-			await work.refresh();
+			const name = labelText(done.name);
+			await inform(
+				done.action === 'none'
+					? vscode.l10n.t('"{0}" has these settings already.', name)
+					: vscode.l10n.t('Restored the settings of "{0}".', name),
+			);
 		},
 	} satisfies CommandHandlers;
 }
@@ -142,16 +142,11 @@ function confirmDisable(deployments: readonly Deployment[]): Promise<boolean> {
 }
 
 function confirmDelete(deployments: readonly Deployment[]): Promise<boolean> {
-	const [only] = deployments;
-	const question =
-		deployments.length === 1 && only !== undefined
-			? vscode.l10n.t('Delete "{0}" for good?', labelText(only.name))
-			: vscode.l10n.t('Delete {0} deployments for good?', numberText(deployments.length));
 	const effect = vscode.l10n.t(
 		'Requests in progress fail, and programs that use its id stop working. Its settings are kept on this computer, so that you can create one like it.',
 	);
-	return confirm(question, {
-		detail: deployments.length === 1 ? effect : `${namesOf(deployments)}. ${effect}`,
+	return confirm(vscode.l10n.t('Delete {0} deployments for good?', numberText(deployments.length)), {
+		detail: `${namesOf(deployments)}. ${effect}`,
 		action: vscode.l10n.t('Delete'),
 	});
 }

@@ -29,7 +29,9 @@ describe('a command whose output is lost', () => {
 		asked = [];
 		service = createServer((request, response) => {
 			asked.push(`${request.method}`);
-			const body = request.method === 'POST' ? created : { deployments: [] };
+			const account = { id: 'ada' };
+			const read = request.url?.endsWith('/me') ? account : { deployments: [] };
+			const body = request.method === 'POST' ? created : read;
 			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 		});
 		await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));

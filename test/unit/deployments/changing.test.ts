@@ -7,12 +7,14 @@ import {
 	deploymentChangeLayout,
 } from '../../../src/core/deployments/changeTable.ts';
 import {
-	type ChangeTarget,
+	type ChangeAccount,
 	changeDeployment,
 	removeDeployment,
 } from '../../../src/core/deployments/changing.ts';
+import type { Deployment } from '../../../src/core/deployments/deployment.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
+import { MemoryLeases } from '../following/support.ts';
 import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
 
 const record = {
@@ -41,21 +43,28 @@ class KeptChanges {
 	}
 }
 
-const targetOf = (service: Service): ChangeTarget & { log: KeptChanges } => {
+const accountOf = (service: Service): ChangeAccount & { log: KeptChanges; shown: string[] } => {
 	const log = new KeptChanges();
-	return { service, deploymentId: 'd-1', history: { accountId: 'ada', log }, log };
+	const shown: string[] = [];
+	const list = {
+		add: ({ id }: Deployment) => void shown.push(`add ${id}`),
+		replace: ({ queueSize }: Deployment) => void shown.push(`queue ${queueSize}`),
+		remove: (id: string) => void shown.push(`remove ${id}`),
+	};
+	const leases = new MemoryLeases(systemClock);
+	return { service, leases, history: { accountId: 'ada', log }, log, shown, show: (change) => change(list) };
 };
 
 describe('changing a deployment', () => {
 	it('sends the name and what differs from the record, and keeps the values before', async () => {
 		const answers = inTurn(json(record), json({ ...record, queue_size: 4 }));
 		await withService(answers, async (service, server) => {
-			const target = targetOf(service);
-			const done = expectValue(await changeDeployment(target, { queueSize: 4, maxInstances: 2 }));
-			assert.equal(done.kind, 'changed');
-			assert.equal(done.deployment.queueSize, 4);
+			const account = accountOf(service);
+			const done = expectValue(await changeDeployment(account, 'd-1', { queueSize: 4, maxInstances: 2 }));
+			assert.equal(done.queueSize, 4);
+			assert.deepEqual(account.shown, ['queue 1', 'queue 4']);
 			assert.deepEqual(JSON.parse(server.seen[1]?.body ?? ''), { name: 'mine', queue_size: 4 });
-			const [change, ...more] = target.log.all;
+			const [change, ...more] = account.log.all;
 			assert.equal(more.length, 0);
 			assert.equal(change?.before.queueSize, 1);
 			assert.equal(change?.before.workflowId, 'w-1');
@@ -66,36 +75,34 @@ describe('changing a deployment', () => {
 
 	it('sends nothing where nothing differs', async () => {
 		await withService(json(record), async (service, server) => {
-			const target = targetOf(service);
-			assert.equal(expectValue(await changeDeployment(target, { name: 'mine' })).kind, 'unchanged');
+			const account = accountOf(service);
+			expectValue(await changeDeployment(account, 'd-1', { name: 'mine' }));
 			assert.deepEqual(
 				server.seen.map(({ method }) => method),
 				['GET'],
 			);
-			assert.deepEqual(target.log.all, []);
+			assert.deepEqual(account.log.all, []);
 		});
 	});
 
 	it('sends nothing where someone else has changed what was seen', async () => {
 		await withService(json(record), async (service, server) => {
-			const done = expectValue(
-				await changeDeployment(targetOf(service), { queueSize: 4 }, { queueSize: 2, name: 'mine' }),
+			const seen = { queueSize: 2, name: 'mine' };
+			const failure = expectFailure(
+				await changeDeployment(accountOf(service), 'd-1', { queueSize: 4 }, seen),
 			);
-			assert.ok(done.kind === 'conflict');
-			assert.deepEqual(
-				done.elsewhere.map(({ wire, before, after }) => [wire, before, after]),
-				[['queue_size', '2', '1']],
-			);
+			assert.equal(failure.kind, 'conflict');
+			assert.match(failure.message, /Someone else has just changed "mine"/);
 			assert.equal(server.seen.length, 1);
 		});
 	});
 
 	it('refuses another workflow, and bounds that do not fit what stays, before it sends', async () => {
 		await withService(json(record), async (service, server) => {
-			const target = targetOf(service);
-			const workflow = expectFailure(await changeDeployment(target, { workflowId: 'w-2' }));
+			const account = accountOf(service);
+			const workflow = expectFailure(await changeDeployment(account, 'd-1', { workflowId: 'w-2' }));
 			assert.match(workflow.message, /cannot be changed/);
-			const bounds = expectFailure(await changeDeployment(target, { minInstances: 3 }));
+			const bounds = expectFailure(await changeDeployment(account, 'd-1', { minInstances: 3 }));
 			assert.match(bounds.message, /below the minimum of 3/);
 			assert.ok(server.seen.every(({ method }) => method === 'GET'));
 		});
@@ -103,28 +110,28 @@ describe('changing a deployment', () => {
 
 	it('forgets a change that was refused, and keeps one without an answer as uncertain', async () => {
 		await withService(inTurn(json(record), json({ error_code: 422001 }, 422)), async (service) => {
-			const target = targetOf(service);
-			expectFailure(await changeDeployment(target, { queueSize: 4 }));
-			assert.deepEqual(target.log.all, []);
+			const account = accountOf(service);
+			expectFailure(await changeDeployment(account, 'd-1', { queueSize: 4 }));
+			assert.deepEqual(account.log.all, []);
 		});
 		await withService(inTurn(json(record), hangUp), async (service) => {
-			const target = targetOf(service);
-			expectFailure(await changeDeployment(target, { queueSize: 4 }));
-			assert.equal(target.log.all[0]?.uncertain, true);
+			const account = accountOf(service);
+			expectFailure(await changeDeployment(account, 'd-1', { queueSize: 4 }));
+			assert.equal(account.log.all[0]?.uncertain, true);
 		});
 	});
 
 	it('keeps what it takes away as uncertain where a gateway answers, which may have let it through', async () => {
 		for (const status of [500, 502, 504, 408]) {
 			await withService(inTurn(json(record), json({}, status)), async (service) => {
-				const target = targetOf(service);
-				expectFailure(await changeDeployment(target, { queueSize: 4 }));
-				assert.deepEqual([target.log.all[0]?.uncertain, target.log.all[0]?.before.queueSize], [true, 1]);
+				const account = accountOf(service);
+				expectFailure(await changeDeployment(account, 'd-1', { queueSize: 4 }));
+				assert.deepEqual([account.log.all[0]?.uncertain, account.log.all[0]?.before.queueSize], [true, 1]);
 			});
 			await withService(json({}, status), async (service) => {
-				const target = targetOf(service);
-				expectFailure(await removeDeployment(target, { id: 'd-1', name: 'mine', queueSize: 7 }));
-				assert.deepEqual([target.log.all[0]?.kind, target.log.all[0]?.uncertain], ['deleted', true]);
+				const account = accountOf(service);
+				expectFailure(await removeDeployment(account, { id: 'd-1', name: 'mine', queueSize: 7 }));
+				assert.deepEqual([account.log.all[0]?.kind, account.log.all[0]?.uncertain], ['deleted', true]);
 			});
 		}
 	});
@@ -132,18 +139,28 @@ describe('changing a deployment', () => {
 	it('takes a reply without the record, or with a part of it', async () => {
 		const partial = { id: 'd-1', queue_size: 4 };
 		await withService(inTurn(json(record), json(partial)), async (service) => {
-			const done = expectValue(await changeDeployment(targetOf(service), { queueSize: 4 }));
-			assert.equal(done.deployment.queueSize, 4);
-			assert.equal(done.deployment.hardware, 'AMPERE_48');
+			const done = expectValue(await changeDeployment(accountOf(service), 'd-1', { queueSize: 4 }));
+			assert.equal(done.queueSize, 4);
+			assert.equal(done.hardware, 'AMPERE_48');
 		});
 	});
 
 	it('keeps the settings of a deployment that is deleted', async () => {
 		await withService(json('', 204), async (service) => {
-			const target = targetOf(service);
-			expectValue(await removeDeployment(target, { id: 'd-1', name: 'mine', queueSize: 7 }));
-			assert.deepEqual(target.log.all[0]?.before, { name: 'mine', queueSize: 7 });
-			assert.equal(target.log.all[0]?.kind, 'deleted');
+			const account = accountOf(service);
+			expectValue(await removeDeployment(account, { id: 'd-1', name: 'mine', queueSize: 7 }));
+			assert.deepEqual(account.log.all[0]?.before, { name: 'mine', queueSize: 7 });
+			assert.equal(account.log.all[0]?.kind, 'deleted');
+			assert.deepEqual(account.shown, ['remove d-1']);
+		});
+	});
+
+	it('takes one that is gone for deleted, and keeps its settings', async () => {
+		await withService(json({}, 404), async (service) => {
+			const account = accountOf(service);
+			expectValue(await removeDeployment(account, { id: 'd-1', name: 'mine', queueSize: 7 }));
+			assert.deepEqual([account.log.all[0]?.before.queueSize, account.log.all[0]?.uncertain], [7, undefined]);
+			assert.deepEqual(account.shown, ['remove d-1']);
 		});
 	});
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/core/base/clock.ts';
+import type { ChangeAccount } from '../../../src/core/deployments/changing.ts';
 import { applyDeployment } from '../../../src/core/deployments/file/apply.ts';
-import { readDeploymentFile } from '../../../src/core/deployments/file/deploymentFile.ts';
 import { parseDeployment } from '../../../src/core/deployments/parseDeployment.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 import { MemoryLeases } from '../following/support.ts';
@@ -21,38 +21,41 @@ const record = {
 };
 const methods = (seen: readonly { readonly method: string }[]) => seen.map(({ method }) => method);
 
-const text = 'name: mine\nworkflow_id: w-1\nworkflow_version: v1\n';
+const settings = { name: 'mine', workflowId: 'w-1', workflowVersion: 'v1' };
 const list = (...records: readonly unknown[]) => json({ deployments: records });
 
-describe('applying a file of a deployment', () => {
+describe('giving a deployment its settings', () => {
 	let leases: MemoryLeases;
 	beforeEach(() => {
 		leases = new MemoryLeases(systemClock);
 	});
-	const create = (service: Service) =>
-		applyDeployment({ service, leases }, readDeploymentFile(text), undefined);
+	const accountOf = (service: Service): ChangeAccount => ({
+		service,
+		leases,
+		history: { accountId: 'ada', log: { put: async () => undefined, remove: async () => undefined } },
+		show: () => undefined,
+	});
+	const create = (service: Service) => applyDeployment(accountOf(service), settings, undefined);
 
-	it('sends nothing where someone else has changed the deployment since the plan', async () => {
+	it('sends nothing where someone else has changed the deployment since it was seen', async () => {
 		const live = parseDeployment(record);
 		assert.ok(typeof live !== 'string');
-		const file = readDeploymentFile('id: d-1\nqueue_size: 4\n');
 		await withService(json({ ...record, queue_size: 9 }), async (service, server) => {
-			const failure = expectFailure(await applyDeployment({ service, leases }, file, live));
+			const failure = expectFailure(await applyDeployment(accountOf(service), { queueSize: 4 }, live));
 			assert.equal(failure.kind, 'conflict');
-			assert.match(failure.message, /Someone else changed "mine"/);
+			assert.match(failure.message, /Someone else has just changed "mine"/);
 			assert.deepEqual(methods(server.seen), ['GET']);
 		});
 	});
 
-	it('disables what it creates only where the file says so', async () => {
+	it('disables what it creates only where the settings say so', async () => {
 		await withService(inTurn(list(), json(record)), async (service, server) => {
-			expectValue(await applyDeployment({ service, leases }, readDeploymentFile(text), undefined));
+			expectValue(await create(service));
 			assert.deepEqual(methods(server.seen), ['GET', 'POST']);
 		});
 		const disabled = inTurn(list(), json(record), json(record), json({ ...record, is_enabled: false }));
 		await withService(disabled, async (service, server) => {
-			const file = readDeploymentFile(`${text}is_enabled: false\n`);
-			expectValue(await applyDeployment({ service, leases }, file, undefined));
+			expectValue(await applyDeployment(accountOf(service), { ...settings, enabled: false }, undefined));
 			assert.deepEqual(methods(server.seen), ['GET', 'POST', 'GET', 'PATCH']);
 			assert.equal(JSON.parse(server.seen[3]?.body ?? '').is_enabled, false);
 		});

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
-import { deploymentGet } from '../../operations/deploymentFacts.ts';
 import {
 	deploymentCreate,
 	deploymentDelete,
 	deploymentList,
 	deploymentUpdate,
-} from '../../operations/deployments.ts';
+} from '../../operations/deployments/deployments.ts';
+import { deploymentGet } from '../../operations/deployments/show.ts';
 import { instanceCall } from '../../operations/instance.ts';
 import { named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';

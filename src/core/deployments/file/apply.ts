@@ -1,47 +1,31 @@
 import * as l10n from '@vscode/l10n';
-import { failed, type Result, success } from '../../base/failure.ts';
-import { type ChangeTarget, changeDeployment } from '../changing.ts';
-import { type CreateTarget, createOnce } from '../creating.ts';
+import { failed, type Result } from '../../base/failure.ts';
+import { type ChangeAccount, changeDeployment } from '../changing.ts';
+import { createOnce } from '../creating.ts';
 import type { Deployment } from '../deployment.ts';
-import { settingsOf } from '../settings.ts';
-import type { DeploymentFile } from './deploymentFile.ts';
+import { type DeploymentSettings, settingsOf } from '../settings.ts';
 import { newDeploymentOf } from './plan.ts';
 
-/** The account whose deployments are created and changed, and where that is kept. */
-export type ApplyTarget = Omit<ChangeTarget, 'deploymentId'> & CreateTarget;
-
 /**
- * Sends what a file describes. `live` is the deployment as the plan showed it, undefined to create one; where it has changed since the
- * plan, nothing is sent.
+ * Gives a deployment its settings. `live` is the deployment as it was seen, undefined to create one; if it has changed since, nothing is
+ * sent.
+ * @param besides ids of deployments of the same name of which the person knows
  */
 export async function applyDeployment(
-	target: ApplyTarget,
-	file: Pick<DeploymentFile, 'settings'>,
+	account: ChangeAccount,
+	settings: DeploymentSettings,
 	live: Deployment | undefined,
+	besides: readonly string[] = [],
 ): Promise<Result<Deployment>> {
-	if (live === undefined) return create(target, file);
-	const done = await changeDeployment({ ...target, deploymentId: live.id }, file.settings, settingsOf(live));
-	if (!done.ok) return done;
-	if (done.value.kind !== 'conflict') return success(done.value.deployment);
-	return failed({
-		kind: 'conflict',
-		message: l10n.t('Someone else changed "{0}" after the plan was made.', live.name),
-		nextStep: l10n.t('Look at the plan again, then apply it.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	});
-}
-
-async function create(
-	target: ApplyTarget,
-	{ settings }: Pick<DeploymentFile, 'settings'>,
-): Promise<Result<Deployment>> {
-	const created = await createOnce(target, newDeploymentOf(settings));
-	if (!created.ok || settings.enabled !== false) return created;
+	if (live !== undefined) return changeDeployment(account, live.id, settings, settingsOf(live));
+	const created = await createOnce({ ...account, besides }, newDeploymentOf(settings));
+	if (!created.ok) return created;
+	account.show((list) => list.add(created.value));
+	if (settings.enabled !== false) return created;
 	// A deployment is made enabled.
 	const { id, name } = created.value;
-	const disabled = await changeDeployment({ ...target, deploymentId: id }, { enabled: false });
-	if (disabled.ok) return success(disabled.value.deployment);
+	const disabled = await changeDeployment(account, id, { enabled: false });
+	if (disabled.ok) return disabled;
 	return failed({
 		...disabled.failure,
 		message: l10n.t(

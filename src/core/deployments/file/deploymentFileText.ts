@@ -14,7 +14,7 @@ function valueText(value: string | number | boolean): string {
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Returns the text of a file that describes a deployment as it is. */
-export function deploymentFileText(deployment: Deployment): string {
+export function deploymentFileText(deployment: DeploymentSettings & Pick<Deployment, 'id'>): string {
 	const settings = settingsOf(deployment);
 	const lines = deploymentSettings.flatMap(({ name, wire }) => {
 		const value = settings[name];

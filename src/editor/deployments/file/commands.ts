@@ -1,53 +1,36 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { SignedIn } from '../../../core/account/session.ts';
-import { failed, type Result, success } from '../../../core/base/failure.ts';
-import { applyEdits } from '../../../core/base/fixAll.ts';
-import { dialectOf } from '../../../core/connection/dialects.ts';
-import type { Deployment } from '../../../core/deployments/deployment.ts';
-import type { DeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
-import { idEdits, settingEdits } from '../../../core/deployments/file/deploymentFileText.ts';
-import { type DeploymentPlan, planDeployment } from '../../../core/deployments/file/plan.ts';
-import { changeText, settingsOf } from '../../../core/deployments/settings.ts';
+import { idEdits } from '../../../core/deployments/file/deploymentFileText.ts';
+import {
+	applyDeployments,
+	type FileOutcome,
+	planDeployments,
+	pullDeployment,
+} from '../../../core/operations/deployments/files.ts';
+import type { Operation } from '../../../core/operations/operation.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
-import { confirm, fail, inform } from '../../shell/messages.ts';
+import { fail, inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
+import { reviewed } from '../reviewed.ts';
 import { pull } from './pull.ts';
 import { documentOf, type FileCommandDeps, readFile, type Subject } from './subject.ts';
-
-/** A file with the deployment that it belongs to, and what applying it would do. */
-interface Planned {
-	readonly owner: SignedIn;
-	readonly document: vscode.TextDocument;
-	readonly file: DeploymentFile;
-	/** As the service has it now; undefined where there is none yet. */
-	readonly live: Deployment | undefined;
-	readonly plan: DeploymentPlan;
-}
 
 /** Reports the outcome. */
 type Say = () => Promise<unknown>;
 
-interface Question {
-	readonly question: string;
-	readonly detail: string;
-	readonly action: string;
-}
-
 /** Returns the commands of files that describe deployments. */
 export function fileCommands(deps: FileCommandDeps) {
-	const { log, store, work, live: liveTexts } = deps;
+	const { acts, log, store, live: liveTexts } = deps;
 	/** Files that are being applied, so that a second press of the button does not send them twice. */
 	const applying = new Set<string>();
 
-	/** Reads file and deployment and compares them, or says what keeps it from that; undefined where no account is signed in. */
-	async function planned(document: vscode.TextDocument): Promise<Planned | Say | undefined> {
-		const owner = await deps.signedIn();
-		if (owner === undefined) return undefined;
-		const file = readFile(store, document);
-		const error = file.findings.find(({ severity }) => severity === 'error');
+	/** Plans or applies a file. Returns what is to be said where that was not possible, and undefined where nothing was wanted. */
+	async function outcomeOf(
+		operation: Operation<Parameters<typeof planDeployments.run>[1], { files: FileOutcome[] }>,
+		document: vscode.TextDocument,
+	): Promise<FileOutcome | Say | undefined> {
+		const error = readFile(store, document).findings.find(({ severity }) => severity === 'error');
 		if (error !== undefined) {
 			await vscode.window.showTextDocument(document, {
 				selection: new vscode.Range(
@@ -58,43 +41,34 @@ export function fileCommands(deps: FileCommandDeps) {
 			const words = [error.message, error.remedy].filter(Boolean).join(' ');
 			return () => fail(vscode.l10n.t('The file has an error. {0}', words));
 		}
-		const live = await liveOf(owner, file);
-		if (!live.ok) return () => showFailure(log, live.failure);
-		const plan = planDeployment(file, live.value, store.items, dialectOf(owner.connection).machines);
-		if (!plan.ok) return () => showFailure(log, plan.failure);
-		return { owner, document, file, live: live.value, plan: plan.value };
-	}
-
-	/** The deployment that a file belongs to; undefined where there is none. */
-	async function liveOf(owner: SignedIn, { id }: DeploymentFile): Promise<Result<Deployment | undefined>> {
-		if (id !== undefined) {
-			const found = await work.read(owner, id);
-			return !found.ok && found.failure.kind === 'notFound' ? success(undefined) : found;
-		}
-		// A second one of the same name must not be made, so the list must be there.
-		await work.refresh();
-		const { state } = store;
-		if (state.kind === 'failed') return failed(state.failure);
-		return state.kind === 'ready' && state.failure ? failed(state.failure) : success(undefined);
+		const files = [{ name: labelText(baseName(document.uri)), text: document.getText() }];
+		const done = await acts.run(operation, { files }, { answers: reviewed });
+		if (!done.ok) return () => showFailure(log, done.failure);
+		const [outcome] = done.value.files;
+		if (outcome?.action !== 'trouble') return outcome;
+		return () => fail(outcome.sentences.map((sentence) => sentence.trim()).join(' '));
 	}
 
 	async function plan(subject: Subject): Promise<void> {
 		const document = await documentOf(deps, subject);
-		const found = document && (await planned(document));
+		const found = document && (await outcomeOf(planDeployments, document));
 		if (document === undefined || found === undefined) return;
 		if (typeof found === 'function') return void (await found());
-		const { file, live, plan: result } = found;
-		const name = labelText(result.name);
-		if (live === undefined) {
+		const { action, id, name = '' } = found;
+		if (action === 'none') {
+			await inform(
+				vscode.l10n.t('"{0}" is as the file says. Applying it would change nothing.', labelText(name)),
+			);
+			return;
+		}
+		if (id === undefined) {
 			await vscode.window.showTextDocument(document);
-			await inform(vscode.l10n.t('Applying the file creates "{0}".', name));
+			await inform(vscode.l10n.t('Applying the file creates "{0}".', labelText(name)));
 			return;
 		}
-		if (result.action === 'none') {
-			await inform(vscode.l10n.t('"{0}" is as the file says. Applying it would change nothing.', name));
-			return;
-		}
-		const left = liveTexts.show(document.uri, textOfLive(document, file, live));
+		const present = await acts.done(pullDeployment, { id, text: document.getText() });
+		if (present === undefined) return;
+		const left = liveTexts.show(document.uri, present.text);
 		const title = vscode.l10n.t('{0} (Deployment ↔ File)', labelText(baseName(document.uri)));
 		await vscode.commands.executeCommand('vscode.diff', left, document.uri, title, { preview: true });
 	}
@@ -106,7 +80,8 @@ export function fileCommands(deps: FileCommandDeps) {
 		applying.add(key);
 		let say: Say | undefined;
 		try {
-			say = await applyAlone(document);
+			const done = await outcomeOf(applyDeployments, document);
+			say = typeof done === 'object' ? await applied(document, done) : done;
 		} finally {
 			applying.delete(key);
 		}
@@ -114,38 +89,29 @@ export function fileCommands(deps: FileCommandDeps) {
 		await say?.();
 	}
 
-	async function applyAlone(document: vscode.TextDocument): Promise<Say | undefined> {
-		for (let asked: Question | undefined; ; ) {
-			const found = await planned(document);
-			if (found === undefined || typeof found === 'function') return found;
-			const name = labelText(found.plan.name);
-			if (found.plan.action === 'none')
-				return () => inform(vscode.l10n.t('"{0}" is as the file says. There is nothing to apply.', name));
-			const { question, ...words } = questionOf(found);
-			// File and deployment may have changed while the question was open.
-			if (isDeepStrictEqual(asked, { question, ...words })) return send(found);
-			if (!(await confirm(question, words))) return undefined;
-			asked = { question, ...words };
-		}
-	}
-
-	async function send({ owner, document, file, live }: Planned): Promise<Say> {
-		const done = await work.apply(owner, file, live);
-		if (!done.ok) return () => showFailure(log, done.failure);
-		if (live === undefined) await writeId(document, done.value);
-		else liveTexts.show(document.uri, textOfLive(document, file, done.value));
-		const name = labelText(done.value.name);
-		const said =
-			live === undefined ? vscode.l10n.t('Created "{0}".', name) : vscode.l10n.t('Changed "{0}".', name);
-		return () => Promise.all([inform(said), work.refresh()]);
+	async function applied(
+		document: vscode.TextDocument,
+		{ action, id, name = '' }: FileOutcome,
+	): Promise<Say> {
+		const shown = labelText(name);
+		if (action === 'none')
+			return () => inform(vscode.l10n.t('"{0}" is as the file says. There is nothing to apply.', shown));
+		if (action === 'create') await writeId(document, id);
+		else liveTexts.show(document.uri, document.getText());
+		// The service says how far the instances are.
+		void store.refresh();
+		return () =>
+			inform(
+				action === 'create' ? vscode.l10n.t('Created "{0}".', shown) : vscode.l10n.t('Changed "{0}".', shown),
+			);
 	}
 
 	/** Writes the id of the created deployment into the file, which belongs to that deployment from now on. */
-	async function writeId(document: vscode.TextDocument, { id }: Deployment): Promise<void> {
+	async function writeId(document: vscode.TextDocument, id: string | undefined): Promise<void> {
 		const edits = idEdits(document.getText(), readFile(store, document), id);
 		const written = await vscode.workspace.applyEdit(workspaceEdit(document, edits));
 		if (!written || !(await document.save()))
-			await fail(vscode.l10n.t('The file cannot be written. Add this line to it: "{0}".', `id: ${id}`));
+			await fail(vscode.l10n.t('The file cannot be written. Add this line to it: "{0}".', `id: ${id ?? ''}`));
 	}
 
 	return {
@@ -153,30 +119,6 @@ export function fileCommands(deps: FileCommandDeps) {
 		'easel.planDeployment': plan,
 		'easel.applyDeployment': apply,
 	} satisfies CommandHandlers;
-}
-
-/** Returns the question before a file is applied: each change, and what the deployment costs afterwards. */
-function questionOf({ live, plan: { name, changes, cost } }: Planned): Question {
-	const detail = [...changes.map((change) => labelText(changeText(change))), ...(cost ? [cost] : [])].join(
-		'; ',
-	);
-	return live === undefined
-		? {
-				question: vscode.l10n.t('Create the deployment "{0}"?', labelText(name)),
-				detail,
-				action: vscode.l10n.t('Create'),
-			}
-		: {
-				question: vscode.l10n.t('Apply the file to "{0}"?', labelText(name)),
-				detail,
-				action: vscode.l10n.t('Apply'),
-			};
-}
-
-/** The text of a file with the values that the deployment has. */
-function textOfLive(document: vscode.TextDocument, file: DeploymentFile, live: Deployment): string {
-	const text = document.getText();
-	return applyEdits(text, settingEdits(text, file, settingsOf(live)));
 }
 
 function baseName(uri: vscode.Uri): string {

@@ -4,8 +4,8 @@ import type { Deployment } from '../../../core/deployments/deployment.ts';
 import { deploymentFileText, settingEdits } from '../../../core/deployments/file/deploymentFileText.ts';
 import { deploymentFileEnding, isDeploymentFileName } from '../../../core/deployments/file/fileName.ts';
 import { settingsOf } from '../../../core/deployments/settings.ts';
+import { deploymentGet } from '../../../core/operations/deployments/show.ts';
 import { safeFileName } from '../../../core/transfers/names.ts';
-import { showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
@@ -15,17 +15,16 @@ import { type FileCommandDeps, readFile, type Subject } from './subject.ts';
 
 /** Writes the settings that a deployment has into its file, or into a new one. */
 export async function pull(deps: FileCommandDeps, subject: Subject): Promise<void> {
-	const { log, work, files } = deps;
-	const owner = await deps.signedIn();
-	if (owner === undefined) return;
+	const { acts, files } = deps;
+	if ((await deps.signedIn()) === undefined) return;
 	const id = subject instanceof vscode.Uri ? await idOfFile(deps, subject) : await idOfRow(deps, subject);
 	if (id === undefined) return;
-	const live = await work.read(owner, id);
-	if (!live.ok) return showFailure(log, live.failure);
+	const live = await acts.done(deploymentGet, { id });
+	if (live === undefined) return;
 	await files.ready();
-	const existing = subject instanceof vscode.Uri ? subject : files.of(live.value)?.uri;
-	if (existing === undefined) await writeNew(live.value);
-	else await pullInto(deps, existing, live.value);
+	const existing = subject instanceof vscode.Uri ? subject : files.of(live)?.uri;
+	if (existing === undefined) await writeNew(live);
+	else await pullInto(deps, existing, live);
 }
 
 async function idOfFile({ store }: FileCommandDeps, uri: vscode.Uri): Promise<string | undefined> {

@@ -5,15 +5,13 @@ import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { isDeploymentFile } from '../../documents/scope.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { DeploymentWork } from '../deploymentWork.ts';
 import type { LiveTexts } from '../liveTexts.ts';
 import type { DeploymentsNode } from '../nodes.ts';
 import type { DeploymentServices } from '../services.ts';
 import type { DeploymentFileIndex } from './index.ts';
 
 /** The services that commands of files that describe deployments work with. */
-export interface FileCommandDeps extends Pick<DeploymentServices, 'log' | 'signedIn' | 'store'> {
-	readonly work: DeploymentWork;
+export interface FileCommandDeps extends Pick<DeploymentServices, 'acts' | 'log' | 'signedIn' | 'store'> {
 	readonly files: DeploymentFileIndex;
 	readonly live: LiveTexts;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
 import { compact } from '../../../core/base/compact.ts';
@@ -13,7 +14,6 @@ import {
 	type DeploymentFormState,
 	deploymentFormProtocol,
 } from '../../../core/deployments/deploymentFormMessages.ts';
-import { newDeploymentOf } from '../../../core/deployments/file/plan.ts';
 import {
 	changedSince,
 	hardwareChoices,
@@ -22,18 +22,18 @@ import {
 	standingCost,
 	usualSettings,
 } from '../../../core/deployments/settings.ts';
+import { deploymentCreate, deploymentUpdate } from '../../../core/operations/deployments/deployments.ts';
+import { deploymentGet } from '../../../core/operations/deployments/show.ts';
 import { wasNotSubmitted } from '../../../core/records/submissions.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { DeploymentWork } from '../deploymentWork.ts';
 import type { DeploymentServices } from '../services.ts';
 
 interface DeploymentFormParts
-	extends Pick<DeploymentServices, 'log' | 'session' | 'ready' | 'extensionUri' | 'store'> {
-	readonly work: DeploymentWork;
+	extends Pick<DeploymentServices, 'acts' | 'log' | 'session' | 'ready' | 'extensionUri' | 'store'> {
 	/** Selects a deployment in the view, where that is visible. */
 	readonly reveal: (deployment: Deployment) => Promise<void>;
 }
@@ -155,13 +155,13 @@ export class DeploymentForm {
 	/** Reads the deployment that is edited. */
 	async read(): Promise<void> {
 		const { identity } = this;
-		const { ready, work, store } = this.#parts;
+		const { ready, acts, store } = this.#parts;
 		this.#reading = identity.mode === 'edit' && this.#deployment === undefined;
 		this.#trouble = undefined;
 		await ready();
 		const owner = this.#owner();
 		if (owner.ok && identity.mode === 'edit') {
-			const read = await work.read(owner.value, identity.deploymentId);
+			const read = await acts.run(deploymentGet, { id: identity.deploymentId });
 			if (read.ok) this.#deployment = read.value;
 			else this.#trouble = failureText(read.failure);
 		} else if (owner.ok && store.state.kind !== 'ready') void store.refresh();
@@ -205,17 +205,28 @@ export class DeploymentForm {
 				const owner = this.#owner();
 				if (!owner.ok) return owner;
 				const { deploymentId } = this.identity as Extract<DeploymentFormIdentity, { mode: 'edit' }>;
-				const [wanted, seen] = [settingsOfForm(mode, values), settingsOfForm(mode, now)];
-				const done = await this.#parts.work.change(owner.value, deploymentId, wanted, seen);
-				if (!done.ok) return placedAt(done, 'workflow_version');
-				if (done.value.kind === 'conflict')
+				const wanted = settingsOfForm(mode, values);
+				const reviewed = settingChanges(settingsOfForm(mode, now), wanted);
+				const done = await this.#parts.acts.run(
+					deploymentUpdate,
+					{ id: deploymentId, ...wanted },
+					{
+						answers: {
+							confirmChange: async (asked) =>
+								'changes' in asked && isDeepStrictEqual(asked.changes, reviewed),
+							confirmSpending: async () => true,
+						},
+					},
+				);
+				if (!done.ok && done.failure.kind === 'canceled')
 					return failed({
 						kind: 'conflict',
 						message: vscode.l10n.t('Someone else has just changed this deployment.'),
 						nextStep: vscode.l10n.t('Review the changes again.'),
 						fixer: 'you',
 					});
-				void inform(vscode.l10n.t('Changed "{0}".', done.value.deployment.name));
+				if (!done.ok) return placedAt(done, 'workflow_version');
+				void inform(vscode.l10n.t('Changed "{0}".', done.value.name));
 				close();
 				return success({});
 			},
@@ -223,8 +234,12 @@ export class DeploymentForm {
 				const owner = this.#owner();
 				if (!owner.ok) return owner;
 				if (this.#uncertain && !(await this.#confirmDuplicate())) return failed(this.#uncertain);
-				const settings = settingsOfForm(mode, values);
-				const done = await this.#parts.work.create(owner.value, newDeploymentOf(settings));
+				const { name = '', workflowId = '', workflowVersion = '', ...more } = settingsOfForm(mode, values);
+				const done = await this.#parts.acts.run(
+					deploymentCreate,
+					{ name, workflowId, workflowVersion, ...more },
+					{ answers: { confirmSpending: async () => true } },
+				);
 				this.#uncertain = done.ok || wasNotSubmitted(done.failure) ? undefined : done.failure;
 				if (!done.ok) return placedAt(done, 'workflow_id');
 				void inform(vscode.l10n.t('Created "{0}".', done.value.name));
@@ -246,7 +261,7 @@ export class DeploymentForm {
 
 	/** The list has its own order, in which a new deployment may be far down. */
 	async #showNew(deployment: Deployment): Promise<void> {
-		await this.#parts.work.refresh();
+		await this.#parts.store.refresh();
 		await this.#parts.reveal(deployment);
 	}
 
@@ -254,14 +269,14 @@ export class DeploymentForm {
 		const owner = this.#owner();
 		if (!owner.ok) return owner;
 		const { deploymentId } = this.identity as Extract<DeploymentFormIdentity, { mode: 'edit' }>;
-		return this.#parts.work.read(owner.value, deploymentId);
+		return this.#parts.acts.run(deploymentGet, { id: deploymentId });
 	}
 
 	/** The account that the form belongs to, or why nothing can be sent. */
 	#owner(): Result<SignedIn> {
 		const { identity } = this;
-		const { current } = this.#parts.work;
-		if (current === undefined)
+		const { current } = this.#parts.session;
+		if (current.state === 'signedOut')
 			return failed({
 				kind: 'auth',
 				message: vscode.l10n.t('Nobody is signed in.'),

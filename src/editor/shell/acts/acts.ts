@@ -10,6 +10,8 @@ export interface ActOptions {
 	readonly in?: ViewId;
 	/** The title of progress that can be canceled; without `in` and `title`, no progress is shown. */
 	readonly title?: string;
+	/** Aborted when the caller waits no longer; for an act without a title. */
+	readonly signal?: AbortSignal;
 	/** Answers that the person has given already, in a panel or by the button that says so. The others are asked in dialogs. */
 	readonly answers?: Partial<Ask>;
 	/** Returns buttons for the message about a failure. */

@@ -18,7 +18,7 @@ export function windowActs(services: OperationServices, ask: Ask): Acts {
 	async function run<Input, Output>(
 		operation: Operation<Input, Output>,
 		input: Input,
-		{ in: viewId, title, answers = {} }: ActOptions = {},
+		{ in: viewId, title, answers = {}, signal = unwatched.signal }: ActOptions = {},
 	): Promise<Result<Output>> {
 		const work = (by: Work) => runOperation(operation, services, input, { ...ask, ...answers }, by);
 		if (title !== undefined) {
@@ -31,8 +31,9 @@ export function windowActs(services: OperationServices, ask: Ask): Acts {
 			});
 			return promise;
 		}
-		if (viewId === undefined) return work(unwatched);
-		return vscode.window.withProgress({ location: { viewId } }, () => work(unwatched));
+		const by = { ...unwatched, signal };
+		if (viewId === undefined) return work(by);
+		return vscode.window.withProgress({ location: { viewId } }, () => work(by));
 	}
 	return {
 		run,

@@ -15,7 +15,17 @@ import { labelText } from '../plainText.ts';
  * Answers questions that no room has a dialog of its own for. A question without a dialog is a no: the act hands in the answers of its own
  * dialogs.
  */
-export const windowAsk: Ask = { ...askNobody, ...namedByPerson, confirmDelete, confirmSpending };
+export const windowAsk: Ask = {
+	...askNobody,
+	...namedByPerson,
+	confirmDelete,
+	confirmSameDeployment: ({ id, name }) =>
+		confirm(vscode.l10n.t('Create another deployment named "{0}"?', labelText(name)), {
+			detail: vscode.l10n.t('One of this name exists already, with the id {0}.', id),
+			action: vscode.l10n.t('Create Another'),
+		}),
+	confirmSpending,
+};
 
 function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<boolean> {
 	const shown = labelText(name);

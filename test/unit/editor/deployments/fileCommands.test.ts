@@ -22,9 +22,8 @@ describe('the commands of deployment files', () => {
 		shown = new Map();
 		diffs = [];
 		handlers = fileCommands({
+			...account,
 			log: silentLog,
-			store: account.store,
-			work: account.work,
 			files: { ready: async () => undefined, files: [], of: () => undefined } as never,
 			live: {
 				show: (uri: Uri, text: string) => {
@@ -32,7 +31,6 @@ describe('the commands of deployment files', () => {
 					return uri;
 				},
 			} as never,
-			signedIn: async () => account.work.current,
 		});
 		commands.registerCommand('vscode.diff', (_left, _right, title) => diffs.push(String(title)));
 	});
@@ -102,19 +100,25 @@ describe('the commands of deployment files', () => {
 		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
 		await handlers['easel.applyDeployment'](uriOf(document));
 		assert.deepEqual(played.sent, []);
-		assert.match(editor.messages.at(-1)?.text ?? '', /exists already, with the id other/);
+		assert.match(editor.messages.at(-1)?.text ?? '', /has been created meanwhile, with the id other/);
 	});
 
-	it('ask again with what has changed while the question was open', async () => {
+	it('send what was asked about, and nothing where the deployment has changed while the question was open', async () => {
 		const document = open('id: a\nqueue_size: 4\n');
-		let asked = 0;
 		editor.answer = (buttons) => {
-			if (asked++ === 0) editor.type(document, 'min_instances: 1\n');
-			return asked > 2 ? undefined : buttons[0];
+			if (account.played.sent.length === 0) editor.type(document, 'max_instances: 3\n');
+			return buttons[0];
 		};
 		await handlers['easel.applyDeployment'](uriOf(document));
-		assert.match(editor.messages[1]?.detail ?? '', /^Minimum instances: 0 → 1; Queue size: 1 → 4/);
-		assert.deepEqual(account.played.sent, ['PATCH a {"name":"Harbor","min_instances":1,"queue_size":4}']);
+		assert.deepEqual(account.played.sent, ['PATCH a {"name":"Harbor","queue_size":4}']);
+		const { records } = account.played;
+		editor.answer = (buttons) => {
+			records.set('a', { ...records.get('a'), max_instances: 9 });
+			return buttons[0];
+		};
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.match(editor.messages.at(-1)?.text ?? '', /Someone else has just changed "Harbor"/);
+		assert.equal(account.played.sent.length, 1);
 	});
 
 	it('refuse a second one of the same name, another workflow, and an id that is gone', async () => {

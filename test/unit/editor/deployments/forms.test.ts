@@ -14,7 +14,7 @@ describe('the host of a deployment form', () => {
 	let revealed: string[];
 
 	const open = async (identity: ConstructorParameters<typeof DeploymentForm>[1]) => {
-		const { session, store, work } = account;
+		const { session, store, acts } = account;
 		const form = new DeploymentForm(
 			{
 				extensionUri: {} as never,
@@ -22,7 +22,7 @@ describe('the host of a deployment form', () => {
 				session,
 				ready: async () => undefined,
 				store,
-				work,
+				acts,
 				reveal: async ({ id }) => void revealed.push(id),
 			},
 			identity,
@@ -145,7 +145,7 @@ describe('the host of a deployment form', () => {
 
 		it('is found in the list where it was created all the same', async () => {
 			const { form, answers } = await open({ mode: 'new' });
-			await account.work.refresh();
+			await account.store.refresh();
 			cutAnswers(true);
 			const values = { ...form.state.values, name: 'New', workflow_id: 'w', workflow_version: 'v1' };
 			expectValue(await answers.create({ values }, never));
@@ -154,11 +154,11 @@ describe('the host of a deployment form', () => {
 
 		it('is not called failed, and is sent again only after a question', async () => {
 			const { form, answers } = await open({ mode: 'new' });
-			await account.work.refresh();
+			await account.store.refresh();
 			cutAnswers(false);
-			const values = { ...form.state.values, name: 'Harbor', workflow_id: 'w', workflow_version: 'v1' };
+			const values = { ...form.state.values, name: 'Quay', workflow_id: 'w', workflow_version: 'v1' };
 			const first = expectFailure(await answers.create({ values }, never));
-			assert.match(first.message, /unknown whether the deployment "Harbor" was created/);
+			assert.match(first.message, /unknown whether the deployment "Quay" was created/);
 			assert.match(first.nextStep, /before you create it again/);
 			editor.answer = () => undefined;
 			expectFailure(await answers.create({ values }, never));

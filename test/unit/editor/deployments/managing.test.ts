@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { DeploymentStore } from '../../../../src/core/deployments/store.ts';
-import type { DeploymentWork } from '../../../../src/editor/deployments/deploymentWork.ts';
 import { manageCommands } from '../../../../src/editor/deployments/manageCommands.ts';
 import type { DeploymentsNode } from '../../../../src/editor/deployments/nodes.ts';
 import { editor, window } from '../../support/vscode.ts';
@@ -11,7 +10,6 @@ describe('the commands that manage deployments', () => {
 	let played: PlayedService;
 	let account: Awaited<ReturnType<typeof openPlayedAccount>>;
 	let store: DeploymentStore;
-	let work: DeploymentWork;
 	let opened: unknown[];
 	let commands: ReturnType<typeof manageCommands>;
 
@@ -25,10 +23,10 @@ describe('the commands that manage deployments', () => {
 
 	beforeEach(async () => {
 		account = await openPlayedAccount();
-		({ played, store, work } = account);
+		({ played, store } = account);
 		opened = [];
 		const forms = { open: async (identity: unknown) => void opened.push(identity) } as never;
-		commands = manageCommands({ log: silentLog, store, work, forms, signedIn: async () => work.current });
+		commands = manageCommands({ ...account, log: silentLog, forms });
 	});
 	afterEach(async () => {
 		editor.reset();
@@ -83,40 +81,30 @@ describe('the commands that manage deployments', () => {
 		);
 	});
 
-	it('delete one after a question with its name, and take one that is gone already for deleted', async () => {
-		const gonePier = row('c');
-		await commands['easel.deleteDeployment'](row('a'));
-		assert.equal(editor.messages[0]?.text, 'Delete "Harbor" for good?');
+	it('delete one after a question with its name, and restore it from the list of changes', async () => {
+		await commands['easel.deleteDeployment'](row('c'));
+		assert.equal(editor.messages[0]?.text, 'Delete "Pier" for good?');
 		assert.equal(editor.messages[0]?.modal, true);
 		assert.equal(played.records.size, 3);
-		played.records.delete('c');
-		editor.answer = yes;
-		await commands['easel.deleteDeployment'](gonePier);
-		assert.ok(!editor.messages.some(({ kind }) => kind === 'error'));
-	});
-
-	it('go back before a change that was made here, after a question with both values', async () => {
-		const owner = work.current;
-		assert.ok(owner);
-		await work.change(owner, 'a', { queueSize: 5, name: 'Harbour' });
-		window.showQuickPick = async (all: readonly unknown[]) => all[0];
-		await commands['easel.restoreDeployment'](row('a'));
-		assert.match(editor.messages[0]?.detail ?? '', /Name: Harbour → Harbor; Queue size: 5 → 1/);
-		assert.equal(played.records.get('a')?.queue_size, 5);
-		editor.answer = yes;
-		await commands['easel.restoreDeployment'](row('a'));
-		assert.deepEqual([played.records.get('a')?.queue_size, played.records.get('a')?.name], [1, 'Harbor']);
 		await commands['easel.restoreDeployment'](row('c'));
 		assert.match(editor.messages.at(-1)?.text ?? '', /^No change of a deployment/);
-	});
-
-	it('create one like a deployment that was deleted here', async () => {
 		editor.answer = yes;
 		await commands['easel.deleteDeployment'](row('c'));
 		window.showQuickPick = async (all: readonly unknown[]) => all[0];
 		await commands['easel.restoreDeployment']();
-		const made = [...played.records.values()].find(({ name }) => name === 'Pier');
-		assert.deepEqual([made?.workflow_id, made?.queue_size], ['w', 1]);
-		assert.notEqual(made?.id, 'c');
+		assert.match(editor.messages.at(-2)?.detail ?? '', /^It gets a new id\. Name: Pier/);
+		assert.equal(editor.messages.at(-1)?.text, 'Restored the settings of "Pier".');
+		assert.deepEqual(
+			store.items.map(({ name }) => name),
+			['Pier', 'Harbor', '[x](command:steal)'],
+		);
+	});
+
+	it('ask before they enable one that costs money while nothing runs', async () => {
+		played.records.set('c', { ...played.records.get('c'), is_enabled: false, min_instances: 1 });
+		await store.refresh();
+		await commands['easel.enableDeployment'](row('c'));
+		assert.match(editor.messages[0]?.detail ?? '', /One instance stays running/);
+		assert.deepEqual(played.sent, []);
 	});
 });

@@ -8,8 +8,8 @@ import { listDeployments } from '../../../../src/core/deployments/client.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../../../src/core/deployments/store.ts';
 import type { Service, TransportRequest } from '../../../../src/core/http/transport.ts';
 import { openLedger } from '../../../../src/core/ledger/open.ts';
-import { DeploymentWork } from '../../../../src/editor/deployments/deploymentWork.ts';
 import { ofService } from '../../../support/connection.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 
 export type WireRecord = Readonly<Record<string, unknown>>;
@@ -94,14 +94,16 @@ export async function openPlayedAccount() {
 		log: silentLog,
 		clock: systemClock,
 	});
-	const work = new DeploymentWork({ session, store, ledger: { open: async () => ({ ledger }) as never } });
+	const acts = actsOf(session, { ledger: async () => ({ ledger }) as never, deployments: async () => store });
+	const signedIn = async () => (session.current.state === 'signedIn' ? session.current : undefined);
 	await store.refresh();
 	return {
 		played,
 		session,
 		connection,
 		store,
-		work,
+		acts,
+		signedIn,
 		async close() {
 			store.dispose();
 			await ledger.close();

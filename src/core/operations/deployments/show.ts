@@ -1,45 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { compact } from '../base/compact.ts';
-import { success } from '../base/failure.ts';
-import type { Deployment } from '../deployments/deployment.ts';
-import { findDeployment } from '../deployments/find.ts';
-import { parseKnownJson } from '../json/value.ts';
-import { titleOf } from '../runs/plan/summary.ts';
-import { parseWorkflow, sourceOf } from '../workflow/document.ts';
-import { operation } from './operation.ts';
-import { withService } from './withSession.ts';
-
-/** The parameter that names a deployment. */
-export const deploymentId = z
-	.string()
-	.check(z.minLength(1), z.describe(l10n.t('a deployment, by its id or a name that no other one has')));
-
-/** A deployment in a few facts. */
-export const deploymentFact = z.object({
-	id: z.string(),
-	name: z.string(),
-	status: z.exactOptional(z.string()),
-	hardware: z.exactOptional(z.string()),
-	enabled: z.exactOptional(z.boolean()),
-	minInstances: z.exactOptional(z.number()),
-	maxInstances: z.exactOptional(z.number()),
-	queueSize: z.exactOptional(z.number()),
-	keepWarmSeconds: z.exactOptional(z.number()),
-	workflowId: z.exactOptional(z.string()),
-	workflowVersion: z.exactOptional(z.string()),
-});
-
-export function factsOf(deployment: Deployment): z.input<typeof deploymentFact> {
-	const { name, status, hardware, enabled, workflowId, workflowVersion } = deployment;
-	const { minInstances, maxInstances, queueSize, keepWarmSeconds } = deployment;
-	const scale = { minInstances, maxInstances, queueSize, keepWarmSeconds };
-	return {
-		id: deployment.id,
-		name,
-		...compact({ status, hardware, enabled, workflowId, workflowVersion, ...scale }),
-	};
-}
+import { compact } from '../../base/compact.ts';
+import { success } from '../../base/failure.ts';
+import { submissionAsCurl } from '../../deployments/curl.ts';
+import { findDeployment } from '../../deployments/find.ts';
+import { parseKnownJson } from '../../json/value.ts';
+import { titleOf } from '../../runs/plan/summary.ts';
+import { parseWorkflow, sourceOf } from '../../workflow/document.ts';
+import { operation } from '../operation.ts';
+import { withService, withSession } from '../withSession.ts';
+import { deploymentFact, deploymentId, factsOf, showOf } from './facts.ts';
 
 /** A value of a saved workflow that a run may override. */
 const savedInput = z.object({
@@ -66,28 +36,50 @@ export const deploymentGet = operation({
 	}),
 	output: z.object({
 		...deploymentFact.shape,
+		/** It takes inputs of its own instead of a workflow; known with its workflow or inputs. */
+		takesInputs: z.exactOptional(z.boolean()),
 		workflow: z.exactOptional(z.unknown()),
 		inputs: z.exactOptional(z.array(savedInput)),
 		inputSchema: z.exactOptional(z.unknown()),
 		readme: z.exactOptional(z.string()),
 	}),
-	run: (services, { id: named, workflow = false, inputs = false, readme = false }) =>
+	run: (services, { id: named, workflow = false, inputs = false, readme = false }, _ask, { signal }) =>
 		withService(services, async (service) => {
+			const show = await showOf(services, services.session.current);
 			const includes = [
 				...(workflow || inputs ? (['payload'] as const) : []),
 				...(readme ? (['readme'] as const) : []),
 			];
-			const found = await findDeployment(service, named, { includes });
+			const found = await findDeployment(service, named, { includes, signal });
 			if (!found.ok) return found;
-			const { payload, readme: text = '' } = found.value;
+			const { payload, readme: text = '', ...deployment } = found.value;
+			show((list) => list.replace(deployment));
+			const { takesInputs } = deployment;
 			const saved = payload?.workflowText;
 			return success({
-				...factsOf(found.value),
+				...factsOf(deployment),
+				...compact({ takesInputs }),
 				...(workflow && saved !== undefined ? { workflow: parseKnownJson(saved) } : {}),
 				...(inputs && saved !== undefined ? { inputs: savedInputs(saved) } : {}),
 				...(inputs ? compact({ inputSchema: payload?.inputSchema }) : {}),
 				...(readme ? { readme: text } : {}),
 			});
+		}),
+});
+
+export const deploymentCurl = operation({
+	id: 'deployment.curl',
+	title: l10n.t('Write a curl command that runs a deployment'),
+	effect: 'read',
+	input: z.object({ id: deploymentId }),
+	/** The token is a variable in it. */
+	output: z.object({ text: z.string() }),
+	run: (services, input) =>
+		withSession(services, async ({ service, connection }) => {
+			const found = await findDeployment(service, input.id, { includes: ['payload'] });
+			if (!found.ok) return found;
+			const { id, payload, takesInputs } = found.value;
+			return success({ text: submissionAsCurl(connection, id, payload?.workflowText, takesInputs) });
 		}),
 });
 

@@ -1,0 +1,145 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { type DeploymentChange, DeploymentChangeTable } from '../../deployments/changeTable.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { applyDeployment } from '../../deployments/file/apply.ts';
+import { findDeployment } from '../../deployments/find.ts';
+import { settingChanges, settingsOf } from '../../deployments/settings.ts';
+import { operation } from '../operation.ts';
+import type { OperationServices } from '../services.ts';
+import { withSession } from '../withSession.ts';
+import { accountOf, besidesOf, deploymentFact, deploymentId, factsOf, mayGive } from './facts.ts';
+
+/** Changes that are listed. */
+const mostListed = 200;
+
+async function changesOf(
+	services: OperationServices,
+	{ connection, account }: SignedIn,
+	id: string | undefined,
+): Promise<readonly DeploymentChange[]> {
+	return new DeploymentChangeTable((await services.ledger()).ledger).list(
+		{ connectionId: connection.id, accountId: account.id },
+		mostListed,
+		id,
+	);
+}
+
+export const deploymentChanges = operation({
+	id: 'deployment.changes',
+	title: l10n.t('List the changes of deployments that were made here, the newest first'),
+	effect: 'read',
+	input: z.object({ id: z.exactOptional(deploymentId) }),
+	output: z.object({
+		changes: z.array(
+			z.object({
+				id: z.string(),
+				deploymentId: z.string(),
+				/** The name before the change. */
+				name: z.string(),
+				/** Milliseconds since 1970. */
+				changedAt: z.number(),
+				kind: z.enum(['changed', 'deleted']),
+				/** The service gave no answer, so that it may or may not have been made. */
+				uncertain: z.exactOptional(z.boolean()),
+				settings: z.array(
+					z.object({
+						key: z.string(),
+						label: z.string(),
+						before: z.exactOptional(z.string()),
+						after: z.string(),
+					}),
+				),
+			}),
+		),
+	}),
+	run: (services, input) =>
+		withSession(services, async (session) => {
+			const changes = await changesOf(services, session, input.id);
+			return success({
+				changes: changes.map(({ id, deploymentId: changed, name, at, kind, uncertain, before, after }) => ({
+					id,
+					deploymentId: changed,
+					name,
+					changedAt: at,
+					kind,
+					...compact({ uncertain }),
+					settings: settingChanges(before, after).map(({ wire: key, label, before: from, after: to }) => ({
+						key,
+						label,
+						after: to,
+						...compact({ before: from }),
+					})),
+				})),
+			});
+		}),
+});
+
+const restored = z.object({ ...deploymentFact.shape, action: z.enum(['none', 'change', 'create']) });
+
+function outcomeOf(
+	deployment: Deployment,
+	action: z.input<typeof restored>['action'],
+): z.input<typeof restored> {
+	return { ...factsOf(deployment), action };
+}
+
+/** Gives a deployment the settings that it had before a change that was made here; for one that is gone, creates one like it. */
+export const deploymentRestore = operation({
+	id: 'deployment.restore',
+	title: l10n.t('Give a deployment the settings that it had before a change made here'),
+	effect: 'spend',
+	input: z.object({
+		id: deploymentId,
+		change: z.exactOptional(
+			z
+				.string()
+				.check(
+					z.minLength(1),
+					z.describe(l10n.t('the id of the change to go back before; the latest one without it')),
+				),
+		),
+	}),
+	output: restored,
+	run: (services, input, ask) =>
+		withSession(services, async (session) => {
+			const live = await findDeployment(session.service, input.id);
+			if (!live.ok && live.failure.kind !== 'notFound') return live;
+			const present = live.ok ? live.value : undefined;
+			const made = await changesOf(services, session, present?.id ?? input.id);
+			const change = made.find(({ id }) => input.change === undefined || id === input.change);
+			if (change === undefined) return unknownChange;
+			const { before } = change;
+			const now = present === undefined ? {} : settingsOf(present);
+			const changes = settingChanges(now, before);
+			if (present !== undefined && changes.length === 0) return success(outcomeOf(present, 'none'));
+			const may = await mayGive(
+				{ services, session, ask },
+				present === undefined
+					? { act: 'createDeploymentAgain', name: change.name, changes }
+					: { act: 'restoreDeployment', name: present.name, id: present.id, changes },
+				now,
+				before,
+			);
+			if (!may.ok) return may;
+			const besides = present === undefined ? await besidesOf(session, ask, before.name ?? '') : success([]);
+			if (!besides.ok) return besides;
+			const account = await accountOf(services, session);
+			const done = await applyDeployment(account, before, present, besides.value);
+			if (!done.ok) return done;
+			return success(outcomeOf(done.value, present === undefined ? 'create' : 'change'));
+		}),
+});
+
+const unknownChange: Result<never> = failed({
+	kind: 'notFound',
+	message: l10n.t('No such change of this deployment was made here.'),
+	nextStep: l10n.t('List the changes that were made here, then name one of them.'),
+	fixer: 'you',
+	mayHaveArrived: false,
+});
+
+export const deploymentChangeOperations = [deploymentChanges, deploymentRestore];

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { changeText } from '../../core/deployments/settings.ts';
+import type { Ask, ChangeQuestion } from '../../core/operations/questions.ts';
+import { confirm } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
+
+/** Answers for acts whose button does not show the settings: a dialog shows each change and the cost. */
+export const reviewed: Pick<Ask, 'confirmChange' | 'confirmSpending'> = {
+	confirmChange: review,
+	confirmSpending: async () => true,
+};
+
+async function review(question: ChangeQuestion): Promise<boolean | undefined> {
+	if (!('changes' in question)) return undefined;
+	const { act, changes, cost } = question;
+	const name = labelText(question.name);
+	const lines = [...changes.map((change) => labelText(changeText(change))), ...(cost ? [cost] : [])].join(
+		'; ',
+	);
+	switch (act) {
+		case 'createDeployment':
+			return confirm(vscode.l10n.t('Create the deployment "{0}"?', name), {
+				detail: lines,
+				action: vscode.l10n.t('Create'),
+			});
+		case 'changeDeployment':
+			return confirm(vscode.l10n.t('Apply the file to "{0}"?', name), {
+				detail: lines,
+				action: vscode.l10n.t('Apply'),
+			});
+		case 'restoreDeployment':
+			return confirm(vscode.l10n.t('Give "{0}" its earlier settings?', name), {
+				detail: lines,
+				action: vscode.l10n.t('Restore'),
+			});
+		case 'createDeploymentAgain':
+			return confirm(vscode.l10n.t('"{0}" was deleted. Create one like it?', name), {
+				detail: [vscode.l10n.t('It gets a new id.'), lines].join(' '),
+				action: vscode.l10n.t('Create'),
+			});
+	}
+}
