@@ -2,28 +2,27 @@ import './editor/shell/language.ts';
 
 import * as vscode from 'vscode';
 import { systemClock as clock } from './core/base/clock.ts';
+import { lazy } from './core/base/lazy.ts';
 import { UploadCaptions } from './core/captions/uploadCaptions.ts';
-import type { Capabilities } from './core/connection/connection.ts';
+import { lazyServices } from './core/operations/node/lazyServices.ts';
 import { registerAccount } from './editor/account/register.ts';
 import { registerAgents } from './editor/agents/register.ts';
 import { registerCaptions } from './editor/captions/register.ts';
-import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
 import { registerDatasets } from './editor/datasets/register.ts';
 import { registerUploads } from './editor/datasets/upload/register.ts';
 import { WindowUploads } from './editor/datasets/upload/windowUploads.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
-import { readHubToken } from './editor/jobs/hubToken.ts';
 import { registerJobs } from './editor/jobs/register.ts';
 import { registerSamples } from './editor/jobs/samples/register.ts';
 import { WindowJobs } from './editor/jobs/windowJobs.ts';
 import { registerModels } from './editor/models/register.ts';
+import { WindowRunBatches } from './editor/runs/batches/windowRunBatches.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import { WindowRuns } from './editor/runs/windowRuns.ts';
 import { lazyActs } from './editor/shell/acts/acts.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
-import { LazyLedger } from './editor/shell/lazyLedger.ts';
 import { registerSpending } from './editor/spending/register.ts';
 import { registerTraining } from './editor/training/register.ts';
 import { registerWebhooks } from './editor/webhooks/register.ts';
@@ -48,24 +47,45 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log, clock });
 	const { globalStorageUri: storage, secrets } = context;
-	const ledger = new LazyLedger({ ...account, log, clock, storage });
+	const [forDatasets, forJobs] = [account.having('datasets'), account.having('jobs')];
+	const features = lazy(() => import('./editor/features.ts'));
+	const reports = new RunReports();
+	const opened = lazyServices(
+		{
+			session: account.session,
+			sessions: { datasets: forDatasets.session, jobs: forJobs.session },
+			folder: storage.fsPath,
+			log,
+			clock,
+		},
+		async () => (await features.get()).windowHooks(opened, hooksDeps),
+	);
+	const parts = { opened, features, log };
 	const operations = () => import('./editor/windowServices.ts');
 	const acts = lazyActs(async () => (await operations()).personActs(operationDeps));
-	const services = { ...account, log, clock, documents, ledger, acts };
-	/** Returns the services for something that not every connection can do. */
-	const having = (capability: keyof Capabilities) => ({ ...services, ...account.having(capability) });
-	const [withDatasets, withJobs] = [having('datasets'), having('jobs')];
-	const reports = new RunReports();
-	const windowRuns = new WindowRuns(ledger, log, account.session, secrets, reports.webhookOf);
+	const services = { ...account, log, clock, documents, ledger: opened.ledger, acts };
+	/** The services for what not every connection can do. */
+	const [withDatasets, withJobs] = [
+		{ ...services, ...forDatasets },
+		{ ...services, ...forJobs },
+	];
+	const windowRuns = new WindowRuns(parts, account.session, storage);
+	const batches = new WindowRunBatches(parts, account.session);
 	const deployments = registerDeployments(context, { ...services, runs: windowRuns });
-	const jobs = new WindowJobs(ledger, log, withJobs.session, (connection) =>
-		readHubToken(secrets, connection),
-	);
-	const runs = registerRuns(context, { ...services, windowRuns, jobs, deployments });
-	registerModels(context, having('catalog'));
+	const operationDeps = { ...account, log, opened, deployments, secrets, storage };
+	const jobs = new WindowJobs(parts, forJobs.session);
+	const runs = registerRuns(context, { ...services, windowRuns, batches, jobs, deployments });
+	const hooksDeps = {
+		...services,
+		context,
+		webhookOf: reports.webhookOf,
+		workflows: documents.workflows,
+		savedWorkflows: runs.saved,
+	};
+	registerModels(context, { ...services, ...account.having('catalog') });
 	registerSpending(context, { ...services, deployments: deployments.store });
-	const datasetStore = lazyDatasetStore(withDatasets.session);
-	const uploads = new WindowUploads(ledger, log, withDatasets.session);
+	const datasetStore = opened.datasets;
+	const uploads = new WindowUploads(parts, forDatasets.session);
 	uploads.onDidDescribe((dataset) => datasetStore.value?.replace(dataset));
 	const uploadCaptions = new UploadCaptions();
 	registerUploads(context, { ...withDatasets, uploads, datasetStore, uploadCaptions });
@@ -83,18 +103,6 @@ export function activate(context: vscode.ExtensionContext): void {
 		changes: training,
 	});
 	registerWebhooks(context, { ...services, windowRuns, reports });
-	const { batches } = runs;
-	const operationDeps = {
-		...services,
-		windowRuns,
-		jobs,
-		uploads,
-		deployments,
-		datasetStore,
-		batches,
-		secrets,
-		storage,
-	};
 	registerAgents(context, {
 		...services,
 		services: async () => (await operations()).agentServices(operationDeps),
@@ -122,5 +130,5 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerConversion(context, workflowDeps);
 	registerComparison(context, { ...workflowDeps, chooseSaved: runs.chooseSaved });
 	// Last, because it is closed after what works on it.
-	context.subscriptions.push(datasetStore, uploads, jobs, ledger);
+	context.subscriptions.push(uploads, jobs, opened);
 }

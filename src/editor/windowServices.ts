@@ -5,33 +5,25 @@ import type { SignedIn } from '../core/account/session.ts';
 import { compact } from '../core/base/compact.ts';
 import { failed, type Result, signedOutFailure, success } from '../core/base/failure.ts';
 import { isUnencrypted } from '../core/base/loopback.ts';
-import type { RunBatches } from '../core/batches/runBatches.ts';
 import type { DeploymentStore } from '../core/deployments/store.ts';
 import type { Disk } from '../core/operations/disk.ts';
+import type { LazyServices } from '../core/operations/node/lazyServices.ts';
 import { localDisk } from '../core/operations/node/localDisk.ts';
 import { declined } from '../core/operations/operation.ts';
 import type { OperationServices } from '../core/operations/services.ts';
-import type { LazyDatasetStore } from './datasets/lazyDatasetStore.ts';
-import type { WindowUploads } from './datasets/upload/windowUploads.ts';
 import { openDocumentAt } from './documents/openDocument.ts';
 import { readHubToken } from './jobs/hubToken.ts';
-import type { WindowJobs } from './jobs/windowJobs.ts';
 import { readPartnerKey } from './runs/start/partnerKey.ts';
-import type { WindowRuns } from './runs/windowRuns.ts';
 import type { Acts } from './shell/acts/acts.ts';
 import { windowActs } from './shell/acts/windowActs.ts';
 import { windowAsk } from './shell/acts/windowAsk.ts';
 import type { AppServices } from './shell/appServices.ts';
 
 /** What operations in this window work with. */
-interface WindowServicesDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn' | 'ledger'> {
+interface WindowServicesDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly secrets: vscode.SecretStorage;
-	readonly windowRuns: WindowRuns;
-	readonly jobs: WindowJobs;
-	readonly uploads: WindowUploads;
+	readonly opened: LazyServices;
 	readonly deployments: { readonly store: DeploymentStore };
-	readonly datasetStore: LazyDatasetStore;
-	readonly batches: () => Promise<RunBatches>;
 	/** The folder that this computer keeps for the extension. */
 	readonly storage: vscode.Uri;
 }
@@ -56,8 +48,7 @@ export function agentServices(deps: WindowServicesDeps): OperationServices {
 }
 
 function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<SignedIn>>): OperationServices {
-	const { log, session, secrets, ledger, windowRuns, jobs, uploads, batches, storage } = deps;
-	const { deployments, datasetStore } = deps;
+	const { log, session, secrets, opened, deployments, storage } = deps;
 	return {
 		log,
 		session,
@@ -70,13 +61,13 @@ function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<Sig
 			const current = await signedIn();
 			return current.ok ? success(current.value.service) : current;
 		},
-		ledger: () => ledger.open(),
-		runs: () => windowRuns.open(),
-		batches,
-		jobs: () => jobs.open(),
-		uploads: () => uploads.open(),
+		ledger: opened.ledger.get,
+		runs: opened.runs.get,
+		batches: opened.batches.get,
+		jobs: opened.jobs.get,
+		uploads: opened.uploads.get,
 		deployments: async () => deployments.store,
-		datasets: datasetStore.get,
+		datasets: opened.datasets.get,
 	};
 }
 /** The files of this computer as the window has them: paths begin in the workspace, and a text that is being edited is read as it is there. */

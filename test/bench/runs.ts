@@ -3,11 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
 import { SessionStore } from '../../src/core/account/sessionStore.ts';
-import { systemClock } from '../../src/core/base/clock.ts';
 import { Emitter } from '../../src/core/base/emitter.ts';
-import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { noFilter, type RunFilter } from '../../src/core/runs/history/filter.ts';
 import type { Run } from '../../src/core/runs/run.ts';
@@ -87,8 +84,8 @@ export async function bench(): Promise<readonly BenchRow[]> {
 				? { url: double, shortCircuit: true, format: 'module-typescript' }
 				: next(specifier, context),
 	});
-	const [{ LazyLedger }, { WindowRuns }, { HistoryTree }, { Uri }] = await Promise.all([
-		import('../../src/editor/shell/lazyLedger.ts'),
+	const [{ windowParts }, { WindowRuns }, { HistoryTree }, { Uri }] = await Promise.all([
+		import('../unit/support/windowParts.ts'),
 		import('../../src/editor/runs/windowRuns.ts'),
 		import('../../src/editor/runs/history/tree.ts'),
 		import('../unit/support/vscode.ts'),
@@ -97,18 +94,16 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	const open = () => {
 		const session = new SessionStore({ state: 'signedOut', connection });
 		const storage = real(Uri.file(folder));
-		const ledger = new LazyLedger({ storage, log: silentLog, session, clock: systemClock });
-		return { ledger, history: new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage) };
+		const parts = windowParts(session, { folder });
+		return { ...parts.opened, history: new WindowRuns(parts, session, storage) };
 	};
-	const close = async ({ ledger, history }: ReturnType<typeof open>) => {
-		const { ledger: file } = await ledger.open();
+	const close = async ({ close: closeAll, history }: ReturnType<typeof open>) => {
 		history.dispose();
-		ledger.dispose();
-		await file.close();
+		await closeAll();
 	};
 	try {
 		const filling = open();
-		const runs = new RunTable((await filling.ledger.open()).ledger);
+		const runs = new RunTable((await filling.ledger.get()).ledger);
 		const now = Date.now();
 		await Promise.all(Array.from({ length: runCount }, (_, index) => runs.put(runOf(index, now))));
 		const service = await filling.history.open();

@@ -8,8 +8,15 @@ export interface Lazy<T> {
 	dispose(): void;
 }
 
-/** Loads `T` with its first use. `end` is called with the loaded value when the owner is disposed of. */
-export function lazy<T>(load: () => Promise<T>, end: (value: T) => unknown = () => undefined): Lazy<T> {
+/**
+ * Loads `T` with its first use. `end` is called with the loaded value when the owner is disposed of, `begin` once when it is there, before
+ * the first `get` resolves.
+ */
+export function lazy<T>(
+	load: () => Promise<T>,
+	end: (value: T) => unknown = () => undefined,
+	begin: (value: T) => void = () => undefined,
+): Lazy<T> {
 	let loading: Promise<T> | undefined;
 	let loaded: { readonly value: T } | undefined;
 	let disposed = false;
@@ -26,6 +33,7 @@ export function lazy<T>(load: () => Promise<T>, end: (value: T) => unknown = () 
 						throw closed();
 					}
 					loaded = { value };
+					begin(value);
 					return value;
 				},
 				(error: unknown) => {

@@ -9,7 +9,7 @@ import { takesInputsFailure } from '../runs/start/refusals.ts';
 import type { Batch } from './batch.ts';
 import { fileGoneFailure } from './notices.ts';
 
-interface PlanParts extends PreparationParts {
+export interface PlanParts extends PreparationParts {
 	/** Returns the key for third-party API nodes; read for each run when it leaves, and never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 }

@@ -51,7 +51,7 @@ export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	onRefused?(session: SignedIn): void;
 }
 
-interface CoordinatorOptions {
+export interface CoordinatorOptions {
 	readonly leases: Leases;
 	readonly session: SessionSource;
 	readonly log: Log;

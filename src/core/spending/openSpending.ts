@@ -9,7 +9,7 @@ import { BalanceReader } from './balanceReader.ts';
 import type { CeilingAnswer, CeilingQuestion } from './ceiling.ts';
 import { SpendingHistory } from './spendingHistory.ts';
 
-interface SpendingParts {
+export interface SpendingParts {
 	readonly ledger: Ledger;
 	readonly coordinator: WindowCoordinator;
 	readonly session: SessionSource;

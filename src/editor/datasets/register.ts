@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
+import type { Lazy } from '../../core/base/lazy.ts';
+import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { datasetsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
-import type { LazyDatasetStore } from './lazyDatasetStore.ts';
 import type { DatasetsNode } from './nodes.ts';
 import type { DatasetsTree } from './tree.ts';
 import { DatasetDrops } from './upload/drops.ts';
 import type { WindowUploads } from './upload/windowUploads.ts';
 
 export interface DatasetsDeps extends DocumentServices {
-	readonly datasetStore: LazyDatasetStore;
+	readonly datasetStore: Lazy<DatasetStore>;
 	readonly uploads: WindowUploads;
 	readonly sandbox: Pick<SandboxKeeper, 'onDidReset'>;
 }

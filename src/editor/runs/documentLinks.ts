@@ -26,7 +26,7 @@ export function linkDocuments(services: RunServices): DocumentLinks {
 	const facts = lazy(async () => {
 		const [{ DocumentFacts, takeOverFacts }, { ledger }] = await Promise.all([
 			import('../features.ts'),
-			services.ledger.open(),
+			services.ledger.get(),
 		]);
 		const documents = new DocumentFacts(ledger);
 		await takeOverFacts(context.workspaceState, documents);

@@ -20,9 +20,6 @@ import { Runner, type RunnerDeps } from './start/runner.ts';
 import { saveInSandboxCommands } from './start/saveInSandbox.ts';
 import { runWithSeeds } from './start/seedBatch.ts';
 
-export { planItem } from '../../core/batches/planItem.ts';
-export { answered } from '../../core/following/unanswered.ts';
-export { fileReader } from '../../core/runs/start/mediaFiles.ts';
 export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 

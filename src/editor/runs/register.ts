@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Session, SessionSource } from '../../core/account/session.ts';
 import { isUnencrypted } from '../../core/base/loopback.ts';
-import type { RunBatches } from '../../core/batches/runBatches.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
@@ -9,7 +8,7 @@ import { workflowSelector } from '../documents/scope.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { runsCommandIds } from '../shell/ids.ts';
-import { WindowRunBatches } from './batches/windowRunBatches.ts';
+import type { WindowRunBatches } from './batches/windowRunBatches.ts';
 import { linkDocuments } from './documentLinks.ts';
 import type { RunsRoom } from './features.ts';
 import { registerHistory } from './history/register.ts';
@@ -21,6 +20,7 @@ import type { WindowRuns } from './windowRuns.ts';
 
 interface RunsDeps extends Omit<RunServices, 'context' | 'workflows' | 'store' | 'targets'> {
 	readonly deployments: DeploymentsRoom;
+	readonly batches: WindowRunBatches;
 }
 
 /** The part of the runs of a window that documents use. */
@@ -34,8 +34,8 @@ interface RunsApi {
 	/** A document may belong to another deployment than before. */
 	readonly onDidChangeLinks: vscode.Event<void>;
 	readonly hasPartnerKey: () => Promise<boolean>;
-	/** Opens the batches of runs. */
-	readonly batches: () => Promise<RunBatches>;
+	/** Opens what deployments have saved. */
+	readonly saved: () => Promise<SavedWorkflows>;
 	/** The saved workflow of a deployment that the person chooses; the title says what for. */
 	readonly chooseSaved: (
 		title: string,
@@ -49,7 +49,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	const services: RunServices = { ...deps, context, workflows: deps.documents.workflows, store, targets };
 	const links = linkDocuments(services);
 	const panels = runPanels({ ...services, facts: links.facts }, (run) => deployments.revealRun(run));
-	const batches = new WindowRunBatches({ ...services, savedWorkflows: links.saved });
+	const { batches } = deps;
 	const { reveal } = registerHistory(context, { ...services, batches });
 	const room: RunsRoom = {
 		...services,
@@ -124,7 +124,7 @@ function followSession(room: RunsRoom): readonly vscode.Disposable[] {
 }
 
 /** Returns the interface of runs for other rooms; modules that are not part of the entry are loaded when they are first used. */
-function apiOf({ windowRuns, links, batches, ...services }: RunsRoom): RunsApi {
+function apiOf({ windowRuns, links, ...services }: RunsRoom): RunsApi {
 	const { session, context } = services;
 	/** A document is linked to a deployment only while an account is signed in. */
 	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
@@ -149,7 +149,7 @@ function apiOf({ windowRuns, links, batches, ...services }: RunsRoom): RunsApi {
 			if (isUnencrypted(connection.baseUrl)) return false;
 			return (await readPartnerKey(context.secrets, connection)) !== undefined;
 		},
-		batches: () => batches.open(),
+		saved: links.saved,
 		chooseSaved: async (title) => {
 			const { chooseSavedWorkflow } = await import('./features.ts');
 			return chooseSavedWorkflow({ ...services, savedWorkflows: await links.saved() }, title);

@@ -1,23 +1,21 @@
 import * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { EngineProgress } from '../../core/engine/engineProgress.ts';
 import type { RunFilter } from '../../core/runs/history/filter.ts';
 import type { Marks } from '../../core/runs/history/mark.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
-import type { RunService, RunServiceOptions } from '../../core/runs/runService.ts';
+import type { RunService } from '../../core/runs/runService.ts';
 import type { RunQuery } from '../../core/runs/runTable.ts';
 import type { RunExtras } from '../deployments/runRow.ts';
 import type { RecentRuns } from '../deployments/services.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
-import { LazyService } from '../shell/lazyService.ts';
-import { readPartnerKey } from './start/partnerKey.ts';
+import { LazyService, type WindowParts } from '../shell/lazyService.ts';
 
 /** The window's way to runs. */
 export class WindowRuns extends LazyService<RunService, Run> implements RecentRuns {
-	readonly #ledger: LazyLedger;
+	/** Folder with one folder of result files for each run. */
+	readonly archive: vscode.Uri;
 	readonly #session: SessionSource;
 	readonly #progressed = new Emitter<EngineProgress>();
 	readonly #progressEnded = new Emitter<string>();
@@ -28,61 +26,26 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		onDidEnd: this.#progressEnded.event,
 	};
 	readonly #marked: Emitter<Marks>;
-	#archiveWatch: vscode.Disposable | undefined;
 	/** The runs in progress, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
 
-	/** @param webhookOf where the service is asked to report a run that is about to be submitted */
-	constructor(
-		ledger: LazyLedger,
-		log: Log,
-		session: SessionSource,
-		secrets: vscode.SecretStorage,
-		webhookOf: NonNullable<RunServiceOptions['webhookOf']> = () => undefined,
-	) {
-		super({
-			ledger,
-			log,
-			what: 'runs',
-			make: (features: typeof import('../features.ts'), { spending, ...opened }) => {
-				const service = new features.RunService({
-					...opened,
-					spending: spending.history,
-					session,
-					archiveFolder: this.archive.fsPath,
-					archiveRules: features.archiveRules,
-					log,
-					webhookOf,
-					isHeld: features.holdsItems(opened.ledger),
-					secretsOf: async (connection) => {
-						// A run must end also where the secret storage does not answer.
-						const key = await readPartnerKey(secrets, connection).then(undefined, () => undefined);
-						return key === undefined ? [] : [key];
-					},
-				});
-				service.marks.onDidChange((marks) => this.#marked.fire(marks));
-				service.progress.onDidChange((progress) => this.#progressed.fire(progress));
-				service.progress.onDidEnd((runId) => this.#progressEnded.fire(runId));
-				this.#archiveWatch = features.watchArchive(service.archive);
-				return service;
-			},
-			begin: (service) => service.resume(),
-			known: () => this.latest(100),
-		});
-		this.#ledger = ledger;
+	/** @param storage the folder that this computer keeps for the extension */
+	constructor(parts: WindowParts, session: SessionSource, storage: vscode.Uri) {
+		super(parts, parts.opened.runs, 'runs', () => this.latest(100));
+		this.archive = vscode.Uri.joinPath(storage, 'runs');
 		this.#session = session;
-		this.#marked = new Emitter((error) => log.error('A listener of the marks of runs failed.', error));
+		this.#marked = new Emitter((error) => parts.log.error('A listener of the marks of runs failed.', error));
+		parts.opened.runs.onDidMake(({ marks, progress }) => {
+			marks.onDidChange((changed) => this.#marked.fire(changed));
+			progress.onDidChange((progressed) => this.#progressed.fire(progressed));
+			progress.onDidEnd((runId) => this.#progressEnded.fire(runId));
+		});
 		// The first to be called for a change: later listeners ask what is in progress.
 		const forget = () => {
 			this.#active = undefined;
 		};
 		this.onDidChange(forget);
 		this.onDidRemove(forget);
-	}
-
-	/** Folder with one folder of result files for each run. */
-	get archive(): vscode.Uri {
-		return this.#ledger.folder('runs');
 	}
 
 	/** Fires after the star or the note of a run, or the star of one of its files, has changed. */
@@ -160,7 +123,6 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 	}
 
 	override dispose(): void {
-		this.#archiveWatch?.dispose();
 		super.dispose();
 		this.#marked.dispose();
 	}

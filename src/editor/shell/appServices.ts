@@ -1,15 +1,16 @@
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import type { Lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { OpenLedger } from '../../core/operations/services.ts';
 import type { Acts } from './acts/acts.ts';
-import type { LazyLedger } from './lazyLedger.ts';
 
 /** The services of every room of the editor, built once by the root. */
 export interface AppServices {
 	readonly log: Log;
 	readonly clock: Clock;
-	/** The history file of this computer. */
-	readonly ledger: LazyLedger;
+	/** The history file of this computer with what works on it, opened with its first use and never during activation. */
+	readonly ledger: Lazy<OpenLedger>;
 	/** The acts of the person: every operation. */
 	readonly acts: Acts;
 	readonly session: SessionSource;

@@ -1,35 +1,11 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../core/base/language.ts';
 import { exactUsd, microdollarsOf, roughUsd } from '../../core/base/money.ts';
-import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
-import { type OpenSpending, openSpending } from '../../core/spending/openSpending.ts';
 import { uncountedTexts } from '../../core/spending/uncounted.ts';
-import type { AppServices } from '../shell/appServices.ts';
 import { ask } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { readSetting } from '../shell/settings.ts';
-import { createBalanceItem } from './balanceItem.ts';
-
-interface WindowSpendingParts extends Pick<AppServices, 'log' | 'session'> {
-	readonly ledger: Ledger;
-	readonly coordinator: WindowCoordinator;
-}
-
-/** Opens the spending of this window, with the balance in the status bar. Reads the balance at once. */
-export function openWindowSpending(parts: WindowSpendingParts): OpenSpending {
-	const spending = openSpending({ ...parts, limit: dailyLimit, ask: confirmDailyLimit });
-	const item = createBalanceItem(parts.session, spending.reader);
-	spending.reader.want();
-	return {
-		...spending,
-		dispose() {
-			item.dispose();
-			spending.dispose();
-		},
-	};
-}
 
 /** Returns the most for a day in millionths of a US dollar; undefined where the person has set none. */
 export function dailyLimit(): number | undefined {
@@ -38,7 +14,7 @@ export function dailyLimit(): number | undefined {
 }
 
 /** Asks whether starts may leave that could pass the limit of the day. */
-async function confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer> {
+export async function confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer> {
 	const { spent } = question;
 	const [once, today] = [vscode.l10n.t('Start'), vscode.l10n.t('Start and Do Not Ask Again Today')];
 	const chosen = await ask(

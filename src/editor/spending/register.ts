@@ -16,7 +16,7 @@ export function registerSpending(
 	context.subscriptions.push(
 		registerCommands(log, {
 			'easel.showSpending': async () => {
-				const [{ showSpending }, { spending }] = await Promise.all([import('./features.ts'), ledger.open()]);
+				const [{ showSpending }, { spending }] = await Promise.all([import('./features.ts'), ledger.get()]);
 				if ((await signedIn()) !== undefined) await showSpending(spending);
 			},
 		}),

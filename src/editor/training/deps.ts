@@ -1,12 +1,13 @@
+import type { Lazy } from '../../core/base/lazy.ts';
+import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import type { UploadService } from '../../core/datasets/upload/service.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
-import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { WindowJobs } from '../jobs/windowJobs.ts';
 
 export interface TrainingDeps extends Pick<DocumentServices, 'log' | 'documents' | 'session' | 'signedIn'> {
 	/** The list of datasets that all of the window share. */
-	readonly datasetStore: LazyDatasetStore;
+	readonly datasetStore: Lazy<DatasetStore>;
 	readonly jobs: WindowJobs;
 	/** Uploads from this computer, of which a training should know where they are incomplete. */
 	readonly uploads: { open(): Promise<Pick<UploadService, 'uploads'>> };

@@ -12,7 +12,7 @@ export async function openWebhooks(
 	view: vscode.TreeView<WebhooksNode>,
 ): Promise<WindowWebhooks> {
 	const { log, session, clock, ledger, windowRuns } = deps;
-	const [{ ledger: file, coordinator }, runs] = await Promise.all([ledger.open(), windowRuns.open()]);
+	const [{ ledger: file, coordinator }, runs] = await Promise.all([ledger.get(), windowRuns.open()]);
 	const events = new EventLog({ ledger: file, log, clock });
 	return new WindowWebhooks({ context, log, session, events, coordinator, leases: file.leases, runs, view });
 }

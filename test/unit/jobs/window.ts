@@ -14,6 +14,7 @@ import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { StartWatch } from '../../../src/core/records/startWatch.ts';
+import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import type { Trainer } from './trainer.ts';
 
@@ -23,6 +24,7 @@ export interface JobWindow {
 	readonly ledger: Ledger;
 	readonly session: FakeSession;
 	readonly coordinator: WindowCoordinator;
+	readonly queue: TransferQueue;
 	readonly service: JobService;
 	readonly seen: JobRecord[];
 	/** The news that this window notified of. */
@@ -71,6 +73,7 @@ export class JobComputer {
 			windowId: 'same',
 			clock,
 		});
+		const queue = new TransferQueue({ clock });
 		const service = new JobService({
 			ledger,
 			session,
@@ -91,6 +94,7 @@ export class JobComputer {
 			ledger,
 			session,
 			coordinator,
+			queue,
 			service,
 			seen,
 			news,

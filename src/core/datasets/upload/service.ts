@@ -30,7 +30,7 @@ import { ended, withListed, withNotice, withRetry } from './transitions.ts';
 import { type Upload, type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
 import { FailedLists, shownUpload } from './view.ts';
 
-interface UploadServiceOptions {
+export interface UploadServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
 	/** Sends the files, beside whatever else this window transfers. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { Lazy } from '../../../core/base/lazy.ts';
 import type { Log } from '../../../core/base/log.ts';
+import type { DatasetStore } from '../../../core/datasets/datasetStore.ts';
 import type { SentCaption } from '../../../core/datasets/disk/readAgain.ts';
 import type { DiskChange } from '../../../core/datasets/report/changes.ts';
 import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
@@ -8,14 +10,13 @@ import type { DocumentServices } from '../../documents/documentServices.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
 import { type PanelPlace, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
-import type { LazyDatasetStore } from '../lazyDatasetStore.ts';
 import type { WindowUploads } from '../upload/windowUploads.ts';
 
 export interface UploadReportsDeps
 	extends Pick<DocumentServices, 'log' | 'session' | 'signedIn' | 'documents'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: WindowUploads;
-	readonly datasetStore: LazyDatasetStore;
+	readonly datasetStore: Lazy<DatasetStore>;
 	/** Hears which captions a report sends in place of those on disk, and from which other files, by their absolute paths. */
 	readonly uploadCaptions: {
 		note(report: object, texts: ReadonlyMap<string, string>, files?: ReadonlyMap<string, SentCaption>): void;

@@ -1,33 +1,22 @@
 import type { SessionSource } from '../../../core/account/session.ts';
 import { type Disposable, Emitter, type Event } from '../../../core/base/emitter.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { Dataset } from '../../../core/datasets/dataset.ts';
 import type { UploadService } from '../../../core/datasets/upload/service.ts';
 import type { Upload } from '../../../core/datasets/upload/upload.ts';
-import type { LazyLedger } from '../../shell/lazyLedger.ts';
-import { LazyService } from '../../shell/lazyService.ts';
-import { readSetting } from '../../shell/settings.ts';
+import { LazyService, type WindowParts } from '../../shell/lazyService.ts';
 
 /** The window's way to uploads. They are opened also when someone signs in, so that those of an earlier window continue. */
 export class WindowUploads extends LazyService<UploadService, Upload> {
 	readonly #datasets: Emitter<Dataset>;
 	readonly #sessionWatch: Disposable;
 
-	constructor(ledger: LazyLedger, log: Log, session: SessionSource) {
-		super({
-			ledger,
-			log,
-			what: 'uploads',
-			make: ({ UploadService }: typeof import('../../features.ts'), opened) => {
-				const parallel = () => readSetting('easel.uploads.parallel');
-				const service = new UploadService({ ...opened, session, log, parallel });
-				service.onDidDescribe((dataset) => this.#datasets.fire(dataset));
-				return service;
-			},
-			begin: (service) => service.resume(),
-			known: (service) => service.uploads(),
-		});
+	constructor(parts: WindowParts, session: SessionSource) {
+		super(parts, parts.opened.uploads, 'uploads', (service) => service.uploads());
+		const { log } = parts;
 		this.#datasets = new Emitter((error) => log.error('A listener of datasets failed.', error));
+		parts.opened.uploads.onDidMake((service) =>
+			service.onDidDescribe((dataset) => this.#datasets.fire(dataset)),
+		);
 		this.#sessionWatch = session.onDidChange(({ state }) => {
 			if (state === 'signedIn')
 				this.open().catch((error) => log.error('The history of uploads could not be opened.', error));

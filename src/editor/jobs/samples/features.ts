@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { SampleCache } from '../../../core/jobs/samples/cache.ts';
 import type { SamplesIdentity } from '../../../core/jobs/samples/messages.ts';
 import { runCommand } from '../../shell/commands.ts';
@@ -20,9 +21,9 @@ interface SamplesFeatures {
 
 /** Opens the list of jobs and the cache of samples. Rejects where not even a list in memory can be opened. */
 export async function openSamples(options: SamplesPanelsOptions): Promise<SamplesFeatures> {
-	const { log, clock, ledger, jobs, session } = options;
-	const [{ queue }, service] = await Promise.all([ledger.open(), jobs.open()]);
-	const folder = ledger.folder('samples');
+	const { context, log, clock, ledger, jobs, session } = options;
+	const [{ queue }, service] = await Promise.all([ledger.get(), jobs.open()]);
+	const folder = vscode.Uri.joinPath(context.globalStorageUri, 'samples');
 	const cache = new SampleCache({ folder: folder.fsPath, queue, clock });
 	const source = samplesSource(service, session);
 	return {

@@ -9,7 +9,7 @@ import type { WindowJobs } from '../windowJobs.ts';
 import type { SamplesPanel } from './panel.ts';
 
 export interface SamplesPanelsOptions extends AppServices {
-	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'workspaceState'>;
 	readonly jobs: WindowJobs;
 }
 

@@ -2,66 +2,14 @@ import { isOwn, type Session, type SessionSource } from '../../../core/account/s
 import type { Event } from '../../../core/base/emitter.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import type { RunBatches } from '../../../core/batches/runBatches.ts';
-import type { Connection } from '../../../core/connection/connection.ts';
-import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
-import { LazyService } from '../../shell/lazyService.ts';
-import type { RunServices } from '../services.ts';
-import { readPartnerKey } from '../start/partnerKey.ts';
-
-interface RunBatchesDeps
-	extends Pick<RunServices, 'log' | 'session' | 'clock' | 'ledger' | 'windowRuns' | 'workflows' | 'context'> {
-	readonly savedWorkflows: () => Promise<SavedWorkflows>;
-}
+import { LazyService, type WindowParts } from '../../shell/lazyService.ts';
 
 /** The window's way to batches of runs. */
 export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 	readonly #session: SessionSource;
 
-	constructor({
-		ledger,
-		log,
-		session,
-		clock,
-		windowRuns,
-		workflows,
-		context,
-		savedWorkflows,
-	}: RunBatchesDeps) {
-		super({
-			ledger,
-			log,
-			what: 'batches',
-			make: async ({ RunBatches }: typeof import('../../features.ts'), { spending, ...opened }) => {
-				const runs = await windowRuns.open();
-				return new RunBatches({
-					...opened,
-					session,
-					log,
-					runs,
-					spending: spending.history,
-					folder: ledger.folder('batches').fsPath,
-					archiveFolder: windowRuns.archive.fsPath,
-					plan: async (...item) => {
-						const [{ answered, fileReader, planItem }, saved] = await Promise.all([
-							import('../features.ts'),
-							savedWorkflows(),
-							workflows.load(),
-						]);
-						const planParts = {
-							savedWorkflows: saved,
-							files: fileReader,
-							parse: (text: string) => workflows.ofText(text),
-							// Another window takes over where this one is gone, and only its process is left.
-							partnerKey: (connection: Connection) =>
-								answered(readPartnerKey(context.secrets, connection), clock),
-						};
-						return planItem(planParts, ...item);
-					},
-				});
-			},
-			begin: (service) => service.resume(),
-			known: () => this.unfinished(),
-		});
+	constructor(parts: WindowParts, session: SessionSource) {
+		super(parts, parts.opened.batches, 'batches', () => this.unfinished());
 		this.#session = session;
 	}
 

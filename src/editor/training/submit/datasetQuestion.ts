@@ -1,16 +1,17 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import type { Lazy } from '../../../core/base/lazy.ts';
 import { datasetStatus } from '../../../core/datasets/client.ts';
 import type { Dataset } from '../../../core/datasets/dataset.ts';
+import type { DatasetStore } from '../../../core/datasets/datasetStore.ts';
 import { cleanName } from '../../../core/training/rules/names.ts';
 import type { TemplateDataset } from '../../../core/training/templates/configuration.ts';
-import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { Answer, Choice } from '../../shell/questions.ts';
 
 interface DatasetQuestionDeps extends Pick<AppServices, 'session' | 'signedIn'> {
-	readonly datasets: LazyDatasetStore;
+	readonly datasets: Lazy<DatasetStore>;
 }
 
 /** The choice of a dataset; `undecided` leaves a name to fill in, `without` leaves out what needs it. */

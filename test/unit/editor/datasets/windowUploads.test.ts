@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Dataset } from '../../../../src/core/datasets/dataset.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import { WindowUploads } from '../../../../src/editor/datasets/upload/windowUploads.ts';
-import type { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
 import { Computer } from '../../datasets/uploadWindow.ts';
 import { expectValue } from '../../http/support.ts';
 import { fastClock } from '../../runs/clocks.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
-import { part } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
 import { editor } from '../../support/vscode.ts';
+import { windowParts } from '../../support/windowParts.ts';
 
 describe("the window's way to uploads", () => {
 	let service: FakeDatasets;
@@ -27,13 +25,11 @@ describe("the window's way to uploads", () => {
 		opened = 0;
 		const signedIn = service.session('lazy');
 		session = new FakeSession({ state: 'signedOut', connection: signedIn.connection });
-		const ledger = part<LazyLedger>({
-			open: async () => {
-				opened++;
-				return computer.openParts(session);
-			},
-		});
-		uploads = new WindowUploads(ledger, silentLog, session);
+		const history = () => {
+			opened++;
+			return computer.openParts(session);
+		};
+		uploads = new WindowUploads(windowParts(session, { folder: computer.folder, history }), session);
 	});
 
 	afterEach(async () => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../../src/core/base/log.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import type { StartWatch } from '../../../../src/core/records/startWatch.ts';
 import { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
-import type { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
 import { ManualClock } from '../../runs/clocks.ts';
-import { part } from '../../support/part.ts';
 import { knowsNoCosts } from '../../support/startWatch.ts';
-import { editor, Uri } from '../../support/vscode.ts';
+import { editor } from '../../support/vscode.ts';
+import { windowParts } from '../../support/windowParts.ts';
 
 const minute = 60_000;
 
@@ -41,14 +39,17 @@ describe("the window's way to training jobs", () => {
 				return allowed;
 			},
 		};
-		const ledger = part<LazyLedger>({
-			folder: () => Uri.from({ scheme: 'file', path: computer.configs }),
-			open: async () => {
+		const parts = windowParts(own.session, {
+			folder: computer.folder,
+			clock,
+			starts: history,
+			hubToken: async () => hubToken,
+			history: async () => {
 				opened += 1;
-				return { ...own, spending: { history } };
+				return own;
 			},
 		});
-		jobs = new WindowJobs(ledger, silentLog, own.session, async () => hubToken);
+		jobs = new WindowJobs(parts, own.session);
 	});
 	afterEach(async () => {
 		jobs.dispose();

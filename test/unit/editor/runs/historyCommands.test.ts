@@ -15,7 +15,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
-import { systemClock } from '../../../../src/core/base/clock.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
@@ -32,7 +31,7 @@ import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
 import { runViewHandlers } from '../../../../src/editor/runs/results/actions.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import type { Acts } from '../../../../src/editor/shell/acts/acts.ts';
-import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
 import { ofService } from '../../../support/connection.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
@@ -40,6 +39,7 @@ import { Memento, real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { commands as commandsOfEditor, editor, Uri, window, workspace } from '../../support/vscode.ts';
+import { windowParts } from '../../support/windowParts.ts';
 
 const connection = { ...ofService, id: 'user:test', name: 'Studio' } as Connection;
 const signedOut: Session = { state: 'signedOut', connection };
@@ -56,7 +56,7 @@ const before = { showTextDocument, showSaveDialog, showQuickPick };
 
 describe('commands on the history of runs', () => {
 	let folder: string;
-	let ledger: LazyLedger;
+	let parts: WindowParts;
 	let windowRuns: WindowRuns;
 	let documents: Documents;
 	let acts: Acts;
@@ -68,8 +68,8 @@ describe('commands on the history of runs', () => {
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
 		const session = new SessionStore(signedOut);
-		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
-		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
+		parts = windowParts(session, { folder });
+		windowRuns = new WindowRuns(parts, session, real(Uri.file(folder)));
 		documents = new Documents();
 		await documents.workflows.load();
 		await windowRuns.open();
@@ -106,11 +106,9 @@ describe('commands on the history of runs', () => {
 		});
 	});
 	afterEach(async () => {
-		const { ledger: file } = await ledger.open();
 		tree.dispose();
 		windowRuns.dispose();
-		ledger.dispose();
-		await file.close();
+		await parts.opened.close();
 		documents.dispose();
 		editor.reset();
 		Object.assign(window, before);
@@ -119,7 +117,7 @@ describe('commands on the history of runs', () => {
 	});
 
 	async function keep(...runs: readonly Run[]): Promise<void> {
-		const table = new RunTable((await ledger.open()).ledger);
+		const table = new RunTable((await parts.opened.ledger.get()).ledger);
 		for (const run of runs) await table.put(run);
 	}
 	const ended = (id: string, more: Partial<Run> = {}) =>

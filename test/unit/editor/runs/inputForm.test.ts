@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
-import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { fieldsOfSchema } from '../../../../src/core/requests/inputSchema.ts';
@@ -21,7 +19,7 @@ import type { InputFormsOptions } from '../../../../src/editor/runs/inputs/formO
 import { InputFormPanel } from '../../../../src/editor/runs/inputs/panel.ts';
 import { InputFormPanels } from '../../../../src/editor/runs/inputs/panels.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
-import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
 import { type Call, FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
@@ -29,6 +27,7 @@ import { Memento, real } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
 import { editor, window as editorWindow, Uri } from '../../support/vscode.ts';
 import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
+import { windowParts } from '../../support/windowParts.ts';
 
 const model = {
 	model_id: 'm',
@@ -70,7 +69,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	let folder: string;
 	let service: FakeService;
 	let session: FakeSession;
-	let ledger: LazyLedger;
+	let parts: WindowParts;
 	let windowRuns: WindowRuns;
 	let memento: Memento;
 	let forms: KeptForms;
@@ -90,18 +89,16 @@ describe('the form of the inputs of a model, with its service', () => {
 			return call.body === '' ? { status: 200, body: model } : refuse?.(call);
 		};
 		session = new FakeSession(service.session('window'));
-		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
-		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
+		parts = windowParts(session, { folder });
+		windowRuns = new WindowRuns(parts, session, real(Uri.file(folder)));
 		memento = new Memento();
 		forms = new KeptForms();
 		started = [];
 		configsRead = [];
 	});
 	afterEach(async () => {
-		const { ledger: file } = await ledger.open();
 		windowRuns.dispose();
-		ledger.dispose();
-		await file.close();
+		await parts.opened.close();
 		await service.stop();
 		rmSync(folder, { recursive: true, force: true });
 		editor.reset();

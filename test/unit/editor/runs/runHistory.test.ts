@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
-import { systemClock } from '../../../../src/core/base/clock.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import type { Service } from '../../../../src/core/http/transport.ts';
@@ -14,13 +12,14 @@ import { RunTable } from '../../../../src/core/runs/runTable.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
 import { RunProgress } from '../../../../src/editor/runs/progress.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
-import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
 import { ofService } from '../../../support/connection.ts';
 import { part } from '../../support/part.ts';
 import { real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri } from '../../support/vscode.ts';
+import { windowParts } from '../../support/windowParts.ts';
 
 const connection = { ...ofService, id: 'user:test', name: 'Studio' } as Connection;
 /** A service that is never reached. */
@@ -31,28 +30,26 @@ const signedOut: Session = { state: 'signedOut', connection };
 describe('the history of runs in a window', () => {
 	let folder: string;
 	let session: SessionStore;
-	let ledger: LazyLedger;
+	let parts: WindowParts;
 	let windowRuns: WindowRuns;
 	let opened: string[];
 
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
 		session = new SessionStore(signedIn);
-		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
-		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
+		parts = windowParts(session, { folder });
+		windowRuns = new WindowRuns(parts, session, real(Uri.file(folder)));
 		opened = [];
 	});
 	afterEach(async () => {
-		const { ledger: file } = await ledger.open();
 		windowRuns.dispose();
-		ledger.dispose();
-		await file.close();
+		await parts.opened.close();
 		rmSync(folder, { recursive: true, force: true });
 		editor.reset();
 	});
 
 	async function keep(...runs: readonly Run[]): Promise<void> {
-		const table = new RunTable((await ledger.open()).ledger);
+		const table = new RunTable((await parts.opened.ledger.get()).ledger);
 		for (const run of runs) await table.put(run);
 	}
 	const commands = () =>

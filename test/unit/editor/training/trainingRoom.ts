@@ -3,12 +3,13 @@ import type { Session, SessionSource, SignedIn } from '../../../../src/core/acco
 import { compact } from '../../../../src/core/base/compact.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
+import { lazy } from '../../../../src/core/base/lazy.ts';
+import { createDatasetStore } from '../../../../src/core/datasets/datasetStore.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import type { Gpu } from '../../../../src/core/jobs/job.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import type { JobSubmission } from '../../../../src/core/jobs/jobSubmissions.ts';
 import type { Estimate } from '../../../../src/core/records/estimate.ts';
-import { lazyDatasetStore } from '../../../../src/editor/datasets/lazyDatasetStore.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import type { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
 import { registerTraining, type TrainingRoom } from '../../../../src/editor/training/register.ts';
@@ -176,7 +177,7 @@ export class OpenRoom {
 				documents,
 				session: account,
 				signedIn: async () => (account.current.state === 'signedIn' ? account.current : undefined),
-				datasetStore: lazyDatasetStore(account),
+				datasetStore: lazy(async () => createDatasetStore({ session: account })),
 				uploads: { open: async () => ({ uploads: () => this.uploads }) },
 				jobs: part<WindowJobs>(jobs),
 				revealJob: (job) => revealed.push(job),

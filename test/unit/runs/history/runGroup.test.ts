@@ -3,33 +3,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
-import { systemClock } from '../../../../src/core/base/clock.ts';
-import { silentLog } from '../../../../src/core/base/log.ts';
 import { GroupRuns, groupKey } from '../../../../src/core/runs/history/group.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunTable } from '../../../../src/core/runs/runTable.ts';
-import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
-import { real } from '../../support/real.ts';
+import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
 import { runRecord } from '../../support/runRecord.ts';
-import { Uri } from '../../support/vscode.ts';
+import { windowParts } from '../../support/windowParts.ts';
 
 const document = 'file:///lighthouse.json';
 
 describe('the runs of a document', () => {
 	let folder: string;
-	let ledger: LazyLedger;
+	let parts: WindowParts;
 	let table: RunTable;
 
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-group-'));
 		const session = new SessionStore({ state: 'signedOut', connection: { id: 'sandbox' } } as never);
-		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
-		table = new RunTable((await ledger.open()).ledger);
+		parts = windowParts(session, { folder });
+		table = new RunTable((await parts.opened.ledger.get()).ledger);
 	});
 	afterEach(async () => {
-		const { ledger: file } = await ledger.open();
-		ledger.dispose();
-		await file.close();
+		await parts.opened.close();
 		rmSync(folder, { recursive: true, force: true });
 	});
 

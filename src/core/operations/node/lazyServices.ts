@@ -1,0 +1,145 @@
+import type { SessionSource } from '../../account/session.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { type Lazy, lazy } from '../../base/lazy.ts';
+import type { Log } from '../../base/log.ts';
+import type { RunBatches } from '../../batches/runBatches.ts';
+import type { DatasetStore } from '../../datasets/datasetStore.ts';
+import type { UploadService } from '../../datasets/upload/service.ts';
+import type { JobService } from '../../jobs/jobService.ts';
+import type { RunService } from '../../runs/runService.ts';
+import { soon } from '../../runs/start/soon.ts';
+import type { OpenLedger } from '../services.ts';
+import type { ServicesHooks } from './hooks.ts';
+
+/** The base of the services of a window or a terminal. */
+export interface ServicesBase {
+	readonly session: SessionSource;
+	/** The sessions for what not every connection can do; `session` when left out. */
+	readonly sessions?: { readonly datasets: SessionSource; readonly jobs: SessionSource };
+	/** The folder with the history file and the files that belong to its records; made with its first use. */
+	readonly folder: string;
+	readonly log: Log;
+	/** Says when what is followed is asked about, and the balance read. */
+	readonly clock: Clock;
+}
+
+/** The modules that services are made of, and what the caller adds to them: loaded with the first service. */
+export interface LoadedParts {
+	readonly makers: typeof import('./work.ts');
+	readonly hooks: ServicesHooks;
+}
+
+/** A service that is opened with its first use. */
+export interface Opening<T> extends Lazy<T> {
+	/** Fires when it is there, before it does anything by itself. */
+	readonly onDidMake: Event<T>;
+}
+
+/** The history file of this computer with what works on it, each opened with its first use. */
+export interface LazyServices {
+	readonly ledger: Opening<OpenLedger>;
+	readonly runs: Opening<RunService>;
+	readonly batches: Opening<RunBatches>;
+	readonly jobs: Opening<JobService>;
+	readonly uploads: Opening<UploadService>;
+	readonly datasets: Opening<DatasetStore>;
+	/** Ends what is under way here; what the service does continues. */
+	dispose(): void;
+	/** Does that, and resolves once nothing is open any longer. What is being handed over is handed over first. */
+	close(): Promise<void>;
+}
+
+/** Milliseconds that the balance after what has ended is waited for at most. */
+const settleMs = 5000;
+
+/** Returns the services over a session. Nothing is loaded, asked of the service or opened before the first use. */
+export function lazyServices(base: ServicesBase, load: () => Promise<LoadedParts>): LazyServices {
+	const { session, sessions = { datasets: session, jobs: session }, log } = base;
+	const loaded = lazy(load);
+	let opened: Promise<OpenLedger> | undefined;
+	function opening<T>(
+		make: (parts: LoadedParts) => T | Promise<T>,
+		end?: (service: T) => unknown,
+		begin: (service: T) => void = () => undefined,
+	): Opening<T> {
+		const made = new Emitter<T>((error) => log.error('A listener of a new service failed.', error));
+		const service = lazy(
+			async () => make(await loaded.get()),
+			end,
+			(value) => {
+				made.fire(value);
+				begin(value);
+			},
+		);
+		return {
+			get: service.get,
+			get value() {
+				return service.value;
+			},
+			dispose: service.dispose,
+			onDidMake: made.event,
+		};
+	}
+	const dispose = (service: { dispose(): void }) => service.dispose();
+	const resume = (service: { resume(): void }) => service.resume();
+	const ledger = opening<OpenLedger>(({ makers, hooks }) => {
+		opened = makers.openHistory(base, hooks);
+		return opened;
+	});
+	const runs = opening<RunService>(
+		async ({ makers, hooks }) => makers.openRuns(base, hooks, await ledger.get()),
+		dispose,
+		resume,
+	);
+	const batches = opening<RunBatches>(
+		async ({ makers, hooks }) => makers.openBatches(base, hooks, await ledger.get(), await runs.get()),
+		dispose,
+		resume,
+	);
+	const jobs = opening<JobService>(
+		async ({ makers, hooks }) =>
+			makers.openJobs({ ...base, session: sessions.jobs }, hooks, await ledger.get()),
+		dispose,
+		(service) => service.begin(),
+	);
+	const uploads = opening<UploadService>(
+		async ({ makers, hooks }) =>
+			makers.openUploads({ ...base, session: sessions.datasets }, hooks, await ledger.get()),
+		dispose,
+		resume,
+	);
+	const datasets = opening<DatasetStore>(
+		({ makers }) => makers.openDatasets({ ...base, session: sessions.datasets }),
+		dispose,
+	);
+	const close = async () => {
+		for (const service of [batches, runs, jobs, uploads, datasets, ledger]) service.dispose();
+		const parts = await opened?.catch(() => undefined);
+		parts?.spending.dispose();
+		parts?.coordinator.dispose();
+		parts?.queue.stop();
+		await parts?.ledger.close();
+	};
+	return {
+		ledger,
+		runs,
+		batches,
+		jobs,
+		uploads,
+		datasets,
+		dispose: () => void close(),
+		async close() {
+			// A request that is being handed over is paid for, and nobody else would know whether it arrived.
+			await batches.value?.settle();
+			const parts = await opened?.catch(() => undefined);
+			// What has ended here is known by the balance that is read soon after it.
+			if (parts)
+				await soon(
+					parts.spending.history.settle().catch(() => undefined),
+					settleMs,
+				);
+			await close();
+		},
+	};
+}
