@@ -93,6 +93,7 @@ for (const era of eras) {
 			assert.equal(JSON.parse(schema).type, 'object');
 			const run = await agent.value('submit_request', { model_id: id, inputs: { prompt: 'dunes at dawn' } });
 			assert.match(agent.asked.at(-1) ?? '', /\nPrice: \d+\.\d+ USD for one /);
+			assert.match(agent.asked.at(-1) ?? '', /\nCost: about \d+\.\d+ USD\nBalance: \d+\.\d+ USD\n/);
 			await agent.value('cancel_request', { request_id: run.request_id });
 			assert.match(agent.asked.at(-1) ?? '', /^Cancel "/);
 		});

@@ -244,7 +244,7 @@ export function standingCost(settings: DeploymentSettings): string | undefined {
 }
 
 /** Returns what a deployment with these settings costs an hour while nothing runs, in millionths of a US dollar; undefined where that is not known. */
-function standingRate(settings: DeploymentSettings): number | undefined {
+export function standingRate(settings: DeploymentSettings): number | undefined {
 	const machine = settings.hardware === undefined ? undefined : knownHardware(settings.hardware);
 	return machine && perHour(machine) * standingInstances(settings);
 }

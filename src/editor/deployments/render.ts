@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { describeMoment } from '../../core/base/ages.ts';
 import { numberText } from '../../core/base/language.ts';
+import { exactUsd } from '../../core/base/money.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { standingRate } from '../../core/deployments/settings.ts';
 import { statusText } from '../../core/deployments/statusText.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -122,6 +124,7 @@ function deploymentTooltip(
 	file: DeploymentFileState | undefined,
 ): vscode.MarkdownString {
 	const warm = warmInstances(deployment);
+	const rate = standingRate(deployment);
 	return factsTooltip(deployment.name, [
 		[
 			vscode.l10n.t('Status'),
@@ -144,7 +147,11 @@ function deploymentTooltip(
 		[vscode.l10n.t('Instances'), instanceBounds(deployment)],
 		[
 			vscode.l10n.t('Always warm'),
-			warm > 0 ? vscode.l10n.t('{0}, billed even without work', warm) : undefined,
+			warm === 0
+				? undefined
+				: rate === undefined
+					? vscode.l10n.t('{0}, billed even without work', warm)
+					: vscode.l10n.t('{0}, billed even without work: up to {1} an hour', warm, exactUsd(rate)),
 		],
 		[
 			vscode.l10n.t('Queue size'),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeMoment } from '../../../core/base/ages.ts';
 import { describeBytes } from '../../../core/base/bytes.ts';
 import { numberText } from '../../../core/base/language.ts';
-import { type Estimate, estimateText } from '../../../core/records/estimate.ts';
+import { costText, type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { ChangedInput, Run } from '../../../core/runs/run.ts';
@@ -216,11 +216,20 @@ function changeItems(
 }
 
 function estimateSentence(estimate: Estimate): string {
-	const { count } = estimate;
-	if (count === 0) return vscode.l10n.t('No earlier run here says how long it takes.');
-	return count === 1
-		? vscode.l10n.t('Takes {0}, going by 1 earlier run here.', estimateText(estimate))
-		: vscode.l10n.t('Takes {0}, going by {1} earlier runs here.', estimateText(estimate), numberText(count));
+	const { count, ms, microdollars } = estimate;
+	const expected = costText(estimate);
+	const cost = expected === undefined ? [] : [vscode.l10n.t('Cost: {0}.', expected)];
+	if (count === 0 || ms === undefined)
+		return [vscode.l10n.t('No earlier run here says how long it takes.'), ...cost].join(' ');
+	const takes =
+		count === 1
+			? vscode.l10n.t('Takes {0}, going by 1 earlier run here.', estimateText(estimate))
+			: vscode.l10n.t(
+					'Takes {0}, going by {1} earlier runs here.',
+					estimateText(estimate),
+					numberText(count),
+				);
+	return [takes, ...(microdollars === undefined ? cost : [])].join(' ');
 }
 
 function errorItems(errors: readonly KnownError[], looks: ReviewLooks): ReviewItem[] {
