@@ -238,7 +238,7 @@ function withOperations(page: string): string {
 	const rows = [...operations.values()].map(
 		({ id, effect, title }) => `| \`${id}\` | ${effect} | ${title} |\n`,
 	);
-	return page.replace(/(?:^\| `[a-z]+\.[a-z]+` \| .*\n)+/m, () => rows.join(''));
+	return page.replace(/(?:^\| `[a-z]+\.[A-Za-z]+` \| .*\n)+/m, () => rows.join(''));
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -178,7 +178,10 @@ async function withCall(
 		call: (other, value) => runOperation(operationOf(other), services, value, ask),
 	};
 	try {
-		return await interrupts.during(() => work(call));
+		const status = await interrupts.during(() => work(call));
+		const left = await services.settle();
+		for (const sentence of left) io.err(`${shortened(sentence)}\n`);
+		return left.length > 0 && status === statuses.done ? statuses.failed : status;
 	} finally {
 		await services.close();
 	}

@@ -66,6 +66,8 @@ export async function runServer(
 	await over.promise;
 	interrupts.dispose();
 	await server.close();
+	const left = await services.settle();
+	for (const sentence of left) say(sentence);
 	await services.close();
-	return statuses.done;
+	return left.length === 0 ? statuses.done : statuses.failed;
 }

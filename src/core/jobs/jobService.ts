@@ -3,7 +3,7 @@ import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions, type UnwrittenRecord } from '../records/recordService.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { JobConfigs } from './config/configs.ts';
@@ -341,6 +341,11 @@ export class JobService extends RecordService<JobRecord> {
 		const imported = await this.#foreign.import(json);
 		this.begin();
 		return imported;
+	}
+
+	/** Writes what could not be written; returns the records of whose jobs the history does not know. */
+	settleWrites(): Promise<readonly UnwrittenRecord[]> {
+		return this.settleRecords(({ jobId }) => jobId);
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */

@@ -65,6 +65,11 @@ export class RecordTable<T extends { readonly id: string }> {
 		return !this.#unwritten.has(id);
 	}
 
+	/** Returns the records that could not be written, each with what the file has of it. */
+	left(): readonly { readonly record: T; readonly kept: T | undefined }[] {
+		return [...this.#unwritten].map(([id, { record }]) => ({ record, kept: this.#row(id)?.record }));
+	}
+
 	/** Tries again to write what could not be written. Called often; costs nothing when everything is written. */
 	async writeLeft(): Promise<void> {
 		await Promise.all([...this.#unwritten.keys()].map((id) => this.update(id, (record) => record)));

@@ -20,6 +20,8 @@ export interface MovingRecord {
 export interface MovingRecords<T> extends SharedRecords<T> {
 	/** Returns the records of a connection, or of one account of it, that have not ended. */
 	unfinished(connectionId: string, accountId?: string): readonly T[];
+	/** Returns the records that could not be written, each with what is kept of it. */
+	left(): readonly { readonly record: T; readonly kept: T | undefined }[];
 }
 
 /** The differences of one kind of record from the others. */
@@ -45,6 +47,10 @@ interface FollowedRecordsOptions<T> {
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 }
+
+/** The times that a program that ends tries to write what is left, and the milliseconds before each of them. */
+const settlingTries = 10;
+const settlingPauseMs = 500;
 
 /** A record with the session that may ask about it. */
 interface Owned<T> {
@@ -188,6 +194,17 @@ export class FollowedRecords<T extends MovingRecord> {
 	/** Changes all records of a connection that have not ended. */
 	async updateUnfinished(connectionId: string, change: (record: T) => T): Promise<void> {
 		await Promise.all(this.#options.table.unfinished(connectionId).map(({ id }) => this.update(id, change)));
+	}
+
+	/** Writes what could not be written, for a few seconds at most; returns what is left. */
+	async settleWrites(): Promise<ReturnType<MovingRecords<T>['left']>> {
+		const { table, coordinator } = this.#options;
+		for (let tries = 0; tries < settlingTries; tries++) {
+			if (table.left().length === 0) return [];
+			await new Promise<void>((resolve) => coordinator.clock.after(settlingPauseMs, resolve));
+			await table.writeLeft();
+		}
+		return table.left();
 	}
 
 	/** Returns the records that were interrupted while they were being handed over, in whichever window. */

@@ -21,6 +21,12 @@ export interface RecordServiceOptions {
 	readonly log: Log;
 }
 
+/** A record that the service has taken, which could not be written down. */
+export interface UnwrittenRecord {
+	readonly id: string;
+	readonly idOfService: string;
+}
+
 /** The common part of the services of runs, jobs and batches: who watches records of one kind, and what a reset of the sandbox does to them. */
 export class RecordService<T extends MovingRecord> {
 	protected readonly records: FollowedRecords<T>;
@@ -60,6 +66,21 @@ export class RecordService<T extends MovingRecord> {
 	/** Returns the reason why nobody follows a record that has not ended, as a sentence; undefined when it is followed, or over. */
 	whyUnwatched(record: T): string | undefined {
 		return this.records.whyUnwatched(record);
+	}
+
+	/**
+	 * Writes what could not be written, before the program ends. Returns the records that the service has taken and of which the history
+	 * does not know that. `idOf` gives the id of the service.
+	 */
+	protected async settleRecords(
+		idOf: (record: T) => string | undefined,
+	): Promise<readonly UnwrittenRecord[]> {
+		const left = await this.records.settleWrites();
+		return left.flatMap(({ record, kept }) => {
+			const idOfService = idOf(record);
+			const isKept = idOfService === undefined || (kept !== undefined && idOf(kept) === idOfService);
+			return isKept ? [] : [{ id: record.id, idOfService }];
+		});
 	}
 
 	/** Ends all records of the local sandbox that move: after a reset nobody can say any more what became of them. */

@@ -10,7 +10,7 @@ import { EngineProgressBoard } from '../engine/engineProgress.ts';
 import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions, type UnwrittenRecord } from '../records/recordService.ts';
 import { askToStart, type LimitRule, type StartWatch } from '../records/startWatch.ts';
 import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
@@ -325,6 +325,11 @@ export class RunService extends RecordService<Run> {
 	/** Returns the folder in which the files of a run are, or will be. */
 	archivePath(run: Pick<Run, 'id'>): string {
 		return runFolder(this.#options.archiveFolder, run.id);
+	}
+
+	/** Writes what could not be written; returns the runs of whose requests the history does not know. */
+	settleWrites(): Promise<readonly UnwrittenRecord[]> {
+		return this.settleRecords(({ requestId }) => requestId);
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */

@@ -152,10 +152,18 @@ describe('a run that the service does not find', () => {
 		service.only.status = 'in_progress';
 		await reaches(run, 'running');
 		assert.equal(stored()?.state, 'submitting');
+		// A program that ends meanwhile waits for a while, and says then which request the run is.
+		let left: readonly unknown[] | undefined;
+		void window.runService.settleWrites().then((records) => {
+			left = records;
+		});
+		await untilOn(clock, 'the end of the tries', () => left !== undefined);
+		assert.deepEqual(left, [{ id: run.id, idOfService: 'request-1' }]);
 		isFull = false;
 		await untilOn(clock, 'what is in the file', () => stored()?.state === 'running');
 		service.succeed('request-1', {});
 		await reaches(run, 'succeeded');
 		assert.equal(stored()?.requestId, 'request-1');
+		assert.deepEqual(await window.runService.settleWrites(), []);
 	});
 });

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { TokenSession, type TokenSessionOptions } from '../../account/tokenSession.ts';
 import { compact } from '../../base/compact.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -23,6 +24,11 @@ export interface OpenServicesOptions extends Omit<ServicesBase, 'session' | 'ses
 
 /** The services of a caller without a window, until it ends. */
 export interface OpenServices extends OperationServices {
+	/**
+	 * Waits for what is being handed over and for what could not be written to the history, a few seconds at most. Returns a sentence for each
+	 * run or job that the service has taken and of which the history does not know that.
+	 */
+	settle(): Promise<readonly string[]>;
 	/** Ends what is under way here, and lets go of the history file and the connections; what the service does continues. */
 	close(): Promise<void>;
 }
@@ -53,6 +59,28 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		uploads: services.uploads.get,
 		deployments: deployments.get,
 		datasets: services.datasets.get,
+		async settle() {
+			const [runsLeft = [], jobsLeft = []] = await Promise.all([
+				services.runs.value?.settleWrites(),
+				services.jobs.value?.settleWrites(),
+			]);
+			return [
+				...runsLeft.map(({ id, idOfService }) =>
+					l10n.t(
+						'The history cannot be written, so it does not know that the run {0} is the request {1} of the service. Make room, then run "easel runs take {0} {1}".',
+						id,
+						idOfService,
+					),
+				),
+				...jobsLeft.map(({ id, idOfService }) =>
+					l10n.t(
+						'The history cannot be written, so it does not know that the training job {0} is the job {1} of the service. Make room, then run "easel jobs take {0} {1}".',
+						id,
+						idOfService,
+					),
+				),
+			];
+		},
 		async close() {
 			deployments.dispose();
 			await services.close();
