@@ -61,7 +61,7 @@ export interface Failure {
 	readonly mayHaveArrived?: boolean;
 	/** For something that was to be submitted once: true where it is certain that nothing came of it, false where nobody can know. */
 	readonly isUnsent?: boolean;
-	/** The record in the history of what was sent, where its outcome is unknown. */
+	/** The record in the history that this is about: one whose outcome is unknown, or one that was changed only in part. */
 	readonly record?: UncertainRecord;
 	readonly cause?: unknown;
 }

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { fetchBalance } from '../account/balance.ts';
+import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import { AccountDatasets } from '../datasets/accountDatasets.ts';
-import { createDatasetStore } from '../datasets/datasetStore.ts';
 import { gpuText, trainingGpus } from '../jobs/gpus.ts';
+import type { Gpu } from '../jobs/job.ts';
 import { hasEnded, type JobRecord, jobPhases } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
 import { unknownJobFailure } from '../jobs/notices.ts';
@@ -91,7 +92,7 @@ export const jobSubmit = operation({
 				submitJob(
 					parts,
 					session,
-					{ source: source.value, gpu: input.gpu ?? trainingGpus(session.connection)[0] },
+					{ source: source.value, gpu: input.gpu ?? newJobGpu(services, session) },
 					ask,
 				),
 			);
@@ -99,7 +100,7 @@ export const jobSubmit = operation({
 		}),
 });
 
-const edit = operation({
+export const jobEdit = operation({
 	id: 'job.edit',
 	title: l10n.t('Send a training job a new configuration'),
 	effect: 'spend',
@@ -118,7 +119,7 @@ const edit = operation({
 			if (job === undefined) return failed(unknownJobFailure);
 			const request = { source: source.value, job, resume: input.resume === true };
 			const more = {
-				newJobGpu: () => input.gpu ?? trainingGpus(session.connection)[0],
+				newJobGpu: () => input.gpu ?? newJobGpu(services, session),
 				...compact({ gpu: input.gpu }),
 			};
 			const outcome = await withSubmission(services, (parts, { editJob }) =>
@@ -210,7 +211,7 @@ export const jobOperations = [
 	jobResult,
 	jobSamples,
 	jobCancel,
-	edit,
+	jobEdit,
 	resume,
 	jobDownload,
 	jobConfiguration,
@@ -220,39 +221,38 @@ export const jobOperations = [
 	jobImport,
 ];
 
+function newJobGpu({ openConfiguration }: OperationServices, { connection }: SignedIn): Gpu {
+	return openConfiguration?.gpu() ?? trainingGpus(connection)[0];
+}
+
 type SubmissionFeatures = typeof import('../jobs/submit/features.ts');
 
-/** Works with everything that takes a configuration to a job, of a caller without a window. */
+/** Works with everything that takes a configuration to a job. */
 async function withSubmission<T>(
 	services: OperationServices,
 	work: (parts: SubmissionParts, loaded: SubmissionFeatures) => Promise<T>,
 ): Promise<T> {
 	const loaded = await import('../jobs/submit/features.ts');
-	const store = createDatasetStore({ session: services.session });
-	const jobs = await services.jobs();
+	const [store, jobs] = await Promise.all([services.datasets(), services.jobs()]);
 	const { connection } = services.session.current;
 	const hasHubToken =
 		!isUnencrypted(connection.trainerUrl) && (await services.hubToken(connection)) !== undefined;
-	try {
-		const parts: SubmissionParts = {
-			services: {
-				session: services.session,
-				jobs: async () => jobs,
-				datasets: async (session) => {
-					const uploads = await services.uploads();
-					return new AccountDatasets(session, store, () => uploads.uploads());
-				},
+	const parts: SubmissionParts = {
+		services: {
+			session: services.session,
+			jobs: async () => jobs,
+			datasets: async (session) => {
+				const uploads = await services.uploads();
+				return new AccountDatasets(session, store, () => uploads.uploads());
 			},
-			facts: {
-				options: () => ({ hasHubToken }),
-				nameTaken: (name) => loaded.nameTaken(jobs.jobs(), name),
-				during: (_what, run) => run(),
-			},
-		};
-		return await work(parts, loaded);
-	} finally {
-		store.dispose();
-	}
+		},
+		facts: {
+			options: () => services.openConfiguration?.options() ?? { hasHubToken },
+			nameTaken: (name) => loaded.nameTaken(jobs.jobs(), name),
+			during: (what, run) => services.openConfiguration?.during(what, run) ?? run(),
+		},
+	};
+	return work(parts, loaded);
 }
 
 /** The configuration that an input names; what is chosen on the way changes only what is sent. */
@@ -260,6 +260,7 @@ async function sourceOf(
 	services: OperationServices,
 	{ path, configuration }: { readonly path?: string; readonly configuration?: string },
 ): Promise<Result<JobSource>> {
+	if (services.openConfiguration !== undefined) return success(services.openConfiguration.source);
 	if ((path === undefined) === (configuration === undefined))
 		return failed(inputFailure(l10n.t('Name a configuration either by its path or by its text.')));
 	if (path === undefined) return success(jobSource({ name: 'configuration', text: configuration ?? '' }));
@@ -295,13 +296,34 @@ async function cameOf(
 		case 'resumed':
 			return known(await services.jobs(), outcome.job.id, wait);
 		case 'notResumed':
+			return failed(notResumed(outcome));
 		case 'refused':
 			return failed(outcome.failure);
 		case 'switched':
-			return declined(l10n.t('Nothing was sent, because the account has changed.'));
+			return failed(accountChanged);
 		case 'stopped':
 			return failed(stopped(outcome));
 	}
+}
+
+const accountChanged: Failure = {
+	kind: 'conflict',
+	message: l10n.t('Nothing was sent, because the account has changed.'),
+	nextStep: l10n.t('Start again.'),
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+/** Returns the failure of a job that has its new configuration and was not resumed. It names the job. */
+function notResumed({ job, failure }: Extract<EditOutcome, { kind: 'notResumed' }>): Failure {
+	return {
+		...failure,
+		message: l10n.t(
+			'The service has the new configuration, but did not resume the job. {0}',
+			failure.message,
+		),
+		record: { what: 'job', id: job.id, state: job.state },
+	};
 }
 
 function stopped({ why, preparation }: StoppedSubmission): Failure {

@@ -9,6 +9,7 @@ import type { DeploymentStore } from '../deployments/store.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Service } from '../http/transport.ts';
 import type { JobService } from '../jobs/jobService.ts';
+import type { OpenConfiguration } from '../jobs/submit/submission.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunStarter } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
@@ -41,6 +42,8 @@ export interface OperationServices {
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 	/** Returns the model-hub token that configurations get in the place of its variable; never kept. */
 	hubToken(connection: Connection): PromiseLike<string | undefined>;
+	/** The configuration that is open in the editor of the person, for an act on it. */
+	readonly openConfiguration?: OpenConfiguration;
 	/** Returns the calls of that connection, for operations that keep no record of the account. */
 	service(): Promise<Result<Service>>;
 	ledger(): Promise<OpenLedger>;

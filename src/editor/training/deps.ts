@@ -5,7 +5,8 @@ import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { WindowJobs } from '../jobs/windowJobs.ts';
 
-export interface TrainingDeps extends Pick<DocumentServices, 'log' | 'documents' | 'session' | 'signedIn'> {
+export interface TrainingDeps
+	extends Pick<DocumentServices, 'acts' | 'log' | 'documents' | 'session' | 'signedIn'> {
 	/** The list of datasets that all of the window share. */
 	readonly datasetStore: Lazy<DatasetStore>;
 	readonly jobs: WindowJobs;

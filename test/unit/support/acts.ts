@@ -20,5 +20,6 @@ export function actsOf(session: SessionSource, services: Part<OperationServices>
 			return current.ok ? success(current.value.service) : current;
 		},
 	};
-	return windowActs({ ...part<OperationServices>(services), ...base }, windowAsk);
+	const secrets = { partnerKey: async () => undefined, hubToken: async () => undefined };
+	return windowActs({ ...secrets, ...part<OperationServices>(services), ...base }, windowAsk);
 }

@@ -56,6 +56,13 @@ interface SubmissionFacts {
 	during<T>(what: 'checking' | 'starting' | 'editing', work: () => Promise<T>): Promise<T>;
 }
 
+/** A configuration that is open in an editor: read, checked and changed there. */
+export interface OpenConfiguration extends Pick<SubmissionFacts, 'options' | 'during'> {
+	readonly source: JobSource;
+	/** Returns the machine for a new job. */
+	gpu(): Gpu;
+}
+
 /** The parts between a configuration and a job that ask nothing. */
 export interface SubmissionParts {
 	readonly services: SubmissionServices;

@@ -2,6 +2,7 @@ import type { Failure, Result } from '../../../core/base/failure.ts';
 import { lazy } from '../../../core/base/lazy.ts';
 import type { Operation } from '../../../core/operations/operation.ts';
 import type { Ask } from '../../../core/operations/questions.ts';
+import type { OperationServices } from '../../../core/operations/services.ts';
 import type { FailureAction } from '../failures.ts';
 import type { ViewId } from '../ids.ts';
 
@@ -14,6 +15,8 @@ export interface ActOptions {
 	readonly signal?: AbortSignal;
 	/** Answers that the person has given already, in a panel or by the button that says so. The others are asked in dialogs. */
 	readonly answers?: Partial<Ask>;
+	/** What this act works with in place of the window's own: an open document. */
+	readonly services?: Partial<OperationServices>;
 	/** Returns buttons for the message about a failure. */
 	readonly actions?: (failure: Failure) => readonly FailureAction[];
 }

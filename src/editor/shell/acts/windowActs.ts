@@ -18,9 +18,10 @@ export function windowActs(services: OperationServices, ask: Ask): Acts {
 	async function run<Input, Output>(
 		operation: Operation<Input, Output>,
 		input: Input,
-		{ in: viewId, title, answers = {}, signal = unwatched.signal }: ActOptions = {},
+		{ in: viewId, title, answers = {}, services: own = {}, signal = unwatched.signal }: ActOptions = {},
 	): Promise<Result<Output>> {
-		const work = (by: Work) => runOperation(operation, services, input, { ...ask, ...answers }, by);
+		const work = (by: Work) =>
+			runOperation(operation, { ...services, ...own }, input, { ...ask, ...answers }, by);
 		if (title !== undefined) {
 			const { promise, resolve, reject } = Promise.withResolvers<Result<Output>>();
 			// After a cancellation the operation still returns how it ended.

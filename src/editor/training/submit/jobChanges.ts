@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
 import { canEdit, type JobRecord, totalStepsOf } from '../../../core/jobs/jobRecord.ts';
+import { jobConfiguration } from '../../../core/operations/jobs/artifacts.ts';
 import { planJob, withSteps } from '../../../core/training/jobPlan.ts';
 import { firstFolder, openNewDocument } from '../../documents/newDocument.ts';
 import type { TrainingDocuments } from '../../documents/trainingDocuments.ts';
-import { showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
@@ -12,7 +12,7 @@ import type { TrainingDeps } from '../deps.ts';
 import { documentKey } from '../documentKey.ts';
 import type { TrainingFeatures } from '../features.ts';
 
-interface JobChangesDeps extends Pick<TrainingDeps, 'log' | 'jobs'>, Pick<TrainingFeatures, 'edits'> {
+interface JobChangesDeps extends Pick<TrainingDeps, 'acts'>, Pick<TrainingFeatures, 'edits'> {
 	readonly training: TrainingDocuments;
 	/** Sends a document as the configuration of its job and resumes the job. False where the person did not want that after all. */
 	readonly sendAndResume: (document: vscode.TextDocument) => Promise<boolean>;
@@ -108,7 +108,7 @@ export class JobChanges {
 	}
 
 	async #documentFor(job: JobRecord): Promise<FoundDocument | undefined> {
-		const { log, jobs, edits } = this.#deps;
+		const { acts, edits } = this.#deps;
 		if (!canEdit(job)) {
 			await inform(
 				vscode.l10n.t('"{0}" can be edited once it is stopped, canceled or failed.', labelText(job.name, 80)),
@@ -117,12 +117,9 @@ export class JobChanges {
 		}
 		const begun = edits.documentOf(job.id);
 		if (begun !== undefined) return { document: begun, isNew: false };
-		const config = await (await jobs.open()).configuration(job.id);
-		if (!config.ok) {
-			await showFailure(log, config.failure);
-			return undefined;
-		}
-		const { text, masked } = config.value;
+		const config = await acts.done(jobConfiguration, { id: job.id });
+		if (config === undefined) return undefined;
+		const { text, masked } = config;
 		const origin = await originOf(job, text);
 		const document =
 			origin ??

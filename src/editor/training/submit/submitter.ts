@@ -1,16 +1,14 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Fix } from '../../../core/base/findings.ts';
-import { AccountDatasets } from '../../../core/datasets/accountDatasets.ts';
 import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
-import { editJob } from '../../../core/jobs/submit/editJob.ts';
-import type { JobAsk, JobSource, SubmissionParts } from '../../../core/jobs/submit/submission.ts';
-import { submitJob } from '../../../core/jobs/submit/submitJob.ts';
+import type { JobAsk, JobSource, OpenConfiguration } from '../../../core/jobs/submit/submission.ts';
+import { jobEdit, jobSubmit } from '../../../core/operations/jobs.ts';
 import type { CheckOptions } from '../../../core/training/check.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../../shell/findings.ts';
-import { confirm, inform, warn } from '../../shell/messages.ts';
+import { confirm, inform } from '../../shell/messages.ts';
 import type { TrainingDeps } from '../deps.ts';
 import { documentKey } from '../documentKey.ts';
 import type { TrainingFeatures } from '../features.ts';
@@ -30,7 +28,7 @@ import { showReview } from './review.ts';
 
 interface SubmitterDeps
 	extends OutcomeParts,
-		Pick<TrainingDeps, 'session' | 'signedIn' | 'datasetStore' | 'uploads'>,
+		Pick<TrainingDeps, 'acts'>,
 		Pick<TrainingFeatures, 'gpus' | 'hubTokens'> {
 	/** Returns the facts beside the text that the rules use. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
@@ -112,61 +110,50 @@ export class Submitter {
 
 	/** Sends the text as it is in the editor to the service; ends silently when the person stops. */
 	async #send(source: Source, edit?: { readonly job: JobRecord; readonly resume: boolean }): Promise<Ending> {
-		const session = await this.#deps.signedIn();
-		if (session === undefined) return 'stopped';
 		const { document } = source;
-		const parts = this.#partsOf(source);
-		const ask = this.#ask(document);
-		const gpu = () => this.#deps.gpus.of(document.uri);
-		const from = this.#jobSource(source);
-		const outcome =
+		const options = {
+			answers: this.#answers(document),
+			services: { openConfiguration: this.#openConfiguration(source) },
+		};
+		const path = document.uri.fsPath;
+		const { acts, jobs } = this.#deps;
+		const sent =
 			edit === undefined
-				? await submitJob(parts, session, { source: from, gpu: gpu() }, ask)
-				: await editJob(parts, session, { source: from, ...edit, newJobGpu: gpu }, ask);
-		switch (outcome.kind) {
-			case 'submitted':
-				return sayStarted(this.#deps, document, outcome.job);
-			case 'edited':
-				return sayEdited(this.#deps, document, outcome.job);
-			case 'resumed':
-				await sayResumed(this.#deps, document, outcome.job);
-				return 'silent';
-			case 'notResumed':
-				return () => sayNotResumed(this.#deps, document, outcome.job, outcome.failure);
-			case 'refused':
-				return showRefusal(this.#deps, document, outcome.failure);
-			case 'switched': {
-				const text = vscode.l10n.t('Nothing was sent, because the account has changed. Start again.');
-				return () => warn(text);
-			}
-			case 'stopped':
-				return 'stopped';
+				? await acts.run(jobSubmit, { path }, options)
+				: await acts.run(jobEdit, { id: edit.job.id, path, resume: edit.resume }, options);
+		const service = await jobs.open();
+		if (!sent.ok) {
+			const { failure } = sent;
+			if (failure.kind === 'canceled') return 'stopped';
+			const job = failure.kind === 'uncertain' ? undefined : service.get(failure.record?.id ?? '');
+			return job === undefined
+				? showRefusal(this.#deps, document, failure)
+				: () => sayNotResumed(this.#deps, document, job, failure);
 		}
+		const job = service.get(sent.value.id);
+		if (job === undefined) return 'silent';
+		// A failed job may have become a new one in the review.
+		if (edit === undefined || edit.job.id !== job.id) return sayStarted(this.#deps, document, job);
+		if (!edit.resume) return sayEdited(this.#deps, document, job);
+		await sayResumed(this.#deps, document, job);
+		return 'silent';
 	}
 
-	#partsOf({ document, name }: Source): SubmissionParts {
-		const { session, jobs, datasetStore, uploads, options, accountJobs, refusals } = this.#deps;
+	#openConfiguration(source: Source): OpenConfiguration {
+		const { document, name } = source;
+		const { gpus, options, refusals } = this.#deps;
 		const titles = {
 			checking: vscode.l10n.t('Checking {0}', name),
 			starting: vscode.l10n.t('Starting the training'),
 			editing: vscode.l10n.t('Sending the edit'),
 		};
 		return {
-			services: {
-				session,
-				jobs: () => jobs.open(),
-				datasets: async (asked) => {
-					const [store, opened] = await Promise.all([datasetStore.get(), uploads.open()]);
-					return new AccountDatasets(asked, store, () => opened.uploads());
-				},
-			},
-			facts: {
-				options: () => options(document),
-				nameTaken: (job) => accountJobs.taken(job),
-				during: (what, work) => {
-					if (what !== 'checking') refusals.clear(document.uri);
-					return withProgress(titles[what], work);
-				},
+			source: this.#jobSource(source),
+			options: () => options(document),
+			gpu: () => gpus.of(document.uri),
+			during: (what, work) => {
+				if (what !== 'checking') refusals.clear(document.uri);
+				return withProgress(titles[what], work);
 			},
 		};
 	}
@@ -199,7 +186,7 @@ export class Submitter {
 		};
 	}
 
-	#ask(document: vscode.TextDocument): JobAsk {
+	#answers(document: vscode.TextDocument): JobAsk {
 		return {
 			reviewSubmission(review) {
 				const { name, action, connectionName } = review;

@@ -8,6 +8,7 @@ import { createDatasetStore } from '../../../../src/core/datasets/datasetStore.t
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import type { Gpu } from '../../../../src/core/jobs/job.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
+import type { JobService } from '../../../../src/core/jobs/jobService.ts';
 import type { JobSubmission } from '../../../../src/core/jobs/jobSubmissions.ts';
 import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
@@ -15,6 +16,7 @@ import type { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
 import { registerTraining, type TrainingRoom } from '../../../../src/editor/training/register.ts';
 import { ofService } from '../../../support/connection.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { editor, Uri, window, workspace } from '../../support/vscode.ts';
 
@@ -165,6 +167,8 @@ export class OpenRoom {
 			get: (key: string, usual: unknown) => stored.get(key) ?? usual,
 			update: async (key: string, value: unknown) => void stored.set(key, value),
 		};
+		const datasetStore = lazy(async () => createDatasetStore({ session: account }));
+		const uploads = { open: async () => ({ uploads: () => this.uploads }) };
 		this.room = registerTraining(
 			part<vscode.ExtensionContext>({
 				subscriptions: this.#subscriptions,
@@ -177,8 +181,13 @@ export class OpenRoom {
 				documents,
 				session: account,
 				signedIn: async () => (account.current.state === 'signedIn' ? account.current : undefined),
-				datasetStore: lazy(async () => createDatasetStore({ session: account })),
-				uploads: { open: async () => ({ uploads: () => this.uploads }) },
+				acts: actsOf(account, {
+					jobs: async () => part<JobService>(jobs),
+					datasets: datasetStore.get,
+					uploads: uploads.open,
+				}),
+				datasetStore,
+				uploads,
 				jobs: part<WindowJobs>(jobs),
 				revealJob: (job) => revealed.push(job),
 			},
