@@ -96,7 +96,7 @@ const panels = readdirSync('src/webviews', { withFileTypes: true })
 	.map((entry) => entry.name);
 
 /** Shared files below this size, in bytes, become one. */
-const smallFile = 12_000;
+const smallFile = 15_000;
 
 /** The app that hosts show beside an answer of `easel mcp`: one page with everything in it. */
 const agentApp = {
@@ -240,23 +240,32 @@ async function buildTogether(options, name) {
 	const { metafile } = await esbuild.build({ ...options, write: false });
 	const first = loadedWith(`dist/${name}.mjs`, metafile);
 	const entries = Object.values(options.entryPoints);
-	const later = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
-		entryPoint === undefined || entries.includes(entryPoint) || entryPoint.endsWith('.json')
-			? []
-			: [join(process.cwd(), entryPoint)],
+	const folder = `dist/${name}/`;
+	const small = smallShared(metafile, folder, new Set(first));
+	const isSchema = (/** @type {string} */ input) => input.startsWith('node_modules/zod/');
+	const schemas = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+		Object.keys(inputs).filter(isSchema),
 	);
 	const together = {
 		'loaded-first': first,
-		'small-files': smallShared(metafile, `dist/${name}/`, new Set(first)),
+		'small-files': small,
+		// What needs the library of schemas is one more file, for the parts that load the library anyway.
+		'small-with-schemas': smallShared(metafile, folder, new Set([...first, ...small, ...schemas])),
 	};
-	const imports = Object.keys(together)
-		.map((name) => `import '${name}';`)
-		.join('\n');
+	const later = new Map(
+		Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) => {
+			if (entryPoint === undefined || entries.includes(entryPoint) || entryPoint.endsWith('.json')) return [];
+			const hasSchemas = inputsWith(path, metafile).some(isSchema);
+			const imported = Object.keys(together).filter((each) => hasSchemas || each !== 'small-with-schemas');
+			const text = imported.map((each) => `import '${each}';`).join('\n');
+			return [/** @type {const} */ ([join(process.cwd(), entryPoint), text])];
+		}),
+	);
 	const plugin = {
 		name: 'loaded-together',
 		/** @param {import('esbuild').PluginBuild} build */
 		setup(build) {
-			build.onResolve({ filter: /^(loaded-first|small-files)$/ }, ({ path }) => ({
+			build.onResolve({ filter: /^(loaded-first|small-files|small-with-schemas)$/ }, ({ path }) => ({
 				path,
 				namespace: 'loaded-together',
 			}));
@@ -265,8 +274,8 @@ async function buildTogether(options, name) {
 				resolveDir: process.cwd(),
 			}));
 			build.onLoad({ filter: /\.ts$/ }, async ({ path }) =>
-				later.includes(path)
-					? { contents: `${await readFile(path, 'utf8')}\n${imports}`, loader: 'ts' }
+				later.has(path)
+					? { contents: `${await readFile(path, 'utf8')}\n${later.get(path)}`, loader: 'ts' }
 					: undefined,
 			);
 		},
@@ -284,13 +293,22 @@ async function buildTogether(options, name) {
  * @param {string} entry
  * @param {import('esbuild').Metafile} metafile
  */
-function loadedWith(entry, { outputs }) {
+function loadedWith(entry, metafile) {
+	const own = metafile.outputs[entry]?.entryPoint;
+	return inputsWith(entry, metafile).filter((input) => input.startsWith('src/') && input !== own);
+}
+
+/**
+ * All inputs that load with an output.
+ * @param {string} entry
+ * @param {import('esbuild').Metafile} metafile
+ */
+function inputsWith(entry, { outputs }) {
 	const seen = new Set([entry]);
 	for (const path of seen)
 		for (const { kind, path: next } of outputs[path]?.imports ?? [])
 			if (kind === 'import-statement' && next in outputs) seen.add(next);
-	const inputs = [...seen].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
-	return inputs.filter((input) => input.startsWith('src/') && input !== outputs[entry]?.entryPoint);
+	return [...seen].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
 }
 
 /** Sources, and the one library that nearly every one of them has. @param {string} input */
@@ -314,7 +332,7 @@ function smallShared({ outputs }, folder, there) {
 				path.startsWith(folder) &&
 				entryPoint === undefined &&
 				bytes < smallFile &&
-				Object.keys(inputs).every(isOurs),
+				Object.keys(inputs).every((input) => isOurs(input) || there.has(input)),
 		),
 	);
 	let before;
