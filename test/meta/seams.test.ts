@@ -109,8 +109,6 @@ const seams: readonly {
 			// Bounds of settings, and machines while no service is known.
 			'src/core/deployments/settings.ts',
 			'src/cli/commands/jobs.ts',
-			// Only turns a machine of a dialect into its price.
-			'src/core/jobs/jobSpending.ts',
 		],
 		instead: '`dialectOf(connection)` of core/connection/dialects.ts',
 		within: 'src/{core/[!w]*,editor,cli}/**/*.ts',

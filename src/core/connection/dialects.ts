@@ -1,5 +1,5 @@
 import { serviceCodes } from '../wire/codes.ts';
-import { type Machine, serviceMachines } from '../wire/hardware.ts';
+import { type Machine, perHour, serviceMachines } from '../wire/hardware.ts';
 import { catalogPage, minimumBalance, outputLifetimeMs, sizeLimits } from '../wire/limits.ts';
 import type { Connection, DialectName } from './connection.ts';
 import type { Dialect, EngineRouteName, Route, RouteName } from './dialect.ts';
@@ -105,4 +105,10 @@ export function machineNamed(name: string): Machine | undefined {
 		if (found !== undefined) return found;
 	}
 	return undefined;
+}
+
+/** Returns the price of an hour of a machine by its name, in millionths of a US dollar. */
+export function hourlyRate(name: string): number | undefined {
+	const machine = machineNamed(name);
+	return machine && perHour(machine);
 }

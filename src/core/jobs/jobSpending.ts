@@ -1,8 +1,7 @@
 import type { SignedIn } from '../account/session.ts';
-import { machineNamed } from '../connection/dialects.ts';
+import { hourlyRate } from '../connection/dialects.ts';
 import type { EarlierStart, Estimate } from '../records/estimate.ts';
 import type { PaidStart, StartWatch } from '../records/startWatch.ts';
-import { perHour } from '../wire/hardware.ts';
 import type { JobRecord } from './jobRecord.ts';
 
 /** Returns an attempt of a job, as those know it who watch what is spent: each attempt costs by itself. */
@@ -16,14 +15,14 @@ export function paidJob(
 	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,
 	{ microdollars }: Pick<Estimate, 'microdollars'> = {},
 ): PaidStart {
-	const machine = gpuType === undefined ? undefined : machineNamed(gpuType);
+	const perGpu = gpuType === undefined ? undefined : hourlyRate(gpuType);
 	return {
 		id,
 		kind: 'job',
 		targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`,
 		name,
 		...(microdollars && { expected: Math.round((microdollars.low + microdollars.high) / 2) }),
-		...(machine === undefined ? {} : { perHour: perHour(machine) * (gpuCount ?? 1) }),
+		...(perGpu === undefined ? {} : { perHour: perGpu * (gpuCount ?? 1) }),
 	};
 }
 

@@ -4,7 +4,7 @@ import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
-import { machineNamed } from '../connection/dialects.ts';
+import { hourlyRate } from '../connection/dialects.ts';
 import type { Deployment } from '../deployments/deployment.ts';
 import { EngineProgressBoard } from '../engine/engineProgress.ts';
 import { EngineRequests } from '../engine/engineRequests.ts';
@@ -16,7 +16,6 @@ import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
-import { perHour } from '../wire/hardware.ts';
 import { ArchiveKeeper, type ArchiveRules } from './archive/archiveKeeper.ts';
 import { removeRunFolder, runFolder } from './archive/runFolder.ts';
 import { EarlierRuns } from './earlierRuns.ts';
@@ -248,13 +247,12 @@ export class RunService extends RecordService<Run> {
 		if (current.state !== 'signedIn' || estimate.microdollars !== undefined || !isPaid(target))
 			return estimate;
 		const { kind, id: targetId, hardware } = target;
-		const machine = hardware === undefined ? undefined : machineNamed(hardware);
 		const listed = await spending?.listedPrice(current, { kind, targetId });
 		return {
 			...estimate,
 			...compact({
 				microdollars: listed === undefined ? undefined : { low: listed, high: listed },
-				perHour: machine && perHour(machine),
+				perHour: hardware === undefined ? undefined : hourlyRate(hardware),
 			}),
 		};
 	}
