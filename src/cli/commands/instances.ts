@@ -10,4 +10,16 @@ export const instanceRows: readonly OperationRow[] = [
 		places: { deploymentId: 'DEPLOYMENT', instanceId: 'INSTANCE', path: 'ROUTE' },
 		more: agreeFlags('delete'),
 	},
+	{
+		name: 'instances free',
+		operation: 'instance.free',
+		example: 'easel instances free DEPLOYMENT INSTANCE --cache',
+		places: { deploymentId: 'DEPLOYMENT', instanceId: 'INSTANCE' },
+	},
+	{
+		name: 'instances nodes',
+		operation: 'instance.nodes',
+		example: 'easel instances nodes DEPLOYMENT INSTANCE',
+		places: { deploymentId: 'DEPLOYMENT', instanceId: 'INSTANCE' },
+	},
 ];

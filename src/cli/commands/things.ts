@@ -78,6 +78,12 @@ export const deploymentRows: readonly OperationRow[] = [
 		shown: { list: 'models', columns: ['id', 'name', 'usd', 'unit', 'categories'] },
 	},
 	{ name: 'models show', operation: 'model.schema', example: 'easel models show ID', places: { id: 'ID' } },
+	{
+		name: 'models snippet',
+		operation: 'model.snippet',
+		example: 'easel models snippet ID --language python',
+		places: { id: 'ID' },
+	},
 ];
 
 const parts = z.looseObject({ workflow: z.optional(z.unknown()), readme: z.optional(z.string()) });

@@ -2,27 +2,38 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, success } from '../base/failure.ts';
-import { badRoute, callInstance, onlyReads, routeProblem } from '../deployments/instanceProxy.ts';
+import { toBase64 } from '../base/files/base64.ts';
+import {
+	badRoute,
+	callInstance,
+	freeInstance,
+	instanceNodeInfo,
+	onlyReads,
+	routeProblem,
+} from '../deployments/instanceProxy.ts';
 import { maskText } from '../http/mask.ts';
 import { declined, operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
 const longestText = 200_000;
 
+const place = {
+	deploymentId: z.string().check(z.minLength(1), z.describe(l10n.t('the id of the deployment'))),
+	instanceId: z.string().check(z.minLength(1), z.describe(l10n.t('the id of the instance, while it lives'))),
+};
+
 export const instanceCall = operation({
 	id: 'instance.call',
 	title: l10n.t('Call a route of the engine on an instance'),
 	effect: 'write',
 	input: z.object({
-		deploymentId: z.string().check(z.minLength(1), z.describe(l10n.t('the id of the deployment'))),
-		instanceId: z
-			.string()
-			.check(z.minLength(1), z.describe(l10n.t('the id of the instance, while it lives'))),
+		...place,
 		method: z.exactOptional(
-			z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe(l10n.t('GET without it'))),
+			z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).check(z.describe(l10n.t('GET without it'))),
 		),
 		path: z.string().check(z.describe(l10n.t('the route with its query, such as system_stats or api/free'))),
 		body: z.exactOptional(z.string().check(z.describe(l10n.t('JSON text, sent as it is')))),
+		content: z.exactOptional(z.boolean().check(z.describe(l10n.t('with the whole reply, as base64')))),
 	}),
 	output: z.object({
 		status: z.number(),
@@ -30,21 +41,62 @@ export const instanceCall = operation({
 		bytes: z.number(),
 		/** Absent for media; its addresses have no queries, and of a long one it is the beginning. */
 		text: z.exactOptional(z.string()),
+		/** The whole reply as it came, in base64. */
+		content: z.exactOptional(z.string()),
 	}),
-	run: (services, { deploymentId, instanceId, method = 'GET', path, body }, ask) =>
+	run: (services, { method = 'GET', path, body, content, ...place }, ask, { signal }) =>
 		withService(services, async (service) => {
 			if (routeProblem(path) !== undefined) return failed(badRoute);
+			const { deploymentId } = place;
 			const asked = { act: 'callInstance', deploymentId, method, path, ...compact({ body }) } as const;
 			if (!onlyReads({ method, path }) && (await ask.confirmChange(asked)) !== true)
 				return declined(l10n.t('Nothing was sent to the instance, because nobody confirmed it.'));
-			const place = { deploymentId, instanceId };
-			const reply = await callInstance(service, place, { method, path, ...compact({ body }) });
+			const reply = await callInstance(service, place, { method, path, signal, ...compact({ body }) });
 			if (!reply.ok) return reply;
 			const { status, contentType, bytes } = reply.value;
 			const whole = /json|^text\//.test(contentType) ? new TextDecoder().decode(bytes) : undefined;
 			const masked = whole && maskText(whole, service.transport.secrets(), longestText);
-			return success({ status, contentType, bytes: bytes.byteLength, ...compact({ text: masked }) });
+			return success({
+				status,
+				contentType,
+				bytes: bytes.byteLength,
+				...compact({ text: masked, content: content ? toBase64(bytes) : undefined }),
+			});
 		}),
 });
 
-export const instanceOperations = [instanceCall];
+/** Takes models off the GPU of an instance, and clears its cache. */
+export const instanceFree = operation({
+	id: 'instance.free',
+	title: l10n.t('Free memory of an instance'),
+	effect: 'write',
+	input: z.object({
+		...place,
+		cache: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('also clear the cache of what was computed'))),
+		),
+		keepModels: z.exactOptional(z.boolean().check(z.describe(l10n.t('leave the models on the GPU')))),
+	}),
+	output: z.object({}),
+	run: (services, { cache = false, keepModels = false, ...at }) =>
+		withService(services, async (service) => {
+			const done = await freeInstance(service, at, { unloadModels: !keepModels, freeMemory: cache });
+			return done.ok ? success({}) : done;
+		}),
+});
+
+export const instanceNodes = operation({
+	id: 'instance.nodes',
+	title: l10n.t('Describe the nodes that the engine on an instance knows'),
+	effect: 'read',
+	input: z.object(place),
+	/** JSON text, as the engine sends it. */
+	output: z.object({ text: z.string() }),
+	run: (services, at, _ask, { signal }) =>
+		withService(services, async (service) => {
+			const info = await instanceNodeInfo(service, at, signal);
+			return info.ok ? success({ text: info.value }) : info;
+		}),
+});
+
+export const instanceOperations = [instanceCall, instanceFree, instanceNodes];

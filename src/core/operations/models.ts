@@ -4,12 +4,13 @@ import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { getModel, listModels } from '../catalog/client.ts';
 import type { CatalogModel } from '../catalog/model.ts';
+import { modelSnippet, snippetLanguages } from '../catalog/snippets.ts';
 import { jsonText } from '../json/exact.ts';
 import { operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
 /** A model in a few facts; the schema of its inputs is asked for by itself. */
-const fact = z.object({
+export const modelBrief = z.object({
 	id: z.string(),
 	name: z.string(),
 	description: z.exactOptional(z.string()),
@@ -19,10 +20,35 @@ const fact = z.object({
 	unit: z.exactOptional(z.string()),
 });
 
-function factsOf({ id, name, description, categories, price }: CatalogModel): z.output<typeof fact> {
-	const more = compact({ description, usd: price?.usd, unit: price?.unit });
-	return { id, name, categories: [...categories], ...more };
+/** A model with everything but the schema of its inputs. */
+const fact = z.object({
+	...modelBrief.shape,
+	/** The service's word. */
+	kind: z.exactOptional(z.string()),
+	priceNote: z.exactOptional(z.string()),
+	/** Its page on the web. */
+	url: z.exactOptional(z.string()),
+	inputNames: z.exactOptional(z.array(z.string())),
+	requiredInputs: z.exactOptional(z.array(z.string())),
+});
+
+export type ModelFact = z.output<typeof fact>;
+
+function factsOf({ id, name, description, categories, kind, price, url, ...more }: CatalogModel): ModelFact {
+	const { usd, unit, note: priceNote } = price ?? {};
+	const inputs = {
+		inputNames: more.inputs && [...more.inputs],
+		requiredInputs: more.requiredInputs && [...more.requiredInputs],
+	};
+	return {
+		id,
+		name,
+		categories: [...categories],
+		...compact({ description, kind, usd, unit, priceNote, url, ...inputs }),
+	};
 }
+
+const modelId = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a model')));
 
 export const modelSearch = operation({
 	id: 'model.search',
@@ -48,9 +74,9 @@ export const modelSearch = operation({
 		next: z.exactOptional(z.number()),
 		total: z.exactOptional(z.number()),
 	}),
-	run: (services, { text, limit = 20, ...query }) =>
+	run: (services, { text, limit = 20, ...query }, _ask, { signal }) =>
 		withService(services, async (service) => {
-			const page = await listModels(service, { ...query, limit, ...compact({ search: text }) });
+			const page = await listModels(service, { ...query, limit, signal, ...compact({ search: text }) });
 			if (!page.ok) return page;
 			const { models, next, total } = page.value;
 			return success({ models: models.map(factsOf), ...compact({ next, total }) });
@@ -61,15 +87,15 @@ export const modelSchema = operation({
 	id: 'model.schema',
 	title: l10n.t('Show the inputs of a model'),
 	effect: 'read',
-	input: z.object({ id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of a model'))) }),
+	input: z.object({ id: modelId }),
 	output: z.object({
 		model: fact,
 		/** A JSON schema of the inputs, as JSON text: its numbers are those of the service. */
 		schemaText: z.exactOptional(z.string()),
 	}),
-	run: (services, input) =>
+	run: (services, input, _ask, { signal }) =>
 		withService(services, async (service) => {
-			const found = await getModel(service, input.id);
+			const found = await getModel(service, input.id, { signal });
 			if (!found.ok) return found;
 			const { inputSchema } = found.value;
 			const schemaText = inputSchema === undefined ? undefined : jsonText(inputSchema);
@@ -77,4 +103,21 @@ export const modelSchema = operation({
 		}),
 });
 
-export const modelOperations = [modelSearch, modelSchema];
+export const modelSnippetText = operation({
+	id: 'model.snippet',
+	title: l10n.t('Write code that runs a model'),
+	effect: 'read',
+	input: z.object({
+		id: modelId,
+		language: z.exactOptional(z.enum(snippetLanguages).check(z.describe(l10n.t('curl without it')))),
+	}),
+	/** The token is a variable in it. */
+	output: z.object({ text: z.string() }),
+	run: (services, { id, language = 'curl' }) =>
+		withService(services, async (service) => {
+			const found = await getModel(service, id);
+			return found.ok ? success({ text: modelSnippet(service.connection, found.value, language) }) : found;
+		}),
+});
+
+export const modelOperations = [modelSearch, modelSchema, modelSnippetText];

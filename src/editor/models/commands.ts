@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
 import { numberText } from '../../core/base/language.ts';
 import type { CatalogStore, ModelFilter } from '../../core/catalog/catalogStore.ts';
-import { getModel } from '../../core/catalog/client.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
-import { modelSnippet, type SnippetLanguage } from '../../core/catalog/snippets.ts';
+import type { SnippetLanguage } from '../../core/catalog/snippets.ts';
+import { modelSnippetText } from '../../core/operations/models.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { kindText } from './describe.ts';
@@ -20,7 +19,7 @@ import { askForOrder } from './orderModels.ts';
 import { pickModel } from './searchModels.ts';
 import type { ModelsTree } from './tree.ts';
 
-interface ModelCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
+interface ModelCommandDeps extends Pick<AppServices, 'acts' | 'session' | 'signedIn'> {
 	readonly memory: vscode.Memento;
 	readonly favorites: FavoriteModels;
 	readonly store: CatalogStore;
@@ -32,7 +31,7 @@ interface ModelCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signed
 
 /** Returns the commands of the Models view. Each takes the rows it was called on, or asks which model is meant. */
 export function modelCommands(deps: ModelCommandDeps) {
-	const { log, session, memory, favorites, store, tree, view } = deps;
+	const { acts, session, memory, favorites, store, tree, view } = deps;
 
 	async function withModel(
 		node: ModelsNode | undefined,
@@ -61,10 +60,10 @@ export function modelCommands(deps: ModelCommandDeps) {
 	}
 
 	const copySnippet = (language: SnippetLanguage, title: string) => (node?: ModelsNode) =>
-		withModel(node, title, async (current, model) => {
-			const full = await getModel(current.service, model.id);
-			if (!full.ok) return showFailure(log, full.failure);
-			await vscode.env.clipboard.writeText(modelSnippet(current.connection, full.value, language));
+		withModel(node, title, async (_, { id }) => {
+			const snippet = await acts.done(modelSnippetText, { id, language }, { in: 'easel.models' });
+			if (snippet === undefined) return;
+			await vscode.env.clipboard.writeText(snippet.text);
 			vscode.window.setStatusBarMessage(
 				vscode.l10n.t('Copied. Put your token into EASEL_TOKEN before you run it.'),
 				6000,

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import { compact } from '../../core/base/compact.ts';
-import { getModel } from '../../core/catalog/client.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
+import { modelSchema } from '../../core/operations/models.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
+import type { Acts } from '../shell/acts/acts.ts';
 import { failureText } from '../shell/failures.ts';
+import { modelOf } from './modelOf.ts';
 import { modelPage, noticePage } from './page.ts';
 
 /* Read-only pages of models: `easel-model:/<name>.md?connection=...&model=...`. The name is there for people only. */
@@ -21,6 +23,7 @@ export function modelPageUri(
 }
 
 interface ModelPageDeps {
+	readonly acts: Acts;
 	readonly session: SessionSource;
 	/** Settles once the session has been restored. */
 	readonly ready: () => Promise<void>;
@@ -28,7 +31,7 @@ interface ModelPageDeps {
 
 /** Reads the text of such a page, or of one that says why there is none. */
 export async function modelPageText(
-	{ session, ready }: ModelPageDeps,
+	{ acts, session, ready }: ModelPageDeps,
 	uri: vscode.Uri,
 	signal?: AbortSignal,
 ): Promise<string> {
@@ -45,6 +48,8 @@ export async function modelPageText(
 			),
 		);
 	}
-	const model = await getModel(current.service, id, compact({ signal }));
-	return model.ok ? modelPage(model.value) : noticePage(id, failureText(model.failure));
+	const found = await acts.run(modelSchema, { id }, compact({ signal }));
+	if (!found.ok) return noticePage(id, failureText(found.failure));
+	const { model, schemaText } = found.value;
+	return modelPage(modelOf(model, schemaText));
 }

@@ -69,14 +69,10 @@ export function openModels(deps: ModelsDeps): ModelsFeatures {
 		tree,
 		begin: () => void store.refresh(),
 		commands: modelCommands({
-			log,
-			session,
-			signedIn: deps.signedIn,
-			memory: deps.memory,
+			...deps,
 			favorites,
 			store,
 			tree,
-			view,
 			outdate: (uri) => outdated.fire(uri),
 		}),
 		pages: {

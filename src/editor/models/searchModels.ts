@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import { compact } from '../../core/base/compact.ts';
-import { listModels } from '../../core/catalog/client.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
+import { modelSearch } from '../../core/operations/models.ts';
+import type { Acts } from '../shell/acts/acts.ts';
 import { failureText } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';
 import { categoryText, priceText } from './describe.ts';
 import type { FavoriteModels } from './favorites.ts';
+import { modelOf } from './modelOf.ts';
 
 /** Milliseconds without typing after which the service is asked. */
 export const typingPauseMs = 250;
@@ -14,6 +16,7 @@ export const typingPauseMs = 250;
 const mostFound = 50;
 
 interface ModelSearchDeps {
+	readonly acts: Acts;
 	readonly session: SessionSource;
 	readonly favorites: FavoriteModels;
 }
@@ -24,7 +27,7 @@ interface ModelRow extends vscode.QuickPickItem {
 
 /** Lets the person search the catalog while typing, and choose a model; undefined when none was chosen. */
 export function pickModel(
-	{ session, favorites }: ModelSearchDeps,
+	{ acts, session, favorites }: ModelSearchDeps,
 	title: string,
 ): Promise<CatalogModel | undefined> {
 	const { current } = session;
@@ -46,11 +49,7 @@ export function pickModel(
 		const abort = new AbortController();
 		asked = abort;
 		pick.busy = true;
-		const found = await listModels(current.service, {
-			search: text,
-			limit: mostFound,
-			signal: abort.signal,
-		});
+		const found = await acts.run(modelSearch, { text, limit: mostFound }, { signal: abort.signal });
 		// An answer to words that have changed since.
 		if (asked !== abort) return;
 		pick.busy = false;
@@ -59,7 +58,8 @@ export function pickModel(
 			pick.items = [noticeRow(failureText(found.failure), '$(error)')];
 			return;
 		}
-		const { models, total = models.length } = found.value;
+		const models = found.value.models.map((model) => modelOf(model));
+		const { total = models.length } = found.value;
 		const first = text.trim() === '' ? starred : [];
 		const known = new Set(first.map(({ id }) => id));
 		const rest = models.filter(({ id }) => !known.has(id));

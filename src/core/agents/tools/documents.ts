@@ -3,7 +3,7 @@ import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
 import { inputFailure } from '../../operations/documentInput.ts';
 import { documentCheck } from '../../operations/documents.ts';
-import { modelSchema, modelSearch } from '../../operations/models.ts';
+import { modelBrief, modelSchema, modelSearch } from '../../operations/models.ts';
 import { withDisk } from '../../operations/withSession.ts';
 import { named, nextPage, orElse, startOf } from '../texts.ts';
 import { reads, type Tool, tool } from '../tool.ts';
@@ -69,7 +69,7 @@ const search = tool({
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({
-		models: modelSearch.output.shape.models,
+		models: z.array(modelBrief),
 		input_schema: z.exactOptional(z.string().check(z.describe('JSON schema of the inputs, as text'))),
 		total: z.exactOptional(z.number()),
 		next_cursor: z.exactOptional(z.string()),
@@ -79,7 +79,8 @@ const search = tool({
 			const found = orElse(await call.run(modelSchema, { id }), 'Give words in search to find its id.');
 			if (!found.ok) return found;
 			const { model, schemaText } = found.value;
-			const value = { models: [model], ...compact({ input_schema: schemaText }) };
+			const { kind, priceNote, url, inputNames, requiredInputs, ...facts } = model;
+			const value = { models: [facts], ...compact({ input_schema: schemaText }) };
 			return success({ value, text: [lineOf(model), schemaText ?? ''].join('\n') });
 		}
 		const start = startOf(cursor);
@@ -92,10 +93,12 @@ const search = tool({
 		if (!page.ok) return page;
 		const { models, total } = page.value;
 		const next = page.value.next === undefined ? undefined : String(page.value.next);
-		const short = models.map(({ description, ...model }) => ({
-			...model,
-			...(description === undefined ? {} : { description: description.slice(0, 160) }),
-		}));
+		const short = models.map(
+			({ description, kind, priceNote, url, inputNames, requiredInputs, ...model }) => ({
+				...model,
+				...(description === undefined ? {} : { description: description.slice(0, 160) }),
+			}),
+		);
 		const value = { models: short, ...compact({ total, next_cursor: next }) };
 		const text = [
 			`${total ?? models.length} models`,
@@ -106,7 +109,7 @@ const search = tool({
 	},
 });
 
-function lineOf({ id, name, usd, unit }: z.output<typeof modelSearch.output>['models'][number]): string {
+function lineOf({ id, name, usd, unit }: z.output<typeof modelBrief>): string {
 	const price = usd === undefined ? '' : ` ${usd} USD${unit === undefined ? '' : ` per ${unit}`}`;
 	return `${id} ${named(name)}${price}`;
 }

@@ -23,7 +23,7 @@ import { chooseCheckpoint } from './checkpoints.ts';
 import { runInputs } from './run.ts';
 
 interface InputCommandDeps
-	extends Pick<RunServices, 'log' | 'session' | 'signedIn' | 'windowRuns' | 'jobs'>,
+	extends Pick<RunServices, 'acts' | 'log' | 'session' | 'signedIn' | 'windowRuns' | 'jobs'>,
 		Pick<RunPanels, 'inputs'> {
 	/** Keeps favorite models. */
 	readonly favorites: vscode.Memento;
@@ -33,7 +33,7 @@ interface InputCommandDeps
 
 /** Returns the commands that lead to a form of inputs. */
 export function inputCommands(deps: InputCommandDeps) {
-	const { session, inputs, jobs } = deps;
+	const { acts, session, inputs, jobs } = deps;
 
 	return {
 		'easel.runModel': async (node?: ModelsNode) => {
@@ -41,7 +41,8 @@ export function inputCommands(deps: InputCommandDeps) {
 			if (!current) return;
 			const favorites = new FavoriteModels(deps.favorites);
 			const title = vscode.l10n.t('Run Model');
-			const model = node?.kind === 'model' ? node.model : await pickModel({ session, favorites }, title);
+			const model =
+				node?.kind === 'model' ? node.model : await pickModel({ acts, session, favorites }, title);
 			favorites.dispose();
 			if (model) await inputs.open({ kind: 'model', id: model.id, name: model.name });
 		},

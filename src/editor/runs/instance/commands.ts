@@ -1,20 +1,14 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
-import type { Result } from '../../../core/base/failure.ts';
-import {
-	callInstance,
-	freeInstance,
-	type InstanceCall,
-	type InstancePlace,
-	instanceNodeInfo,
-} from '../../../core/deployments/instanceProxy.ts';
+import { fromBase64 } from '../../../core/base/files/base64.ts';
+import type { InstanceCall, InstancePlace } from '../../../core/deployments/instanceProxy.ts';
 import { laidOutJson } from '../../../core/json/indented.ts';
+import { instanceCall, instanceFree, instanceNodes } from '../../../core/operations/instance.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
-import { showFailure } from '../../shell/failures.ts';
 import type { PanelId } from '../../shell/ids.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
@@ -24,7 +18,7 @@ import type { RequestBodies } from '../start/requestBodies.ts';
 import { askForCall } from './call.ts';
 import { showReply } from './reply.ts';
 
-interface InstanceCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
+interface InstanceCommandDeps extends Pick<AppServices, 'acts' | 'session' | 'signedIn'> {
 	readonly chooser: RunChooser;
 	readonly panels: Pick<ResultsPanels, 'visibleRuns'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'keepNodeInfo'>;
@@ -53,7 +47,7 @@ export function hasInstance(run: Pick<Run, 'target' | 'instanceId'>): boolean {
 
 /** Returns the commands about the instance of a run: while it is in progress, or warm after it. */
 export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceCommandId, CommandHandler> {
-	const { log, chooser, requestBodies, savedWorkflows } = deps;
+	const { acts, chooser, requestBodies, savedWorkflows } = deps;
 
 	/** The run whose result is in the active tab: the commands are in its menu, too. */
 	function shownRun(): string | undefined {
@@ -87,22 +81,10 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 		return { session: current, run, place: { deploymentId: run.target.id, instanceId } };
 	}
 
-	/** Makes a call that the person can cancel; its failure is shown. */
-	async function called<T>(
-		{ run }: Target,
-		call: (signal: AbortSignal) => Promise<Result<T>>,
-	): Promise<{ readonly value: T } | undefined> {
-		const title = vscode.l10n.t('Easel: calling the instance of "{0}"', labelText(run.target.name, 60));
-		const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-		const abort = new AbortController();
-		const reply = await vscode.window.withProgress(options, (_, token) => {
-			token?.onCancellationRequested(() => abort.abort());
-			return call(abort.signal);
-		});
-		if (reply.ok) return { value: reply.value };
-		await showFailure(log, reply.failure);
-		return undefined;
-	}
+	/** The title of progress that can be canceled. */
+	const calling = ({ run }: Target) => ({
+		title: vscode.l10n.t('Easel: calling the instance of "{0}"', labelText(run.target.name, 60)),
+	});
 
 	async function free(argument: RunArgument): Promise<void> {
 		const target = await targetOf(argument);
@@ -129,12 +111,12 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 		);
 		const flags = chosen?.map(({ flag }) => flag) ?? [];
 		if (flags.length === 0) return;
-		const freed = await called(target, () =>
-			freeInstance(target.session.service, target.place, {
-				unloadModels: flags.includes('unloadModels'),
-				freeMemory: flags.includes('freeMemory'),
-			}),
-		);
+		const input = {
+			...target.place,
+			cache: flags.includes('freeMemory'),
+			keepModels: !flags.includes('unloadModels'),
+		};
+		const freed = await acts.done(instanceFree, input, calling(target));
 		if (freed) vscode.window.setStatusBarMessage(vscode.l10n.t('The instance has taken the call'), 5000);
 	}
 
@@ -142,13 +124,13 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 		const target = await targetOf(argument);
 		if (!target) return;
 		const { session: current, run, place } = target;
-		const info = await called(target, (signal) => instanceNodeInfo(current.service, place, signal));
+		const info = await acts.done(instanceNodes, place, calling(target));
 		if (!info) return;
-		const kept = await savedWorkflows.keepNodeInfo(current, place.deploymentId, info.value);
+		const kept = await savedWorkflows.keepNodeInfo(current, place.deploymentId, info.text);
 		await requestBodies.showText(
 			vscode.l10n.t('Node info of {0}', run.target.name),
 			'json',
-			laidOutJson(info.value) ?? info.value,
+			laidOutJson(info.text) ?? info.text,
 		);
 		if (kept) {
 			deps.onNodeInfo();
@@ -164,10 +146,11 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 		if (!target) return;
 		const asked: Omit<InstanceCall, 'signal'> | undefined = await askForCall(deps.state, runName(target.run));
 		if (!asked) return;
-		const reply = await called(target, (signal) =>
-			callInstance(target.session.service, target.place, { ...asked, signal }),
-		);
-		if (reply) await showReply(reply.value, asked, requestBodies);
+		const input = { ...target.place, ...asked, content: true };
+		const reply = await acts.done(instanceCall, input, calling(target));
+		if (reply === undefined) return;
+		const bytes = fromBase64(reply.content ?? '');
+		await showReply({ ...reply, bytes }, asked, requestBodies);
 	}
 
 	return {

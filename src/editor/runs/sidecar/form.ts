@@ -15,7 +15,7 @@ import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { InputFormPanels } from '../inputs/panels.ts';
 
-export interface SidecarFormDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
+export interface SidecarFormDeps extends Pick<AppServices, 'acts' | 'log' | 'session' | 'signedIn'> {
 	readonly store: DeploymentStore;
 	readonly inputs: Pick<InputFormPanels, 'fill'>;
 	/** Keeps favorite models. */
@@ -58,7 +58,7 @@ export async function openSidecarForm(
 
 /** The target of a sidecar as the connection in use has it, or another one that the person chooses. */
 async function targetHere(
-	{ log, session, store, favorites }: SidecarFormDeps,
+	{ acts, log, session, store, favorites }: SidecarFormDeps,
 	{ service, connection }: SignedIn,
 	recorded: RunTarget | undefined,
 ): Promise<RunTarget | undefined> {
@@ -87,7 +87,7 @@ async function targetHere(
 		return deployment && { kind: 'deployment', id: deployment.id, name: deployment.name };
 	}
 	const starred = new FavoriteModels(favorites);
-	const model = await pickModel({ session, favorites: starred }, title);
+	const model = await pickModel({ acts, session, favorites: starred }, title);
 	starred.dispose();
 	return model && { kind: 'model', id: model.id, name: model.name };
 }

@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import type { SignedIn } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
 import { failed, success } from '../../../../src/core/base/failure.ts';
-import { silentLog } from '../../../../src/core/base/log.ts';
 import { CatalogStore } from '../../../../src/core/catalog/catalogStore.ts';
 import type { CatalogModel } from '../../../../src/core/catalog/model.ts';
 import type { Transport } from '../../../../src/core/http/transport.ts';
@@ -14,6 +13,7 @@ import type { ModelsNode } from '../../../../src/editor/models/nodes.ts';
 import { rememberedOrder } from '../../../../src/editor/models/orderModels.ts';
 import { ModelsTree } from '../../../../src/editor/models/tree.ts';
 import { ofService } from '../../../support/connection.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
 import { editor, commands as editorCommands, env, window } from '../../support/vscode.ts';
@@ -113,7 +113,7 @@ describe('the commands of the Models view', () => {
 			forms.push((row as { model: CatalogModel }).model.name),
 		);
 		const commands = modelCommands({
-			log: silentLog,
+			acts: actsOf(session, {}),
 			session,
 			signedIn: async () => {
 				signIn();
@@ -288,7 +288,7 @@ describe('the commands of the Models view', () => {
 			const { session } = setUp();
 			const uri = modelPageUri('test', { id: 'maker/river', name: 'River' });
 			change(session);
-			return modelPageText({ session, ready: async () => undefined }, uri);
+			return modelPageText({ acts: actsOf(session, {}), session, ready: async () => undefined }, uri);
 		};
 
 		it('has description, price with unit and note, and a table of the inputs', async () => {

@@ -11,6 +11,7 @@ import { hasInstance, instanceCommands } from '../../../../src/editor/runs/insta
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { run as runOf } from '../../ledger/testLedger.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { Memento } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
@@ -43,7 +44,7 @@ describe('the commands about the instance of a run', () => {
 		});
 	const commands = () =>
 		instanceCommands({
-			log: silentLog,
+			acts: actsOf(session, {}),
 			session,
 			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 			chooser: part<RunChooser>({

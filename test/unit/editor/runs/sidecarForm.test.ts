@@ -10,6 +10,7 @@ import type { InputSet } from '../../../../src/core/workflow/inputSet.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
 import { type SidecarDeps, sidecarCommands } from '../../../../src/editor/runs/sidecar/command.ts';
 import { FakeService } from '../../runs/fakeService.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -66,13 +67,16 @@ describe('a sidecar of a run of inputs', () => {
 		Object.assign(workspace, {
 			fs: { stat: async () => ({ size: bytes.length }), readFile: async () => bytes },
 		});
-		const deps = part<SidecarDeps>({
-			log: silentLog,
-			session: {
-				get current() {
-					return session;
-				},
+		const source = {
+			get current() {
+				return session;
 			},
+			onDidChange: () => ({ dispose: () => undefined }),
+		};
+		const deps = part<SidecarDeps>({
+			acts: actsOf(source, {}),
+			log: silentLog,
+			session: source,
 			signedIn: async () => {
 				if (session.state === 'signedIn') return session;
 				signIns++;
