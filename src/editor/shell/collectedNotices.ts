@@ -98,7 +98,10 @@ export interface Fewer {
 	mute(): void;
 	/** The subject of the setting that switches the messages off: "All Runs". */
 	readonly all: string;
-	readonly setting: Extract<SettingId, 'easel.notifyWhenRunEnds' | 'easel.notifyAboutJobs'>;
+	readonly setting: Extract<
+		SettingId,
+		'easel.notifyWhenRunEnds' | 'easel.notifyAboutJobs' | 'easel.notifyAboutUploads'
+	>;
 }
 
 /** Shows a message, as a warning where it is not good; resolves with the button of its own that was chosen. */

@@ -261,6 +261,7 @@ export type PanelId = (typeof panelIds)[number];
 export interface Settings {
 	'easel.notifyWhenRunEnds': boolean;
 	'easel.notifyAboutJobs': boolean;
+	'easel.notifyAboutUploads': boolean;
 	'easel.results.open': 'beside' | 'sameTab' | 'never';
 	'easel.archive.mode': 'always' | 'onDemand' | 'off';
 	'easel.archive.maxSize': number;

@@ -2,9 +2,14 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { type Upload, uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
-import { CollectedNotices, firstNames } from '../../shell/collectedNotices.ts';
+import {
+	CollectedNotices,
+	type Fewer,
+	firstNames,
+	notice as showNotice,
+} from '../../shell/collectedNotices.ts';
 import { runCommand, showView } from '../../shell/commands.ts';
-import { inform, warn } from '../../shell/messages.ts';
+import { readSetting } from '../../shell/settings.ts';
 import type { UploadReports } from '../report/panels.ts';
 import type { StartedUploads } from './startedUploads.ts';
 import type { WindowUploads } from './windowUploads.ts';
@@ -30,7 +35,15 @@ export class UploadNotifier implements vscode.Disposable {
 				const selection = started.selectionOf(id);
 				return selection !== undefined && reports.isVisible(selection);
 			},
-			say: (uploads) => (uploads[0].state === 'ready' ? sayReady(uploads) : this.#sayNotReady(uploads)),
+			say: (uploads, group) => {
+				const fewer: Fewer = {
+					these: vscode.l10n.t('Messages Like This One'),
+					mute: () => this.#notices.mute(group),
+					all: vscode.l10n.t('All Uploads'),
+					setting: 'easel.notifyAboutUploads',
+				};
+				return uploads[0].state === 'ready' ? sayReady(uploads, fewer) : this.#sayNotReady(uploads, fewer);
+			},
 			clock,
 		});
 	}
@@ -38,14 +51,14 @@ export class UploadNotifier implements vscode.Disposable {
 	/** Notes that an upload has changed, perhaps to its end. */
 	async changed(upload: Upload): Promise<void> {
 		if (!uploadHasEnded(upload) || !(await this.#parts.uploads.opened?.claimNotification(upload.id))) return;
-		if (upload.state !== 'canceled') this.#notices.add(upload);
+		if (readSetting('easel.notifyAboutUploads') && upload.state !== 'canceled') this.#notices.add(upload);
 	}
 
 	dispose(): void {
 		this.#notices.dispose();
 	}
 
-	async #sayNotReady(uploads: readonly [Upload, ...Upload[]]): Promise<void> {
+	async #sayNotReady(uploads: readonly [Upload, ...Upload[]], fewer: Fewer): Promise<void> {
 		const { reports, started } = this.#parts;
 		const [{ datasetId, datasetName: name, state, files, notice = '' }] = uploads;
 		const text =
@@ -67,26 +80,27 @@ export class UploadNotifier implements vscode.Disposable {
 		const selection = uploads.map(({ id }) => started.selectionOf(id)).findLast((each) => each !== undefined);
 		const [show, retry] = [vscode.l10n.t('Show'), vscode.l10n.t('Retry')];
 		const mayRetry = uploads.length === 1 && state === 'incomplete';
-		const choice = await warn(text, ...(selection === undefined ? [] : [show]), ...(mayRetry ? [retry] : []));
+		const buttons = [...(selection === undefined ? [] : [show]), ...(mayRetry ? [retry] : [])];
+		const choice = await showNotice(text, false, buttons, fewer);
 		if (choice === show && selection !== undefined) reports.open(selection);
 		const row = { kind: 'dataset', dataset: { id: datasetId, name, state: '' } };
 		if (choice === retry) await runCommand('easel.retryUpload', row);
 	}
 }
 
-async function sayReady(uploads: readonly [Upload, ...Upload[]]): Promise<void> {
+async function sayReady(uploads: readonly [Upload, ...Upload[]], fewer: Fewer): Promise<void> {
 	if (uploads.length > 1) {
 		const show = vscode.l10n.t('Show Datasets');
 		const count = numberText(uploads.length);
 		const text = vscode.l10n.t('{0} datasets are ready for training: {1}.', count, namesOf(uploads));
-		if ((await inform(text, show)) === show) await showView('easel.datasets');
+		if ((await showNotice(text, true, [show], fewer)) === show) await showView('easel.datasets');
 		return;
 	}
 	const [{ datasetName: name, datasetId: id }] = uploads;
 	const write = vscode.l10n.t('New Training Configuration');
 	const insert = vscode.l10n.t('Insert into Configuration');
 	const text = vscode.l10n.t('The dataset "{0}" is ready for training.', name);
-	const choice = await inform(text, write, insert);
+	const choice = await showNotice(text, true, [write, insert], fewer);
 	const row = { kind: 'dataset', dataset: { id, name, state: 'READY' } };
 	if (choice === write) await runCommand('easel.newTrainingConfiguration', row);
 	if (choice === insert) await runCommand('easel.insertDataset', row);

@@ -5,8 +5,10 @@ import type { Batch } from '../../../core/batches/batch.ts';
 import { batchTitle } from '../../../core/batches/describe.ts';
 import { itemId } from '../../../core/batches/items.ts';
 import { isPauseUnsaid } from '../../../core/batches/transitions.ts';
+import { notice as showNotice } from '../../shell/collectedNotices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { warn } from '../../shell/messages.ts';
+import { readSetting } from '../../shell/settings.ts';
 import type { WindowRuns } from '../windowRuns.ts';
 import type { WindowRunBatches } from './windowRunBatches.ts';
 
@@ -26,6 +28,7 @@ export class BatchNotifier implements vscode.Disposable {
 	readonly #deps: BatchNotifierDeps;
 	readonly #watches: readonly vscode.Disposable[];
 	readonly #ended = new Set<string>();
+	#isMuted = false;
 
 	constructor(deps: BatchNotifierDeps) {
 		this.#deps = deps;
@@ -63,8 +66,17 @@ export class BatchNotifier implements vscode.Disposable {
 		if (!(await this.#deps.batches.opened?.claimNotification(batch))) return;
 		if (this.#ended.has(batch.id)) return;
 		this.#ended.add(batch.id);
+		if (this.#isMuted || !readSetting('easel.notifyWhenRunEnds')) return;
 		const show = vscode.l10n.t('Show');
-		if ((await warn(text, show)) === show) await this.#deps.reveal(batch.id);
+		const choice = await showNotice(text, false, [show], {
+			these: vscode.l10n.t('Messages Like This One'),
+			mute: () => {
+				this.#isMuted = true;
+			},
+			all: vscode.l10n.t('All Runs'),
+			setting: 'easel.notifyWhenRunEnds',
+		});
+		if (choice === show) await this.#deps.reveal(batch.id);
 	}
 
 	/** Returns the message about the end of a batch, where it adds something to those about the ends of its runs; otherwise undefined. */

@@ -200,6 +200,14 @@ describe('the end of an upload', () => {
 		);
 	});
 
+	it('is not said where the setting is off, and not later when it is on again', async () => {
+		editor.set('easel.notifyAboutUploads', false);
+		await ended(upload);
+		editor.set('easel.notifyAboutUploads', true);
+		await ended(upload);
+		assert.deepEqual(editor.messages, []);
+	});
+
 	it('says of a part that it is one, and leads to the panel', async () => {
 		editor.answer = ([first]) => first;
 		const files = { ...upload.files, done: 1, failed: 1 };

@@ -92,6 +92,14 @@ describe('messages about batches', () => {
 		await until('the message', () => texts().length === 1);
 	});
 
+	it('say nothing of an end where the setting of runs is off', async () => {
+		editor.set('easel.notifyWhenRunEnds', false);
+		changed.fire(batchRecord({ id: 'b', name: 'fox.json', state: 'ended', refused: [1, 2] }));
+		await until('the claim', () => claimed.has('b'));
+		await settled();
+		assert.deepEqual(texts(), []);
+	});
+
 	it('say what was refused of one that has ended, and nothing where its runs say it all', async () => {
 		editor.answer = ([show]) => show;
 		changed.fire(batchRecord({ id: 'good', state: 'ended' }));
