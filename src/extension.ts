@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const windowRuns = new WindowRuns(parts, account.session, storage);
 	const batches = new WindowRunBatches(parts, account.session);
 	const deployments = registerDeployments(context, { ...services, runs: windowRuns });
-	const operationDeps = { ...account, log, opened, deployments, secrets, storage };
+	const operationDeps = { ...account, log, clock, opened, deployments, secrets, storage };
 	const jobs = new WindowJobs(parts, forJobs.session);
 	const runs = registerRuns(context, { ...services, windowRuns, batches, jobs, deployments });
 	const hooksDeps = {

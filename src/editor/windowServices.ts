@@ -20,7 +20,7 @@ import { windowAsk } from './shell/acts/windowAsk.ts';
 import type { AppServices } from './shell/appServices.ts';
 
 /** What operations in this window work with. */
-interface WindowServicesDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
+interface WindowServicesDeps extends Pick<AppServices, 'log' | 'clock' | 'session' | 'signedIn'> {
 	readonly secrets: vscode.SecretStorage;
 	readonly opened: LazyServices;
 	readonly deployments: { readonly store: DeploymentStore };
@@ -48,12 +48,12 @@ export function agentServices(deps: WindowServicesDeps): OperationServices {
 }
 
 function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<SignedIn>>): OperationServices {
-	const { log, session, secrets, opened, deployments, storage } = deps;
+	const { log, clock, session, secrets, opened, deployments, storage } = deps;
 	return {
 		log,
 		session,
 		signedIn,
-		disk: windowDisk(localDisk(storage.fsPath)),
+		disk: windowDisk(localDisk(storage.fsPath, clock)),
 		partnerKey: async (connection) =>
 			isUnencrypted(connection.baseUrl) ? undefined : readPartnerKey(secrets, connection),
 		hubToken: (connection) => readHubToken(secrets, connection),

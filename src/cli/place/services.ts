@@ -65,7 +65,7 @@ export async function servicesOf(
 			...(env.EASEL_PARTNER_KEY ? { partnerKey: env.EASEL_PARTNER_KEY } : {}),
 			...(env.EASEL_HUB_TOKEN ? { hubToken: env.EASEL_HUB_TOKEN } : {}),
 		}),
-		disk: localDisk(folder),
+		disk: localDisk(folder, systemClock),
 	});
 	if (sandbox === true) {
 		if (Object.values(choice).some((each) => each !== undefined))

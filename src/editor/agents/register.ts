@@ -5,7 +5,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { agentsCommandIds } from '../shell/ids.ts';
 
-export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
+export interface AgentsDeps extends Pick<AppServices, 'log' | 'clock' | 'session'> {
 	/** Opens the services for agents in this window. */
 	readonly services: () => Promise<OperationServices>;
 }
@@ -24,7 +24,7 @@ export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDep
 	const parts = () => import('./features.ts');
 	const loaded = lazy(async () => {
 		const [{ agentTools }, services] = await Promise.all([parts(), deps.services()]);
-		return agentTools(services);
+		return agentTools(services, deps.clock);
 	});
 	const tools: readonly ContributedTool[] = context.extension.packageJSON.contributes.languageModelTools;
 	// Not every editor that is built on VS Code has language models.

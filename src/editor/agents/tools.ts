@@ -5,7 +5,7 @@ import { Consent } from '../../core/agents/consent.ts';
 import { failureText } from '../../core/agents/texts.ts';
 import type { Content } from '../../core/agents/tool.ts';
 import { tools } from '../../core/agents/tools.ts';
-import { systemClock } from '../../core/base/clock.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { unfit } from '../../core/operations/operation.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
@@ -25,7 +25,7 @@ interface AgentTools {
 }
 
 /** Returns the tools of agents in this window, over what operations work with there. */
-export function agentTools(services: OperationServices): AgentTools {
+export function agentTools(services: OperationServices, clock: Clock): AgentTools {
 	return {
 		async invoke(name, input, token) {
 			const tool = tools.find((each) => prefix + each.name === name);
@@ -33,7 +33,7 @@ export function agentTools(services: OperationServices): AgentTools {
 				return saying('Nothing was sent, because there are no tools in an untrusted workspace.');
 			const read = z.safeParse(tool.input, input);
 			if (!read.success) return saying(failureText(unfit(read.error.issues)));
-			const options: CarryOutOptions = { services, clock: systemClock, log: services.log };
+			const options: CarryOutOptions = { services, clock, log: services.log };
 			const signal = signalOf(token);
 			const consent = new Consent({
 				services,

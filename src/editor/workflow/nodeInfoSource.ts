@@ -3,7 +3,7 @@ import type { Log } from '../../core/base/log.ts';
 import { loadClassHistory, loadCoreCatalog } from '../../core/workflow/catalog.ts';
 import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../core/workflow/nodeInfo.ts';
-import { isBoundedFile } from '../shell/boundedFile.ts';
+import { isBoundedFile } from '../shell/isThere.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 
 /** The description of the node classes of a deployment or an engine, as text. */

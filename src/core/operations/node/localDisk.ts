@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/clock.ts';
 import { readText } from '../../base/disk/readWhole.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
@@ -26,7 +27,7 @@ import { inputFailure } from '../documentInput.ts';
 import { archiveFolder } from './archiveFolder.ts';
 
 /** Returns the files of this computer. `folder` is that of the services. */
-export function localDisk(folder: string): Disk {
+export function localDisk(folder: string, clock: Clock): Disk {
 	const archive = archiveFolder(folder);
 	return {
 		files: fileReader,
@@ -52,6 +53,7 @@ export function localDisk(folder: string): Disk {
 		savedWorkflows: ({ log, session, store, documents }) =>
 			new SavedWorkflows({
 				log,
+				clock,
 				session,
 				store,
 				documents,

@@ -12,11 +12,12 @@ import * as makers from './work.ts';
 
 /** Returns the parts of the services of a caller without a window. */
 export function terminalParts(
-	{ log, folder, ask, dailyLimit, partnerKey, hubToken, onProblem }: OpenServicesOptions,
+	{ log, clock, folder, ask, dailyLimit, partnerKey, hubToken, onProblem }: OpenServicesOptions,
 	session: SessionSource,
 ): LoadedParts {
 	const savedWorkflows = new SavedWorkflows({
 		log,
+		clock,
 		session,
 		store: { byId: () => undefined },
 		documents: async () => ({ deploymentsFor: () => [] }),

@@ -1,5 +1,4 @@
 import type { SignedIn } from '../../account/session.ts';
-import { systemClock } from '../../base/clock.ts';
 import { compact } from '../../base/compact.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import { mayHaveInstance, type Run } from '../run.ts';
@@ -58,7 +57,7 @@ export function nothingNew(
 		// The engine has lost it because it was restarted, as a rule.
 		if (run.state === 'lost') break;
 		if (run.state === 'unsent') continue;
-		const mayHold = remembers || mayHaveInstance(run, systemClock.now());
+		const mayHold = remembers || mayHaveInstance(run, Date.now());
 		if (run.state === 'succeeded' && mayHold) {
 			for (const signature of Object.values(run.summary.signatures ?? {}))
 				if (!held.has(signature)) held.set(signature, { since: run.submittedAt, isLatest });

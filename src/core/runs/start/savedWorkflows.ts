@@ -1,5 +1,5 @@
 import type { SessionSource, SignedIn } from '../../account/session.ts';
-import { systemClock } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Result } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -19,6 +19,7 @@ const largestNodeInfo = 64 * 1024 * 1024;
 
 interface SavedWorkflowsDeps {
 	readonly log: Log;
+	readonly clock: Clock;
 	readonly session: SessionSource;
 	readonly store: Pick<DeploymentStore, 'byId'>;
 	/** Opens what is known of where documents ran. */
@@ -45,15 +46,19 @@ export interface TargetNodeInfo {
  */
 export class SavedWorkflows {
 	readonly #deployments = new Map<string, { at: number; deployment: Promise<Deployment | undefined> }>();
-	readonly #nodeInfos = new Map<string, Promise<string | undefined>>();
+	/** The latest description of each deployment, with where it was read. */
+	readonly #nodeInfos = new Map<
+		string,
+		{ readonly place: string; readonly reading: Promise<string | undefined> }
+	>();
 	readonly #kept = new Map<string, Promise<string | undefined>>();
 	readonly #deps: SavedWorkflowsDeps;
 	readonly #engines: NodeInfoStore;
 
 	constructor(deps: SavedWorkflowsDeps) {
 		this.#deps = deps;
-		const { log, nodeInfoFolder, onNodeInfo } = deps;
-		this.#engines = new NodeInfoStore({ log, folder: nodeInfoFolder, clock: systemClock });
+		const { log, clock, nodeInfoFolder, onNodeInfo } = deps;
+		this.#engines = new NodeInfoStore({ log, folder: nodeInfoFolder, clock });
 		this.#engines.onDidChange(onNodeInfo);
 	}
 
@@ -93,12 +98,25 @@ export class SavedWorkflows {
 		if (kept !== undefined) return { ...found, text: kept };
 		const address = (await this.#saved(session, target))?.payload?.objectInfoUrl;
 		if (address === undefined) return undefined;
-		const known = this.#nodeInfos.get(address);
-		const reading = known ?? this.#readNodeInfo(session, address);
-		this.#nodeInfos.set(address, reading);
-		const text = await reading;
-		if (text === undefined) this.#nodeInfos.delete(address);
+		const text = await this.#nodeInfoAt(session, target, address);
 		return text === undefined ? undefined : { ...found, text };
+	}
+
+	/** An address that has a new signature each time leads to the same description. */
+	async #nodeInfoAt(
+		session: SignedIn,
+		deployment: Pick<Deployment, 'id' | 'workflowVersion'>,
+		address: string,
+	): Promise<string | undefined> {
+		const key = keyOf(session, { id: deployment.id });
+		const { origin, pathname } = URL.parse(address) ?? { origin: '', pathname: address };
+		const place = JSON.stringify([deployment.workflowVersion, origin, pathname]);
+		const known = this.#nodeInfos.get(key);
+		const reading = known?.place === place ? known.reading : this.#readNodeInfo(session, address);
+		this.#nodeInfos.set(key, { place, reading });
+		const text = await reading;
+		if (text === undefined && this.#nodeInfos.get(key)?.reading === reading) this.#nodeInfos.delete(key);
+		return text;
 	}
 
 	/** Asks the engine in use again for its description. */

@@ -7,7 +7,7 @@ import {
 	readDeploymentFile,
 } from '../../../core/deployments/file/deploymentFile.ts';
 import { settingChanges, settingsOf } from '../../../core/deployments/settings.ts';
-import { isBoundedFile } from '../../shell/boundedFile.ts';
+import { isBoundedFile } from '../../shell/isThere.ts';
 
 const pattern = '**/*.deployment.{yaml,yml}';
 /** More files than these nobody keeps; the search ends there. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { agentTools } from '../../../../src/editor/agents/tools.ts';
 import { OperationWorld } from '../../../support/operations.ts';
 import { EventEmitter, editor, type LanguageModelTextPart, workspace } from '../../support/vscode.ts';
@@ -34,7 +35,7 @@ describe('the tools of agents in the editor', () => {
 	let deployment: string;
 
 	const call = async (name: string, input: unknown, token = new Cancellation()) => {
-		const tools = agentTools(world.services({ startedBy: 'agent' }));
+		const tools = agentTools(world.services({ startedBy: 'agent' }), systemClock);
 		const result = await tools.invoke(name, input, token as unknown as vscode.CancellationToken);
 		return result.content.map((part) => (part as unknown as LanguageModelTextPart).value);
 	};

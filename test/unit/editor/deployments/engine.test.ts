@@ -349,6 +349,7 @@ describe('an engine of one’s own', () => {
 		const saved = (current: Session) =>
 			new SavedWorkflows({
 				log: silentLog,
+				clock: systemClock,
 				session: { current, ...never } as never,
 				store: { byId: () => undefined } as never,
 				documents: {} as never,

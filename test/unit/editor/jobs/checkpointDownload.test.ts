@@ -40,7 +40,7 @@ describe('the download of a checkpoint', () => {
 			{
 				log: silentLog,
 				acts: actsOf(session, {
-					disk: localDisk(folder),
+					disk: localDisk(folder, systemClock),
 					jobs: async () => ({ result: async () => success(result) }),
 					ledger: async () => ({
 						queue: new TransferQueue({ clock: systemClock }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { DeploymentStore } from '../../../../src/core/deployments/store.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
@@ -36,6 +37,7 @@ describe('the commands about the instance of a run', () => {
 	const workflows = () =>
 		new SavedWorkflows({
 			log: silentLog,
+			clock: systemClock,
 			session,
 			store: part<DeploymentStore>({ byId: (id: string) => (id === 'd1' ? deployment : undefined) }),
 			documents: async () => ({ deploymentsFor: () => ['d1'] }),
