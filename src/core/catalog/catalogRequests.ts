@@ -14,6 +14,7 @@ import {
 	parseCancel,
 	parseRequestStatus,
 	parseSubmission,
+	requestInAddress,
 } from '../requests/parseRequest.ts';
 import { parseRequestResult, resultReply } from '../requests/parseResult.ts';
 import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
@@ -25,7 +26,10 @@ interface Place {
 	readonly requestId: string;
 }
 
-type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'isAnswer' | 'replyBytes' | 'replyValues'>;
+type More = Pick<
+	TransportRequest,
+	'body' | 'safeToRepeat' | 'isAnswer' | 'seeOther' | 'replyBytes' | 'replyValues'
+>;
 
 /**
  * The calls about requests to models of the catalog, in the shape that all kinds of targets share. A request is known by its own id
@@ -38,7 +42,7 @@ export const catalogRequests = {
 		if (path === undefined) return failed(unusableId(targetId));
 		const body = parseJson(bodyText);
 		if (!body.ok || recordOf(body.value) === undefined) return failed(notAnObject);
-		const more = { body: bodyText, isAnswer: namesRequest };
+		const more = { body: bodyText, isAnswer: namesRequest, seeOther: requestInAddress };
 		const reply = await call(service, 'POST', 'modelSubmit', { modelId: path }, undefined, more);
 		if (!reply.ok) return reply;
 		const submission = parseSubmission(reply.value);

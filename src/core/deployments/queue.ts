@@ -12,6 +12,7 @@ import {
 	parseCancel,
 	parseRequestStatus,
 	parseSubmission,
+	requestInAddress,
 } from '../requests/parseRequest.ts';
 import { parseRequestResult, resultReply } from '../requests/parseResult.ts';
 import type {
@@ -42,6 +43,7 @@ export async function submitRequest(
 	const reply = await call(service, 'POST', 'submit', { deploymentId }, options, {
 		body: bodyText,
 		isAnswer: namesRequest,
+		seeOther: requestInAddress,
 		secrets: [...extraSecrets(body.value), ...(webhook ? [webhook.url] : [])],
 		query: webhook && { webhook: webhook.url, webhook_intermediate_status: webhook.intermediate },
 	});
@@ -115,7 +117,7 @@ async function call(
 	{
 		query,
 		...more
-	}: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'isAnswer' | 'replyBytes'> & {
+	}: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'isAnswer' | 'seeOther' | 'replyBytes'> & {
 		readonly query?: Query | undefined;
 	} = {},
 ): Promise<Result<unknown>> {

@@ -162,7 +162,12 @@ class HttpTransport implements Transport {
 			signal: request.signal,
 			host: url.host,
 		});
-		if (reply.status >= 300 && reply.status < 400 && !good) return failed(redirectFailure(reply, url));
+		if (reply.status >= 300 && reply.status < 400 && !good) {
+			const location = reply.status === 303 ? URL.parse(reply.headers.location ?? '', url.href) : null;
+			const named = location === null ? undefined : request.seeOther?.(location);
+			if (named === undefined) return failed(redirectFailure(reply, url));
+			return success({ status: 200, headers: {}, text: JSON.stringify(named) });
+		}
 		if (!good) return failed(failureOfReply(this.#contextOf(request, reply, url), text.ok ? text.value : ''));
 		return text.ok ? success({ status: reply.status, headers: headersOf(reply), text: text.value }) : text;
 	}

@@ -34,6 +34,11 @@ export interface TransportRequest {
 	readonly secrets?: readonly string[];
 	/** Whether a 2xx that carries an `error_code` is still an answer, as the record of something that failed is. */
 	readonly isAnswer?: (reply: unknown) => boolean;
+	/**
+	 * Returns the reply that the address of a 303 stands for, of a call that was taken; undefined where it says nothing. The address is read
+	 * and never called.
+	 */
+	readonly seeOther?: (location: URL) => unknown;
 	/** Statuses beyond 2xx whose JSON body is an answer too and not a failure. */
 	readonly answers?: readonly number[];
 	/** Most bytes of the reply, where a good one may be larger than usual. */

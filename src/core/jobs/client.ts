@@ -4,6 +4,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
 import { route } from '../connection/route.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
+import { namedInPath } from '../requests/parseRequest.ts';
 import { literalSecrets } from './config/secrets.ts';
 import type { Gpu, JobResult, JobStatus } from './job.ts';
 import { namesJob, parseJobResult, parseJobStatus, parseSubmittedJob } from './parse.ts';
@@ -55,6 +56,7 @@ export async function submitJob(
 		}),
 		secrets: secretsOf(job),
 		isAnswer: namesJob,
+		seeOther: ({ pathname }) => namedInPath(pathname, 'jobs', 'job_id'),
 		...signalOf(options),
 	});
 	if (!reply.ok) return reply;

@@ -32,17 +32,56 @@ export function phaseOf(status: string): RequestPhase {
 	return phases.get(stateWord(status)) ?? 'unknown';
 }
 
-/** Returns the reply to a submission, however it is wrapped, or `undefined` when it names no request. */
+/** Other ids of a reply that are kept. */
+const mostOtherIds = 4;
+
+/**
+ * Returns the reply to a submission, however it is wrapped, or `undefined` when it names no request. A record that also names a state, a
+ * position or addresses counts more than an envelope around it, whose id may be that of the call.
+ */
 export function parseSubmission(value: unknown): Submission | undefined {
-	const record = unwrapWith(value, 'request_id') ?? unwrapWith(value, 'id');
-	const requestId = record && idOf(memberOf(record, 'request_id', 'id'));
+	const records = layersOf(value).filter((each) => requestIdsOf(each).length > 0);
+	const record =
+		records.find(describesRequest) ??
+		records.find((each) => memberOf(each, 'request_id') !== undefined) ??
+		records[0];
+	const [requestId] = record === undefined ? [] : requestIdsOf(record);
 	if (record === undefined || requestId === undefined) return undefined;
+	const ids = new Set([record, ...records].flatMap(requestIdsOf));
+	const otherIds = [...ids].filter((id) => id !== requestId).slice(0, mostOtherIds);
 	return compact({
 		requestId,
+		otherIds: otherIds.length === 0 ? undefined : otherIds,
 		statusUrl: textOf(memberOf(record, 'status_url')),
 		resultUrl: textOf(memberOf(record, 'result_url')),
 		cancelUrl: textOf(memberOf(record, 'cancel_url')),
 	});
+}
+
+function requestIdsOf(record: JsonRecord): readonly string[] {
+	return [idOf(memberOf(record, 'request_id')), idOf(memberOf(record, 'id'))].filter(
+		(id) => id !== undefined,
+	);
+}
+
+/** Whether a record says more of a request than an envelope around it could. */
+function describesRequest(record: JsonRecord): boolean {
+	const word = wordOf(record);
+	if (word !== undefined && !envelopeWords.has(stateWord(word))) return true;
+	return memberOf(record, 'queue_position', 'status_url', 'result_url', 'cancel_url') !== undefined;
+}
+
+/** Returns the reply that the address of a request stands for: `.../requests/ID` or `.../requests/ID/status`. */
+export function requestInAddress({ pathname }: URL): unknown {
+	return namedInPath(pathname, 'requests', 'request_id');
+}
+
+/** Returns a record with the id behind the name of a list in a path. */
+export function namedInPath(pathname: string, list: string, member: string): JsonRecord | undefined {
+	const parts = pathname.split('/').filter((part) => part !== '');
+	if (['status', 'result'].includes(parts.at(-1) ?? '')) parts.pop();
+	const [name, id = ''] = parts.slice(-2);
+	return name === list && /^[\w.-]{1,200}$/.test(id) ? { [member]: id } : undefined;
 }
 
 /** Whether a reply with an error code still names a request, which therefore was accepted. */

@@ -1,6 +1,8 @@
 /** The reply to a submission. */
 export interface Submission {
 	readonly requestId: string;
+	/** Other ids in the reply, of which one may be that of the request. */
+	readonly otherIds?: readonly string[];
 	readonly statusUrl?: string;
 	readonly resultUrl?: string;
 	readonly cancelUrl?: string;

@@ -28,6 +28,7 @@ import {
 	withFile,
 	withFilesLeft,
 	withMissing,
+	withNextId,
 	withNotice,
 	withResult,
 	withStatus,
@@ -236,6 +237,7 @@ export class RunFollower implements WindowKind<Run> {
 			case 'absent': {
 				if (this.#isExpired(run)) return this.#expire(run);
 				const { since, inMs } = trouble;
+				await update(run.id, withNextId);
 				if (since !== undefined)
 					await update(run.id, (current) => withMissing(current, since, texts.missing));
 				return { done: false, inMs };

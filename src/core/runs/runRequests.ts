@@ -27,7 +27,7 @@ import {
 } from './transitions.ts';
 
 /** The facts about a submission that was taken. */
-type Submitted = Pick<Submission, 'requestId' | 'warning'>;
+type Submitted = Pick<Submission, 'requestId' | 'otherIds' | 'warning'>;
 
 /** A run with the session that may ask about it. */
 export interface OwnedRun {
@@ -77,7 +77,7 @@ export class RunRequests {
 				void this.#keepRequest(owned, leaving.bodyText);
 				return this.#send(owned, leaving);
 			},
-			accepted: (current, { requestId, warning }) => submitted(current, requestId, warning),
+			accepted: (current, { requestId, ...more }) => submitted(current, requestId, more),
 			refused: (current, state, failure) => {
 				log.warn(`${loggedRun(run)} was not accepted: ${failure.message}`, ...(failure.details ?? []));
 				const now = coordinator.clock.now();

@@ -100,6 +100,7 @@ const run = {
 	startedBy: z.exactOptional(z.enum(runStarters)),
 	batchId: z.exactOptional(z.string()),
 	requestId: z.exactOptional(z.string()),
+	otherIds: z.exactOptional(z.array(z.string())),
 	state: z.enum(runStates),
 	serviceStatus: z.exactOptional(z.string()),
 	queuePosition: z.exactOptional(z.number()),

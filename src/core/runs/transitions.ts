@@ -8,6 +8,7 @@ import type {
 	RequestPhase,
 	RequestResult,
 	RequestStatus,
+	Submission,
 } from '../requests/request.ts';
 import { type FileAbsence, hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 import { traitsOf } from './targetTraits.ts';
@@ -43,10 +44,19 @@ export function sameFileOf<T extends NamedFile>(
 }
 
 /** Returns the run after the service has taken the submission. Also corrects a run that was given up as uncertain meanwhile. */
-export function submitted(run: Run, requestId: string, warning?: string): Run {
+export function submitted(
+	run: Run,
+	requestId: string,
+	more: Pick<Submission, 'warning' | 'otherIds'> = {},
+): Run {
 	if (run.state !== 'submitting' && run.state !== 'uncertain') return run;
 	const { notice: _, endedAt: __, ...rest } = run;
-	return { ...rest, state: 'queued', requestId, ...compact({ warning }) };
+	return {
+		...rest,
+		state: 'queued',
+		requestId,
+		...compact({ warning: more.warning, otherIds: more.otherIds }),
+	};
 }
 
 /** Returns the run after the submission has failed, surely (`unsent`) or perhaps (`uncertain`). */
@@ -55,10 +65,17 @@ export function notSubmitted(run: Run, state: 'unsent' | 'uncertain', notice: st
 	return { ...run, state, notice, endedAt: now };
 }
 
+/** Returns the run whose request is not found, with the next id that its reply had. */
+export function withNextId(run: Run): Run {
+	const [next, ...others] = run.otherIds ?? [];
+	if (next === undefined || run.requestId === undefined) return run;
+	return { ...run, requestId: next, otherIds: [...others, run.requestId] };
+}
+
 /** Returns the run after a reply of the status endpoint. `finished`, `failed` and so on are left to the result, which says more. */
 export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
-	const { queuePosition: _, notice: __, missingSince: ___, ...rest } = run;
+	const { queuePosition: _, notice: __, missingSince: ___, otherIds: ____, ...rest } = run;
 	const known = {
 		...rest,
 		serviceStatus: status.status,

@@ -137,6 +137,18 @@ describe('a run that the service does not find', () => {
 		});
 	});
 
+	it('is asked about by the other ids of the reply, of which the first was that of the call', async () => {
+		service.after = ({ kind }) =>
+			kind === 'submit'
+				? { status: 200, body: { requestId: 'trace-1', request: { id: 'request-1' } } }
+				: undefined;
+		const run = await started();
+		assert.deepEqual([run.requestId, run.otherIds], ['trace-1', ['request-1']]);
+		service.only.status = 'in_progress';
+		const running = await reaches(run, 'running');
+		assert.deepEqual([running.requestId, running.otherIds], ['request-1', undefined]);
+	});
+
 	it('when it was accepted while the disk was full is followed all the same, and written down as soon as that is possible', async () => {
 		const other = await computer.open();
 		const stored = () => other.runs.get(run.id);
