@@ -45,7 +45,9 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	// First, so that it receives every change of a text before its callers do.
 	const documents = registerDocuments(context);
-	const account = registerAccount(context, { log, clock });
+	const operations = () => import('./editor/windowServices.ts');
+	const acts = lazyActs(async () => (await operations()).personActs(operationDeps));
+	const account = registerAccount(context, { log, clock, acts });
 	const { globalStorageUri: storage, secrets } = context;
 	const [forDatasets, forJobs] = [account.having('datasets'), account.having('jobs')];
 	const features = lazy(() => import('./editor/features.ts'));
@@ -61,8 +63,6 @@ export function activate(context: vscode.ExtensionContext): void {
 		async () => (await features.get()).windowHooks(opened, hooksDeps),
 	);
 	const parts = { opened, features, log };
-	const operations = () => import('./editor/windowServices.ts');
-	const acts = lazyActs(async () => (await operations()).personActs(operationDeps));
 	const services = { ...account, log, clock, documents, ledger: opened.ledger, acts };
 	/** The services for what not every connection can do. */
 	const [withDatasets, withJobs] = [

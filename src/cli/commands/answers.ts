@@ -103,9 +103,14 @@ export function answersOf(
 		...askNobody,
 		...namedByPerson,
 		confirmSpending,
-		async confirmDelete({ name, consequences }) {
+		async confirmDelete({ what, name, consequences }) {
 			if (yes) return true;
 			for (const sentence of io.ask === undefined ? [] : consequences) say(sentence);
+			if (what === 'engineRun')
+				return agreed(
+					l10n.t('Interrupt {0}?', name),
+					l10n.t('Interrupting {0} needs --yes where nobody can be asked.', name),
+				);
 			return agreed(
 				l10n.t('Delete "{0}" for good?', name),
 				l10n.t('Deleting "{0}" needs --yes where nobody can be asked.', name),

@@ -1,7 +1,7 @@
 import { agreeFlags } from './common.ts';
 import type { OperationRow } from './operationCommand.ts';
 
-/** Routes of the engine on an instance. */
+/** Routes of the engine on an instance, and an engine of one's own. */
 export const instanceRows: readonly OperationRow[] = [
 	{
 		name: 'instances call',
@@ -21,5 +21,13 @@ export const instanceRows: readonly OperationRow[] = [
 		operation: 'instance.nodes',
 		example: 'easel instances nodes DEPLOYMENT INSTANCE',
 		places: { deploymentId: 'DEPLOYMENT', instanceId: 'INSTANCE' },
+	},
+	{ name: 'engine queue', operation: 'engine.queue', example: 'easel engine queue' },
+	{ name: 'engine free', operation: 'engine.free', example: 'easel engine free' },
+	{
+		name: 'engine interrupt',
+		operation: 'engine.interrupt',
+		example: 'easel engine interrupt ID --yes',
+		places: { id: 'ID' },
 	},
 ];

@@ -65,6 +65,7 @@ export class Consent {
 				const asked = {
 					deployment: l10n.t('Delete the deployment {0} for good?', named(name)),
 					dataset: l10n.t('Delete the dataset {0} for good?', named(name)),
+					engineRun: l10n.t('Interrupt {0}, which runs on the engine?', named(name)),
 					run: l10n.t('Delete the run {0} for good?', named(name)),
 					job: l10n.t('Remove the training job {0} from the list?', named(name)),
 				};

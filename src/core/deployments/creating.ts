@@ -12,7 +12,7 @@ import type { Deployment } from './deployment.ts';
 const claimMs = 120_000;
 
 /** The surroundings of a creation. */
-export interface CreateTarget {
+interface CreateTarget {
 	readonly service: Service;
 	/** The leases of the history, by which programs on this computer agree who creates a deployment of a name. */
 	readonly leases: Leases;

@@ -28,7 +28,7 @@ const state = operation({
 	},
 });
 
-const balance = operation({
+export const balanceShow = operation({
 	id: 'balance.show',
 	title: l10n.t('Show the balance'),
 	effect: 'read',
@@ -81,4 +81,4 @@ const spending = operation({
 		}),
 });
 
-export const accountOperations = [state, balance, spending];
+export const accountOperations = [state, balanceShow, spending];

@@ -4,6 +4,7 @@ import { captionOperations } from './captions.ts';
 import { datasetOperations } from './datasets.ts';
 import { deploymentOperations } from './deployments/deployments.ts';
 import { documentOperations } from './documents.ts';
+import { engineOperations } from './engine.ts';
 import { inputRunOperations } from './inputRuns.ts';
 import { instanceOperations } from './instance.ts';
 import { jobOperations } from './jobs.ts';
@@ -21,6 +22,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...modelOperations,
 		...inputRunOperations,
 		...instanceOperations,
+		...engineOperations,
 		...webhookOperations,
 		...deploymentOperations,
 		...runOperations,

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { fetchBalance, formatBalance } from '../../core/account/balance.ts';
+import { formatBalance } from '../../core/account/balance.ts';
 import { whoAmI } from '../../core/account/identity.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import { dialectOf } from '../../core/connection/dialects.ts';
 import { pageOf } from '../../core/connection/route.ts';
+import { balanceShow } from '../../core/operations/account.ts';
+import type { Acts } from '../shell/acts/acts.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
@@ -13,7 +15,7 @@ import { sayOnlyService, setEngineToken } from './engineConnection.ts';
 import { chooseSignIn, ensureSignedIn, pasteToken, type SignInDeps } from './signIn.ts';
 import { switchConnection } from './switchConnection.ts';
 
-export type AccountCommandDeps = SignInDeps & { readonly vault: TokenVault };
+export type AccountCommandDeps = SignInDeps & { readonly acts: Acts; readonly vault: TokenVault };
 
 /** Returns the commands of the account room. */
 export function accountCommands(deps: AccountCommandDeps) {
@@ -78,16 +80,16 @@ async function showBalance(deps: AccountCommandDeps): Promise<void> {
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;
 	if (!current.connection.capabilities.balance) return sayOnlyService(current.connection);
-	const balance = await fetchBalance(current.service);
-	if (!balance.ok) return showFailure(deps.log, balance.failure);
-	const parts = [current.account.label, current.connection.name, formatBalance(balance.value)] as const;
+	const balance = await deps.acts.done(balanceShow, {});
+	if (balance === undefined) return;
+	const parts = [current.account.label, current.connection.name, balance.text] as const;
 	const minimum = dialectOf(current.connection).minimumBalance.deployment;
 	await inform(
-		balance.value.microdollars < minimum
+		balance.microdollars < minimum
 			? vscode.l10n.t(
 					'The balance of {0} on {1} is {2}. Runs need at least {3} to start.',
 					...parts,
-					formatBalance({ ...balance.value, microdollars: minimum }),
+					formatBalance({ ...balance, microdollars: minimum }),
 				)
 			: vscode.l10n.t('The balance of {0} on {1} is {2}.', ...parts),
 	);

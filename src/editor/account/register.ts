@@ -47,7 +47,7 @@ interface AccountRoom {
 /** Registers sign-in, connections, sandbox and status bar. Restoring starts by itself, without a message, after this has returned. */
 export function registerAccount(
 	context: vscode.ExtensionContext,
-	{ log, clock }: Pick<AppServices, 'log' | 'clock'>,
+	{ log, clock, acts }: Pick<AppServices, 'log' | 'clock' | 'acts'>,
 ): AccountRoom {
 	const shared = sandboxFiles(context);
 	const sandbox = createSandboxKeeper(context, shared, log);
@@ -107,7 +107,7 @@ export function registerAccount(
 		}),
 		registerCommands(
 			log,
-			lazyCommands(accountCommandIds, async () => (await parts()).accountCommands(deps)),
+			lazyCommands(accountCommandIds, async () => (await parts()).accountCommands({ ...deps, acts })),
 		),
 		connections.onDidChange(() => void reload()),
 		onNetworkChange(() => void reload()),

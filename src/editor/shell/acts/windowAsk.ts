@@ -32,10 +32,15 @@ function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<bo
 	const questions: Readonly<Record<DeleteQuestion['what'], string>> = {
 		dataset: vscode.l10n.t('Delete the dataset "{0}"?', shown),
 		deployment: vscode.l10n.t('Delete "{0}" for good?', shown),
+		engineRun: vscode.l10n.t('Interrupt a run that was not started here?'),
 		run: vscode.l10n.t('Delete the run of "{0}"?', shown),
 		job: vscode.l10n.t('Remove "{0}" from the list?', shown),
 	};
-	const action = what === 'job' ? vscode.l10n.t('Remove') : vscode.l10n.t('Delete');
+	const actions: Partial<Record<DeleteQuestion['what'], string>> = {
+		engineRun: vscode.l10n.t('Interrupt'),
+		job: vscode.l10n.t('Remove'),
+	};
+	const action = actions[what] ?? vscode.l10n.t('Delete');
 	return confirm(questions[what], { detail: consequences.join(' '), action });
 }
 

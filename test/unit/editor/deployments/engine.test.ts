@@ -20,6 +20,7 @@ import { refreshEngineNodeInfo } from '../../../../src/editor/runs/start/refresh
 import { EngineDouble } from '../../../support/engineDouble.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { engineService } from '../../engine/window.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -253,7 +254,7 @@ describe('an engine of one’s own', () => {
 
 		const commands = () =>
 			engineCommands({
-				log: silentLog,
+				acts: actsOf({ ...session, ...never } as never, {}),
 				session: { ...session, ...never } as never,
 				engines: {
 					refresh: async () => {

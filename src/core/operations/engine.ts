@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { failed, success } from '../base/failure.ts';
+import { free, interrupt, queue, systemStats } from '../engine/engineClient.ts';
+import { interruptsOnly } from '../engine/version.ts';
+import { declined, operation } from './operation.ts';
+import { withService } from './withSession.ts';
+
+export const engineQueue = operation({
+	id: 'engine.queue',
+	title: l10n.t('Show what runs and waits on an engine of your own'),
+	effect: 'read',
+	input: z.object({}),
+	/** Ids of prompts, as the engine knows them. */
+	output: z.object({ running: z.array(z.string()), pending: z.array(z.string()) }),
+	run: (services, _input, _ask, { signal }) =>
+		withService(services, async (service) => {
+			const found = await queue(service, signal);
+			if (!found.ok) return found;
+			const { running, pending } = found.value;
+			return success({
+				running: running.map(({ promptId }) => promptId),
+				pending: pending.map(({ promptId }) => promptId),
+			});
+		}),
+});
+
+export const engineFree = operation({
+	id: 'engine.free',
+	title: l10n.t(
+		'Unload the models of an engine of your own, and clear its cache, as soon as it is not at work',
+	),
+	effect: 'write',
+	input: z.object({}),
+	output: z.object({}),
+	run: (services) =>
+		withService(services, async (service) => {
+			const done = await free(service, { unloadModels: true, freeMemory: true });
+			return done.ok ? success({}) : done;
+		}),
+});
+
+/** Interrupts what runs, whoever sent it; its work is lost. */
+export const engineInterrupt = operation({
+	id: 'engine.interrupt',
+	title: l10n.t('Interrupt what runs on an engine of your own'),
+	effect: 'delete',
+	input: z.object({
+		id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of what runs, as the queue shows it'))),
+	}),
+	output: z.object({ id: z.string() }),
+	run: (services, { id }, ask) =>
+		withService(services, async (service) => {
+			const { name } = service.connection;
+			const consequences = [l10n.t('It was sent to {0} from elsewhere, and its work is lost.', name)];
+			if ((await ask.confirmDelete({ what: 'engineRun', name: id, consequences })) !== true)
+				return declined(l10n.t('Nothing was interrupted, because nobody confirmed it.'));
+			// The answer may have taken long, and older engines stop whatever runs.
+			const [system, present] = await Promise.all([systemStats(service), queue(service)]);
+			const runs = present.ok && present.value.running.some(({ promptId }) => promptId === id);
+			if (!runs && !interruptsOnly(system.ok ? system.value.version : undefined))
+				return failed({
+					kind: 'conflict',
+					message: l10n.t('That run has ended meanwhile, so nothing was interrupted.'),
+					nextStep: l10n.t('Look at the queue to see what runs now.'),
+					fixer: 'you',
+					mayHaveArrived: false,
+				});
+			const done = await interrupt(service, id);
+			return done.ok ? success({ id }) : done;
+		}),
+});
+
+export const engineOperations = [engineQueue, engineFree, engineInterrupt];
