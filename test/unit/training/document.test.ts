@@ -223,6 +223,8 @@ describe('training documents', () => {
 			braces: '{'.repeat(levels),
 			'braces with keys': '{a: '.repeat(levels),
 			'both in turns': '[{a: '.repeat(levels),
+			'lists of pairs': '[{}'.repeat(levels),
+			'ends without a beginning': '}'.repeat(levels),
 			dashes: `${'- '.repeat(levels)}a`,
 			'question marks': `${'? '.repeat(levels)}a`,
 			'indented keys': stairs('a:'),

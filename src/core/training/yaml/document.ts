@@ -14,6 +14,9 @@ export const longestText = 1_000_000;
 /** More values than this after following all aliases would exhaust the trainer's memory. */
 export const mostValues = 200_000;
 
+/** A text of nothing but brackets takes the parser longer than any other; no genuine configuration has so many. */
+const mostBrackets = 50_000;
+
 /** A duplicate key: the loader drops the earlier entry without a message. */
 interface Duplicate {
 	readonly key: string;
@@ -42,31 +45,22 @@ export interface TrainingDocument {
  * that cause it are left out, and the rest is read.
  */
 export function parseTraining(text: string): TrainingDocument {
-	if (text.length > longestText) {
-		return {
-			text,
-			root: undefined,
-			problems: [],
-			duplicates: [],
-			refused: 'tooLong',
-			partial: true,
-			anchored: false,
-		};
-	}
+	if (text.length > longestText) return unread(text, 'tooLong');
+	if (hasManyBrackets(text)) return unread(text, 'tooDeep');
 	try {
 		return read(text);
 	} catch (cause) {
 		if (!(cause instanceof RangeError)) throw cause;
-		return {
-			text,
-			root: undefined,
-			problems: [],
-			duplicates: [],
-			refused: 'tooDeep',
-			partial: true,
-			anchored: false,
-		};
+		return unread(text, 'tooDeep');
 	}
+}
+
+function unread(text: string, refused: NonNullable<TrainingDocument['refused']>): TrainingDocument {
+	return { text, root: undefined, problems: [], duplicates: [], refused, partial: true, anchored: false };
+}
+
+function hasManyBrackets(text: string): boolean {
+	return text.length > mostBrackets && text.replaceAll(/[^[\]{}]+/g, '').length > mostBrackets;
 }
 
 function read(text: string): TrainingDocument {
