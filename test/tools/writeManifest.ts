@@ -11,6 +11,7 @@ import { shownTools, skills } from '../../src/manifest/agents.ts';
 import { commands, tables } from '../../src/manifest/all.ts';
 import { submenus } from '../../src/manifest/submenus.ts';
 import type { Command, Place, RowPlace, Submenu } from '../../src/manifest/table.ts';
+import { callersOfOperations } from './callers.ts';
 import { root } from './machine.mjs';
 
 export const idsFile = 'src/editor/shell/ids.ts';
@@ -234,9 +235,10 @@ function withTexts(before: Texts, own: Texts): Texts {
 }
 
 /** Returns the text of the page about operations with a row for each there is. */
-function withOperations(page: string): string {
+async function withOperations(page: string): Promise<string> {
+	const callers = await callersOfOperations();
 	const rows = [...operations.values()].map(
-		({ id, effect, title }) => `| \`${id}\` | ${effect} | ${title} |\n`,
+		({ id, effect, title }) => `| \`${id}\` | ${effect} | ${title} | ${callers.get(id)?.join(', ')} |\n`,
 	);
 	return page.replace(/(?:^\| `[a-z]+\.[A-Za-z]+` \| .*\n)+/m, () => rows.join(''));
 }
@@ -251,5 +253,5 @@ if (process.argv[1] === import.meta.filename) {
 	write('package.nls.json', withTexts(read('package.nls.json'), textsOfTables()));
 	writeFileSync(join(root, idsFile), idsSource(manifest));
 	const page = join(root, 'docs/operations.md');
-	writeFileSync(page, withOperations(readFileSync(page, 'utf8')));
+	writeFileSync(page, await withOperations(readFileSync(page, 'utf8')));
 }

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
+import { operations } from '../../src/core/operations/table.ts';
+import { type Caller, callers, callersOfOperations } from '../tools/callers.ts';
+import { find, readText } from './support/project.ts';
+
+interface Without {
+	readonly why: string;
+	readonly ids: readonly string[];
+}
+
+/** The operations that a caller does without, each with the reason. */
+const without: Readonly<Record<Caller, readonly Without[]>> = {
+	window: [
+		{
+			why: 'The session and what was spent are in the status bar and in views, which are drawn from the stores themselves.',
+			ids: ['account.state', 'spending.list'],
+		},
+		{
+			why: 'Views and panels draw lists and states from the stores that change with every reply; a list of an operation is a copy.',
+			ids: [
+				'deployment.list',
+				'dataset.list',
+				'run.list',
+				'run.status',
+				'run.result',
+				'batch.list',
+				'batch.status',
+				'job.list',
+				'job.status',
+				'job.result',
+				'job.samples',
+				'webhook.events',
+			],
+		},
+		{
+			why: 'The window runs a text as it is in its editor, with a review beside it and dialogs that lead to another target, by the same startRun, startBatch and startInputs as the operations.',
+			ids: ['run.start', 'run.again', 'run.batch', 'model.run', 'deployment.run'],
+		},
+		{
+			why: 'The report about a folder is a panel in which its files are chosen and corrected, by the same report and the same uploads as the operations.',
+			ids: ['dataset.report', 'dataset.upload'],
+		},
+		{
+			why: 'Saving files asks for a place, shows what is there and how far it is, by the same saveFiles as the operation.',
+			ids: ['run.save'],
+		},
+		{
+			why: 'Resuming a job says where it begins again in a dialog that also offers another GPU.',
+			ids: ['job.resume'],
+		},
+		{
+			why: 'The dialogs about what has no reply come before the same service of runs and jobs.',
+			ids: ['run.take', 'run.look', 'run.giveUp', 'job.take', 'job.look', 'job.giveUp', 'job.track'],
+		},
+		{
+			why: 'Captions are written in a panel that keeps drafts of them.',
+			ids: ['caption.read', 'caption.write'],
+		},
+		{
+			why: 'Documents are checked, converted and compared as they are typed, from the texts that the window has parsed once.',
+			ids: [
+				'workflow.check',
+				'workflow.convert',
+				'workflow.compare',
+				'workflow.requirements',
+				'document.check',
+			],
+		},
+	],
+	terminal: [
+		{
+			why: 'The receiver of callbacks is a part of the window.',
+			ids: ['webhook.events'],
+		},
+		{
+			why: 'Stars and notes are for those who look at pictures beside each other.',
+			ids: ['run.mark'],
+		},
+		{
+			why: 'A command that waits has the files; runs save and runs result say which are missing.',
+			ids: ['run.fetch'],
+		},
+		{
+			why: 'A batch is sent by the process that has begun it, so run --seeds waits for all of it and pauses it when it is left; the window has those that are left.',
+			ids: ['batch.list', 'batch.status', 'batch.continue', 'batch.cancel'],
+		},
+		{
+			why: 'The command upload reports before it asks, with the same report.',
+			ids: ['dataset.report'],
+		},
+		{
+			why: 'A terminal has editors and cat for a text file.',
+			ids: ['caption.read', 'caption.write'],
+		},
+		{
+			why: 'The command check takes folders, patterns and standard input and watches them; it shares the checks with the operations.',
+			ids: ['workflow.check', 'document.check'],
+		},
+		{
+			why: 'They are for programs that have the text of a document in memory, and have no command yet.',
+			ids: ['workflow.convert', 'workflow.compare', 'workflow.requirements'],
+		},
+	],
+	agents: [
+		{
+			why: 'Each question to a person shows the balance and what was spent, and a model pays for every tool it is told about.',
+			ids: ['account.state', 'balance.show', 'spending.list'],
+		},
+		{
+			why: 'Agents have files and a shell: documents, captions, snippets and saved results are files to them.',
+			ids: [
+				'model.snippet',
+				'deployment.curl',
+				'deployment.plan',
+				'deployment.apply',
+				'deployment.pull',
+				'caption.read',
+				'caption.write',
+				'run.save',
+				'job.download',
+				'job.export',
+				'job.import',
+				'workflow.convert',
+				'workflow.compare',
+				'workflow.requirements',
+			],
+		},
+		{
+			why: 'The tool check_document is document.check, which reads both kinds of documents.',
+			ids: ['workflow.check'],
+		},
+		{
+			why: 'The tool call_instance_proxy calls these routes.',
+			ids: ['instance.free', 'instance.nodes'],
+		},
+		{
+			why: 'An engine on this computer answers an agent by its own address.',
+			ids: ['engine.queue', 'engine.free', 'engine.interrupt'],
+		},
+		{
+			why: 'A person decides about the history, its stars and what was lost, by looking at it.',
+			ids: [
+				'webhook.events',
+				'deployment.changes',
+				'deployment.restore',
+				'run.mark',
+				'run.fetch',
+				'run.delete',
+				'run.take',
+				'run.look',
+				'run.giveUp',
+				'job.take',
+				'job.look',
+				'job.giveUp',
+				'job.track',
+				'job.remove',
+			],
+		},
+		{
+			why: 'An agent starts each run and each job by its own call, so that each is asked about: a batch, a repetition and a resumption would be one yes for more than is shown.',
+			ids: [
+				'run.again',
+				'run.batch',
+				'batch.list',
+				'batch.status',
+				'batch.pause',
+				'batch.continue',
+				'batch.cancel',
+				'job.edit',
+				'job.resume',
+			],
+		},
+		{
+			why: 'The tool upload_dataset reports, creates, uploads and adds what is missing with one call; a dataset is not deleted by a model.',
+			ids: [
+				'dataset.list',
+				'dataset.status',
+				'dataset.create',
+				'dataset.report',
+				'dataset.retry',
+				'dataset.delete',
+			],
+		},
+		{
+			why: 'The tool get_training_job names what a job has made; its files are downloaded by a person.',
+			ids: ['job.samples', 'job.configuration', 'job.metadata'],
+		},
+	],
+};
+
+/** The functions of core that are handed a service and that the window calls itself, each with the reason and the files that may. */
+const called: readonly { readonly why: string; readonly calls: readonly string[] }[] = [
+	{
+		why: 'It runs operations.',
+		calls: ['runOperation in shell/acts/windowActs.ts'],
+	},
+	{
+		why: 'A sign-in is of the window: there is no session yet that an operation could work with.',
+		calls: [
+			'awaitDeviceToken in account/deviceSignIn.ts',
+			'startDeviceFlow in account/deviceSignIn.ts',
+			'whoAmI in account/commands.ts',
+			'systemStats in account/engineConnection.ts',
+		],
+	},
+	{
+		why: 'What a dialog says before its question is read for that dialog.',
+		calls: [
+			'fetchBalance in account/accountActions.ts',
+			'fetchBalance in jobs/resume.ts',
+			'datasetStatus in training/submit/datasetQuestion.ts',
+			'listModels in runs/inputs/commands.ts',
+			'loadInputTarget in runs/inputs/panel.ts',
+			'loadInputTarget in runs/sidecar/form.ts',
+			'knownTarget in runs/start/runner.ts',
+			'lastUsed in runs/start/runner.ts',
+		],
+	},
+	{
+		why: 'No service is asked: it compares accounts.',
+		calls: ['isOwn in runs/batches/windowRunBatches.ts'],
+	},
+	{
+		why: 'A run of the text that is open in an editor, by the functions that the operations start runs with.',
+		calls: [
+			'startRun in runs/start/runner.ts',
+			'startBatch in runs/start/runner.ts',
+			'startInputs in runs/inputs/run.ts',
+		],
+	},
+];
+
+/** Methods of services that change something and that the window calls itself, each with the reason and the files that may. */
+const changed: readonly { readonly why: string; readonly calls: readonly string[] }[] = [
+	{
+		why: 'The panel of a report has the files that were chosen in it.',
+		calls: ['model.start in datasets/report/actions.ts'],
+	},
+	{
+		why: 'An upload goes on in the window, and the button beside its progress stops it here.',
+		calls: ['open().cancel in datasets/upload/progress.ts'],
+	},
+	{
+		why: 'A dialog that the operation has no question for comes before it.',
+		calls: [
+			'service.resume in jobs/resume.ts',
+			'service.track in jobs/listCommands.ts',
+			'service.giveUp in jobs/missingCommands.ts',
+			'service.settleAs in jobs/missingCommands.ts',
+			'recovery.lookAgain in runs/missingCommands.ts',
+			'recovery.giveUp in runs/missingCommands.ts',
+			'recovery.settleAs in runs/missingCommands.ts',
+		],
+	},
+];
+
+describe('an act', () => {
+	const all = new Map<string, readonly Caller[]>();
+	before(async () => {
+		for (const [id, own] of await callersOfOperations()) all.set(id, own);
+	});
+
+	for (const caller of callers) {
+		it(`is one that the ${caller} can do, or does without for a reason`, () => {
+			const lacking = [...all].flatMap(([id, own]) => (own.includes(caller) ? [] : [id]));
+			assert.deepEqual(without[caller].flatMap(({ ids }) => ids).toSorted(), lacking.toSorted());
+		});
+	}
+
+	it('has a caller, and is the table of the documentation', () => {
+		const rows = readText('docs/operations.md').matchAll(/^\| `([a-z]+\.[A-Za-z]+)` \| .* \| ([^|]*) \|$/gm);
+		assert.deepEqual(
+			[...rows].map(([, id = '', shown = '']) => [id, shown.split(', ').filter(Boolean)]),
+			[...operations.keys()].map((id) => [id, all.get(id)]),
+		);
+	});
+});
+
+describe('the window', () => {
+	const files = find('src/editor/**/*.ts').map((file) => ({ file, text: readText(file) }));
+	const short = (file: string) => file.slice('src/editor/'.length);
+
+	it('calls no service itself, but where a reason is given', () => {
+		const handed = new Set(
+			find('src/core/**/*.ts').flatMap((file) =>
+				[
+					...readText(file).matchAll(
+						/^export (?:async )?function (\w+)(?:<[^>]*>)?\(([\s\S]*?)\)\s*(?::[^{]*)?\{/gm,
+					),
+				]
+					.filter(([, , given = '']) => /\b(?:Service|SignedIn|Transport|OperationServices)\b/.test(given))
+					.map(([, name]) => `${file} ${name}`),
+			),
+		);
+		const found = files.flatMap(({ file, text }) =>
+			[
+				...text.matchAll(
+					/(?:^import|\bconst) \{([^}]*)\} (?:from |= await import\()'([^']*\/core\/[^']*)'/gm,
+				),
+			].flatMap(([, names = '', from = '']) => {
+				const source = join(dirname(file), from).replaceAll('\\', '/');
+				return names
+					.split(',')
+					.map((name) => name.trim().replace(/ as .*/, ''))
+					.filter((name) => handed.has(`${source} ${name}`))
+					.map((name) => `${name} in ${short(file)}`);
+			}),
+		);
+		assert.deepEqual(found.toSorted(), called.flatMap(({ calls }) => calls).toSorted());
+	});
+
+	it('changes nothing by a service itself, but where a reason is given', () => {
+		const call =
+			/\b(?:(service|recovery|batches|runs|jobs|uploads|opened|value|open\(\))\)?\??\.(cancel|remove|resume|edit|submit|start|pause|continue|import|lookAgain)|(\w+)\??\.(settleAs|giveUp|track|retryFailed|retryFiles)|(marks)\.(set)|(model)\.(start))\(/g;
+		const found = files.flatMap(({ file, text }) =>
+			[...text.matchAll(call)].map(([, ...parts]) => {
+				const [of, name] = parts.filter((part) => part !== undefined);
+				return `${of}.${name} in ${short(file)}`;
+			}),
+		);
+		assert.deepEqual([...new Set(found)].toSorted(), changed.flatMap(({ calls }) => calls).toSorted());
+	});
+});
