@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { formatBalance } from '../../core/account/balance.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
+import { isTooLow } from '../../core/jobs/submit/blocks.ts';
+import { resumeSentences, tooLowText } from '../../core/jobs/submit/resumeTexts.ts';
 import { type Ask, askNobody, namedByPerson } from '../../core/operations/questions.ts';
 import { costText, estimateText, mostOf } from '../../core/records/estimate.ts';
 import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
@@ -173,6 +175,12 @@ export function answersOf(
 			),
 		confirmSameDeployment: ({ id, name }) =>
 			inSpite(l10n.t('A deployment named "{0}" exists already, with the id {1}.', name, id)),
+		async confirmResume(question) {
+			for (const sentence of resumeSentences(question)) say(sentence);
+			const { balance, minimumMicrodollars } = question;
+			if (balance === undefined || !isTooLow(balance, minimumMicrodollars)) return 'resume';
+			return (await inSpite(tooLowText(balance, minimumMicrodollars))) && 'resume';
+		},
 		confirmSameJob: ({ job }) =>
 			inSpite(
 				l10n.t(

@@ -3,6 +3,8 @@ import { describeBytes } from '../base/bytes.ts';
 import { counted, firstOf, numberText } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
 import type { SettingChange } from '../deployments/settings.ts';
+import { isTooLow } from '../jobs/submit/blocks.ts';
+import { resumeSentences } from '../jobs/submit/resumeTexts.ts';
 import type { Ask, ChangeQuestion } from '../operations/questions.ts';
 import { estimateText } from '../records/estimate.ts';
 import { sameRunText } from '../runs/describe.ts';
@@ -31,6 +33,7 @@ type CallQuestions = Pick<
 	| 'confirmDuplicate'
 	| 'confirmLowBalance'
 	| 'confirmSameDeployment'
+	| 'confirmResume'
 	| 'confirmSameJob'
 	| 'reviewSubmission'
 	| 'confirmChange'
@@ -116,6 +119,13 @@ export function callQuestions(answering: Answering): CallQuestions {
 			answering.confirmAgain([
 				l10n.t('A deployment named {0} exists already. Create another one?', named(name)),
 			]),
+		async confirmResume(question) {
+			for (const sentence of resumeSentences(question)) answering.note(sentence);
+			const { balance, minimumMicrodollars } = question;
+			if (isTooLow(balance, minimumMicrodollars))
+				answering.note(l10n.t('The balance is too low to start a training.'));
+			return 'resume';
+		},
 		confirmSameJob: ({ job }) =>
 			answering.confirmAgain([
 				l10n.t('It is unknown whether the same training was taken before: {0}', named(job.name)),

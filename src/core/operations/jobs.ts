@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { fetchBalance } from '../account/balance.ts';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import { AccountDatasets } from '../datasets/accountDatasets.ts';
-import { gpuText, trainingGpus } from '../jobs/gpus.ts';
+import { trainingGpus } from '../jobs/gpus.ts';
 import type { Gpu } from '../jobs/job.ts';
 import { hasEnded, type JobRecord, jobPhases } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
@@ -136,19 +135,13 @@ const resume = operation({
 	input: z.object({ id, gpu, wait }),
 	output: jobFact,
 	run: (services, input, ask) =>
-		withSession(services, async ({ service }) => {
+		withSession(services, async (session) => {
 			const jobs = await services.jobs();
 			const job = jobs.get(input.id);
 			if (job === undefined) return failed(unknownJobFailure);
-			const balance = await fetchBalance(service);
-			const may = await ask.confirmSpending({
-				what: 'job',
-				name: input.gpu === undefined ? job.name : l10n.t('{0} on {1}', job.name, gpuText(input.gpu)),
-				estimate: jobs.estimateRest(job, input.gpu),
-				...(balance.ok ? { balanceMicrodollars: balance.value.microdollars } : {}),
-			});
-			if (may !== true) return declined(reasons.confirmSpending);
-			const resumed = await jobs.resume(input.id, input.gpu);
+			const { resumeJob } = await import('../jobs/submit/features.ts');
+			const resumed = await resumeJob(jobs, session, { job, ...compact({ gpu: input.gpu }) }, ask);
+			if (typeof resumed === 'string') return declined(reasons[resumed]);
 			return resumed.ok ? known(jobs, input.id, input.wait) : resumed;
 		}),
 });
@@ -332,7 +325,8 @@ function stopped({ why, preparation }: StoppedSubmission): Failure {
 	return details.length === 0 ? failure : { ...failure, details };
 }
 
-const reasons: Readonly<Record<StoppedSubmission['why'], string>> = {
+const reasons: Readonly<Record<StoppedSubmission['why'] | 'confirmResume', string>> = {
+	confirmResume: l10n.t('Nothing was sent, because nobody has confirmed where the job would begin.'),
 	reviewSubmission: l10n.t('Nothing was sent, because nobody has confirmed what would be sent.'),
 	confirmSameJob: l10n.t(
 		'Nothing was sent, because it is unknown whether the service took a job of this name before.',

@@ -101,6 +101,7 @@ export const askNobody: Ask = {
 	confirmErrors: nothing,
 	confirmNothingNew: nothing,
 	confirmDuplicate: nothing,
+	confirmResume: nothing,
 	confirmSameJob: nothing,
 	confirmLowBalance: nothing,
 	reviewSubmission: nothing,

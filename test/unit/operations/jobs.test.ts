@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ResumeQuestion } from '../../../src/core/jobs/submit/questions.ts';
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { configurationFor } from '../../support/configuration.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
@@ -98,6 +99,22 @@ describe('datasets and training jobs without a window', () => {
 			assert.ok(!unwanted.ok, id);
 			assert.equal(unwanted.failure.kind, 'canceled', `${id}: ${unwanted.failure.message}`);
 		}
+		const read = scriptedAsk({ confirmResume: 'resume' });
+		const unpaidResume = await call(
+			'job.resume',
+			{ id: job.id, gpu: { type: 'ADA_80_PLUS', count: 2 } },
+			read,
+		);
+		assert.ok(!unpaidResume.ok);
+		assert.deepEqual(
+			read.asked.map(({ about }) => about),
+			['confirmResume', 'confirmSpending'],
+		);
+		const [first] = read.asked;
+		assert.ok(first);
+		const { begins, balance, machine } = first.question as ResumeQuestion;
+		assert.deepEqual([begins.point.step, machine], [20, { type: 'ADA_80_PLUS', count: 2 }]);
+		assert.ok((balance?.microdollars ?? 0) > 0);
 		const unknown = await call('job.status', { id: 'nobody' });
 		assert.ok(!unknown.ok);
 		assert.equal(unknown.failure.kind, 'notFound');

@@ -3,4 +3,5 @@ export { withName } from '../../training/jobPlan.ts';
 export { parseTraining } from '../../training/yaml/document.ts';
 export { editJob } from './editJob.ts';
 export { nameTaken } from './names.ts';
+export { resumeJob } from './resumeJob.ts';
 export { submitJob } from './submitJob.ts';

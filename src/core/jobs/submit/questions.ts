@@ -1,3 +1,4 @@
+import type { Balance } from '../../account/balance.ts';
 import type { Fix } from '../../base/findings.ts';
 import type { Estimate } from '../../records/estimate.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
@@ -5,7 +6,7 @@ import type { Gpu } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import type { Block } from './blocks.ts';
 import type { Preparation } from './preparation.ts';
-import type { ReviewedAction } from './reviewedAction.ts';
+import type { EditBegin, ReviewedAction } from './reviewedAction.ts';
 
 /** The review of what will be sent and what will come of it. */
 export interface SubmissionReview {
@@ -33,9 +34,24 @@ export type ReviewChoice =
 	| { readonly kind: 'newJob'; readonly name: string }
 	| { readonly kind: 'again' };
 
+/** The question before a job that has ended is queued again. */
+export interface ResumeQuestion {
+	readonly job: JobRecord;
+	/** Where it begins, and the checkpoints that go meanwhile. */
+	readonly begins: EditBegin;
+	/** The machine that was chosen, else the one of the job; absent where that is not known. */
+	readonly machine?: Gpu;
+	/** Absent where it is not known. */
+	readonly balance?: Balance;
+	/** The balance that the service wants to see before it starts a job. */
+	readonly minimumMicrodollars: number;
+}
+
 /** The questions on the way from a configuration to a job. No answer is a no: then nothing is sent. */
 export interface JobQuestions {
 	reviewSubmission(question: SubmissionReview): Promise<ReviewChoice | undefined>;
+	/** Whether to resume a job, or on which other machine. */
+	confirmResume(question: ResumeQuestion): Promise<'resume' | { readonly gpu: Gpu } | undefined>;
 	/** Whether to submit a job of the same name as one of which it is unknown whether the service took it. */
 	confirmSameJob(question: { readonly job: JobRecord }): Promise<boolean | undefined>;
 }

@@ -3,10 +3,9 @@ import type { TextRange } from '../../../core/base/findings.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { gpuText } from '../../../core/jobs/gpus.ts';
 import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
+import { removedText, resumeText, tooLowText } from '../../../core/jobs/submit/resumeTexts.ts';
 import type { ReviewedAction } from '../../../core/jobs/submit/reviewedAction.ts';
 import { isHubVariable } from '../../../core/training/hubVariable.ts';
-import { removedText, resumeText } from '../../jobs/resume.ts';
-import { tooLowText } from '../../jobs/startingBalance.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { pickReview } from '../../shell/reviewPick.ts';
 import {

@@ -8,9 +8,9 @@ import type { Gpu } from '../../../core/jobs/job.ts';
 import type { PreparedDataset } from '../../../core/jobs/submit/accountAnswers.ts';
 import type { Preparation } from '../../../core/jobs/submit/preparation.ts';
 import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
+import { lowestBalance } from '../../../core/jobs/submit/resumeTexts.ts';
 import { estimateText } from '../../../core/records/estimate.ts';
 import { hubVariable } from '../../../core/training/hubVariable.ts';
-import { lowestBalance } from '../../jobs/startingBalance.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** A row of the review. */

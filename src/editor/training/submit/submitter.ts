@@ -202,6 +202,8 @@ export class Submitter {
 					show: (range) => showPlace(document, editorRange(document, range), true),
 				});
 			},
+			// A configuration on its way to a new job resumes none.
+			confirmResume: async () => undefined,
 			confirmSameJob: ({ job }) =>
 				confirm(
 					vscode.l10n.t(

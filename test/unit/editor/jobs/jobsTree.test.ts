@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
+import { resumeText } from '../../../../src/core/jobs/submit/resumeTexts.ts';
 import type { JobsNode } from '../../../../src/editor/jobs/nodes.ts';
 import { renderNode } from '../../../../src/editor/jobs/render.ts';
-import { resumeText } from '../../../../src/editor/jobs/resume.ts';
 import { JobsTree } from '../../../../src/editor/jobs/tree.ts';
 import { until } from '../../support/until.ts';
 

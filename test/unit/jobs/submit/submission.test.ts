@@ -75,6 +75,7 @@ class Desk {
 			const answer = this.#answers.shift();
 			return typeof answer === 'function' ? answer() : answer;
 		},
+		confirmResume: async () => undefined,
 		confirmSameJob: async ({ job }: { readonly job: JobRecord }) => {
 			this.asked.push(`same ${job.id}`);
 			return this.repeats;

@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import { fetchBalance } from '../../account/balance.ts';
+import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
+import type { Result } from '../../base/failure.ts';
+import { dialectOf } from '../../connection/dialects.ts';
+import { gpuOf, gpuText } from '../gpus.ts';
+import type { Gpu } from '../job.ts';
+import type { JobRecord } from '../jobRecord.ts';
+import type { JobService } from '../jobService.ts';
+import { beginWithText } from './resumeBegin.ts';
+import type { JobAsk } from './submission.ts';
+
+/** The outcome of a resume: that of the call, or the question that was not answered with yes. */
+type ResumeOutcome = Result<JobRecord> | 'confirmResume' | 'confirmSpending';
+
+/** Resumes a job after a yes: it says where the job begins, which checkpoints it removes, on which machine, and what the service may refuse. */
+export async function resumeJob(
+	service: Pick<JobService, 'result' | 'resume' | 'configuration' | 'estimateRest'>,
+	session: SignedIn,
+	{ job, gpu: first }: { readonly job: JobRecord; readonly gpu?: Gpu },
+	ask: Pick<JobAsk, 'confirmResume' | 'confirmSpending'>,
+): Promise<ResumeOutcome> {
+	const [made, config, asked] = await Promise.all([
+		service.result(job.id),
+		service.configuration(job.id),
+		fetchBalance(session.service),
+	]);
+	if (!made.ok) return made;
+	const balance = asked.ok ? asked.value : undefined;
+	// Without a configuration nothing is known of what is kept.
+	const begins = beginWithText(job, made.value, config.ok ? config.value.text : '');
+	const minimumMicrodollars = dialectOf(session.connection).minimumBalance.training;
+	let gpu = first;
+	for (;;) {
+		const more = compact({ machine: gpu ?? gpuOf(job), balance });
+		const answer = await ask.confirmResume({ job, begins, minimumMicrodollars, ...more });
+		if (answer === undefined) return 'confirmResume';
+		if (answer === 'resume') break;
+		gpu = answer.gpu;
+	}
+	const may = await ask.confirmSpending({
+		what: 'job',
+		name: gpu === undefined ? job.name : l10n.t('{0} on {1}', job.name, gpuText(gpu)),
+		estimate: service.estimateRest(job, gpu),
+		...compact({ balanceMicrodollars: balance?.microdollars }),
+	});
+	return may === true ? service.resume(job.id, gpu) : 'confirmSpending';
+}

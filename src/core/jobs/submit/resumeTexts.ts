@@ -1,0 +1,66 @@
+import * as l10n from '@vscode/l10n';
+import { type Balance, formatBalance } from '../../account/balance.ts';
+import { numberText } from '../../base/language.ts';
+import type { ResumePoint } from '../checkpoints/resume.ts';
+import { gpuText } from '../gpus.ts';
+import type { JobRecord } from '../jobRecord.ts';
+import type { ResumeQuestion } from './questions.ts';
+
+/** Returns the sentences that a person reads before a job is resumed; why the service may refuse it is not among them. */
+export function resumeSentences({ job, begins, machine }: ResumeQuestion): readonly string[] {
+	return [
+		...(job.state === 'FAILED' ? [failedText()] : []),
+		resumeText(job, begins.point),
+		...(begins.removed.length === 0 ? [] : [removedText(begins.removed)]),
+		...(machine === undefined ? [] : [l10n.t('It runs on {0}.', gpuText(machine))]),
+	];
+}
+
+/** The document of the service says both (docs/rules/42267.md). */
+function failedText(): string {
+	return l10n.t(
+		'This job has failed. The service may refuse to resume it (42267), most likely where its configuration was not edited since.',
+	);
+}
+
+/** Describes from which step a job will begin, and what is lost. */
+export function resumeText(job: JobRecord, { step, checkpoint, repeated }: ResumePoint): string {
+	if (checkpoint === undefined) {
+		return (job.progress?.step ?? 0) === 0
+			? l10n.t('It begins at step 0: it has no checkpoint yet.')
+			: l10n.t(
+					'No checkpoint would be used: it begins at step 0 again, and all {0} steps that it has done are lost.',
+					numberText(job.progress?.step ?? 0),
+				);
+	}
+	const begin = l10n.t('It begins at step {0}, from "{1}".', numberText(step), checkpoint);
+	if (repeated === 0) return begin;
+	const again =
+		repeated === 1
+			? l10n.t('1 step after it is done again.')
+			: l10n.t('The {0} steps after it are done again.', numberText(repeated));
+	return `${begin} ${again}`;
+}
+
+/** Describes the checkpoints that a person can use now and not any more at the end; empty where there are none. */
+export function removedText(removed: readonly number[]): string {
+	if (removed.length === 0) return '';
+	return l10n.t(
+		'Only the newest checkpoints are kept, so those of these steps are removed while the job runs: {0}.',
+		removed.map((step) => numberText(step)).join(', '),
+	);
+}
+
+/** Returns the sentence why the service would refuse a start, a resume included. */
+export function tooLowText(balance: Balance, minimumMicrodollars: number): string {
+	return l10n.t(
+		'Your balance is {0}. The service starts no training job below {1}.',
+		formatBalance(balance),
+		lowestBalance(minimumMicrodollars),
+	);
+}
+
+/** Returns the balance that a job needs to start. */
+export function lowestBalance(minimumMicrodollars: number): string {
+	return formatBalance({ microdollars: minimumMicrodollars, currency: 'USD' });
+}
