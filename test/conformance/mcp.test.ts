@@ -103,7 +103,11 @@ for (const era of eras) {
 			await mkdir(pictures);
 			await writeFile(join(pictures, 'one.png'), await readFile(join(samples, 'harbour.png')));
 			await writeFile(join(pictures, 'one.txt'), 'a harbour');
-			const dataset = await agent.value('upload_dataset', { folder: pictures, name: 'agent_pictures' });
+			const dataset = await agent.value('upload_dataset', {
+				folder: pictures,
+				name: 'agent_pictures',
+				wait_for_completion: true,
+			});
 			assert.equal(dataset.state, 'ready');
 			assert.match(
 				agent.asked.at(-1) ?? '',

@@ -55,7 +55,11 @@ for (const era of eras)
 					return yes;
 				},
 			});
-			const done = await agent.value('upload_dataset', { folder: place, name: 'asked_set' });
+			const done = await agent.value('upload_dataset', {
+				folder: place,
+				name: 'asked_set',
+				wait_for_completion: true,
+			});
 			assert.match(agent.asked[0] ?? '', /\n4 files, /);
 			assert.deepEqual(await filesOf(done.datasetId), ['a.png', 'a.txt']);
 			const said = done.warnings.join('\n');
@@ -75,7 +79,7 @@ for (const era of eras)
 					return yes;
 				},
 			});
-			const done = await agent.value('upload_dataset', { folder: link });
+			const done = await agent.value('upload_dataset', { folder: link, wait_for_completion: true });
 			assert.ok(agent.asked[0]?.includes(`\nFolder: "${place}"\n`), agent.asked[0]);
 			assert.match(agent.asked[0] ?? '', /^Upload a folder as the dataset "link"/);
 			assert.deepEqual(await filesOf(done.datasetId), ['a.png', 'a.txt']);
@@ -84,7 +88,7 @@ for (const era of eras)
 		it('asks about no upload that is refused anyway', async () => {
 			const place = await filled('again', ['a']);
 			const agent = await world.connect({ era, answer: () => yes });
-			await agent.value('upload_dataset', { folder: place, name: 'taken_set' });
+			await agent.value('upload_dataset', { folder: place, name: 'taken_set', wait_for_completion: true });
 			const asked = agent.asked.length;
 			const refused = await agent.call('upload_dataset', { folder: place, name: 'taken_set' });
 			assert.match(replyText(refused), /There is a dataset "taken_set" already/);
@@ -150,7 +154,7 @@ for (const era of eras)
 			const hubToken = `hf_${'S3cret'.repeat(6)}`;
 			const agent = await world.connect({ era, hubToken, answer: () => yes });
 			const place = await filled('tokens', ['a']);
-			await agent.value('upload_dataset', { folder: place, name: 'token_set' });
+			await agent.value('upload_dataset', { folder: place, name: 'token_set', wait_for_completion: true });
 			const variable = '$' + '{HF_TOKEN}';
 			const plain = configurationFor('token_set');
 			const configuration = plain.replace('arch: chroma', `arch: chroma, hf_token: "${variable}"`);

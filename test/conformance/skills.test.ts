@@ -58,7 +58,7 @@ describe('the skills of agents', () => {
 			}
 			for (const [, named = ''] of text.matchAll(/`([a-z]+_[a-z_]+)`/g)) {
 				const words = JSON.stringify(
-					tools.map(({ input, output }) => [z.toJSONSchema(input), z.toJSONSchema(output)]),
+					tools.map(({ name, input, output }) => [name, z.toJSONSchema(input), z.toJSONSchema(output)]),
 				);
 				assert.ok(named === 'easel_' || words.includes(`"${named}"`), named);
 			}

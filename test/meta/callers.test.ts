@@ -31,6 +31,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'job.result',
 				'job.samples',
 				'webhook.events',
+				'upload.status',
 			],
 		},
 		{
@@ -84,6 +85,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 		{
 			why: 'A batch is sent by the process that has begun it, so run --seeds waits for all of it and pauses it when it is left; the window has those that are left.',
 			ids: ['batch.list', 'batch.status', 'batch.continue', 'batch.cancel'],
+		},
+		{
+			why: 'The command upload waits for the end of what it has begun.',
+			ids: ['upload.status'],
 		},
 		{
 			why: 'The command upload reports before it asks, with the same report.',

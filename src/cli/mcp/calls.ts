@@ -13,6 +13,7 @@ import { Consent, type Permissions } from '../../core/agents/consent.ts';
 import type { Tool } from '../../core/agents/tool.ts';
 import { Conversation, questionMs } from './conversation.ts';
 import { within } from './currentConsent.ts';
+import { ProgressReports } from './progressReports.ts';
 
 export type CallsOptions = CarryOutOptions & Permissions;
 
@@ -26,7 +27,13 @@ interface AskedState {
 /** A call that waits for a person. */
 interface WaitingCall {
 	readonly call: string;
+	readonly under: UnderWay;
+}
+
+/** A call under way, and what its client hears of it. */
+interface UnderWay {
 	readonly conversation: Conversation<CallToolResult>;
+	readonly reports: ProgressReports;
 }
 
 /**
@@ -62,15 +69,15 @@ export class Calls {
 		const { mcpReq } = context;
 		const state = mcpReq.requestState<AskedState>();
 		if (state === undefined) {
-			const conversation = this.#begin(tool, input, canAsk);
-			conversation.endWith(mcpReq.signal);
-			return this.#next(call, conversation, context);
+			const begun = this.#begin(tool, input, canAsk);
+			begun.conversation.endWith(mcpReq.signal);
+			return this.#next(call, begun, context);
 		}
 		const waiting = this.#waiting.get(state.id);
 		this.#waiting.delete(state.id);
 		if (waiting === undefined)
 			return refused(l10n.t('This question was answered already, or nobody answered it in five minutes.'));
-		const { conversation } = waiting;
+		const { conversation } = waiting.under;
 		if (waiting.call !== call) {
 			conversation.abandon();
 			return refused(l10n.t('The answer belongs to another call.'));
@@ -78,7 +85,7 @@ export class Calls {
 		// Before it is answered, since a request that was canceled answers nothing.
 		conversation.endWith(mcpReq.signal);
 		conversation.answer(acceptedContent(mcpReq.inputResponses, answerKey)?.allow === true);
-		return this.#next(call, conversation, context);
+		return this.#next(call, waiting.under, context);
 	}
 
 	/** Ends every call that is under way; what is still asked is answered with no. */
@@ -86,9 +93,12 @@ export class Calls {
 		for (const conversation of this.#open) conversation.abandon();
 	}
 
-	#begin(tool: Tool, input: unknown, canAsk: boolean): Conversation<CallToolResult> {
-		const conversation = new Conversation<CallToolResult>(this.#options.clock);
-		const { signal } = conversation;
+	#begin(tool: Tool, input: unknown, canAsk: boolean): UnderWay {
+		const { clock } = this.#options;
+		const conversation = new Conversation<CallToolResult>(clock);
+		const reports = new ProgressReports(clock);
+		const { progress, patience } = reports;
+		const caller = { signal: conversation.signal, progress, patience };
 		const consent = new Consent({
 			...this.#options,
 			...(canAsk ? { askPerson: (text: string) => conversation.ask(text) } : {}),
@@ -96,21 +106,23 @@ export class Calls {
 		this.#open.add(conversation);
 		void conversation
 			.begin(() =>
-				within(consent, async () => resultOf(await carryOut(tool, input, signal, consent, this.#options))),
+				within(consent, async () => resultOf(await carryOut(tool, input, caller, consent, this.#options))),
 			)
 			.finally(() => this.#open.delete(conversation));
-		return conversation;
+		return { conversation, reports };
 	}
 
 	async #next(
 		call: string,
-		conversation: Conversation<CallToolResult>,
+		under: UnderWay,
 		context: ServerContext,
 	): Promise<CallToolResult | InputRequiredResult> {
-		const step = await conversation.next();
+		const { conversation, reports } = under;
+		const telling = reports.toward(context);
+		const step = await conversation.next().finally(() => telling.dispose());
 		if (step.kind === 'ended') return step.value;
 		const id = crypto.randomUUID();
-		this.#waiting.set(id, { call, conversation });
+		this.#waiting.set(id, { call, under });
 		void step.answered.then(() => this.#waiting.delete(id));
 		return inputRequired({
 			requestState: await this.#codec.mint({ id, call }, context),

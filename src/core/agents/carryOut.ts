@@ -6,7 +6,7 @@ import { runOperation } from '../operations/operation.ts';
 import type { OperationServices } from '../operations/services.ts';
 import type { Consent } from './consent.ts';
 import { failureText, withTexts } from './texts.ts';
-import type { Answer, Call, Content, Tool } from './tool.ts';
+import type { Answer, Call, Caller, Content, Tool } from './tool.ts';
 
 /** The services and settings that every call of a tool works with, no matter which client makes it. */
 export interface CarryOutOptions {
@@ -33,7 +33,7 @@ const longestText = 200_000;
 export async function carryOut(
 	tool: Tool,
 	input: unknown,
-	signal: AbortSignal,
+	caller: Caller,
 	consent: Consent,
 	options: CarryOutOptions,
 ): Promise<Outcome> {
@@ -41,8 +41,9 @@ export async function carryOut(
 	const call: Call = {
 		services,
 		clock,
-		signal,
-		run: (operation, given) => runOperation(operation, services, given, consent.ask),
+		caller,
+		run: (operation, given, signal = caller.signal) =>
+			runOperation(operation, services, given, consent.ask, { signal, progress: caller.progress }),
 		note: (line, place) => consent.note(line, place),
 		disclose: (line) => consent.disclose(line),
 	};

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Result } from '../base/failure.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation, Progress } from '../operations/operation.ts';
 import type { OperationServices } from '../operations/services.ts';
 
 /** A piece of content that follows the text of an answer, as the Model Context Protocol writes it. */
@@ -31,14 +31,23 @@ export interface Answer<T> {
 	readonly more?: readonly Content[];
 }
 
+/** The client that waits for the answer to a call. */
+export interface Caller {
+	/** Aborted when the client no longer wants an answer. */
+	readonly signal: AbortSignal;
+	/** Takes progress. */
+	progress(report: Progress): void;
+	/** Returns the milliseconds after which the client may give up; undefined where it waits as long as it hears of progress. */
+	patience(): number | undefined;
+}
+
 /** One call of a tool: what it works with, and who is asked on the way. */
 export interface Call {
 	readonly services: OperationServices;
 	readonly clock: Clock;
-	/** Aborted when the client no longer wants an answer. */
-	readonly signal: AbortSignal;
-	/** Runs an operation; what it asks goes to the person. */
-	run<I, O>(operation: Operation<I, O>, input: unknown): Promise<Result<O>>;
+	readonly caller: Caller;
+	/** Runs an operation; what it asks goes to the person. @param signal ends what only waits; that of the client without it */
+	run<I, O>(operation: Operation<I, O>, input: unknown, signal?: AbortSignal): Promise<Result<O>>;
 	/** Adds a line to the next question about money, in place of one about the same place. */
 	note(line: string, place?: string): void;
 	/** Adds a line about what others get to know, so that only a person confirms the next start. */

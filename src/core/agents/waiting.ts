@@ -6,7 +6,13 @@ import type { Call } from './tool.ts';
 /** The parameters that ask a tool to wait. */
 export const waitInput = {
 	wait_for_completion: z.exactOptional(
-		z.boolean().check(z.describe('wait until it has ended, at most timeout_seconds; false without it')),
+		z
+			.boolean()
+			.check(
+				z.describe(
+					'wait until it has ended, at most timeout_seconds; false without it. The answer may come earlier: call again then',
+				),
+			),
 	),
 	timeout_seconds: z.exactOptional(
 		z.int().check(z.gte(1), z.lte(3600), z.describe('how long to wait at most; 300 without it')),
@@ -28,21 +34,27 @@ export async function orUncertain<I, O>(
 	return record === undefined ? result : call.run(status, { id: record.id });
 }
 
-/** Returns the state of a record: at its end where that is waited for and comes in time, otherwise as it is. */
+/**
+ * Returns the state of a record: at its end where that is waited for and comes in time, otherwise as it is. A client that hears of no
+ * progress is answered before it gives up.
+ */
 export async function stateOf<I, O>(
 	call: Call,
 	status: Operation<I, O>,
 	id: string,
 	{ wait_for_completion: wait = false, timeout_seconds: seconds = 300 }: Waiting,
 ): Promise<Result<O>> {
-	const { signal, clock } = call;
-	if (!wait || signal.aborted) return call.run(status, { id });
-	const { promise: tooLong, resolve } = Promise.withResolvers<undefined>();
-	const end = () => resolve(undefined);
-	const stop = clock.after(seconds * 1000, end);
-	signal.addEventListener('abort', end, { once: true });
-	const ended = await Promise.race([call.run(status, { id, wait: true }), tooLong]);
-	stop();
-	signal.removeEventListener('abort', end);
-	return ended ?? call.run(status, { id });
+	if (!wait) return call.run(status, { id });
+	const { caller, clock } = call;
+	const longest = Math.max(0, Math.min(seconds * 1000, caller.patience() ?? Number.POSITIVE_INFINITY));
+	const over = new AbortController();
+	const stop = clock.after(longest, () => over.abort());
+	const left = AbortSignal.any([caller.signal, over.signal]);
+	left.addEventListener('abort', stop, { once: true });
+	if (left.aborted) stop();
+	try {
+		return await call.run(status, { id, wait }, left);
+	} finally {
+		stop();
+	}
 }

@@ -1,29 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { failed, type Result, success } from '../base/failure.ts';
-import { firstOf } from '../base/language.ts';
+import { success } from '../base/failure.ts';
 import { createDataset, datasetStatus, deleteDataset, listDatasets } from '../datasets/client.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { datasetNameProblem } from '../datasets/datasetName.ts';
-import type { Report, ReportFinding } from '../datasets/report/report.ts';
-import type { SessionState } from '../datasets/report/session.ts';
-import { decidingUpload } from '../datasets/upload/deciding.ts';
-import { unknownUploadFailure } from '../datasets/upload/failures.ts';
-import type { UploadService } from '../datasets/upload/service.ts';
-import { type Upload, uploadHasEnded, uploadStates } from '../datasets/upload/upload.ts';
-import type { Disk } from './disk.ts';
-import { inputFailure } from './documentInput.ts';
-import { declined, operation, type Progress, type Work } from './operation.ts';
-import type { Ask } from './questions.ts';
-import { recordOf } from './recordOf.ts';
-import type { OperationServices } from './services.ts';
-import { accountChanged, withDisk, withSession } from './withSession.ts';
-
-const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a dataset')));
-const folder = z
-	.string()
-	.check(z.minLength(1), z.describe(l10n.t('a folder with images or videos and their captions')));
+import { type Upload, uploadHasEnded } from '../datasets/upload/upload.ts';
+import { datasetId, uploadOperations } from './datasets/uploads.ts';
+import { declined, operation } from './operation.ts';
+import { accountChanged, withSession } from './withSession.ts';
 
 const datasetFact = z.object({
 	id: z.string(),
@@ -59,7 +44,7 @@ export const datasetState = operation({
 	id: 'dataset.status',
 	title: l10n.t('Show a dataset and its files'),
 	effect: 'read',
-	input: z.object({ id }),
+	input: z.object({ id: datasetId }),
 	output: datasetFact,
 	run: (services, input) =>
 		withSession(services, async ({ service }) => {
@@ -91,234 +76,12 @@ export const datasetCreate = operation({
 		}),
 });
 
-/** The report on a folder. */
-const reportFact = z.object({
-	files: z.number(),
-	bytes: z.number(),
-	images: z.number(),
-	videos: z.number(),
-	captions: z.number(),
-	leftOut: z.number(),
-	/** Whether nothing can be uploaded. */
-	blocked: z.boolean(),
-	/** The service is expected to mark the dataset as failed. */
-	wouldFail: z.boolean(),
-	findings: z.array(
-		z.object({
-			severity: z.string(),
-			title: z.string(),
-			explanation: z.string(),
-			files: z.array(z.object({ id: z.string(), note: z.string() })),
-		}),
-	),
-});
-
-function reportFacts({ summary, blocked, wouldFail, findings }: Report): z.input<typeof reportFact> {
-	return {
-		...summary,
-		blocked,
-		wouldFail,
-		findings: findings.map(({ severity, title, explanation, files }) => ({
-			severity,
-			title,
-			explanation,
-			files: files.map(({ id, note }) => ({ id, note })),
-		})),
-	};
-}
-
-function reportOf(state: SessionState): Result<Report> {
-	if (state.kind === 'ready') return success(state.report);
-	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
-}
-
-const datasetReport = operation({
-	id: 'dataset.report',
-	title: l10n.t('Check a folder before it is uploaded'),
-	effect: 'read',
-	input: z.object({ folder }),
-	output: reportFact,
-	run: (services, input) =>
-		withDisk(services, async (disk) => {
-			const place = await disk.folderAt(input.folder);
-			if (!place.ok) return place;
-			const session = disk.reportOf(place.value, services.log);
-			try {
-				await session.scan();
-				const found = reportOf(session.state);
-				return found.ok ? success(reportFacts(found.value)) : found;
-			} finally {
-				session.dispose();
-			}
-		}),
-});
-
-const uploadFact = z.object({
-	id: z.string(),
-	datasetId: z.string(),
-	datasetName: z.string(),
-	state: z.enum(uploadStates),
-	files: z.number(),
-	done: z.number(),
-	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
-	/** The findings of the report on the folder, a line each with the files that it is about. */
-	warnings: z.array(z.string()),
-	notice: z.exactOptional(z.string()),
-});
-
-/** Files that a finding names. */
-const mostFiles = 10;
-
-function findingText({ title, explanation, files }: ReportFinding): string {
-	const names = firstOf(
-		files.map(({ id }) => id.split(/[\\/]/).at(-1) ?? id),
-		mostFiles,
-	);
-	return [`${title}: ${explanation}`, names].filter((part) => part !== '').join(' ');
-}
-
-function uploadFacts(upload: Upload, findings: readonly ReportFinding[]): z.input<typeof uploadFact> {
-	const { id, datasetId, datasetName, state, files, notice } = upload;
-	return {
-		id,
-		datasetId,
-		datasetName,
-		state,
-		files: files.count,
-		done: files.done,
-		failed: upload.failed.map(({ name, reason }) => ({ name, reason })),
-		warnings: findings.filter(({ severity }) => severity !== 'hint').map(findingText),
-		...compact({ notice }),
-	};
-}
-
-const uploadInput = z.object({
-	folder,
-	name: z.exactOptional(
-		z.string().check(z.describe(l10n.t('the name of the dataset; made from the folder without it'))),
-	),
-	add: z.exactOptional(
-		z.boolean().check(z.describe(l10n.t('add to the dataset of this name where there is one'))),
-	),
-	anyway: z.exactOptional(
-		z.boolean().check(z.describe(l10n.t('also what the service is expected to mark as failed'))),
-	),
-	wait: z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended')))),
-});
-
-export const datasetUpload = operation({
-	id: 'dataset.upload',
-	title: l10n.t('Upload a folder as a dataset'),
-	effect: 'write',
-	input: uploadInput,
-	output: uploadFact,
-	run: (services, input, ask, work) =>
-		withSession(services, () => withDisk(services, (disk) => uploadFolder(services, disk, input, ask, work))),
-});
-
-/** Returns the facts of an upload, at its end if the caller waits for that. */
-async function uploaded(
-	uploads: UploadService,
-	id: string,
-	wait: boolean | undefined,
-	work: Work,
-	findings: readonly ReportFinding[] = [],
-): Promise<Result<z.input<typeof uploadFact>>> {
-	const records = {
-		onDidChange: uploads.onDidChange,
-		onDidRemove: uploads.onDidRemove,
-		get: (wanted: string) => uploads.upload(wanted),
-		whyUnwatched: () => undefined,
-	};
-	const kind = { hasEnded: uploadHasEnded, unknown: unknownUploadFailure, progress: uploadProgress };
-	const ended = await recordOf<Upload>(records, kind, id, wait, work);
-	return ended.ok ? success(uploadFacts(ended.value, findings)) : ended;
-}
-
-function uploadProgress({ files }: Upload): Progress {
-	return { message: l10n.t('Uploading files'), done: files.done, total: files.count };
-}
-
-function leftOutText(names: readonly string[]): string {
-	return l10n.t(
-		'Not sent, because they came or changed after the report was made: {0}',
-		firstOf(names, mostFiles),
-	);
-}
-
-async function uploadFolder(
-	services: OperationServices,
-	disk: Disk,
-	input: z.output<typeof uploadInput>,
-	ask: Ask,
-	work: Work,
-): Promise<Result<z.input<typeof uploadFact>>> {
-	const { session, log } = services;
-	const place = await disk.folderAt(input.folder);
-	if (!place.ok) return place;
-	const uploads = await services.uploads();
-	const store = await services.datasets();
-	const model = disk.uploadOf(place.value, { session, log, store, uploads, named: input.folder });
-	try {
-		if (input.name !== undefined) model.setName(input.name);
-		await Promise.all([model.session.scan(), model.settled()]);
-		const found = reportOf(model.session.state);
-		if (!found.ok) return found;
-		const { blocked, wouldFail, findings } = found.value;
-		if (blocked || (wouldFail && input.anyway !== true)) {
-			const details = findings.map(findingText);
-			return failed({
-				...inputFailure(l10n.t('Nothing was sent, because of what is in the folder.')),
-				details,
-			});
-		}
-		const adds = store.items.some(({ name }) => name === model.name);
-		if (adds && !input.add)
-			return failed({
-				...inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)),
-				nextStep: l10n.t('Choose another name, or say that the files are to be added to it.'),
-			});
-		const { files, bytes } = found.value.summary;
-		const asked = { folder: place.value, datasetName: model.name, adds, files, bytes };
-		const titles = findings.map(({ title }) => title);
-		if ((await ask.confirmUpload({ ...asked, findings: titles })) !== true)
-			return declined(l10n.t('Nothing was sent, because nobody has confirmed it.'));
-		let leftOut: readonly string[] = [];
-		const started = await model.startAgreed(found.value, (names) => {
-			leftOut = names;
-		});
-		if (!started.ok) return leftOut.length === 0 ? started : failed({ ...started.failure, details: leftOut });
-		const sent = await uploaded(uploads, started.value.id, input.wait, work, findings);
-		if (!sent.ok || leftOut.length === 0) return sent;
-		return success({ ...sent.value, warnings: [...sent.value.warnings, leftOutText(leftOut)] });
-	} finally {
-		model.dispose();
-	}
-}
-
-/** Sends what the deciding upload of a dataset left out. */
-export const datasetRetry = operation({
-	id: 'dataset.retry',
-	title: l10n.t('Upload the files again that an upload to a dataset left out'),
-	effect: 'write',
-	input: z.object({ id, wait: uploadInput.shape.wait }),
-	output: uploadFact,
-	run: (services, input, _ask, work) =>
-		withSession(services, async () => {
-			const uploads = await services.uploads();
-			const upload = decidingUpload(input.id, uploads.uploads(), undefined);
-			if (upload === undefined) return failed(unknownUploadFailure);
-			const again = await uploads.retryFailed(upload.id);
-			return again.ok ? uploaded(uploads, again.value.id, input.wait, work) : again;
-		}),
-});
-
 /** Deletes a dataset for good. An upload to it is canceled; one that is gone already counts as deleted. */
 export const datasetDelete = operation({
 	id: 'dataset.delete',
 	title: l10n.t('Delete a dataset'),
 	effect: 'delete',
-	input: z.object({ id }),
+	input: z.object({ id: datasetId }),
 	output: z.object({ id: z.string(), name: z.string() }),
 	run: (services, input, ask) =>
 		withSession(services, async (session) => {
@@ -347,12 +110,4 @@ export const datasetDelete = operation({
 		}),
 });
 
-export const datasetOperations = [
-	list,
-	datasetState,
-	datasetCreate,
-	datasetReport,
-	datasetUpload,
-	datasetRetry,
-	datasetDelete,
-];
+export const datasetOperations = [list, datasetState, datasetCreate, datasetDelete, ...uploadOperations];

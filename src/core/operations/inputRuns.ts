@@ -37,7 +37,7 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 		effect: 'spend',
 		input,
 		output: z.object({ run: runFact }),
-		run: (services, given, ask) =>
+		run: (services, given, ask, work) =>
 			withSession(services, async (session) => {
 				const webhook = webhookOf(given);
 				if (!webhook.ok) return webhook;
@@ -49,7 +49,7 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 				const plan = await planInputs(form.fields, inputs.value, name);
 				const target: RunTarget = { kind, id: given.id, name };
 				const outcome = await startInputRun(services, session, { plan, target, ...webhook.value }, ask);
-				return begun(services, outcome, given.wait);
+				return begun(services, outcome, given.wait, work);
 			}),
 	});
 }

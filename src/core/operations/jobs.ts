@@ -8,7 +8,7 @@ import { isUnencrypted } from '../base/loopback.ts';
 import { AccountDatasets } from '../datasets/accountDatasets.ts';
 import { trainingGpus } from '../jobs/gpus.ts';
 import type { Gpu } from '../jobs/job.ts';
-import { hasEnded, type JobRecord, jobPhases } from '../jobs/jobRecord.ts';
+import { hasEnded, type JobRecord, jobPhases, totalStepsOf } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
 import { unknownJobFailure } from '../jobs/notices.ts';
 import type { EditOutcome } from '../jobs/submit/editJob.ts';
@@ -24,8 +24,8 @@ import {
 	jobSamples,
 } from './jobs/artifacts.ts';
 import { jobExport, jobImport, jobRemove } from './jobs/list.ts';
-import { declined, operation } from './operation.ts';
-import { recordOf } from './recordOf.ts';
+import { declined, operation, type Progress, type Work } from './operation.ts';
+import { latestOf, recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
@@ -83,7 +83,7 @@ export const jobSubmit = operation({
 	effect: 'spend',
 	input: z.object({ ...configInput, gpu, wait }),
 	output: jobFact,
-	run: (services, input, ask) =>
+	run: (services, input, ask, work) =>
 		withSession(services, async (session) => {
 			const source = await sourceOf(services, input);
 			if (!source.ok) return source;
@@ -95,7 +95,7 @@ export const jobSubmit = operation({
 					ask,
 				),
 			);
-			return cameOf(services, outcome, input.wait);
+			return cameOf(services, outcome, input.wait, work);
 		}),
 });
 
@@ -110,7 +110,7 @@ export const jobEdit = operation({
 		resume: z.exactOptional(z.boolean().check(z.describe(l10n.t('resume the job with it')))),
 	}),
 	output: jobFact,
-	run: (services, input, ask) =>
+	run: (services, input, ask, work) =>
 		withSession(services, async (session) => {
 			const source = await sourceOf(services, input);
 			if (!source.ok) return source;
@@ -124,7 +124,7 @@ export const jobEdit = operation({
 			const outcome = await withSubmission(services, (parts, { editJob }) =>
 				editJob(parts, session, { ...request, ...more }, ask),
 			);
-			return cameOf(services, outcome);
+			return cameOf(services, outcome, false, work);
 		}),
 });
 
@@ -134,7 +134,7 @@ const resume = operation({
 	effect: 'spend',
 	input: z.object({ id, gpu, wait }),
 	output: jobFact,
-	run: (services, input, ask) =>
+	run: (services, input, ask, work) =>
 		withSession(services, async (session) => {
 			const jobs = await services.jobs();
 			const job = jobs.get(input.id);
@@ -142,7 +142,7 @@ const resume = operation({
 			const { resumeJob } = await import('../jobs/submit/features.ts');
 			const resumed = await resumeJob(jobs, session, { job, ...compact({ gpu: input.gpu }) }, ask);
 			if (typeof resumed === 'string') return declined(reasons[resumed]);
-			return resumed.ok ? known(jobs, input.id, input.wait) : resumed;
+			return resumed.ok ? known(jobs, input.id, input.wait, work) : resumed;
 		}),
 });
 
@@ -170,11 +170,10 @@ export const jobStatus = operation({
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: jobFact,
-	run: (services, input) =>
+	run: (services, input, _ask, work) =>
 		withSession(services, async () => {
-			const jobs = await services.jobs();
-			await jobs.caughtUp(input.id);
-			return known(jobs, input.id, input.wait);
+			const job = await latestOf<JobRecord>(await services.jobs(), waitedJob, input.id, input.wait, work);
+			return job.ok ? success(factsOf(job.value)) : job;
 		}),
 });
 
@@ -281,13 +280,14 @@ function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Par
 async function cameOf(
 	services: OperationServices,
 	outcome: EditOutcome,
-	wait?: boolean,
+	wait: boolean | undefined,
+	work: Work,
 ): Promise<Result<z.input<typeof jobFact>>> {
 	switch (outcome.kind) {
 		case 'submitted':
 		case 'edited':
 		case 'resumed':
-			return known(await services.jobs(), outcome.job.id, wait);
+			return known(await services.jobs(), outcome.job.id, wait, work);
 		case 'notResumed':
 			return failed(notResumed(outcome));
 		case 'refused':
@@ -336,11 +336,22 @@ const reasons: Readonly<Record<StoppedSubmission['why'] | 'confirmResume', strin
 	cannotChange: l10n.t('Nothing was sent, because what was chosen cannot be done here.'),
 };
 
+/** The means to wait for a job. */
+const waitedJob = {
+	hasEnded,
+	unknown: unknownJobFailure,
+	progress(job: JobRecord): Progress {
+		const done = job.progress?.step;
+		return { message: job.state, ...compact({ done, total: totalStepsOf(job) }) };
+	},
+};
+
 async function known(
 	jobs: JobService,
 	id: string,
 	wait: boolean | undefined,
+	work: Work,
 ): Promise<Result<z.input<typeof jobFact>>> {
-	const job = await recordOf<JobRecord>(jobs, { hasEnded, unknown: unknownJobFailure }, id, wait);
+	const job = await recordOf<JobRecord>(jobs, waitedJob, id, wait, work);
 	return job.ok ? success(factsOf(job.value)) : job;
 }

@@ -72,3 +72,20 @@ export async function recordOf<T extends { readonly id: string }>(
 		if (now !== undefined && hasEnded(now)) done(success(now));
 	});
 }
+
+/** Returns a record like {@link recordOf}, after the service was asked about it. */
+export async function latestOf<T extends { readonly id: string }>(
+	records: WatchedRecords<T> & { caughtUp(id: string): Promise<void> },
+	kind: WaitedKind<T>,
+	id: string,
+	wait: boolean | undefined,
+	work: Work,
+): Promise<Result<T>> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const leave = () => resolve();
+	work.signal.addEventListener('abort', leave, { once: true });
+	if (work.signal.aborted) leave();
+	await Promise.race([records.caughtUp(id), promise]);
+	work.signal.removeEventListener('abort', leave);
+	return recordOf(records, kind, id, wait, work);
+}

@@ -6,6 +6,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import { createEngineList } from '../engine/ownEngine.ts';
 import { readEngine } from '../engine/readEngine.ts';
+import { describeState } from '../runs/describe.ts';
 import { DocumentFacts } from '../runs/documentFacts.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
@@ -32,7 +33,7 @@ import {
 	inputFailure,
 	readDocumentInput,
 } from './documentInput.ts';
-import { declined } from './operation.ts';
+import { declined, type Work } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
 import { factsOf, type runFact } from './runFacts.ts';
@@ -195,16 +196,24 @@ export async function begun(
 	services: OperationServices,
 	outcome: Result<Run>,
 	wait: boolean | undefined,
+	work: Work,
 ): Promise<Result<{ readonly run: z.input<typeof runFact> }>> {
 	if (!outcome.ok) return outcome;
-	const run = await knownRun(await services.runs(), outcome.value.id, wait);
+	const run = await knownRun(await services.runs(), outcome.value.id, wait, work);
 	return run.ok ? success({ run: factsOf(run.value) }) : run;
 }
 
 /** Returns a run of the history, at its end where that is waited for. */
-export function knownRun(runs: RunService, id: string, wait: boolean | undefined): Promise<Result<Run>> {
-	return recordOf<Run>(runs, { hasEnded, unknown: unknownRunFailure }, id, wait);
+function knownRun(runs: RunService, id: string, wait: boolean | undefined, work: Work): Promise<Result<Run>> {
+	return recordOf<Run>(runs, waitedRun, id, wait, work);
 }
+
+/** The means to wait for a run. */
+export const waitedRun = {
+	hasEnded,
+	unknown: unknownRunFailure,
+	progress: (run: Run) => ({ message: describeState(run) }),
+};
 
 const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 	chooseVersion: l10n.t(

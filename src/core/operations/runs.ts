@@ -19,9 +19,9 @@ import { changesInput, inputFailure, webhookInput, webhookOf } from './documentI
 import { startInputRun } from './inputRuns.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
-import { listedOwner } from './recordOf.ts';
+import { latestOf, listedOwner } from './recordOf.ts';
 import { factsOf, planFact, runFact } from './runFacts.ts';
-import { begun, knownRun, runInput, runRequestOf, startDocument, withRunStart } from './runStart.ts';
+import { begun, runInput, runRequestOf, startDocument, waitedRun, withRunStart } from './runStart.ts';
 import { runDelete, runFetch, runMark } from './runs/history.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
@@ -46,7 +46,7 @@ export const runStart = operation({
 		wait,
 	}),
 	output: started,
-	run: (services, input, ask) =>
+	run: (services, input, ask, work) =>
 		withSession<z.input<typeof started>>(services, (session) =>
 			withRunStart<z.input<typeof started>>(services, async (start) => {
 				const request = await runRequestOf(services, start, session, input);
@@ -55,7 +55,7 @@ export const runStart = operation({
 				if (!webhook.ok) return webhook;
 				if (input.dryRun) return planned(start, session, request.value);
 				const wanted = { ...request.value, ...webhook.value };
-				return begun(services, await startDocument(services, start, session, wanted, ask), input.wait);
+				return begun(services, await startDocument(services, start, session, wanted, ask), input.wait, work);
 			}),
 		),
 });
@@ -104,7 +104,7 @@ const again = operation({
 		wait,
 	}),
 	output: z.object({ run: runFact }),
-	run: (services, { id, newSeed = false, wait, ...input }, ask) =>
+	run: (services, { id, newSeed = false, wait, ...input }, ask, work) =>
 		withSession(services, async (session) => {
 			const webhook = webhookOf(input);
 			if (!webhook.ok) return webhook;
@@ -115,7 +115,7 @@ const again = operation({
 					? inputsAgain({ services, session, disk, ...webhook.value }, run, newSeed, ask)
 					: documentAgain({ services, session, disk, ...webhook.value }, run, newSeed, ask),
 			);
-			return begun(services, outcome, wait);
+			return begun(services, outcome, wait, work);
 		}),
 });
 
@@ -167,11 +167,9 @@ export const runStatus = operation({
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: runFact,
-	run: (services, input) =>
+	run: (services, input, _ask, work) =>
 		withSession(services, async () => {
-			const runs = await services.runs();
-			await runs.caughtUp(input.id);
-			const found = await knownRun(runs, input.id, input.wait);
+			const found = await latestOf<Run>(await services.runs(), waitedRun, input.id, input.wait, work);
 			return found.ok ? success(factsOf(found.value)) : found;
 		}),
 });
@@ -198,11 +196,9 @@ export const runResult = operation({
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: resultFact,
-	run: (services, input) =>
+	run: (services, input, _ask, work) =>
 		withSession(services, async () => {
-			const runs = await services.runs();
-			await runs.caughtUp(input.id);
-			const found = await knownRun(runs, input.id, input.wait);
+			const found = await latestOf<Run>(await services.runs(), waitedRun, input.id, input.wait, work);
 			if (!found.ok) return found;
 			const run = found.value;
 			if (!hasEnded(run)) return failed(noResultYet);

@@ -41,7 +41,9 @@ export function agentTools(services: OperationServices, clock: Clock): AgentTool
 				...compact({ dailyLimit: dailyLimit() }),
 				askPerson: async (text) => askPerson(await masked(text, options), signal),
 			});
-			return resultOf(await carryOut(tool, read.data, signal, consent, options));
+			// The editor waits as long as the person does.
+			const caller = { signal, progress: () => undefined, patience: () => undefined };
+			return resultOf(await carryOut(tool, read.data, caller, consent, options));
 		},
 	};
 }

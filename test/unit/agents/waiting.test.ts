@@ -9,12 +9,16 @@ import { part } from '../support/part.ts';
 describe('a call of a tool that waits', () => {
 	const clock = new ManualClock();
 	/** A run that never ends. */
-	function callWith(signal: AbortSignal): Call {
-		const run = (_: unknown, input: unknown) =>
-			(input as { readonly wait?: boolean }).wait
-				? new Promise<never>(() => {})
-				: Promise.resolve(success('running'));
-		return part<Call>({ clock, signal, run });
+	function callWith(signal: AbortSignal, patienceMs?: number): Call {
+		const run = async (_: unknown, _input: unknown, until?: AbortSignal) => {
+			if (until?.aborted === false) await new Promise((resolve) => until.addEventListener('abort', resolve));
+			return success('running');
+		};
+		return part<Call>({
+			clock,
+			caller: { signal, patience: () => patienceMs, progress: () => undefined },
+			run,
+		});
 	}
 
 	it('answers when its time is over', async () => {
@@ -24,6 +28,14 @@ describe('a call of a tool that waits', () => {
 			timeout_seconds: 7,
 		});
 		await clock.advance(7000);
+		assert.deepEqual(await state, success('running'));
+		assert.equal(clock.pending, 0);
+	});
+
+	it('answers before its client gives up, if that hears of no progress', async () => {
+		const call = callWith(new AbortController().signal, 5000);
+		const state = stateOf(call, runStatus, 'id', { wait_for_completion: true });
+		await clock.advance(5000);
 		assert.deepEqual(await state, success('running'));
 		assert.equal(clock.pending, 0);
 	});

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { success } from '../../base/failure.ts';
-import { datasetUpload } from '../../operations/datasets.ts';
+import { failed, success } from '../../base/failure.ts';
+import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.ts';
+import { inputFailure } from '../../operations/documentInput.ts';
 import { jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus, jobSubmit } from '../../operations/jobs.ts';
 import { runStatus } from '../../operations/runs.ts';
@@ -13,25 +14,40 @@ const upload = tool({
 	name: 'upload_dataset',
 	title: 'Upload a dataset',
 	description:
-		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. Nothing of a folder is sent that the service would refuse.',
+		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. Nothing of a folder is sent that the service would refuse. Answers as soon as the upload has begun, which then goes on by itself; with upload_id it shows how far that is.',
 	annotations: changes,
 	input: z.strictObject({
-		folder: z.string().check(z.minLength(1), z.describe('path of the folder')),
+		folder: z.exactOptional(z.string().check(z.minLength(1), z.describe('path of the folder'))),
+		upload_id: z.exactOptional(
+			z
+				.string()
+				.check(
+					z.minLength(1),
+					z.describe('in place of a folder: id of an upload that was begun, as this tool gave it'),
+				),
+		),
 		name: z.exactOptional(
 			z.string().check(z.describe('name of the dataset; made from the folder without it')),
 		),
 		add: z.exactOptional(z.boolean().check(z.describe('add to the dataset of this name where there is one'))),
-		wait_for_completion: z.exactOptional(
-			z.boolean().check(z.describe('wait until all is sent; true without it')),
-		),
+		...waitInput,
 	}),
 	output: datasetUpload.output,
-	async run(call, { wait_for_completion: wait = true, ...input }) {
-		const sent = await call.run(datasetUpload, { ...input, wait });
-		if (!sent.ok) return sent;
-		const { datasetName, state, done, files: all, warnings } = sent.value;
+	async run(call, { wait_for_completion, timeout_seconds, folder, upload_id: known, ...input }) {
+		if ((folder === undefined) === (known === undefined))
+			return failed(inputFailure('Give either a folder or the upload_id of an upload.'));
+		const begun = known === undefined ? await call.run(datasetUpload, { ...input, folder }) : undefined;
+		if (begun?.ok === false) return begun;
+		const waiting = compact({ wait_for_completion, timeout_seconds });
+		const now = orElse(
+			await stateOf(call, uploadStatus, begun?.value.id ?? known ?? '', waiting),
+			'Give the id of an upload as upload_dataset gave it.',
+		);
+		if (!now.ok) return now;
+		const warnings = begun?.value.warnings ?? now.value.warnings;
+		const { datasetName, state, done, files: all } = now.value;
 		return success({
-			value: sent.value,
+			value: { ...now.value, warnings },
 			text: [`Dataset ${named(datasetName)}: ${state}, ${done} of ${all} files`, ...warnings].join('\n'),
 		});
 	},
