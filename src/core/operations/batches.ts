@@ -84,7 +84,7 @@ function factsOf(batches: RunBatches, batch: Batch): z.input<typeof batchFact> {
 	};
 }
 
-const start = operation({
+export const runBatch = operation({
 	id: 'run.batch',
 	title: l10n.t('Run a workflow document with several seeds'),
 	effect: 'spend',
@@ -109,7 +109,7 @@ const start = operation({
 				const batches = await services.batches();
 				const wanted = { ...request.value, sets, caps: capsOf(input) };
 				const outcome = await startBatch(parts, batches, session, wanted, ask);
-				if (outcome.kind !== 'started') return noRun(parts, outcome);
+				if (outcome.kind !== 'started') return noRun(services, parts, outcome);
 				return shown(batches, outcome.batch.id, input.wait);
 			}),
 		),
@@ -182,7 +182,7 @@ export const batchCancel = operation({
 		onBatch(services, input.id, async (batches) => after(batches, await batches.cancel(input.id))),
 });
 
-export const batchOperations = [start, list, status, batchPause, batchContinue, batchCancel];
+export const batchOperations = [runBatch, list, status, batchPause, batchContinue, batchCancel];
 
 /** Does something with a batch of the account in use. */
 function onBatch<T>(

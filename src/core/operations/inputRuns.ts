@@ -41,17 +41,30 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 			withSession(services, async (session) => {
 				const webhook = webhookOf(given);
 				if (!webhook.ok) return webhook;
-				const loaded = await loadInputTarget(session.service, { kind, id: given.id });
-				if (!loaded.ok) return loaded;
-				const { name, form } = loaded.value;
-				const inputs = readGiven(form.fields, given.inputs ?? {});
-				if (!inputs.ok) return inputs;
-				const plan = await planInputs(form.fields, inputs.value, name);
-				const target: RunTarget = { kind, id: given.id, name };
-				const outcome = await startInputRun(services, session, { plan, target, ...webhook.value }, ask);
+				const { enteredInputs } = services;
+				const request =
+					enteredInputs === undefined
+						? await requestOf(session, { kind, id: given.id }, given.inputs)
+						: success(enteredInputs);
+				if (!request.ok) return request;
+				const outcome = await startInputRun(services, session, { ...request.value, ...webhook.value }, ask);
 				return begun(services, outcome, given.wait, work);
 			}),
 	});
+}
+
+/** Returns the request for a run of a target with the inputs that a caller has given. */
+async function requestOf(
+	{ service }: SignedIn,
+	target: Pick<RunTarget, 'kind' | 'id'> & { readonly kind: 'model' | 'deployment' },
+	given: string | Readonly<Record<string, unknown>> = {},
+): Promise<Result<InputRunRequest>> {
+	const loaded = await loadInputTarget(service, target);
+	if (!loaded.ok) return loaded;
+	const { name, form } = loaded.value;
+	const inputs = readGiven(form.fields, given);
+	if (!inputs.ok) return inputs;
+	return success({ plan: await planInputs(form.fields, inputs.value, name), target: { ...target, name } });
 }
 
 /** Starts a run of inputs; a failure where it did not begin. */

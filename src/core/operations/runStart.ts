@@ -80,7 +80,8 @@ export async function runRequestOf(
 	input: Pick<RunRequest, 'mode' | 'draws'> &
 		DocumentInput &
 		DocumentChanges & { readonly deployment?: string },
-): Promise<Result<Pick<RunRequest, 'source' | 'target' | 'mode' | 'draws'>>> {
+): Promise<Result<RunRequest>> {
+	if (services.openWorkflow !== undefined) return success(services.openWorkflow.request);
 	const { path, document, deployment, mode, draws } = input;
 	const hasDocument = path !== undefined || document !== undefined;
 	if (!hasDocument && deployment === undefined) return failed(inputFailure(nothingNamed));
@@ -102,12 +103,15 @@ const nothingNamed = l10n.t(
 	'Name a document by its path or by its text, or a deployment whose saved workflow is to run.',
 );
 
-/** Works with everything that takes a document to a run, of a caller without a window. */
+/** Works with everything that takes a document to a run: that of the window, or parts of this call. */
 export async function withRunStart<T>(
 	services: OperationServices,
 	work: (start: RunStart) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-	return withDisk(services, (disk) => withDiskAndRunStart(services, disk, work));
+	const { openWorkflow } = services;
+	return openWorkflow === undefined
+		? withDisk(services, (disk) => withDiskAndRunStart(services, disk, work))
+		: work(openWorkflow.start);
 }
 
 async function withDiskAndRunStart<T>(
@@ -156,7 +160,7 @@ export async function startDocument(
 	ask: Ask,
 ): Promise<Result<Run>> {
 	const outcome = await startRun(start, session, request, ask);
-	if (outcome.kind !== 'started') return noRun(start, outcome);
+	if (outcome.kind !== 'started') return noRun(services, start, outcome);
 	const { document } = outcome;
 	const text = jsonOf(document, { start: 0, end: document.text.length });
 	await services.disk
@@ -166,7 +170,12 @@ export async function startDocument(
 }
 
 /** Returns the failure of a run that did not begin. */
-export function noRun(start: RunStart, outcome: NoRun): { readonly ok: false; readonly failure: Failure } {
+export function noRun(
+	{ openWorkflow }: OperationServices,
+	start: RunStart,
+	outcome: NoRun,
+): { readonly ok: false; readonly failure: Failure } {
+	openWorkflow?.stopped(outcome);
 	switch (outcome.kind) {
 		case 'refused':
 			return failed(outcome.failure);

@@ -13,6 +13,8 @@ import type { OpenConfiguration } from '../jobs/submit/submission.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunStarter } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
+import type { OpenWorkflow } from '../runs/start/runRequest.ts';
+import type { InputRunRequest } from '../runs/start/startInputs.ts';
 import type { OpenSpending } from '../spending/openSpending.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import type { Disk } from './disk.ts';
@@ -42,6 +44,10 @@ export interface OperationServices {
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 	/** Returns the model-hub token that configurations get in the place of its variable; never kept. */
 	hubToken(connection: Connection): PromiseLike<string | undefined>;
+	/** The workflow that is open in the editor of the person, for an act on it. */
+	readonly openWorkflow?: OpenWorkflow;
+	/** The inputs that a person has entered in a form, for a run of them. */
+	readonly enteredInputs?: InputRunRequest;
 	/** The configuration that is open in the editor of the person, for an act on it. */
 	readonly openConfiguration?: OpenConfiguration;
 	/** Returns the calls of that connection, for operations that keep no record of the account. */

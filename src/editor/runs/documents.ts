@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { keepDocument, readDocument } from '../../core/runs/archive/runFolder.ts';
+import { readDocument } from '../../core/runs/archive/runFolder.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { renewed, undrawn } from '../../core/runs/start/drawing.ts';
-import { jsonOf, type WorkflowDocument } from '../../core/workflow/document.ts';
+import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { readSource, type WorkflowSource } from './start/workflowSource.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
 /**
- * Keeps the document of each run beside its results, as it was when it ran, so that the run can be repeated after the
- * document has moved on.
+ * Reads the documents of runs: as they were sent, which is kept next to the results, so that a run can be repeated after its document has
+ * moved on, or as they are now.
  */
 export class RunDocuments {
 	readonly #windowRuns: WindowRuns;
@@ -19,12 +19,6 @@ export class RunDocuments {
 	constructor(windowRuns: WindowRuns, workflows: WorkflowDocuments) {
 		this.#windowRuns = windowRuns;
 		this.#workflows = workflows;
-	}
-
-	/** Keeps the document of a run. @param document as it was sent. */
-	async keep(run: Run, document: WorkflowDocument): Promise<void> {
-		const text = jsonOf(document, { start: 0, end: document.text.length });
-		await keepDocument(this.#windowRuns.archive.fsPath, run.id, text);
 	}
 
 	/**

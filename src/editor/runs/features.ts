@@ -40,7 +40,7 @@ interface RunFeatures extends RunsRoom, Pick<RunnerDeps, 'savedWorkflows' | 'req
 
 /** Starts the part that takes a document to a run, loaded when the first command of the room is used. */
 export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> {
-	const { log, session, context, windowRuns, workflows, links, facts } = room;
+	const { session, context, windowRuns, workflows, links, facts } = room;
 	const { secrets, workspaceState: state } = context;
 	const documents = new RunDocuments(windowRuns, workflows);
 	const onStarted = (run: Run) => {
@@ -62,12 +62,7 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 		...room,
 		documents: facts,
 		partnerKey: (connection) => readPartnerKey(secrets, connection),
-		onStarted(run, document) {
-			onStarted(run);
-			documents
-				.keep(run, document)
-				.catch((cause) => log.warn('The document of a run could not be kept', cause));
-		},
+		onStarted,
 	});
 	return {
 		...runCommands({

@@ -9,13 +9,12 @@ import {
 } from '../../operations/deployments/deployments.ts';
 import { deploymentGet } from '../../operations/deployments/show.ts';
 import { instanceCall } from '../../operations/instance.ts';
-import { hardware } from '../../wire/hardware.ts';
-import { named, nextPage, pageOf, startOf } from '../texts.ts';
-import { reads, type Tool, tool } from '../tool.ts';
-import { toolOf } from '../toolOf.ts';
+import { named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
+import { changes, reads, type Tool, tool } from '../tool.ts';
 
-/** The kinds of machines, for models. */
-const kinds = `kind of GPU: ${hardware.map(({ name }) => name).join(', ')}`;
+const deploymentId = z
+	.string()
+	.check(z.minLength(1), z.describe('id of the deployment, as list_deployments gives it'));
 
 const whereIds = 'list_deployments lists the ids that there are.';
 
@@ -75,72 +74,146 @@ const list = tool({
 	},
 });
 
-const get = toolOf(deploymentGet, {
+const get = tool({
 	name: 'get_deployment',
 	title: 'Show a deployment',
 	description:
 		'Shows the settings and the state of one deployment, and on request what a run of it may change: the inputs of its saved workflow as NODE.INPUT, or the schema of its own inputs.',
-	rename: {
-		id: 'deployment_id',
-		workflow: 'include_workflow',
-		inputs: 'include_inputs',
-		readme: 'include_readme',
+	annotations: reads,
+	input: z.strictObject({
+		deployment_id: deploymentId,
+		include_workflow: z.exactOptional(z.boolean().check(z.describe('with the saved workflow'))),
+		include_inputs: z.exactOptional(
+			z.boolean().check(z.describe('with the inputs for overrides of submit_request, or their schema')),
+		),
+		include_readme: z.exactOptional(z.boolean().check(z.describe('with the readme'))),
+	}),
+	output: deploymentGet.output,
+	async run(call, { deployment_id: id, ...include }) {
+		const { include_workflow: workflow, include_inputs: inputs, include_readme: readme } = include;
+		const found = orElse(
+			await call.run(deploymentGet, { id, ...compact({ workflow, inputs, readme }) }),
+			whereIds,
+		);
+		return found.ok ? success({ value: found.value, text: JSON.stringify(found.value) }) : found;
 	},
-	describe: { inputs: 'with the inputs for overrides of submit_request, or their schema' },
-	whereIds,
-	text: (deployment) => JSON.stringify(deployment),
 });
 
-const create = toolOf(deploymentCreate, {
+/** Settings as a client names them, and the names that operations have for them. */
+const settings = {
+	hardware: z.exactOptional(z.string().check(z.describe('kind of GPU, such as AMPERE_48'))),
+	min_instances: z.exactOptional(
+		z.int().check(z.describe('instances that always run; each of them costs money all the time')),
+	),
+	max_instances: z.exactOptional(z.int().check(z.describe('instances that run at most'))),
+	queue_size: z.exactOptional(
+		z.int().check(z.describe('waiting requests for which one more instance starts')),
+	),
+	keep_warm_seconds: z.exactOptional(
+		z.int().check(z.describe('how long an instance waits for the next request, which costs money')),
+	),
+	enabled: z.exactOptional(z.boolean().check(z.describe('whether it takes requests'))),
+};
+
+/** `min_instances` as `minInstances`. */
+function camelCase(name: string): string {
+	return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function asSettings(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+	return Object.fromEntries(Object.entries(given).map(([name, value]) => [camelCase(name), value]));
+}
+
+const create = tool({
 	name: 'create_deployment',
 	title: 'Create a deployment',
 	description:
 		'Creates a deployment of a saved workflow. A person is asked before, and again where the settings cost money all the time.',
-	describe: {
-		workflowId: 'id of the saved workflow, as get_deployment gives it for one that runs it',
-		hardware: kinds,
+	annotations: changes,
+	input: z.strictObject({
+		name: z.string().check(z.minLength(1), z.describe('name of the deployment')),
+		workflow_id: z
+			.string()
+			.check(
+				z.minLength(1),
+				z.describe('id of the saved workflow, as get_deployment gives it for one that runs it'),
+			),
+		workflow_version: z.string().check(z.minLength(1), z.describe('version of that workflow')),
+		...settings,
+	}),
+	output: deploymentCreate.output,
+	async run(call, { name, ...more }) {
+		const made = await call.run(deploymentCreate, { name, ...asSettings(more) });
+		return made.ok ? success({ value: made.value, text: `Created ${lineOf(made.value)}` }) : made;
 	},
-	text: (made) => `Created ${lineOf(made)}`,
 });
 
-const update = toolOf(deploymentUpdate, {
+const update = tool({
 	name: 'update_deployment',
 	title: 'Change a deployment',
 	description:
 		'Changes settings of a deployment; what is not given stays as it is. A person is asked before, and again where it costs more all the time.',
-	annotations: { destructiveHint: true, idempotentHint: true },
-	rename: { id: 'deployment_id' },
-	describe: { hardware: kinds },
-	whereIds,
-	text: (changed) => `Changed ${lineOf(changed)}`,
+	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
+	input: z.strictObject({
+		deployment_id: deploymentId,
+		name: z.exactOptional(z.string().check(z.minLength(1), z.describe('a new name'))),
+		workflow_version: z.exactOptional(
+			z.string().check(z.minLength(1), z.describe('version of the saved workflow')),
+		),
+		...settings,
+	}),
+	output: deploymentUpdate.output,
+	async run(call, { deployment_id: id, ...more }) {
+		const done = orElse(await call.run(deploymentUpdate, { id, ...asSettings(more) }), whereIds);
+		return done.ok ? success({ value: done.value, text: `Changed ${lineOf(done.value)}` }) : done;
+	},
 });
 
-const remove = toolOf(deploymentDelete, {
+const remove = tool({
 	name: 'delete_deployment',
 	title: 'Delete a deployment',
 	description: 'Deletes a deployment for good. A person is asked before each deletion.',
-	rename: { id: 'deployment_id' },
-	whereIds,
-	text: ({ name }) => `Deleted ${named(name)}`,
+	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
+	input: z.strictObject({ deployment_id: deploymentId }),
+	output: deploymentDelete.output,
+	async run(call, { deployment_id: id }) {
+		const done = orElse(await call.run(deploymentDelete, { id }), whereIds);
+		return done.ok ? success({ value: done.value, text: `Deleted ${named(done.value.name)}` }) : done;
+	},
 });
 
 const longestReply = 8000;
 
-const proxy = toolOf(instanceCall, {
+const proxy = tool({
 	name: 'call_instance_proxy',
 	title: 'Call the engine of an instance',
 	description:
 		'Calls a route of the engine on an instance that runs, such as system_stats or queue. A person is asked before any call that may do more than read.',
-	annotations: { destructiveHint: true },
-	describe: { instanceId: 'instanceId of a request in progress, as get_request_status gives it' },
-	shorten: ({ text, ...rest }) =>
-		text === undefined || text.length <= longestReply
-			? { ...rest, ...compact({ text }) }
-			: { ...rest, text: `${text.slice(0, longestReply)} ...` },
-	text: ({ status, bytes, contentType, text }) =>
-		[`HTTP ${status}, ${bytes} bytes${contentType === '' ? '' : ` of ${contentType}`}`, text]
-			.filter(Boolean)
-			.join('\n'),
+	annotations: { ...changes, destructiveHint: true },
+	input: z.strictObject({
+		deployment_id: deploymentId,
+		instance_id: z
+			.string()
+			.check(
+				z.minLength(1),
+				z.describe('instanceId of a request in progress, as get_request_status gives it'),
+			),
+		path: z.string().check(z.describe('the route with its query, such as system_stats')),
+		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET without it'))),
+		body: z.exactOptional(z.string().check(z.describe('JSON text, sent as it is'))),
+	}),
+	output: instanceCall.output,
+	async run(call, { deployment_id: deployment, instance_id: instanceId, ...request }) {
+		const done = await call.run(instanceCall, { deploymentId: deployment, instanceId, ...request });
+		if (!done.ok) return done;
+		const { text, ...rest } = done.value;
+		const cut =
+			text === undefined || text.length <= longestReply ? text : `${text.slice(0, longestReply)} ...`;
+		return success({
+			value: { ...rest, ...compact({ text: cut }) },
+			text: `HTTP ${rest.status}, ${rest.bytes} bytes of ${rest.contentType}`,
+		});
+	},
 });
 
 export const deploymentTools: readonly Tool[] = [list, get, create, update, remove, proxy];

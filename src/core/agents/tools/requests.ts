@@ -175,11 +175,6 @@ function inputLines(inputs: z.output<typeof anyInputs> | undefined): readonly st
 
 const longestInputs = 500;
 
-async function resultOf(call: Call, given: string): Promise<Result<z.input<typeof runResult.output>>> {
-	const id = await ownId(call, given);
-	return orElse(await call.run(runResult, { id }), await whereRequests(call, id));
-}
-
 const status = tool({
 	name: 'get_request_status',
 	title: 'Show the state of a request',
@@ -203,7 +198,8 @@ const result = tool({
 	input: z.strictObject({ request_id: requestId }),
 	output: runResult.output,
 	async run(call, { request_id: given }) {
-		const made = await resultOf(call, given);
+		const id = await ownId(call, given);
+		const made = orElse(await call.run(runResult, { id }), await whereRequests(call, id));
 		if (!made.ok) return made;
 		const { run, files, texts } = made.value;
 		const lines = files.map(({ name, path, problem }) => `- ${path ?? `${name}: ${problem ?? 'not here'}`}`);
@@ -225,7 +221,8 @@ const show = tool({
 	}),
 	output: z.object({ name: z.string(), path: z.string(), shown: z.enum(['picture', 'thumbnail', 'link']) }),
 	async run(call, { request_id: given, file: wanted }) {
-		const made = await resultOf(call, given);
+		const id = await ownId(call, given);
+		const made = orElse(await call.run(runResult, { id }), await whereRequests(call, id));
 		if (!made.ok) return made;
 		const here = made.value.files.filter(({ path }) => path !== undefined);
 		const file =

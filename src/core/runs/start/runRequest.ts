@@ -7,6 +7,7 @@ import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode } from '../plan/plan.ts';
 import type { Run, RunStarter } from '../run.ts';
 import type { RunService } from '../runService.ts';
+import type { NoRun } from './outcomes.ts';
 import type { PreparationParts } from './preparation.ts';
 import type { KnownError, RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
@@ -63,4 +64,12 @@ export interface RunRequest extends TargetRequest {
 	readonly count?: number;
 	/** The address to which the service reports what becomes of the run. */
 	readonly webhook?: Webhook;
+}
+
+/** A document that is open in an editor, with the parts that its window starts runs with. */
+export interface OpenWorkflow {
+	readonly start: RunStart;
+	readonly request: RunRequest;
+	/** Receives the outcome with all its parts if no run was started. */
+	stopped(outcome: NoRun): void;
 }

@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
 import { compact } from '../../../core/base/compact.ts';
+import { failed, type Result, success } from '../../../core/base/failure.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
-import type { RunBatches } from '../../../core/batches/runBatches.ts';
-import { type BatchRequest, startBatch } from '../../../core/batches/startBatch.ts';
+import { unknownBatchFailure } from '../../../core/batches/notices.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
+import { runBatch } from '../../../core/operations/batches.ts';
+import { runStart } from '../../../core/operations/runs.ts';
+import { unknownRunFailure } from '../../../core/runs/failures.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { fileReader } from '../../../core/runs/start/mediaFiles.ts';
-import type { RefusedRun } from '../../../core/runs/start/outcomes.ts';
-import type { RunRequest, RunStart } from '../../../core/runs/start/runRequest.ts';
-import { startRun } from '../../../core/runs/start/startRun.ts';
+import type { NoRun, RefusedRun } from '../../../core/runs/start/outcomes.ts';
+import type { OpenWorkflow, RunRequest, RunStart } from '../../../core/runs/start/runRequest.ts';
 import { TargetRequirements } from '../../../core/runs/start/targetRequirements.ts';
 import { knownTarget, lastUsed } from '../../../core/runs/start/targets.ts';
-import type { WorkflowDocument } from '../../../core/workflow/document.ts';
+import type { ActOptions } from '../../shell/acts/acts.ts';
 import { withCancelableProgress } from '../../shell/cancelableProgress.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
+import type { WindowRunBatches } from '../batches/windowRunBatches.ts';
 import type { RunServices } from '../services.ts';
 import { offerInputForm, showProblem, showRefusal } from './dialogs.ts';
 import { knownErrors } from './knownErrors.ts';
@@ -26,11 +29,12 @@ import type { WorkflowSource } from './workflowSource.ts';
 
 export interface RunnerDeps
 	extends Omit<RunQuestionsDeps, 'lacks'>,
-		Pick<RunServices, 'log' | 'session' | 'signedIn' | 'windowRuns'> {
+		Pick<RunServices, 'acts' | 'log' | 'session' | 'signedIn' | 'windowRuns'> {
+	readonly batches: Pick<WindowRunBatches, 'open'>;
 	readonly documents: RunStart['facts']['documents'];
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
-	/** Shows a run that has just begun. @param document what was sent. */
-	readonly onStarted: (run: Run, document: WorkflowDocument) => void;
+	/** Shows a run that has just begun. */
+	readonly onStarted: (run: Run) => void;
 }
 
 /** The options of a request for a run of a document. */
@@ -38,11 +42,13 @@ export type RunRequestOptions = Omit<RunRequest, 'source'>;
 
 /** A run that has begun. */
 interface StartedRun {
+	readonly kind: 'started';
 	readonly run: Run;
 }
 
 /** A batch of runs that has begun. */
 interface StartedBatch {
+	readonly kind: 'started';
 	readonly batch: Batch;
 }
 
@@ -111,22 +117,23 @@ export class Runner {
 		return chosen === undefined || 'elsewhere' in chosen ? undefined : chosen;
 	}
 
-	/** Begins a run for each set of values; what is asked holds for all of them. */
+	/** Begins runs that differ in their seeds; what is asked holds for all of them. */
 	async sendBatch(
 		source: WorkflowSource,
-		request: Omit<BatchRequest, 'source'>,
-		batches: Pick<RunBatches, 'start'>,
+		seeds: number,
+		wish: RunRequestOptions = {},
 	): Promise<StartedBatch | Refused | undefined> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return undefined;
 		const outcome = await this.#once(source, () =>
-			startBatch(
-				this.#start,
-				batches,
-				session,
-				{ ...request, source: runSourceOf(source) },
-				runQuestions(this.#deps, session, source),
-			),
+			this.#act(session, source, wish, async (options) => {
+				const begun = await this.#deps.acts.run(runBatch, { seeds }, options);
+				if (!begun.ok) return begun;
+				const batch = (await this.#deps.batches.open()).get(begun.value.batch.id);
+				return batch === undefined
+					? failed(unknownBatchFailure)
+					: success<StartedBatch>({ kind: 'started', batch });
+			}),
 		);
 		switch (outcome?.kind) {
 			case 'started':
@@ -143,9 +150,9 @@ export class Runner {
 			case 'elsewhere': {
 				const { elsewhere } = outcome;
 				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
-				const { target: _, ...other } = request;
+				const { target: _, ...other } = wish;
 				const choose = elsewhere.capabilities.deployments;
-				return this.sendBatch(source, { ...other, review: true, choose }, batches);
+				return this.sendBatch(source, seeds, { ...other, review: true, choose });
 			}
 			default:
 				return undefined;
@@ -159,13 +166,17 @@ export class Runner {
 	): Promise<StartedRun | Refused | undefined> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return undefined;
-		const outcome = await this.#once(source, () => {
-			const ask = runQuestions(this.#deps, session, source);
-			return startRun(this.#start, session, { ...wish, source: runSourceOf(source) }, ask);
-		});
+		const outcome = await this.#once(source, () =>
+			this.#act(session, source, wish, async (options) => {
+				const begun = await this.#deps.acts.run(runStart, {}, options);
+				if (!begun.ok) return begun;
+				const run = (await this.#deps.windowRuns.open()).get(begun.value.run?.id ?? '');
+				return run === undefined ? failed(unknownRunFailure) : success<StartedRun>({ kind: 'started', run });
+			}),
+		);
 		switch (outcome?.kind) {
 			case 'started':
-				this.#deps.onStarted(outcome.run, outcome.document);
+				this.#deps.onStarted(outcome.run);
 				return outcome;
 			case 'refused': {
 				const refused = outcome;
@@ -180,6 +191,28 @@ export class Runner {
 			default:
 				return undefined;
 		}
+	}
+
+	/** Runs an act on a document that is open here. Returns what was started, or why nothing was. */
+	async #act<Started>(
+		session: SignedIn,
+		source: WorkflowSource,
+		wish: RunRequestOptions,
+		act: (options: ActOptions) => Promise<Result<Started>>,
+	): Promise<Started | NoRun | undefined> {
+		let stopped: NoRun | undefined;
+		const openWorkflow: OpenWorkflow = {
+			start: this.#start,
+			request: { ...wish, source: runSourceOf(source) },
+			stopped(outcome) {
+				stopped = outcome;
+			},
+		};
+		const answers = runQuestions(this.#deps, session, source);
+		const ended = await act({ answers, services: { openWorkflow } });
+		if (ended.ok) return ended.value;
+		if (stopped === undefined) await showFailure(this.#deps.log, ended.failure);
+		return stopped;
 	}
 
 	/** Does the work, or nothing where the document is on its way already. */

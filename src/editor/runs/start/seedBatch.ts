@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
 import { type Batch, batchHasEnded } from '../../../core/batches/batch.ts';
 import { costText, type Estimate, estimateText, severalOf } from '../../../core/records/estimate.ts';
-import { batchLimit, seedSets } from '../../../core/runs/plan/seedBatch.ts';
+import { batchLimit } from '../../../core/runs/plan/seedBatch.ts';
 import { seedsIn } from '../../../core/runs/plan/summary.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { runCommand } from '../../shell/commands.ts';
@@ -42,9 +42,7 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 	const estimate = await (await deps.windowRuns.open()).expected(target);
 	const count = await askCount(source, target, estimate);
 	if (count === undefined) return;
-	const sets = seedSets(source.document, count);
-	const batches = await deps.batches.open();
-	const outcome = await deps.runner.sendBatch(source, { target, sets }, batches);
+	const outcome = await deps.runner.sendBatch(source, count, { target });
 	if (outcome === undefined) return;
 	if ('say' in outcome) {
 		await outcome.say();

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
+import { localDisk } from '../../../../src/core/operations/node/localDisk.ts';
 import { fieldsOfSchema } from '../../../../src/core/requests/inputSchema.ts';
 import type { DocumentFacts } from '../../../../src/core/runs/documentFacts.ts';
 import { bodyOfSet, setOfBody } from '../../../../src/core/runs/inputs/bodySet.ts';
@@ -110,7 +112,11 @@ describe('the form of the inputs of a model, with its service', () => {
 			workspaceState: memento,
 		}),
 		facts: async () => part<DocumentFacts>(forms),
-		acts: actsOf(session, { runs: () => windowRuns.open() }),
+		acts: actsOf(session, {
+			disk: localDisk(folder, systemClock),
+			runs: () => windowRuns.open(),
+			jobs: () => options().jobs.open(),
+		}),
 		log: silentLog,
 		session,
 		signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),

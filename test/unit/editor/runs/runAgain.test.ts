@@ -11,6 +11,7 @@ import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
 import { Runner, type RunnerDeps, type RunRequestOptions } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -89,6 +90,7 @@ describe('a document that is run again', () => {
 		};
 		runner = new Runner(
 			part<RunnerDeps>({
+				acts: actsOf(session, { runs: windowRuns.open }),
 				log: silentLog,
 				session,
 				signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { type Failure, failed, success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
+import type { Batch } from '../../../../src/core/batches/batch.ts';
 import type { NewBatch } from '../../../../src/core/batches/batchService.ts';
-import { seedSets } from '../../../../src/core/runs/plan/seedBatch.ts';
+import { startBatch } from '../../../../src/core/batches/startBatch.ts';
+import { askNobody } from '../../../../src/core/operations/questions.ts';
+import type { RunStart } from '../../../../src/core/runs/start/runRequest.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { textWith } from '../../../../src/core/workflow/inputSet.ts';
 import { Runner, type RunnerDeps } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
+import { actsOf } from '../../support/acts.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
 import { part } from '../../support/part.ts';
 import { editor, Uri } from '../../support/vscode.ts';
@@ -23,6 +27,7 @@ describe('several runs of one document at once', () => {
 	let refusal: Failure | undefined;
 	let onRead: () => void;
 	let runner: Runner;
+	let known: Batch | undefined;
 
 	before(() => service.start());
 	after(() => service.stop());
@@ -32,8 +37,20 @@ describe('several runs of one document at once', () => {
 		refusal = undefined;
 		onRead = () => {};
 		const target = { kind: 'deployment' as const, id: 'd', name: 'Harbour', enabled: true };
+		const batches = {
+			start: async (batch: NewBatch) => {
+				begun.push(batch);
+				if (refusal !== undefined) return failed(refusal);
+				known = batchRecord({ count: batch.items.sets.length });
+				return success(known);
+			},
+			get: () => known,
+			itemIds: () => [],
+		};
 		runner = new Runner(
 			part<RunnerDeps>({
+				acts: actsOf(session, { batches: async () => batches }),
+				batches: { open: async () => batches },
 				log: silentLog,
 				session,
 				signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
@@ -66,19 +83,10 @@ describe('several runs of one document at once', () => {
 	});
 	afterEach(() => editor.reset());
 
-	const send = (seeds: number, of = text(1)) =>
-		runner.sendBatch(
-			{ document: parseWorkflow(of), uri: Uri.parse('file:///a.json'), name: 'a.json' } as never,
-			{ target: { kind: 'deployment', id: 'd' }, sets: seedSets(parseWorkflow(of), seeds) },
-			{
-				start: async (batch) => {
-					begun.push(batch);
-					return refusal === undefined
-						? success(batchRecord({ count: batch.items.sets.length }))
-						: failed(refusal);
-				},
-			},
-		);
+	const send = (seeds: number, of = parseWorkflow(text(1))) =>
+		runner.sendBatch({ document: of, uri: Uri.parse('file:///a.json'), name: 'a.json' } as never, seeds, {
+			target: { kind: 'deployment', id: 'd' },
+		});
 
 	it('are decided and prepared once, and become a batch of one text with a seed for each', async () => {
 		const outcome = await send(50);
@@ -100,17 +108,7 @@ describe('several runs of one document at once', () => {
 	});
 
 	it('have no comments, which are not sent', async () => {
-		const commented = parseWorkflow(`// mine\n${text(1)}`, { comments: true });
-		await runner.sendBatch(
-			{ document: commented, uri: Uri.parse('file:///a.jsonc'), name: 'a.jsonc' } as never,
-			{ target: { kind: 'deployment', id: 'd' }, sets: seedSets(commented, 2) },
-			{
-				start: async (batch) => {
-					begun.push(batch);
-					return success(batchRecord());
-				},
-			},
-		);
+		await send(2, parseWorkflow(`// mine\n${text(1)}`, { comments: true }));
 		assert.doesNotMatch(begun[0]?.items.text ?? '//', /mine/);
 	});
 
@@ -122,15 +120,15 @@ describe('several runs of one document at once', () => {
 			],
 			[[], /no runs/],
 		] as const) {
-			editor.messages.length = 0;
-			const outcome = await runner.sendBatch(
-				{ document: parseWorkflow(text(1)), uri: Uri.parse('file:///a.json'), name: 'a.json' } as never,
-				{ target: { kind: 'deployment', id: 'd' }, sets },
+			const outcome = await startBatch(
+				part<RunStart>({ services: { parse: parseWorkflow } }),
 				{ start: () => assert.fail('it began') },
+				service.session('window'),
+				{ source: { document: parseWorkflow(text(1)), name: 'a.json' }, sets },
+				askNobody,
 			);
-			assert.ok(outcome && 'say' in outcome);
-			await outcome.say();
-			assert.match(editor.messages[0]?.text ?? '', message);
+			assert.ok(outcome.kind === 'refused');
+			assert.match(outcome.failure.message, message);
 		}
 	});
 

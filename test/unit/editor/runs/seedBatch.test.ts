@@ -4,7 +4,6 @@ import type { Batch } from '../../../../src/core/batches/batch.ts';
 import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
-import type { Refused } from '../../../../src/editor/runs/start/runner.ts';
 import { runWithSeeds, type SeedBatchDeps } from '../../../../src/editor/runs/start/seedBatch.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
 import { part } from '../../support/part.ts';
@@ -17,7 +16,7 @@ const text = '{"3": {"class_type": "KSampler", "inputs": {"seed": 7}}}';
 describe('running a document with several seeds', () => {
 	let asked: { seeds: number; target: string | undefined }[];
 	let estimate: Estimate;
-	let outcome: { batch: Batch } | Refused | undefined;
+	let outcome: Awaited<ReturnType<SeedBatchDeps['runner']['sendBatch']>>;
 	let document: string;
 	let shown: string[];
 	let revealed: string[];
@@ -29,7 +28,7 @@ describe('running a document with several seeds', () => {
 	beforeEach(() => {
 		[asked, estimate, shown, revealed, executed] = [[], { count: 0 }, [], [], []];
 		document = text;
-		outcome = { batch: batchRecord({ id: 'b', name: 'a.json', count: 5 }) };
+		outcome = { kind: 'started', batch: batchRecord({ id: 'b', name: 'a.json', count: 5 }) };
 		runs = new Emitter();
 		changes = new Emitter();
 		commands.executeCommand = async (...args: unknown[]) => void executed.push(args);
@@ -45,11 +44,8 @@ describe('running a document with several seeds', () => {
 			part<SeedBatchDeps>({
 				runner: {
 					targetFor: async () => ({ kind: 'deployment', id: 'd', name: 'Harbour' }),
-					sendBatch: async (
-						_source: unknown,
-						{ sets, target }: { sets: readonly unknown[]; target?: { id: string } },
-					) => {
-						asked.push({ seeds: sets.length, target: target?.id });
+					sendBatch: async (_source: unknown, seeds: number, wish?: { target?: { id: string } }) => {
+						asked.push({ seeds, target: wish?.target?.id });
 						return outcome;
 					},
 				},
