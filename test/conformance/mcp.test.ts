@@ -120,6 +120,8 @@ for (const era of eras) {
 			assert.match(agent.asked.at(-1) ?? '', /^Start the training .* It costs money while it trains\.\n/);
 			const done = await agent.value('get_training_job', { job_id: job.job_id, wait_for_completion: true });
 			assert.deepEqual([done.step, done.checkpoints.length > 0, done.samples.length], [20, true, 0]);
+			const said = replyText(await agent.call('get_training_job', { job_id: job.job_id }));
+			assert.ok(said.includes(done.checkpoints[0]), said);
 		});
 
 		it('changes deployments as far as a person allows it', async () => {

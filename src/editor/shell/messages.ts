@@ -55,7 +55,8 @@ export async function ask<Button extends string>(
 }
 
 /**
- * Asks whether something may be done that comes while the person does something else: what Enter, Space and Escape press is the no.
+ * Asks whether something may be done that comes while the person does something else: what Enter, Space and Escape press is a no. For that
+ * the no has a button before the yes; as the way to close the dialog it would come last, and Enter would press the yes.
  * @param lines what is shown below the question, each on a line of its own
  */
 export async function permit(
@@ -64,7 +65,5 @@ export async function permit(
 	{ no, yes }: { readonly no: string; readonly yes: string },
 ): Promise<boolean> {
 	const options = { modal: true, detail: lines.map(messageText).join('\n') };
-	const refuse = { title: no, isCloseAffordance: true };
-	const allow = { title: yes };
-	return (await vscode.window.showWarningMessage(messageText(question), options, refuse, allow)) === allow;
+	return (await vscode.window.showWarningMessage(messageText(question), options, no, yes)) === yes;
 }

@@ -420,27 +420,15 @@ export interface ShownMessage {
 	readonly buttons: readonly string[];
 }
 
-type Button = string | { readonly title: string };
-
-function isButton(value: unknown): value is Button {
-	return typeof value === 'string' || (typeof value === 'object' && value !== null && 'title' in value);
-}
-
-function titleOf(button: Button): string {
-	return typeof button === 'string' ? button : button.title;
-}
-
 const show =
 	(kind: ShownMessage['kind']) =>
-	async (text: string, ...rest: readonly unknown[]): Promise<unknown> => {
+	async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
 		const [first] = rest;
 		const options =
 			typeof first === 'object' && first !== null ? (first as { modal?: boolean; detail?: string }) : {};
-		const choices = rest.filter((each) => isButton(each));
-		const buttons = choices.map(titleOf);
+		const buttons = rest.filter((each) => typeof each === 'string');
 		editor.messages.push({ kind, text, modal: options.modal === true, detail: options.detail, buttons });
-		const answer = editor.answer(buttons);
-		return choices.find((each) => titleOf(each) === answer) ?? answer;
+		return editor.answer(buttons);
 	};
 
 interface PanelSerializer {

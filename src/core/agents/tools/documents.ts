@@ -52,9 +52,25 @@ const check = tool({
 				? 'This is neither a workflow document, a training configuration nor a file of a deployment.'
 				: `${kind}: ${errors} errors, ${findings.length} findings`;
 		const value = { findings: shown, errors, total: findings.length, ...compact({ kind }) };
-		return success({ value, text: [first, ...lines].join('\n') });
+		return success({ value, text: [first, ...lines, ...fixLines(shown)].join('\n') });
 	},
 });
+
+/** Characters of the edits in the text, for hosts that show no data to a model. */
+const longestFixes = 8000;
+
+function fixLines(findings: z.output<typeof documentCheck.output>['findings']): readonly string[] {
+	const lines: string[] = [];
+	let left = longestFixes;
+	for (const { line, character, fixes } of findings) {
+		if (fixes.length === 0) continue;
+		const text = `${line}:${character} fixes: ${JSON.stringify(fixes)}`;
+		left -= text.length;
+		if (left < 0) return [...lines, 'The other fixes are in the data.'];
+		lines.push(text);
+	}
+	return lines;
+}
 
 const search = tool({
 	name: 'search_models',

@@ -86,6 +86,9 @@ const submit = tool({
 	},
 });
 
+/** The latest checkpoints and samples that the text names. */
+const mostNamed = 20;
+
 const status = tool({
 	name: 'get_training_job',
 	title: 'Show a training job',
@@ -129,8 +132,13 @@ const status = tool({
 		const made = await call.run(jobResult, { id });
 		if (!made.ok) return success({ value, text });
 		const { checkpoints, samples } = made.value;
-		const counts = `${checkpoints.length} checkpoints, ${samples.length} samples`;
-		return success({ value: { ...value, checkpoints, samples }, text: `${text}\n${counts}` });
+		const listed = [
+			`${checkpoints.length} checkpoints`,
+			...checkpoints.slice(-mostNamed),
+			`${samples.length} samples`,
+			...samples.slice(-mostNamed),
+		];
+		return success({ value: { ...value, checkpoints, samples }, text: [text, ...listed].join('\n') });
 	},
 });
 
