@@ -17,7 +17,7 @@ import type { BatchItems } from './items.ts';
 const runsAtOnce = 8;
 
 /** A request for several runs of a document, one for each set of values. */
-export interface BatchRequest extends Omit<RunRequest, 'count'> {
+interface BatchRequest extends Omit<RunRequest, 'count'> {
 	readonly sets: readonly InputSet[];
 	readonly caps?: BatchCaps;
 }

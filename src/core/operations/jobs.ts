@@ -128,7 +128,7 @@ export const jobEdit = operation({
 		}),
 });
 
-const resume = operation({
+export const jobResume = operation({
 	id: 'job.resume',
 	title: l10n.t('Resume a training job'),
 	effect: 'spend',
@@ -204,7 +204,7 @@ export const jobOperations = [
 	jobSamples,
 	jobCancel,
 	jobEdit,
-	resume,
+	jobResume,
 	jobDownload,
 	jobConfiguration,
 	jobMetadata,

@@ -7,7 +7,7 @@ import { unknownRunFailure } from '../runs/failures.ts';
 import type { Run } from '../runs/run.ts';
 import { jobId } from './jobs/artifacts.ts';
 import { jobFact, factsOf as jobFacts } from './jobs.ts';
-import { declined, type Operation, operation } from './operation.ts';
+import { declined, operation } from './operation.ts';
 import { runFact, factsOf as runFacts } from './runFacts.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
@@ -47,7 +47,7 @@ function missingOf<T, F>({
 	facts,
 	name,
 	recovery,
-}: MissingKind<T, F>): readonly Operation<never, F>[] {
+}: MissingKind<T, F>) {
 	const change = (
 		services: OperationServices,
 		given: string,
@@ -92,10 +92,11 @@ function missingOf<T, F>({
 				return records.giveUp(input.id);
 			}),
 	});
-	return [take, look, giveUp] as unknown as readonly Operation<never, F>[];
+	return { take, look, giveUp };
 }
 
-const runMissing = missingOf<Run, z.input<typeof runFact>>({
+/** The acts on a run that the service does not find, or whose outcome is unknown. */
+export const runMissing = missingOf<Run, z.input<typeof runFact>>({
 	noun: 'run',
 	id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of a run, as Easel gave it'))),
 	idOfService: z
@@ -128,7 +129,8 @@ const idOfJob = z
 	.string()
 	.check(z.minLength(1), z.describe(l10n.t('the id of the job, from the web page of the service')));
 
-const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
+/** The acts on a training job that the service does not find, or whose outcome is unknown. */
+export const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
 	noun: 'job',
 	id: jobId,
 	idOfService: idOfJob,
@@ -153,7 +155,8 @@ const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
 	},
 });
 
-const jobTrack = operation({
+/** Adds a job of the account to the list. */
+export const jobTrack = operation({
 	id: 'job.track',
 	title: l10n.t('Track a training job that was submitted elsewhere'),
 	effect: 'write',
@@ -166,4 +169,4 @@ const jobTrack = operation({
 		}),
 });
 
-export const missingOperations = [...runMissing, ...jobMissing, jobTrack];
+export const missingOperations = [...Object.values(runMissing), ...Object.values(jobMissing), jobTrack];

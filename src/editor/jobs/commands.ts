@@ -3,10 +3,10 @@ import { canCancel, canEdit, canResume } from '../../core/jobs/jobRecord.ts';
 import { jobConfiguration } from '../../core/operations/jobs/artifacts.ts';
 import { jobRemove } from '../../core/operations/jobs/list.ts';
 import { jobCancel } from '../../core/operations/jobs.ts';
+import { jobMissing } from '../../core/operations/missing.ts';
 import type { HandlersOf } from '../shell/commands.ts';
-import { showFailure } from '../shell/failures.ts';
 import type { jobsCommandIds } from '../shell/ids.ts';
-import { confirm, inform } from '../shell/messages.ts';
+import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { checkpointCommands } from './checkpoints.ts';
 import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
@@ -20,7 +20,7 @@ import { resumeJob } from './resume.ts';
 
 /** Returns the commands of training jobs, loaded with the first of them. */
 export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommandIds> {
-	const { acts, log, jobs, session } = deps;
+	const { acts, jobs } = deps;
 
 	/** The job a command means; asks among `wanted` ones when it is called from the palette. */
 	const jobOf: JobOf = async (argument, wanted = () => true, none) => {
@@ -49,15 +49,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 
 	async function cancel(argument: JobArgument): Promise<void> {
 		const job = await jobOf(argument, canCancel, vscode.l10n.t('No training job is queued or running.'));
-		if (!job) return;
-		const sure = await confirm(vscode.l10n.t('Cancel the training job "{0}"?', job.name), {
-			detail: vscode.l10n.t(
-				'What it has made so far stays available. It can be resumed from its last checkpoint.',
-			),
-			action: vscode.l10n.t('Cancel Job'),
-		});
-		if (!sure) return;
-		await acts.done(jobCancel, { id: job.id });
+		if (job) await acts.done(jobCancel, { id: job.id });
 	}
 
 	async function resume(argument: JobArgument): Promise<void> {
@@ -67,7 +59,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 			vscode.l10n.t('No training job was stopped early, canceled or failed.'),
 		);
 		if (!job) return;
-		await resumeJob({ log, session, service: await jobs.open() }, job);
+		await resumeJob(deps, job);
 	}
 
 	async function openConfiguration(argument: JobArgument): Promise<void> {
@@ -129,8 +121,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 		'easel.refreshJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
 			if (!job) return;
-			const refreshed = await (await jobs.open()).refresh(job.id);
-			if (!refreshed.ok) await showFailure(log, refreshed.failure);
+			await acts.done(jobMissing.look, { id: job.id });
 		},
 	};
 }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../core/base/language.ts';
 import { jobExport, jobImport } from '../../core/operations/jobs/list.ts';
+import { jobTrack } from '../../core/operations/missing.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
 import type { JobCommandDeps } from './commandDeps.ts';
-import { folderOf, signedInService } from './commandParts.ts';
+import { folderOf } from './commandParts.ts';
 
 /** The largest list that is read, in bytes. */
 const mostBytes = 10_000_000;
@@ -19,8 +20,8 @@ export function listCommands(deps: JobCommandDeps) {
 	const { acts, log } = deps;
 
 	async function track(given?: unknown): Promise<void> {
-		const service = await signedInService(deps);
-		if (!service) return;
+		await deps.ready();
+		if ((await deps.signedIn()) === undefined) return;
 		const copied = (await vscode.env.clipboard.readText()).trim();
 		const jobId =
 			typeof given === 'string'
@@ -37,16 +38,15 @@ export function listCommands(deps: JobCommandDeps) {
 								: vscode.l10n.t('The id of a job is a UUID of 36 characters.'),
 					});
 		if (jobId === undefined || jobId.trim() === '') return;
-		const tracked = await service.track(jobId);
-		if (!tracked.ok) return showFailure(log, tracked.failure);
-		await deps.reveal(tracked.value.id);
+		const tracked = await acts.done(jobTrack, { idOfService: jobId });
+		if (tracked !== undefined) await deps.reveal(tracked.id);
 	}
 
 	/** The jobs of the sandbox's demo account; one that was deleted there is left out. */
 	async function trackDemoJobs(): Promise<void> {
-		const service = await signedInService(deps);
-		if (!service) return;
-		const tracked = await Promise.all(Object.values(demoJobIds).map((id) => service.track(id)));
+		await deps.ready();
+		const ids = Object.values(demoJobIds);
+		const tracked = await Promise.all(ids.map((idOfService) => acts.run(jobTrack, { idOfService })));
 		const failures = tracked.flatMap((each) => (each.ok ? [] : [each.failure]));
 		const [first] = failures;
 		if (first && failures.length === tracked.length) await showFailure(log, first);

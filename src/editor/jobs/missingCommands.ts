@@ -1,40 +1,19 @@
 import * as vscode from 'vscode';
-import type { Result } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
 import { canBeLookedFor } from '../../core/jobs/jobRecord.ts';
-import type { JobService } from '../../core/jobs/jobService.ts';
-import { showFailure } from '../shell/failures.ts';
-import { confirm } from '../shell/messages.ts';
+import { jobMissing } from '../../core/operations/missing.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import type { JobArgument, JobOf } from './commandDeps.ts';
-import type { WindowJobs } from './windowJobs.ts';
 
-interface MissingCommandDeps {
-	readonly log: Log;
-	readonly jobs: Pick<WindowJobs, 'open'>;
-}
-
-/** Returns the commands for a job that the service does not find, or of which nobody knows whether it arrived. */
-export function missingJobCommands({ log, jobs }: MissingCommandDeps, jobOf: JobOf) {
-	async function change(by: (service: JobService) => Promise<Result<unknown>>): Promise<void> {
-		const changed = await by(await jobs.open());
-		if (!changed.ok) await showFailure(log, changed.failure);
-	}
-
+/** Returns the commands for a job that the service does not find, or whose outcome is unknown. */
+export function missingJobCommands({ acts }: Pick<AppServices, 'acts'>, jobOf: JobOf) {
 	return {
 		'easel.lookForJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, canBeLookedFor);
-			if (job) await change((service) => service.refresh(job.id));
+			if (job) await acts.done(jobMissing.look, { id: job.id });
 		},
 		'easel.giveUpJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ missingSince }) => missingSince !== undefined);
-			if (!job) return;
-			const sure = await confirm(vscode.l10n.t('Give up the training job "{0}"?', job.name), {
-				detail: vscode.l10n.t(
-					'Nobody asks about it any more. If the service still has it, it continues there and costs what it costs. Look Again brings it back.',
-				),
-				action: vscode.l10n.t('Give Up'),
-			});
-			if (sure) await change((service) => service.giveUp(job.id));
+			if (job) await acts.done(jobMissing.giveUp, { id: job.id });
 		},
 		'easel.thisIsJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ phase }) => phase === 'uncertain');
@@ -46,7 +25,7 @@ export function missingJobCommands({ log, jobs }: MissingCommandDeps, jobOf: Job
 				),
 				ignoreFocusOut: true,
 			});
-			if (id?.trim()) await change((service) => service.settleAs(job.id, id.trim()));
+			if (id?.trim()) await acts.done(jobMissing.take, { id: job.id, idOfService: id });
 		},
 	};
 }

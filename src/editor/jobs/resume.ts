@@ -1,37 +1,26 @@
 import * as vscode from 'vscode';
 import { type Balance, formatBalance } from '../../core/account/balance.ts';
-import type { SessionSource } from '../../core/account/session.ts';
-import { signedOutFailure } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
-import type { JobService } from '../../core/jobs/jobService.ts';
 import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import type { ResumeQuestion } from '../../core/jobs/submit/questions.ts';
 import { resumeSentences, tooLowText } from '../../core/jobs/submit/resumeTexts.ts';
-import { showFailure } from '../shell/failures.ts';
+import { jobResume } from '../../core/operations/jobs.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { ask } from '../shell/messages.ts';
 import { chooseGpu } from './gpus.ts';
 
-interface ResumeParts {
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly service: Pick<JobService, 'result' | 'resume' | 'configuration' | 'estimateRest'>;
-}
-
 /** Resumes a job after a dialog, which is the question about its cost, too. */
-export async function resumeJob({ log, session, service }: ResumeParts, job: JobRecord): Promise<void> {
-	const { current } = session;
-	if (current.state !== 'signedIn') return showFailure(log, signedOutFailure);
-	const { connection } = current;
-	const core = await import('../../core/jobs/submit/features.ts');
+export async function resumeJob(
+	{ acts, session }: Pick<AppServices, 'acts' | 'session'>,
+	{ id }: JobRecord,
+): Promise<void> {
 	const answers = {
-		confirmResume: (question: ResumeQuestion) => confirmResume(connection, question),
+		confirmResume: (question: ResumeQuestion) => confirmResume(session.current.connection, question),
 		confirmSpending: async () => true,
 	};
-	const resumed = await core.resumeJob(service, current, { job }, answers);
-	if (typeof resumed !== 'string' && !resumed.ok) await showFailure(log, resumed.failure);
+	await acts.done(jobResume, { id }, { answers });
 }
 
 /** Asks whether to resume a job, or on which machine. */

@@ -1,43 +1,27 @@
 import * as vscode from 'vscode';
-import type { Result } from '../../core/base/failure.ts';
+import { runMissing } from '../../core/operations/missing.ts';
 import { runName } from '../../core/runs/describe.ts';
 import { canBeLookedFor } from '../../core/runs/run.ts';
-import type { RunService } from '../../core/runs/runService.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { showFailure } from '../shell/failures.ts';
-import { confirm, warn } from '../shell/messages.ts';
+import { warn } from '../shell/messages.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
 import type { OtherConnections } from './services.ts';
-import type { WindowRuns } from './windowRuns.ts';
 
-interface MissingCommandDeps extends Pick<AppServices, 'log'> {
+interface MissingCommandDeps extends Pick<AppServices, 'acts'> {
 	readonly runs: Pick<RunChooser, 'one'>;
-	readonly windowRuns: Pick<WindowRuns, 'open'>;
 	readonly connections: Pick<OtherConnections, 'all'>;
 }
 
-/** Returns the commands for a run that the service does not find, or of which nobody knows whether it arrived. */
-export function missingRunCommands({ log, runs, windowRuns, connections }: MissingCommandDeps) {
-	async function change(by: (service: RunService) => Promise<Result<unknown>>): Promise<void> {
-		const changed = await by(await windowRuns.open());
-		if (!changed.ok) await showFailure(log, changed.failure);
-	}
-
+/** Returns the commands for a run that the service does not find, or whose outcome is unknown. */
+export function missingRunCommands({ acts, runs, connections }: MissingCommandDeps) {
 	return {
 		'easel.lookForRun': async (argument: RunArgument) => {
 			const run = await runs.one(argument, canBeLookedFor);
-			if (run) await change((service) => service.recovery.lookAgain(run.id));
+			if (run) await acts.done(runMissing.look, { id: run.id });
 		},
 		'easel.giveUpRun': async (argument: RunArgument) => {
 			const run = await runs.one(argument, ({ missingSince }) => missingSince !== undefined);
-			if (!run) return;
-			const sure = await confirm(vscode.l10n.t('Give up the run of "{0}"?', runName(run)), {
-				detail: vscode.l10n.t(
-					'Nobody asks about it any more. If the service still has it, it continues there and costs what it costs. Look Again brings it back.',
-				),
-				action: vscode.l10n.t('Give Up'),
-			});
-			if (sure) await change((service) => service.recovery.giveUp(run.id));
+			if (run) await acts.done(runMissing.giveUp, { id: run.id });
 		},
 		'easel.openWebConsole': async (argument: RunArgument) => {
 			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
@@ -56,7 +40,7 @@ export function missingRunCommands({ log, runs, windowRuns, connections }: Missi
 				),
 				ignoreFocusOut: true,
 			});
-			if (id?.trim()) await change((service) => service.recovery.settleAs(run.id, id.trim()));
+			if (id?.trim()) await acts.done(runMissing.take, { id: run.id, idOfService: id });
 		},
 	};
 }

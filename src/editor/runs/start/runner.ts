@@ -53,7 +53,7 @@ interface StartedBatch {
 }
 
 /** The outcome of an attempt that began no run, with something to say about it. */
-export interface Refused {
+interface Refused {
 	readonly say: () => Promise<unknown>;
 }
 

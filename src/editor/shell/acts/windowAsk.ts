@@ -3,6 +3,7 @@ import { roughUsd } from '../../../core/base/money.ts';
 import {
 	type Ask,
 	askNobody,
+	type ChangeQuestion,
 	type DeleteQuestion,
 	namedByPerson,
 } from '../../../core/operations/questions.ts';
@@ -18,6 +19,7 @@ import { labelText } from '../plainText.ts';
 export const windowAsk: Ask = {
 	...askNobody,
 	...namedByPerson,
+	confirmChange,
 	confirmDelete,
 	confirmSameDeployment: ({ id, name }) =>
 		confirm(vscode.l10n.t('Create another deployment named "{0}"?', labelText(name)), {
@@ -26,6 +28,30 @@ export const windowAsk: Ask = {
 		}),
 	confirmSpending,
 };
+
+async function confirmChange(question: ChangeQuestion): Promise<boolean> {
+	const { act } = question;
+	if (act === 'cancelJob')
+		return confirm(vscode.l10n.t('Cancel the training job "{0}"?', labelText(question.name)), {
+			detail: vscode.l10n.t(
+				'What it has made so far stays available. It can be resumed from its last checkpoint.',
+			),
+			action: vscode.l10n.t('Cancel Job'),
+		});
+	if (act !== 'giveUp') return true;
+	const name = labelText(question.name);
+	return confirm(
+		question.what === 'job'
+			? vscode.l10n.t('Give up the training job "{0}"?', name)
+			: vscode.l10n.t('Give up the run of "{0}"?', name),
+		{
+			detail: vscode.l10n.t(
+				'Easel no longer asks about it. If the service still has it, it continues there and is billed. Look Again brings it back.',
+			),
+			action: vscode.l10n.t('Give Up'),
+		},
+	);
+}
 
 function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<boolean> {
 	const shown = labelText(name);

@@ -12,6 +12,7 @@ import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
+import { until } from '../../support/until.ts';
 import { commands, editor, window as editorWindow, env, workspace } from '../../support/vscode.ts';
 
 const minute = 60_000;
@@ -142,7 +143,10 @@ describe('commands of training jobs', () => {
 		const [job] = window.service.jobs();
 		assert.equal(job?.phase, 'uncertain');
 		editor.ask = () => ` ${trainer.only.id} `;
-		await run('easel.thisIsJob', { kind: 'job', job });
+		const taken = run('easel.thisIsJob', { kind: 'job', job });
+		await until('the job', () => now(job ?? assert.fail())?.jobId !== undefined);
+		await clock.advance(minute);
+		await taken;
 		assert.ok(job && now(job)?.phase === 'moving');
 		assert.equal(now(job)?.jobId, trainer.only.id);
 	});
