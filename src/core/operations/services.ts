@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { RunBatches } from '../batches/runBatches.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DatasetStore } from '../datasets/datasetStore.ts';
+import type { UploadReportModel } from '../datasets/report/model.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
 import type { DeploymentStore } from '../deployments/store.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
@@ -48,6 +49,8 @@ export interface OperationServices {
 	readonly openWorkflow?: OpenWorkflow;
 	/** The inputs that a person has entered in a form, for a run of them. */
 	readonly enteredInputs?: InputRunRequest;
+	/** The report about a folder that a person has read and corrected in its panel, for its upload. */
+	readonly openReport?: Pick<UploadReportModel, 'start'>;
 	/** The configuration that is open in the editor of the person, for an act on it. */
 	readonly openConfiguration?: OpenConfiguration;
 	/** Returns the calls of that connection, for operations that keep no record of the account. */

@@ -80,7 +80,7 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 			withDataset(row, vscode.l10n.t('Retry Upload'), async ({ id }) => {
 				const again = await acts.done(datasetRetry, { id });
 				const upload = again && (await uploads.open()).upload(again.id);
-				if (upload !== undefined) void showUploadProgress(uploads, upload);
+				if (upload !== undefined) void showUploadProgress({ acts, uploads }, upload);
 			}),
 		'easel.uploadDatasetAgain': (row?: Row) =>
 			withDataset(row, vscode.l10n.t('Upload to a New Dataset'), async (dataset) => {

@@ -11,7 +11,7 @@ import type { UploadService } from '../../datasets/upload/service.ts';
 import { type Upload, uploadHasEnded, uploadStates } from '../../datasets/upload/upload.ts';
 import type { Disk } from '../disk.ts';
 import { inputFailure } from '../documentInput.ts';
-import { declined, operation, type Progress, type Work } from '../operation.ts';
+import { declined, operation, type Progress, unwatched, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
 import type { OperationServices } from '../services.ts';
@@ -185,7 +185,11 @@ async function uploadFolder(
 	ask: Ask,
 	work: Work,
 ): Promise<Result<z.input<typeof uploadFact>>> {
-	const { session, log } = services;
+	const { session, log, openReport } = services;
+	if (openReport !== undefined) {
+		const begun = await openReport.start();
+		return begun.ok ? uploaded(await services.uploads(), begun.value.id, input.wait, work) : begun;
+	}
 	const place = await disk.folderAt(input.folder);
 	if (!place.ok) return place;
 	const uploads = await services.uploads();
@@ -245,13 +249,17 @@ export const datasetRetry = operation({
 		}),
 });
 
+const uploadId = z
+	.string()
+	.check(z.minLength(1), z.describe(l10n.t('the id of an upload, as Easel gave it')));
+
 /** Shows an upload that was begun here. */
 export const uploadStatus = operation({
 	id: 'upload.status',
 	title: l10n.t('Show how far an upload is'),
 	effect: 'read',
 	input: z.object({
-		id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of an upload, as Easel gave it'))),
+		id: uploadId,
 		wait: uploadInput.shape.wait,
 	}),
 	output: uploadFact,
@@ -259,4 +267,19 @@ export const uploadStatus = operation({
 		withSession(services, async () => uploaded(await services.uploads(), input.id, input.wait, work)),
 });
 
-export const uploadOperations = [datasetReport, datasetUpload, datasetRetry, uploadStatus];
+/** Cancels an upload; the files that have arrived stay in the dataset. */
+export const uploadCancel = operation({
+	id: 'upload.cancel',
+	title: l10n.t('Cancel an upload'),
+	effect: 'write',
+	input: z.object({ id: uploadId }),
+	output: uploadFact,
+	run: (services, { id }) =>
+		withSession(services, async () => {
+			const uploads = await services.uploads();
+			const canceled = await uploads.cancel(id);
+			return canceled.ok ? uploaded(uploads, id, false, unwatched) : canceled;
+		}),
+});
+
+export const uploadOperations = [datasetReport, datasetUpload, datasetRetry, uploadStatus, uploadCancel];

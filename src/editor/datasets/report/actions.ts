@@ -10,8 +10,8 @@ import type { UploadReportModel } from '../../../core/datasets/report/model.ts';
 import type { Report } from '../../../core/datasets/report/report.ts';
 import { fileRows } from '../../../core/datasets/report/rows.ts';
 import { isFindingKind, isFix } from '../../../core/datasets/report/view.ts';
+import { datasetRetry, datasetUpload, uploadCancel } from '../../../core/operations/datasets/uploads.ts';
 import { runCommand } from '../../shell/commands.ts';
-import { showFailure } from '../../shell/failures.ts';
 import { ask } from '../../shell/messages.ts';
 import { isTrustedToSend } from '../../shell/trust.ts';
 import { showUploadProgress } from '../upload/progress.ts';
@@ -24,16 +24,7 @@ export function reportHandlers(
 	model: UploadReportModel,
 	started: StartedUploads,
 ): Handlers<UploadReportProtocol['toHost']> {
-	const { log, uploads, selection, openReport, documents } = parts;
-	const service = async () => uploads.open();
-	/** Calls the service for the upload that is shown, and shows what it refuses. */
-	const withUpload = async (call: 'cancel' | 'retryFailed'): Promise<void> => {
-		const { upload } = model;
-		if (upload === undefined) return;
-		const result = await (await service())[call](upload.id);
-		if (!result.ok) await showFailure(log, result.failure);
-		else if (call === 'retryFailed') void showUploadProgress(uploads, result.value);
-	};
+	const { acts, uploads, selection, openReport, documents } = parts;
 	const row = () => {
 		const { upload } = model;
 		if (upload === undefined) return undefined;
@@ -66,8 +57,16 @@ export function reportHandlers(
 			await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(id), { preview: true });
 		},
 		upload: () => upload(parts, model, started),
-		cancel: () => withUpload('cancel'),
-		retry: () => withUpload('retryFailed'),
+		async cancel() {
+			const { upload } = model;
+			if (upload !== undefined) await acts.done(uploadCancel, { id: upload.id });
+		},
+		async retry() {
+			const { upload } = model;
+			const again = upload && (await acts.done(datasetRetry, { id: upload.datasetId }));
+			const sending = again && (await uploads.open()).upload(again.id);
+			if (sending !== undefined) void showUploadProgress(parts, sending);
+		},
 		backToReport() {
 			started.forget(selection);
 			return model.startOver();
@@ -118,7 +117,7 @@ function chooseControlFolder(): Thenable<vscode.Uri[] | undefined> {
 
 /** Asks what has to be asked, and starts the upload. */
 async function upload(
-	{ log, signedIn, uploads, selection }: UploadReportParts,
+	{ acts, signedIn, uploads, selection }: UploadReportParts,
 	model: UploadReportModel,
 	started: StartedUploads,
 ): Promise<void> {
@@ -127,10 +126,12 @@ async function upload(
 	const { state } = model.session;
 	if (state.kind !== 'ready' || !model.state.upload.enabled) return;
 	if (state.report.wouldFail && !(await confirmFailing(state.report))) return;
-	const result = await model.start();
-	if (!result.ok) return showFailure(log, result.failure);
-	started.remember(selection, result.value.id);
-	void showUploadProgress(uploads, result.value);
+	const [folder = ''] = selection.paths;
+	const begun = await acts.done(datasetUpload, { folder }, { services: { openReport: model } });
+	if (begun === undefined) return;
+	started.remember(selection, begun.id);
+	const upload = (await uploads.open()).upload(begun.id);
+	if (upload !== undefined) void showUploadProgress({ acts, uploads }, upload);
 }
 
 async function confirmFailing({ findings }: Report): Promise<boolean> {

@@ -13,7 +13,7 @@ import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { WindowUploads } from '../upload/windowUploads.ts';
 
 export interface UploadReportsDeps
-	extends Pick<DocumentServices, 'log' | 'session' | 'signedIn' | 'documents'> {
+	extends Pick<DocumentServices, 'acts' | 'log' | 'session' | 'signedIn' | 'documents'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: WindowUploads;
 	readonly datasetStore: Lazy<DatasetStore>;

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { uploadView } from '../../../core/datasets/report/view.ts';
 import { type Upload, uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
+import { uploadCancel } from '../../../core/operations/datasets/uploads.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { WindowUploads } from './windowUploads.ts';
 
@@ -8,7 +10,10 @@ import type { WindowUploads } from './windowUploads.ts';
  * Shows an upload as one notification that can be canceled, until everything has arrived: what the service does afterwards
  * needs nobody, and its end is reported by itself.
  */
-export async function showUploadProgress(uploads: WindowUploads, first: Upload): Promise<void> {
+export async function showUploadProgress(
+	{ acts, uploads }: Pick<AppServices, 'acts'> & { readonly uploads: WindowUploads },
+	first: Upload,
+): Promise<void> {
 	const options = {
 		location: vscode.ProgressLocation.Notification,
 		title: vscode.l10n.t('Uploading to "{0}"', labelText(first.datasetName)),
@@ -33,7 +38,7 @@ export async function showUploadProgress(uploads: WindowUploads, first: Upload):
 		const watches = [
 			uploads.onDidChange(look),
 			token.onCancellationRequested(async () => {
-				await (await uploads.open()).cancel(first.id);
+				await acts.done(uploadCancel, { id: first.id });
 				resolve();
 			}),
 		];
