@@ -32,19 +32,25 @@ async function operationsIn(pattern: string): Promise<ReadonlySet<string>> {
 			/^import \{([^}]*)\} from '([^']*\/operations\/[^']*)';$/gm,
 		)) {
 			const module = await import(pathToFileURL(join(root, dirname(file), from)).href);
+			const rest = text.replace(statement, '');
 			for (const name of names.split(',').map((each) => each.trim())) {
 				const [exported = '', local = exported] = name.split(' as ');
-				const id: unknown = module[exported]?.id;
-				// Its type and its schemas are not a call.
-				const use = new RegExp(`(?<!typeof\\s+|[.\\w])${local}\\b(?![.\\w])`);
-				if (
-					typeof id === 'string' &&
-					operations.get(id) === module[exported] &&
-					use.test(text.replace(statement, ''))
-				)
-					found.add(id);
+				for (const [id, written] of writtenAs(local, module[exported])) {
+					// Its type and its schemas are not a call.
+					if (new RegExp(`(?<!typeof\\s+|[.\\w])${written}\\b(?![.\\w])`).test(rest)) found.add(id);
+				}
 			}
 		}
 	}
 	return found;
+}
+
+/** The operations that an exported value is or has as its members, by their ids, and how a source writes them. */
+function writtenAs(name: string, value: unknown): readonly (readonly [string, string])[] {
+	if (typeof value !== 'object' || value === null) return [];
+	if ('id' in value && typeof value.id === 'string' && operations.get(value.id) === value)
+		return [[value.id, name]];
+	return Object.entries(value).flatMap(([member, each]) =>
+		name.includes('.') ? [] : writtenAs(`${name}.${member}`, each),
+	);
 }

@@ -8,33 +8,9 @@ import { activate } from '../../../src/extension.ts';
 import { commandIds } from '../../../src/manifest/all.ts';
 import { activate as activateInBrowser } from '../../../src/web.ts';
 import { manifest, manifestTexts } from '../../meta/support/manifest.ts';
+import { extensionContext } from '../support/extensionContext.ts';
 import { part } from '../support/part.ts';
-import { EventEmitter, editor, lm, Uri, workspace } from '../support/vscode.ts';
-
-/** Returns the context that the editor gives to an extension, as far as activation asks for it. */
-function contextIn(folder: string) {
-	const subscriptions: { dispose(): unknown }[] = [];
-	const memento = {
-		get: (_: string, otherwise: unknown) => otherwise,
-		update: async () => undefined,
-		keys: () => [],
-	};
-	return {
-		subscriptions,
-		extensionUri: Uri.file(join(folder, 'extension')),
-		globalStorageUri: Uri.file(join(folder, 'storage')),
-		extension: { id: 'easel.easel', packageJSON: { contributes: manifest.contributes } },
-		globalState: memento,
-		workspaceState: memento,
-		secrets: {
-			get: async () => undefined,
-			store: async () => undefined,
-			delete: async () => undefined,
-			keys: async () => [],
-			onDidChange: new EventEmitter<never>().event,
-		},
-	};
-}
+import { editor, lm, workspace } from '../support/vscode.ts';
 
 describe('activation', () => {
 	let folder: string;
@@ -48,7 +24,7 @@ describe('activation', () => {
 	});
 
 	it('gives every command of the manifest its handler, and every panel its way back, before it returns', () => {
-		const context = contextIn(folder);
+		const context = extensionContext(folder);
 		const returned: unknown = activate(part<vscode.ExtensionContext>(context));
 		try {
 			assert.equal(returned, undefined, 'it waits for nothing');
@@ -62,7 +38,7 @@ describe('activation', () => {
 
 	it('gives agents every tool of the manifest, in a workspace that is trusted, and no tool before', () => {
 		workspace.isTrusted = false;
-		const context = contextIn(folder);
+		const context = extensionContext(folder);
 		activate(part<vscode.ExtensionContext>(context));
 		try {
 			assert.deepEqual([...editor.tools.keys()], []);
@@ -77,14 +53,14 @@ describe('activation', () => {
 
 	it('continues without tools where the editor has no language models', () => {
 		Object.assign(lm, { registerTool: undefined });
-		const context = contextIn(folder);
+		const context = extensionContext(folder);
 		activate(part<vscode.ExtensionContext>(context));
 		for (const each of context.subscriptions) each.dispose();
 		assert.equal(editor.tools.size, 0);
 	});
 
 	it('gives every command a handler in the browser, too, where those that need Node say so in one sentence', async () => {
-		const context = contextIn(folder);
+		const context = extensionContext(folder);
 		activateInBrowser(part<vscode.ExtensionContext>(context));
 		try {
 			assert.deepEqual([...editor.handlers.keys()].sort(), [...commandIds].sort());

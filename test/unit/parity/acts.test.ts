@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { until } from '../support/until.ts';
+import { byAgent, byProgram, inTerminal, withProgram, withWindow } from './callers.ts';
+import { datasetRows } from './datasetRows.ts';
+import { deploymentRows } from './deploymentRows.ts';
+import { jobRows } from './jobRows.ts';
+import type { Difference, Made, ParityRow, Records } from './rows.ts';
+import { ParityWorld } from './world.ts';
+
+type Caller = 'program' | Difference['caller'];
+
+const whose = { why: 'It has a token alone, and asks whose it is.', path: /^GET \/api\/auth\/me / };
+const followed = {
+	why: 'What moves is asked about for as long as it does.',
+	path: /^GET \S+\/status /,
+};
+const balance = /^GET \/prod\/v2\/balance /;
+
+/** Reads that a caller makes with every act, each with the reason. */
+const ownReads: Readonly<Record<Caller, readonly { readonly why: string; readonly path: RegExp }[]>> = {
+	program: [whose, followed],
+	terminal: [
+		whose,
+		followed,
+		{ why: 'A command waits at its end for what has ended to be paid.', path: balance },
+	],
+	agent: [whose, followed, { why: 'Each question to its person names the balance.', path: balance }],
+	window: [
+		followed,
+		{
+			why: 'It draws the list of deployments, with their states.',
+			path: /^GET \/prod\/v2\/deployments(?:\?| |\/[0-9a-f-]{36} )/,
+		},
+		{ why: 'It draws the balance.', path: balance },
+	],
+};
+
+/** What an act did: the calls that change something in their order, those that read, and what the history has. */
+interface Outcome {
+	readonly changes: readonly string[];
+	readonly reads: readonly string[];
+	readonly records: Records;
+}
+
+const rows: readonly ParityRow[] = [...deploymentRows, ...datasetRows, ...jobRows];
+
+async function outcomeOf(row: ParityRow, caller: Caller): Promise<Outcome> {
+	const world = await ParityWorld.open(row.speed ?? 0.0001);
+	try {
+		const made: Made = row.prepare === undefined ? {} : await withProgram(world, row.prepare);
+		await act(world, row, caller, made);
+		const { calls, records } = await world.outcome();
+		return {
+			changes: calls.filter((call) => !call.startsWith('GET ')),
+			reads: [...new Set(calls.filter((call) => call.startsWith('GET ')))],
+			records,
+		};
+	} finally {
+		await world.end();
+	}
+}
+
+async function act(world: ParityWorld, row: ParityRow, caller: Caller, made: Made): Promise<void> {
+	const { isDone = () => true } = row;
+	const settled = () => until('the end of what the act leads to', () => isDone(world.records()));
+	switch (caller) {
+		case 'program':
+			return byProgram(world, row.act, row.program(made), settled);
+		case 'terminal':
+			return inTerminal(world, row.terminal?.(made) ?? []);
+		case 'agent': {
+			const [tool, input] = row.agent?.(made) ?? assert.fail();
+			return byAgent(world, tool, input, settled);
+		}
+		case 'window':
+			return withWindow(world, async (command) => {
+				await row.window?.(command, made);
+				await settled();
+			});
+	}
+}
+
+describe('an act does the same, no matter who does it:', () => {
+	for (const row of rows) {
+		it(row.act, async () => {
+			const expected = await outcomeOf(row, 'program');
+			for (const caller of ['window', 'terminal', 'agent'] as const) {
+				if (row[caller] === undefined) continue;
+				const { changes, reads, records } = await outcomeOf(row, caller);
+				const differences = (row.differs ?? []).filter((each) => each.caller === caller);
+				assert.deepEqual(changes, expected.changes, `${row.act}: what the ${caller} changes`);
+				const also = [
+					...ownReads[caller].map(({ path }) => path),
+					...differences.flatMap(({ alsoReads = [] }) => alsoReads),
+				];
+				const not = [
+					...ownReads.program.map(({ path }) => path),
+					...differences.flatMap(({ readsNot = [] }) => readsNot),
+				];
+				const without = (all: readonly string[], paths: readonly RegExp[]) =>
+					all.filter((read) => !paths.some((path) => path.test(read))).toSorted();
+				assert.deepEqual(
+					without(reads, also),
+					without(expected.reads, [...also, ...not]),
+					`${row.act}: what the ${caller} reads`,
+				);
+				const members = differences.flatMap((each) => each.members ?? []);
+				assert.deepEqual(
+					withoutMembers(records, members),
+					withoutMembers(expected.records, members),
+					`${row.act}: what the history of the ${caller} has`,
+				);
+			}
+		});
+	}
+});
+
+function withoutMembers(value: unknown, members: readonly string[]): unknown {
+	if (Array.isArray(value)) return value.map((each) => withoutMembers(each, members));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([name]) => !members.includes(name))
+			.map(([name, each]) => [name, withoutMembers(each, members)]),
+	);
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { runWords } from '../../../src/cli/program.ts';
+import { TokenVault } from '../../../src/core/account/tokenVault.ts';
+import { carryOut } from '../../../src/core/agents/carryOut.ts';
+import { Consent } from '../../../src/core/agents/consent.ts';
+import { tools } from '../../../src/core/agents/tools.ts';
+import { systemClock } from '../../../src/core/base/clock.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { runOperation, unwatched } from '../../../src/core/operations/operation.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+import { activate } from '../../../src/extension.ts';
+import { type Script, scriptedAsk } from '../../support/operations.ts';
+import { extensionContext } from '../support/extensionContext.ts';
+import { part } from '../support/part.ts';
+import { until } from '../support/until.ts';
+import { editor, window } from '../support/vscode.ts';
+import type { Call, Command } from './rows.ts';
+import { connectionName, type ParityWorld } from './world.ts';
+
+/** Agrees to everything. */
+const everything: Script = {
+	reviewRun: { kind: 'run' },
+	reviewSubmission: { kind: 'send' },
+	confirmSpending: true,
+	confirmDelete: true,
+	confirmChange: true,
+	confirmUpload: true,
+	confirmErrors: true,
+	confirmNothingNew: 'anyway',
+	confirmDuplicate: true,
+	confirmResume: 'resume',
+	confirmSameJob: true,
+	confirmSameDeployment: true,
+	confirmLowBalance: true,
+};
+
+/** Does something by a program over the history of a world. */
+export async function withProgram<T>(
+	world: ParityWorld,
+	work: (call: Call, world: ParityWorld) => Promise<T>,
+): Promise<T> {
+	const services = world.services();
+	const ask = scriptedAsk(everything);
+	try {
+		return await work(async <V>(id: string, input: unknown) => {
+			const done = await runOperation(operations.get(id) ?? assert.fail(id), services, input, ask);
+			assert.ok(done.ok, done.ok ? '' : `${id}: ${done.failure.message}`);
+			return done.value as V;
+		}, world);
+	} finally {
+		await services.close();
+	}
+}
+
+/** A program that calls the operation. */
+export function byProgram(
+	world: ParityWorld,
+	id: string,
+	input: unknown,
+	settled: () => Promise<unknown>,
+): Promise<void> {
+	return withProgram(world, async (call) => {
+		await world.begin();
+		await call(id, input);
+		await settled();
+	});
+}
+
+/** The extension in a window of its own, whose person agrees to everything. */
+export async function withWindow(
+	world: ParityWorld,
+	work: (command: Command) => Promise<void>,
+): Promise<void> {
+	const context = extensionContext(world.folder, world.history);
+	const services = world.services();
+	const session = await services.signedIn();
+	await services.close();
+	assert.ok(session.ok);
+	const { token } = world.sandbox.announcement;
+	await new TokenVault(context.secrets, silentLog).put(world.connection, { ...session.value.account, token });
+	await context.globalState.update('easel.connection', world.connection.id);
+	editor.set('easel.connections', [world.setting]);
+	editor.answer = ([first]) => first;
+	Object.assign(window, { showQuickPick: async ([first]: readonly unknown[]) => first });
+	activate(part<vscode.ExtensionContext>(context));
+	try {
+		await until('the sign-in', () => editor.context.get('easel.signedIn') === true);
+		await world.begin();
+		await work(async (id, ...args) => {
+			await editor.handlers.get(id)?.(...args);
+		});
+	} finally {
+		for (const each of context.subscriptions.toReversed()) each.dispose();
+		editor.reset();
+	}
+}
+
+/** A command line whose person agrees to everything. */
+export async function inTerminal(world: ParityWorld, argv: readonly string[]): Promise<void> {
+	const config = join(world.folder, 'config');
+	await mkdir(config, { recursive: true });
+	await writeFile(join(config, 'connections.json'), JSON.stringify([world.setting]));
+	await world.begin();
+	const said: string[] = [];
+	const say = (text: string) => {
+		said.push(text);
+	};
+	const status = await runWords([...argv, '--connection', connectionName], {
+		cwd: world.folder,
+		env: {
+			EASEL_CONFIG: config,
+			EASEL_DATA: world.history,
+			EASEL_TOKEN: world.sandbox.announcement.token,
+		},
+		out: say,
+		err: say,
+		signal: new AbortController().signal,
+		columns: undefined,
+		colors: false,
+		pictures: undefined,
+		renewsLines: false,
+		ask: async () => 'y',
+		readInput: async () => new Uint8Array(),
+		onInterrupt: () => ({ dispose: () => undefined }),
+	});
+	assert.equal(status, 0, said.join(''));
+}
+
+/** A tool of an agent, whose person agrees to everything. */
+export async function byAgent(
+	world: ParityWorld,
+	name: string,
+	input: unknown,
+	settled: () => Promise<unknown>,
+): Promise<void> {
+	const tool = tools.find((each) => each.name === name) ?? assert.fail(name);
+	const services = { ...world.services(), startedBy: 'agent' as const };
+	const options = { services, clock: systemClock, log: silentLog };
+	const consent = new Consent({ services, allowChanges: false, askPerson: async () => true });
+	await world.begin();
+	try {
+		const outcome = await carryOut(
+			tool,
+			input,
+			{ ...unwatched, patience: () => undefined },
+			consent,
+			options,
+		);
+		assert.ok(!outcome.isError, outcome.text);
+		await settled();
+	} finally {
+		await services.close();
+	}
+}
