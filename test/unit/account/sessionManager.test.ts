@@ -18,6 +18,7 @@ import {
 	type TestServer,
 } from '../http/support.ts';
 import { ManualClock } from '../runs/clocks.ts';
+import { until } from '../support/until.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
 /** The account that each good token belongs to. */
@@ -468,12 +469,12 @@ describe('sessions', () => {
 		it('end at once for a person who signs out meanwhile', async () => {
 			trouble = () => 'refuse';
 			const reply = signedIn(before).service.transport.json({ method: 'GET', url: `${server.url}/anything` });
-			while (calls().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+			await until('the question about the token', () => calls().length === 2);
 			await vault.remove(choice.connection.id, 'ada');
 			await sessions.reload();
 			expectFailure(await reply);
 			await pass(60);
-			assert.deepEqual([calls(), refusals], [['GET /anything'], []]);
+			assert.deepEqual([calls(), refusals], [['GET /anything', 'GET /api/auth/me'], []]);
 		});
 
 		it('are those of an engine behind a proxy, too', async () => {

@@ -14,6 +14,7 @@ import { openLedger } from '../../../src/core/ledger/open.ts';
 import type { RecordTable } from '../../../src/core/ledger/recordTable.ts';
 import { layouts } from '../../../src/core/operations/node/layouts.ts';
 import { ChangeFeed } from '../../../src/core/records/changeFeed.ts';
+import { DocumentFacts } from '../../../src/core/runs/documentFacts.ts';
 import { RunMarks } from '../../../src/core/runs/history/marks.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { SpendingTable } from '../../../src/core/spending/spendingTable.ts';
@@ -72,6 +73,14 @@ const doors: Readonly<Record<string, (ledger: Ledger) => Door>> = {
 			put: () => marks.set('a', { starred: true }),
 			has: async () => marks.of('a').starred,
 			change: () => marks.set('a', { note: 'changed' }),
+		};
+	},
+	document_facts: (ledger) => {
+		const facts = new DocumentFacts(ledger);
+		return {
+			put: () => facts.noteDraws('a', true),
+			has: async () => facts.drawsFor('a') !== undefined,
+			change: () => facts.noteDraws('a', false),
 		};
 	},
 	batches: (ledger) => door(new BatchTable(ledger), batchRecord({ id: 'a' }), { notice: 'changed' }, 'state'),
