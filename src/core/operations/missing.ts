@@ -95,8 +95,7 @@ function missingOf<T, F>({
 	return { take, look, giveUp };
 }
 
-/** The acts on a run that the service does not find, or whose outcome is unknown. */
-export const runMissing = missingOf<Run, z.input<typeof runFact>>({
+const runMissing = missingOf<Run, z.input<typeof runFact>>({
 	noun: 'run',
 	id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of a run, as Easel gave it'))),
 	idOfService: z
@@ -129,8 +128,7 @@ const idOfJob = z
 	.string()
 	.check(z.minLength(1), z.describe(l10n.t('the id of the job, from the web page of the service')));
 
-/** The acts on a training job that the service does not find, or whose outcome is unknown. */
-export const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
+const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
 	noun: 'job',
 	id: jobId,
 	idOfService: idOfJob,
@@ -169,4 +167,11 @@ export const jobTrack = operation({
 		}),
 });
 
-export const missingOperations = [...Object.values(runMissing), ...Object.values(jobMissing), jobTrack];
+export const runTake = runMissing.take;
+export const runLook = runMissing.look;
+export const runGiveUp = runMissing.giveUp;
+export const jobTake = jobMissing.take;
+export const jobLook = jobMissing.look;
+export const jobGiveUp = jobMissing.giveUp;
+
+export const missingOperations = [runTake, runLook, runGiveUp, jobTake, jobLook, jobGiveUp, jobTrack];

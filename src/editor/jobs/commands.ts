@@ -3,7 +3,7 @@ import { canCancel, canEdit, canResume } from '../../core/jobs/jobRecord.ts';
 import { jobConfiguration } from '../../core/operations/jobs/artifacts.ts';
 import { jobRemove } from '../../core/operations/jobs/list.ts';
 import { jobCancel } from '../../core/operations/jobs.ts';
-import { jobMissing } from '../../core/operations/missing.ts';
+import { jobLook } from '../../core/operations/missing.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { jobsCommandIds } from '../shell/ids.ts';
 import { inform } from '../shell/messages.ts';
@@ -121,7 +121,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 		'easel.refreshJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
 			if (!job) return;
-			await acts.done(jobMissing.look, { id: job.id });
+			await acts.done(jobLook, { id: job.id });
 		},
 	};
 }

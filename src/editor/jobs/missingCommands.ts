@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { canBeLookedFor } from '../../core/jobs/jobRecord.ts';
-import { jobMissing } from '../../core/operations/missing.ts';
+import { jobGiveUp, jobLook, jobTake } from '../../core/operations/missing.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { JobArgument, JobOf } from './commandDeps.ts';
 
@@ -9,11 +9,11 @@ export function missingJobCommands({ acts }: Pick<AppServices, 'acts'>, jobOf: J
 	return {
 		'easel.lookForJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, canBeLookedFor);
-			if (job) await acts.done(jobMissing.look, { id: job.id });
+			if (job) await acts.done(jobLook, { id: job.id });
 		},
 		'easel.giveUpJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ missingSince }) => missingSince !== undefined);
-			if (job) await acts.done(jobMissing.giveUp, { id: job.id });
+			if (job) await acts.done(jobGiveUp, { id: job.id });
 		},
 		'easel.thisIsJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ phase }) => phase === 'uncertain');
@@ -25,7 +25,7 @@ export function missingJobCommands({ acts }: Pick<AppServices, 'acts'>, jobOf: J
 				),
 				ignoreFocusOut: true,
 			});
-			if (id?.trim()) await acts.done(jobMissing.take, { id: job.id, idOfService: id });
+			if (id?.trim()) await acts.done(jobTake, { id: job.id, idOfService: id });
 		},
 	};
 }

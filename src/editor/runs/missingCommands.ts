@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { runMissing } from '../../core/operations/missing.ts';
+import { runGiveUp, runLook, runTake } from '../../core/operations/missing.ts';
 import { runName } from '../../core/runs/describe.ts';
 import { canBeLookedFor } from '../../core/runs/run.ts';
 import type { AppServices } from '../shell/appServices.ts';
@@ -17,11 +17,11 @@ export function missingRunCommands({ acts, runs, connections }: MissingCommandDe
 	return {
 		'easel.lookForRun': async (argument: RunArgument) => {
 			const run = await runs.one(argument, canBeLookedFor);
-			if (run) await acts.done(runMissing.look, { id: run.id });
+			if (run) await acts.done(runLook, { id: run.id });
 		},
 		'easel.giveUpRun': async (argument: RunArgument) => {
 			const run = await runs.one(argument, ({ missingSince }) => missingSince !== undefined);
-			if (run) await acts.done(runMissing.giveUp, { id: run.id });
+			if (run) await acts.done(runGiveUp, { id: run.id });
 		},
 		'easel.openWebConsole': async (argument: RunArgument) => {
 			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
@@ -40,7 +40,7 @@ export function missingRunCommands({ acts, runs, connections }: MissingCommandDe
 				),
 				ignoreFocusOut: true,
 			});
-			if (id?.trim()) await acts.done(runMissing.take, { id: run.id, idOfService: id });
+			if (id?.trim()) await acts.done(runTake, { id: run.id, idOfService: id });
 		},
 	};
 }
