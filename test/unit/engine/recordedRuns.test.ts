@@ -32,7 +32,10 @@ for (const version of recordedVersions) {
 				const outputs = Object.values(history.outputs as Record<string, Record<string, unknown[]>>);
 				const files = outputs.flatMap((channels) => Object.values(channels).flat().filter(isFile));
 				for (const { type, subfolder, filename } of files)
-					engine.files.set(`${type}/${subfolder}/${filename}`, Buffer.from(filename));
+					engine.files.set(
+						`${type}/${subfolder}/${filename}`,
+						Buffer.from(`\x89PNG\r\n\x1a\n${filename}`, 'latin1'),
+					);
 				// The recording counts, and not the document.
 				engine.playNext(frames);
 				const { id } = await window.start(documentOf('image'));
