@@ -50,7 +50,7 @@ describe('runs that do not go as usual', () => {
 				'many.json': many,
 				'windows.json': `\ufeff${small.replaceAll(',', ',\r\n')}`,
 				'costly.json': small,
-				'uncertain.json': small,
+				'uncertain.json': small.replace('255', '252'),
 				'twice.json': small,
 				// No other document is the same: a run of it that is still in progress would be asked about.
 				'unwatched.json': small.replace('255', '254'),

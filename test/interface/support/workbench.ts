@@ -285,7 +285,10 @@ export class Workbench {
 
 	/** The text of the card at the cursor of the editor, once it holds these words. The card closes by itself when anything changes. */
 	async hover(words: string): Promise<string> {
-		const card = this.page.locator('.monaco-hover:not(.hidden)').filter({ hasText: words }).first();
+		const cards = this.page.locator('.monaco-hover:not(.hidden, .workbench-hover)');
+		const card = cards.filter({ hasText: words }).first();
+		// The tip of what is below the pointer would close the card.
+		await this.page.mouse.move(1, 1);
 		// With keys, since the card closes when anything else gets the focus, the palette too.
 		return until(async (patience) => {
 			await this.page
