@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { until } from '../support/until.ts';
+import { batchRows } from './batchRows.ts';
 import { byAgent, byProgram, inTerminal, withProgram, withWindow } from './callers.ts';
 import { datasetRows } from './datasetRows.ts';
 import { deploymentRows } from './deploymentRows.ts';
 import { jobRows } from './jobRows.ts';
 import type { Difference, Made, ParityRow, Records } from './rows.ts';
+import { runRows } from './runRows.ts';
 import { ParityWorld } from './world.ts';
 
 type Caller = 'program' | Difference['caller'];
@@ -35,6 +37,17 @@ const ownReads: Readonly<Record<Caller, readonly { readonly why: string; readonl
 	],
 };
 
+/** Members of records that come with a look at what moves, which may be later or never. */
+const followedMembers: readonly string[] = ['queuePosition', 'serviceStatus'];
+
+/** Whom a run is started for, as its record says; nothing for a person in the window. */
+const starters: Readonly<Record<Caller, string | undefined>> = {
+	program: undefined,
+	window: undefined,
+	terminal: 'commandLine',
+	agent: 'agent',
+};
+
 /** What an act did: the calls that change something in their order, those that read, and what the history has. */
 interface Outcome {
 	readonly changes: readonly string[];
@@ -42,19 +55,20 @@ interface Outcome {
 	readonly records: Records;
 }
 
-const rows: readonly ParityRow[] = [...deploymentRows, ...datasetRows, ...jobRows];
+const rows: readonly ParityRow[] = [...deploymentRows, ...datasetRows, ...jobRows, ...runRows, ...batchRows];
 
 async function outcomeOf(row: ParityRow, caller: Caller): Promise<Outcome> {
 	const world = await ParityWorld.open(row.speed ?? 0.0001);
 	try {
 		const made: Made = row.prepare === undefined ? {} : await withProgram(world, row.prepare);
 		await act(world, row, caller, made);
-		const { calls, records } = await world.outcome();
-		return {
-			changes: calls.filter((call) => !call.startsWith('GET ')),
-			reads: [...new Set(calls.filter((call) => call.startsWith('GET ')))],
+		const { records, ...calls } = await world.outcome();
+		const own = membersWhere(
 			records,
-		};
+			(name, value) =>
+				!followedMembers.includes(name) && (name !== 'startedBy' || value !== starters[caller]),
+		);
+		return { ...calls, records: own as Records };
 	} finally {
 		await world.end();
 	}
@@ -73,8 +87,8 @@ async function act(world: ParityWorld, row: ParityRow, caller: Caller, made: Mad
 			return byAgent(world, tool, input, settled);
 		}
 		case 'window':
-			return withWindow(world, async (command) => {
-				await row.window?.(command, made);
+			return withWindow(world, async (window) => {
+				await row.window?.(window, made);
 				await settled();
 			});
 	}
@@ -104,7 +118,7 @@ describe('an act does the same, no matter who does it:', () => {
 					without(expected.reads, [...also, ...not]),
 					`${row.act}: what the ${caller} reads`,
 				);
-				const members = differences.flatMap((each) => each.members ?? []);
+				const members = [...(row.drawn ?? []), ...differences.flatMap((each) => each.members ?? [])];
 				assert.deepEqual(
 					withoutMembers(records, members),
 					withoutMembers(expected.records, members),
@@ -116,11 +130,16 @@ describe('an act does the same, no matter who does it:', () => {
 });
 
 function withoutMembers(value: unknown, members: readonly string[]): unknown {
-	if (Array.isArray(value)) return value.map((each) => withoutMembers(each, members));
+	return membersWhere(value, (name) => !members.includes(name));
+}
+
+/** Returns a value with those of its members, however deep, that are wanted. */
+function membersWhere(value: unknown, wanted: (name: string, value: unknown) => boolean): unknown {
+	if (Array.isArray(value)) return value.map((each) => membersWhere(each, wanted));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value)
-			.filter(([name]) => !members.includes(name))
-			.map(([name, each]) => [name, withoutMembers(each, members)]),
+			.filter(([name, each]) => wanted(name, each))
+			.map(([name, each]) => [name, membersWhere(each, wanted)]),
 	);
 }

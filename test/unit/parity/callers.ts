@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 import { runWords } from '../../../src/cli/program.ts';
 import { TokenVault } from '../../../src/core/account/tokenVault.ts';
@@ -16,8 +17,9 @@ import { type Script, scriptedAsk } from '../../support/operations.ts';
 import { extensionContext } from '../support/extensionContext.ts';
 import { part } from '../support/part.ts';
 import { until } from '../support/until.ts';
-import { editor, window } from '../support/vscode.ts';
-import type { Call, Command } from './rows.ts';
+import { editor, window, workspace } from '../support/vscode.ts';
+import { FakeWebviewPanel } from '../support/webviewPanel.ts';
+import type { Call, PanelState, ParityWindow } from './rows.ts';
 import { connectionName, type ParityWorld } from './world.ts';
 
 /** Agrees to everything. */
@@ -72,7 +74,7 @@ export function byProgram(
 /** The extension in a window of its own, whose person agrees to everything. */
 export async function withWindow(
 	world: ParityWorld,
-	work: (command: Command) => Promise<void>,
+	work: (window: ParityWindow) => Promise<void>,
 ): Promise<void> {
 	const context = extensionContext(world.folder, world.history);
 	const services = world.services();
@@ -83,15 +85,52 @@ export async function withWindow(
 	await new TokenVault(context.secrets, silentLog).put(world.connection, { ...session.value.account, token });
 	await context.globalState.update('easel.connection', world.connection.id);
 	editor.set('easel.connections', [world.setting]);
-	editor.answer = ([first]) => first;
-	Object.assign(window, { showQuickPick: async ([first]: readonly unknown[]) => first });
+	// Other messages need no answer.
+	editor.answer = ([first]) => (editor.messages.at(-1)?.modal === true ? first : undefined);
+	const errors: unknown[] = [];
+	const panels: FakeWebviewPanel[] = [];
+	Object.assign(window, {
+		createOutputChannel: () => ({
+			...silentLog,
+			error: (...error: unknown[]) => void errors.push(error),
+			dispose: () => undefined,
+		}),
+		showQuickPick: async ([first]: readonly unknown[]) => first,
+		createWebviewPanel: (_: string, title: string, place: unknown) => {
+			const panel = new FakeWebviewPanel(title, place);
+			panels.push(panel);
+			setImmediate(() => panel.say('ready'));
+			return panel;
+		},
+	});
+	Object.assign(workspace, { workspaceFolders: [], getWorkspaceFolder: () => undefined });
 	activate(part<vscode.ExtensionContext>(context));
 	try {
 		await until('the sign-in', () => editor.context.get('easel.signedIn') === true);
 		await world.begin();
-		await work(async (id, ...args) => {
-			await editor.handlers.get(id)?.(...args);
+		await work({
+			async command(id, ...args) {
+				await editor.handlers.get(id)?.(...args);
+			},
+			async choose(words) {
+				const input = await until(words, () =>
+					editor.input?.items.some((row) => JSON.stringify(row).includes(words)) ? editor.input : undefined,
+				);
+				input.choose(words);
+			},
+			async enter(text) {
+				(await until('a box', () => editor.input)).enter(text);
+			},
+			open: async (path, language) =>
+				editor.open(pathToFileURL(path).href, language, await readFile(path, 'utf8')).uri,
+			panelWith: (isReady) =>
+				until('the panel', () => {
+					const panel = panels.at(-1);
+					const state = panel?.last('state');
+					return state !== undefined && isReady(state as PanelState) ? panel : undefined;
+				}),
 		});
+		assert.deepEqual(errors, []);
 	} finally {
 		for (const each of context.subscriptions.toReversed()) each.dispose();
 		editor.reset();

@@ -1,10 +1,26 @@
+import type { Uri } from '../support/vscode.ts';
+import type { FakeWebviewPanel } from '../support/webviewPanel.ts';
 import type { ParityWorld } from './world.ts';
 
 /** Calls an operation as a program does, which agrees to everything. */
 export type Call = <T>(id: string, input: unknown) => Promise<T>;
 
-/** Runs a command of the window, and waits for its end. */
-export type Command = (id: string, ...args: unknown[]) => Promise<void>;
+/** The state of a panel. */
+export type PanelState = Readonly<Record<string, unknown>>;
+
+/** A window with its person. */
+export interface ParityWindow {
+	/** Runs a command, and waits for its end. */
+	readonly command: (id: string, ...args: unknown[]) => Promise<void>;
+	/** Waits for a list with such a row, and chooses that. */
+	readonly choose: (words: string) => Promise<void>;
+	/** Waits for a box to type into, and enters a text. */
+	readonly enter: (text: string) => Promise<void>;
+	/** Opens a file of this computer in the editor. */
+	readonly open: (path: string, language: string) => Promise<Uri>;
+	/** Waits for the state of the panel that was opened last, as far as it must be. */
+	readonly panelWith: (isReady: (state: PanelState) => boolean) => Promise<FakeWebviewPanel>;
+}
 
 /** Ids and paths by the names of a row. */
 export type Made = Readonly<Record<string, string>>;
@@ -18,11 +34,13 @@ export interface ParityRow {
 	/** Makes what the act is done to, in the same way for all callers. */
 	readonly prepare?: (call: Call, world: ParityWorld) => Promise<Made>;
 	readonly program: (made: Made) => unknown;
-	readonly window?: (command: Command, made: Made) => Promise<void>;
+	readonly window?: (window: ParityWindow, made: Made) => Promise<void>;
 	readonly terminal?: (made: Made) => readonly string[];
 	readonly agent?: (made: Made) => readonly [tool: string, input: unknown];
 	/** Whether the history has all of what the act leads to; for acts that go on after their command. */
 	readonly isDone?: (records: Records) => boolean;
+	/** Members of records that differ each time, since they are drawn. */
+	readonly drawn?: readonly string[];
 	/** Differences that are right, each with the reason. */
 	readonly differs?: readonly Difference[];
 }

@@ -81,7 +81,7 @@ export class ParityWorld {
 				log: silentLog,
 				ask: askNobody,
 			}),
-			disk: localDisk(this.folder, systemClock),
+			disk: localDisk(this.history, systemClock),
 		};
 	}
 
@@ -90,13 +90,24 @@ export class ParityWorld {
 		this.#since = (await this.#calls()).at(-1)?.number ?? 0;
 	}
 
-	/** Returns the calls since then, as `METHOD path status`, and the records, with ids in the order in which they came. */
-	async outcome(): Promise<{ readonly calls: readonly string[]; readonly records: Records }> {
+	/**
+	 * Returns the calls since then that change something, as `METHOD path status`, the others, and the records, with ids in the order in which they
+	 * came.
+	 */
+	async outcome(): Promise<{
+		readonly changes: readonly string[];
+		readonly reads: readonly string[];
+		readonly records: Records;
+	}> {
 		const plain = new PlainTexts(this.folder);
-		const calls = (await this.#calls()).map(({ method, path, status }) =>
-			plain.text(`${method} ${path} ${status}`),
-		);
-		return { calls, records: plain.value(this.records()) as Records };
+		const calls = await this.#calls();
+		const texts = (wanted: boolean) =>
+			calls
+				.filter(({ method }) => (method === 'GET') === wanted)
+				.map(({ method, path, status }) => plain.text(`${method} ${path} ${status}`));
+		const changes = texts(false);
+		const records = plain.value(this.records()) as Records;
+		return { changes, records, reads: [...new Set(texts(true))] };
 	}
 
 	/** Returns the records of the history by their tables, as far as those have some. */
@@ -132,8 +143,9 @@ export class ParityWorld {
 }
 
 /** The moment at which a row was begun. */
-function momentOf({ started_at: startedAt, at = startedAt }: Record<string, unknown>): number {
-	return Number(at ?? 0);
+function momentOf(row: Record<string, unknown>): number {
+	const { started_at, submitted_at, used_at, at } = row;
+	return Number(started_at ?? submitted_at ?? used_at ?? at ?? 0);
 }
 
 function recordOf({ revision: _, record, ...row }: Record<string, unknown>): unknown {
@@ -149,11 +161,15 @@ class PlainTexts {
 		this.#folder = folder;
 	}
 
-	value(value: unknown): unknown {
+	value(value: unknown, name = ''): unknown {
 		if (Array.isArray(value)) return value.map((each) => this.value(each));
 		if (typeof value === 'object' && value !== null)
-			return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.value(each)]));
+			return Object.fromEntries(
+				Object.entries(value).map(([member, each]) => [member, this.value(each, member)]),
+			);
 		if (typeof value === 'number' && value > 1e12) return '(moment)';
+		// A balance falls with each second that an instance runs.
+		if (typeof value === 'number' && ['before', 'after'].includes(name)) return '(balance)';
 		return typeof value === 'string' ? this.text(value) : value;
 	}
 

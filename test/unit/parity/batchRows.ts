@@ -1,0 +1,73 @@
+import { demo } from '../../conformance/support.ts';
+import { until } from '../support/until.ts';
+import { window } from '../support/vscode.ts';
+import type { Call, Made, ParityRow, Records } from './rows.ts';
+import { listsTargets, workflow } from './runRows.ts';
+import type { ParityWorld } from './world.ts';
+
+/** Members with a seed, or made from one. */
+const drawn = ['seed', 'digest', 'to', 'search', 'signatures', 'replayDigest'];
+
+const hasSent =
+	(count: number) =>
+	({ runs = [] }: Records) =>
+		runs.filter((run) => JSON.stringify(run).includes('"requestId"')).length === count;
+
+/** Starts a batch of two runs, of which one waits, since the first tells what each costs. */
+const started = async (call: Call, world: ParityWorld): Promise<Made> => {
+	const { path } = await workflow(call, world);
+	const input = { path, deployment: demo.harbour, seeds: 2, maxUsd: 5 };
+	const { batch } = await call<{ batch: { id: string } }>('run.batch', input);
+	await until('the first run', () => hasSent(1)(world.records()));
+	return { id: batch.id };
+};
+
+const paused = async (call: Call, world: ParityWorld): Promise<Made> => {
+	const made = await started(call, world);
+	await call('batch.pause', made);
+	return made;
+};
+
+export const batchRows: readonly ParityRow[] = [
+	{
+		act: 'run.batch',
+		prepare: workflow,
+		drawn,
+		program: ({ path }) => ({ path, deployment: demo.harbour, seeds: 1 }),
+		window: async ({ command, choose, enter, open }, { path = '' }) => {
+			const run = command('easel.runWithSeeds', await open(path, 'json'));
+			await choose('Harbour (SD 1.5)');
+			await enter('1');
+			await choose('Run');
+			await run;
+		},
+		isDone: hasSent(1),
+		differs: [listsTargets],
+	},
+	{
+		act: 'batch.pause',
+		prepare: started,
+		drawn,
+		program: ({ id }) => ({ id }),
+		window: ({ command }, { id }) => command('easel.pauseBatch', id),
+	},
+	{
+		act: 'batch.continue',
+		prepare: paused,
+		drawn,
+		program: ({ id }) => ({ id }),
+		window: ({ command }, { id }) => {
+			// Without a limit from now on.
+			Object.assign(window, { showInputBox: async () => '' });
+			return command('easel.continueBatch', id);
+		},
+		isDone: hasSent(2),
+	},
+	{
+		act: 'batch.cancel',
+		prepare: started,
+		drawn,
+		program: ({ id }) => ({ id }),
+		window: ({ command }, { id }) => command('easel.cancelBatch', id),
+	},
+];
