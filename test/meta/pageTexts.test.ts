@@ -34,7 +34,7 @@ describe('the page of a panel', () => {
 				shown.filter((text) => !given.includes(text)),
 				[],
 			);
-			assert.ok(given.length < shown.length + 40, `${given.length} texts for ${shown.length}`);
+			assert.ok(given.length < shown.length + 30, `${given.length} texts for ${shown.length}`);
 		});
 	}
 });
