@@ -74,6 +74,9 @@ for (const era of eras) {
 			assert.equal(run.state, 'succeeded');
 			assert.match(agent.asked[0] ?? '', /^Run "workflow.json on Harbour \(SD 1.5\)"\? It may cost money.\n/);
 			assert.match(agent.asked[0] ?? '', /\nCost: .*\nBalance: 2\d\.\d+ USD\nLimit for the day: none/);
+			const place = { deployment_id: target.deployment_id, instance_id: run.instanceId };
+			const stats = await agent.call('call_instance_proxy', { ...place, path: 'system_stats' });
+			assert.match(replyText(stats), /^HTTP 200, \d+ bytes of application\/json\S*\n\{.*"comfyui_version"/s);
 			const { files } = await agent.value('get_request_result', { request_id: run.requestId });
 			const shown = await agent.call('show_result', { request_id: run.request_id });
 			const image = shown.content.find(({ type }) => type === 'image');

@@ -35,6 +35,11 @@ for (const era of eras)
 			['cancel_request', () => ({ request_id: nobody }), /list_requests and get_training_job list the ids\./],
 			['get_training_job', () => ({ job_id: nobody }), /without a job_id to list the newest jobs\./],
 			['get_deployment', () => ({ deployment_id: 'Harbour' }), /list_deployments lists the ids/],
+			[
+				'update_deployment',
+				() => ({ deployment_id: demo.village, min_instances: 31 }),
+				/min_instances: .*\b30\b/,
+			],
 			['delete_deployment', () => ({ deployment_id: nobody }), /list_deployments lists the ids/],
 			['search_models', () => ({ model_id: 'nope' }), /Give words in search to find its id\./],
 			['upload_dataset', () => ({ folder: '/nowhere' }), /\S/],

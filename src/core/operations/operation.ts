@@ -58,8 +58,8 @@ export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 		readonly output: O;
 		run(services: OperationServices, input: z.output<I>, ask: Ask, work: Work): Promise<Result<z.input<O>>>;
 	},
-): Operation<z.output<I>, z.input<O>> & { readonly output: O } {
-	return parts as unknown as Operation<z.output<I>, z.input<O>> & { readonly output: O };
+): Operation<z.output<I>, z.input<O>> & { readonly input: I; readonly output: O } {
+	return parts as unknown as Operation<z.output<I>, z.input<O>> & { readonly input: I; readonly output: O };
 }
 
 /** Runs an operation after checking its input. */

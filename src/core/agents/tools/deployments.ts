@@ -9,6 +9,7 @@ import {
 } from '../../operations/deployments/deployments.ts';
 import { deploymentGet } from '../../operations/deployments/show.ts';
 import { instanceCall } from '../../operations/instance.ts';
+import { hardware } from '../../wire/hardware.ts';
 import { named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 
@@ -99,20 +100,19 @@ const get = tool({
 	},
 });
 
-/** Settings as a client names them, and the names that operations have for them. */
+const { name, workflowVersion, minInstances, maxInstances, queueSize, keepWarmSeconds, enabled } =
+	deploymentUpdate.input.shape;
+
+/** Settings as a client names them, within the bounds of the operations. */
 const settings = {
-	hardware: z.exactOptional(z.string().check(z.describe('kind of GPU, such as AMPERE_48'))),
-	min_instances: z.exactOptional(
-		z.int().check(z.describe('instances that always run; each of them costs money all the time')),
+	hardware: z.exactOptional(
+		z.string().check(z.describe(`kind of GPU: ${hardware.map((each) => each.name).join(', ')}`)),
 	),
-	max_instances: z.exactOptional(z.int().check(z.describe('instances that run at most'))),
-	queue_size: z.exactOptional(
-		z.int().check(z.describe('waiting requests for which one more instance starts')),
-	),
-	keep_warm_seconds: z.exactOptional(
-		z.int().check(z.describe('how long an instance waits for the next request, which costs money')),
-	),
-	enabled: z.exactOptional(z.boolean().check(z.describe('whether it takes requests'))),
+	min_instances: minInstances,
+	max_instances: maxInstances,
+	queue_size: queueSize,
+	keep_warm_seconds: keepWarmSeconds,
+	enabled,
 };
 
 /** `min_instances` as `minInstances`. */
@@ -131,14 +131,14 @@ const create = tool({
 		'Creates a deployment of a saved workflow. A person is asked before, and again where the settings cost money all the time.',
 	annotations: changes,
 	input: z.strictObject({
-		name: z.string().check(z.minLength(1), z.describe('name of the deployment')),
+		name: deploymentCreate.input.shape.name,
 		workflow_id: z
 			.string()
 			.check(
 				z.minLength(1),
 				z.describe('id of the saved workflow, as get_deployment gives it for one that runs it'),
 			),
-		workflow_version: z.string().check(z.minLength(1), z.describe('version of that workflow')),
+		workflow_version: deploymentCreate.input.shape.workflowVersion,
 		...settings,
 	}),
 	output: deploymentCreate.output,
@@ -156,10 +156,8 @@ const update = tool({
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({
 		deployment_id: deploymentId,
-		name: z.exactOptional(z.string().check(z.minLength(1), z.describe('a new name'))),
-		workflow_version: z.exactOptional(
-			z.string().check(z.minLength(1), z.describe('version of the saved workflow')),
-		),
+		name,
+		workflow_version: workflowVersion,
 		...settings,
 	}),
 	output: deploymentUpdate.output,
@@ -209,9 +207,10 @@ const proxy = tool({
 		const { text, ...rest } = done.value;
 		const cut =
 			text === undefined || text.length <= longestReply ? text : `${text.slice(0, longestReply)} ...`;
+		const type = rest.contentType === '' ? '' : ` of ${rest.contentType}`;
 		return success({
 			value: { ...rest, ...compact({ text: cut }) },
-			text: `HTTP ${rest.status}, ${rest.bytes} bytes of ${rest.contentType}`,
+			text: [`HTTP ${rest.status}, ${rest.bytes} bytes${type}`, cut].filter(Boolean).join('\n'),
 		});
 	},
 });
