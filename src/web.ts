@@ -1,6 +1,7 @@
 import './editor/shell/language.ts';
 
 import * as vscode from 'vscode';
+import { systemClock } from './core/base/clock.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { type CommandHandlers, registerCommands } from './editor/shell/commands.ts';
 import { setContext } from './editor/shell/contextKeys.ts';
@@ -94,6 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		async () => (await import('./editor/workflow/documentFeatures.ts')).startFeatures,
 	);
 	const workflowDeps = {
+		clock: systemClock,
 		log,
 		documents,
 		workflows,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../src/core/base/clock.ts';
 import type { TextEdit } from '../../src/core/base/findings.ts';
 import { eventOfBytes, eventOfText } from '../../src/core/engine/engineFrames.ts';
 import { EngineProgressBoard } from '../../src/core/engine/engineProgress.ts';
@@ -150,7 +151,7 @@ async function keyDelay(withStream: boolean): Promise<{ readonly delay: number; 
 	const board = new EngineProgressBoard();
 	board.begin('run', { titles: {}, totalNodes: nodes });
 	let posted = 0;
-	const watch = watchProgress(board, (runId) => {
+	const watch = watchProgress(board, systemClock, (runId) => {
 		const progress = board.of(runId);
 		// The same work as the editor's with a message to a panel.
 		if (progress) posted += JSON.stringify(nodeProgressOf(progress)).length > 0 ? 1 : 0;

@@ -12,7 +12,7 @@ import { unknownRunFailure } from '../runs/failures.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import type { NoRun, UnwantedRun } from '../runs/start/outcomes.ts';
-import type { RunRequest, RunStart } from '../runs/start/runRequest.ts';
+import type { OpenWorkflow, RunRequest, RunStart } from '../runs/start/runRequest.ts';
 import type { KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
 import { RunTargets } from '../runs/start/runTargets.ts';
 import { savedSource } from '../runs/start/savedSource.ts';
@@ -24,6 +24,7 @@ import { checkWorkflow } from '../workflow/check.ts';
 import { jsonOf, parseWorkflow } from '../workflow/document.ts';
 import { copyOf } from '../workflow/missingRequirements.ts';
 import { readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
+import { accountOf } from './deployments/facts.ts';
 import type { Disk } from './disk.ts';
 import {
 	changedDocument,
@@ -109,18 +110,21 @@ export async function withRunStart<T>(
 	work: (start: RunStart) => Promise<Result<T>>,
 ): Promise<Result<T>> {
 	const { openWorkflow } = services;
+	const withAccount = ({ services: own, facts }: OpenWorkflow['start']) =>
+		work({ services: { ...own, account: (session) => accountOf(services, session) }, facts });
 	return openWorkflow === undefined
-		? withDisk(services, (disk) => withDiskAndRunStart(services, disk, work))
-		: work(openWorkflow.start);
+		? withDisk(services, (disk) => withDiskAndRunStart(services, disk, withAccount))
+		: withAccount(openWorkflow.start);
 }
 
 async function withDiskAndRunStart<T>(
 	services: OperationServices,
 	disk: Disk,
-	work: (start: RunStart) => Promise<Result<T>>,
+	work: (start: OpenWorkflow['start']) => Promise<Result<T>>,
 ): Promise<Result<T>> {
 	const { log, session, startedBy } = services;
-	const documents = new DocumentFacts((await services.ledger()).ledger);
+	const { ledger, coordinator } = await services.ledger();
+	const documents = new DocumentFacts(ledger);
 	const store = await services.deployments();
 	const engines = createEngineList(session, readEngine);
 	const targets = new RunTargets(store, engines);
@@ -130,6 +134,7 @@ async function withDiskAndRunStart<T>(
 		await targets.refresh();
 		return await work({
 			services: {
+				clock: coordinator.clock,
 				session,
 				targets,
 				savedWorkflows,

@@ -1,4 +1,4 @@
-import { systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/emitter.ts';
 import type { NodeProgress } from '../base/nodeProgress.ts';
 import { Throttle } from '../base/throttle.ts';
@@ -19,10 +19,14 @@ export function nodeProgressOf({ preview: _, ...progress }: EngineProgress): Nod
  * Calls back with the ids of runs whose progress changed or ended: about ten times a second at most for each run, and after the last
  * change in any case.
  */
-export function watchProgress(source: ProgressSource, changed: (runId: string) => void): Disposable {
+export function watchProgress(
+	source: ProgressSource,
+	clock: Clock,
+	changed: (runId: string) => void,
+): Disposable {
 	const paces = new Map<string, Throttle<string>>();
 	const pace = (runId: string): Throttle<string> => {
-		const known = paces.get(runId) ?? new Throttle(systemClock, progressPauseMs, changed);
+		const known = paces.get(runId) ?? new Throttle(clock, progressPauseMs, changed);
 		paces.set(runId, known);
 		return known;
 	};

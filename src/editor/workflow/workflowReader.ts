@@ -38,7 +38,7 @@ interface DocumentProgress extends ProgressSource {
 	activeRuns(document: vscode.Uri): readonly string[];
 }
 
-export interface GraphDeps extends Pick<DocumentServices, 'log' | 'documents'> {
+export interface GraphDeps extends Pick<DocumentServices, 'clock' | 'log' | 'documents'> {
 	readonly workflows: WorkflowReader;
 	readonly savedWorkflow: SavedWorkflowFor;
 	readonly progress: DocumentProgress;

@@ -136,6 +136,7 @@ export function lazyServices(base: ServicesBase, load: () => Promise<LoadedParts
 			// What has ended here is known by the balance that is read soon after it.
 			if (parts)
 				await soon(
+					base.clock,
 					parts.spending.history.settle().catch(() => undefined),
 					settleMs,
 				);

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../account/session.ts';
+import type { Clock } from '../../base/clock.ts';
 import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
 import { textWith } from '../../workflow/inputSet.ts';
 import { drawInputs, drawnSet, mayBeDrawn, undrawnSet } from '../plan/draw.ts';
@@ -14,15 +15,18 @@ export type Draw = (document: WorkflowDocument) => readonly ChangedInput[];
 
 type Parse = (text: string) => WorkflowDocument;
 
+interface DrawServices {
+	readonly clock: Clock;
+	readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>;
+	readonly lacks: TargetRequirements;
+}
+
 /**
  * Returns the draws for a document and a target, by the node info of that; `undefined` where it has nothing to draw from, and where that
  * was done already.
  */
 export async function drawFor(
-	{
-		savedWorkflows,
-		lacks,
-	}: { readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>; readonly lacks: TargetRequirements },
+	{ clock, savedWorkflows, lacks }: DrawServices,
 	session: SignedIn,
 	target: RunDestination,
 	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,
@@ -32,7 +36,7 @@ export async function drawFor(
 		(described) => described && lacks.nodeInfo(described),
 		() => undefined,
 	);
-	const nodeInfo = await soon(known);
+	const nodeInfo = await soon(clock, known);
 	const draw: Draw = (each) => drawInputs(each, nodeInfo, new Date());
 	return draw(document).length === 0 ? undefined : draw;
 }

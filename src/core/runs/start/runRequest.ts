@@ -1,5 +1,7 @@
-import type { SessionSource } from '../../account/session.ts';
+import type { SessionSource, SignedIn } from '../../account/session.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Connection } from '../../connection/connection.ts';
+import type { ChangeAccount } from '../../deployments/changing.ts';
 import type { Webhook } from '../../requests/request.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { DocumentFacts } from '../documentFacts.ts';
@@ -17,13 +19,16 @@ import type { TargetRequest } from './targets.ts';
 
 /** The services that runs are started with. */
 interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
+	readonly clock: Clock;
 	readonly session: SessionSource;
-	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh' | 'noteEnabled'>;
+	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
 	readonly lacks: TargetRequirements;
 	/** Absent where a person starts it in the editor. */
 	readonly startedBy?: RunStarter;
 	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'expected'>>;
+	/** Returns the account for the change that enables a deployment. */
+	account(session: SignedIn): Promise<ChangeAccount>;
 }
 
 /** Facts about a run and its place that only the caller knows. */
@@ -68,7 +73,10 @@ export interface RunRequest extends TargetRequest {
 
 /** A document that is open in an editor, with the parts that its window starts runs with. */
 export interface OpenWorkflow {
-	readonly start: RunStart;
+	readonly start: {
+		readonly services: Omit<RunStartServices, 'account'>;
+		readonly facts: RunFacts;
+	};
 	readonly request: RunRequest;
 	/** Receives the outcome with all its parts if no run was started. */
 	stopped(outcome: NoRun): void;

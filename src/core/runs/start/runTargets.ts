@@ -30,12 +30,6 @@ export class RunTargets {
 		return engine ? engineTarget(engine) : deployment && deploymentTarget(deployment);
 	}
 
-	/** Notes that a deployment takes requests now. */
-	noteEnabled(id: string): void {
-		const known = this.#deployments.byId(id);
-		if (known) this.#deployments.replace({ ...known, enabled: true });
-	}
-
 	/** Asks again for those that the connection has. Never rejects. */
 	async refresh(): Promise<void> {
 		await Promise.all([this.#engines.refresh(), this.#deployments.refresh()]);

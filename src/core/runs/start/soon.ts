@@ -1,13 +1,17 @@
-import { systemClock } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** Milliseconds by which nothing is delayed more, where the node info of a target is slow to come. */
 const usualPatienceMs = 1500;
 
-/** Resolves with the value of a promise where that comes soon. */
-export function soon<T>(promise: Promise<T>, patienceMs = usualPatienceMs): Promise<T | undefined> {
+/** Resolves with the value of a promise, or with nothing if that does not come within `patienceMs`. */
+export function soon<T>(
+	clock: Clock,
+	promise: Promise<T>,
+	patienceMs = usualPatienceMs,
+): Promise<T | undefined> {
 	let stop: () => void = () => undefined;
 	const patience = new Promise<undefined>((resolve) => {
-		stop = systemClock.after(patienceMs, () => resolve(undefined));
+		stop = clock.after(patienceMs, () => resolve(undefined));
 	});
 	return Promise.race([promise, patience]).finally(() => stop());
 }

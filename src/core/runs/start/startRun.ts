@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
-import { updateDeployment } from '../../deployments/client.ts';
+import { changeDeployment } from '../../deployments/changing.ts';
 import { enablingCost } from '../../deployments/settings.ts';
 import type { Webhook } from '../../requests/request.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
@@ -191,11 +191,9 @@ class Attempt {
 	/** Enables the deployment after a question; returns nothing where it takes requests, at least by now. */
 	async #enable(target: RunDestination): Promise<NoRun | undefined> {
 		if (target.enabled !== false) return undefined;
-		const { id, name } = target;
-		const enabled = await updateDeployment(this.#session.service, id, { name, enabled: true });
-		if (!enabled.ok) return this.#refuse('enable', enabled.failure, target);
-		this.#services.targets.noteEnabled(id);
-		return undefined;
+		const account = await this.#services.account(this.#session);
+		const enabled = await changeDeployment(account, target.id, { enabled: true });
+		return enabled.ok ? undefined : this.#refuse('enable', enabled.failure, target);
 	}
 
 	/** Asks for the decisions before a plan leaves; nothing where it may. */
@@ -206,7 +204,7 @@ class Attempt {
 		partnerKey: string | undefined,
 	): Promise<Step | undefined> {
 		const ask = this.#ask;
-		const { lacks, savedWorkflows } = this.#services;
+		const { clock, lacks, savedWorkflows } = this.#services;
 		const documentName = this.#source.name;
 		const errors = await this.#facts.errorsOf(this.#source, target);
 		const same = nothingNew(await this.#services.runs(), this.#session, target, plan);
@@ -218,7 +216,7 @@ class Attempt {
 				target,
 				plan: withoutKey(plan, partnerKey),
 				errors,
-				lacks: await soon(lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
+				lacks: await soon(clock, lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
 				estimate: await (await this.#services.runs()).expected(target),
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
 				...compact({ nothingNew: same, count: this.#request.count }),

@@ -19,7 +19,7 @@ import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegist
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
-interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'log'> {
+interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'clock' | 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */
@@ -119,7 +119,7 @@ export class ResultsPanel implements RegisteredPanel {
 			...place,
 		});
 		// A hidden view gets the present state when it is shown.
-		const progress = watchProgress(parts.progress, (runId) => {
+		const progress = watchProgress(parts.progress, parts.clock, (runId) => {
 			if (runId === this.#runId && this.visible) this.#panel.post('progress', this.#progress());
 		});
 		this.#panel.onDidDispose(() => {

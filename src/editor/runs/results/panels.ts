@@ -26,7 +26,7 @@ interface RunSource {
 	readonly onDidChangeSession: Event<unknown>;
 }
 
-export interface ResultsPanelsOptions extends Pick<AppServices, 'acts' | 'log'> {
+export interface ResultsPanelsOptions extends Pick<AppServices, 'acts' | 'clock' | 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly windowRuns: RunSource;
 	/** Settles once it is known whether an account is signed in. */
@@ -51,7 +51,7 @@ export class ResultsPanels implements vscode.Disposable {
 	readonly #unopened: (cause: unknown) => Promise<void>;
 	readonly #watches: readonly vscode.Disposable[];
 
-	constructor({ acts, context, log, windowRuns, ready }: ResultsPanelsOptions) {
+	constructor({ acts, clock, context, log, windowRuns, ready }: ResultsPanelsOptions) {
 		this.#unopened = (cause) => sayUnfinished(log, 'The results panel could not be opened', cause);
 		const loaded = lazy(() => load(windowRuns));
 		this.#loaded = loaded;
@@ -67,7 +67,7 @@ export class ResultsPanels implements vscode.Disposable {
 			keyOf: ({ runId, group }) => group ?? `run ${runId}`,
 			async create(identity, place) {
 				const { ResultsPanel, runService } = await loaded.get();
-				const parts = { acts, context, log, runService, archive, progress, ready, setPinned };
+				const parts = { acts, clock, context, log, runService, archive, progress, ready, setPinned };
 				return new ResultsPanel(parts, identity, place);
 			},
 		});

@@ -29,7 +29,7 @@ import type { WorkflowSource } from './workflowSource.ts';
 
 export interface RunnerDeps
 	extends Omit<RunQuestionsDeps, 'lacks'>,
-		Pick<RunServices, 'acts' | 'log' | 'session' | 'signedIn' | 'windowRuns'> {
+		Pick<RunServices, 'acts' | 'clock' | 'log' | 'session' | 'signedIn' | 'windowRuns'> {
 	readonly batches: Pick<WindowRunBatches, 'open'>;
 	readonly documents: RunStart['facts']['documents'];
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
@@ -62,14 +62,15 @@ export class Runner {
 	readonly #deps: RunnerDeps & RunQuestionsDeps;
 	/** Documents on their way to a run; a second click on Run belongs to the first. */
 	readonly #sending = new Set<string>();
-	readonly #start: RunStart;
+	readonly #start: OpenWorkflow['start'];
 
 	constructor(deps: RunnerDeps) {
 		const lacks = new TargetRequirements();
-		const { session, targets, savedWorkflows, workflows, windowRuns, documents, partnerKey } = deps;
+		const { clock, session, targets, savedWorkflows, workflows, windowRuns, documents, partnerKey } = deps;
 		this.#deps = { ...deps, lacks };
 		this.#start = {
 			services: {
+				clock,
 				session,
 				targets,
 				savedWorkflows,

@@ -135,7 +135,7 @@ export class GraphPanel implements RegisteredPanel {
 			requests: () => ({}),
 			...place,
 		});
-		const progress = watchProgress(deps.progress, (runId) => this.#progressed(runId));
+		const progress = watchProgress(deps.progress, deps.clock, (runId) => this.#progressed(runId));
 		this.#panel.onDidDispose(() => {
 			clearTimeout(this.#timer);
 			progress.dispose();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { EngineProgressBoard } from '../../../../src/core/engine/engineProgress.ts';
@@ -63,6 +64,7 @@ describe('the results panels of a window', () => {
 		});
 		return new ResultsPanels(
 			part<ResultsPanelsOptions>({
+				clock: systemClock,
 				context: { extensionUri: Uri.file('/easel') },
 				log: silentLog,
 				ready: async () => undefined,

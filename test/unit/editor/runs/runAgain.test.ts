@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../../../src/core/account/session.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
@@ -91,6 +92,7 @@ describe('a document that is run again', () => {
 		runner = new Runner(
 			part<RunnerDeps>({
 				acts: actsOf(session, { runs: windowRuns.open }),
+				clock: systemClock,
 				log: silentLog,
 				session,
 				signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { type Failure, failed, success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Batch } from '../../../../src/core/batches/batch.ts';
@@ -51,6 +52,7 @@ describe('several runs of one document at once', () => {
 			part<RunnerDeps>({
 				acts: actsOf(session, { batches: async () => batches }),
 				batches: { open: async () => batches },
+				clock: systemClock,
 				log: silentLog,
 				session,
 				signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { SignedIn } from '../../../../src/core/account/session.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { compact } from '../../../../src/core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { engineConnection, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
+import type { DeploymentChange } from '../../../../src/core/deployments/changeTable.ts';
 import type { KeptResults } from '../../../../src/core/engine/ownEngine.ts';
 import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
@@ -10,10 +12,12 @@ import { mediaPlace } from '../../../../src/core/runs/start/mediaPlace.ts';
 import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.ts';
 import type { RunRequest, RunStart } from '../../../../src/core/runs/start/runRequest.ts';
 import type { KnownError, RunDestination } from '../../../../src/core/runs/start/runSource.ts';
+import { deploymentTarget } from '../../../../src/core/runs/start/runTargets.ts';
 import { decideRun, startRun } from '../../../../src/core/runs/start/startRun.ts';
 import { TargetRequirements } from '../../../../src/core/runs/start/targetRequirements.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { scriptedAsk } from '../../../support/operations.ts';
+import { MemoryLeases } from '../../following/support.ts';
 import { runRecord } from '../../support/runRecord.ts';
 
 const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}}}}`;
@@ -54,6 +58,8 @@ describe('the way from a document to a run', () => {
 	let current: SignedIn;
 	let prepared: number;
 	let updated: unknown[];
+	/** The settings that the history keeps, by the id of their change. */
+	let changes: Map<string, DeploymentChange>;
 	let key: string | undefined;
 	/** The choice for the document. */
 	let draws: boolean | undefined;
@@ -70,15 +76,16 @@ describe('the way from a document to a run', () => {
 		reply = () => success(runRecord({ id: `run-${sent.length}` }));
 		session = sessionOf('me');
 		current = session;
+		changes = new Map();
 		[key, draws] = [undefined, undefined];
 	});
 
 	function sessionOf(account: string, connection = runcomfyConnection): SignedIn {
 		const transport = {
-			json: async ({ method, body }: { method: string; body?: unknown }) => {
-				if (method === 'GET') return success({ balance_microdollars: balance });
-				updated.push(body);
-				return success({ id: 'd', name: 'Harbour' });
+			json: async ({ method, url, body }: { method: string; url: string; body?: unknown }) => {
+				if (method !== 'GET') updated.push(body);
+				if (!url.endsWith('/d')) return success({ balance_microdollars: balance });
+				return success({ id: 'd', name: 'Harbour', is_enabled: method !== 'GET' });
 			},
 		};
 		const service = { connection, transport } as never;
@@ -87,6 +94,7 @@ describe('the way from a document to a run', () => {
 
 	const start = (): RunStart => ({
 		services: {
+			clock: systemClock,
 			session: {
 				get current() {
 					return current;
@@ -98,9 +106,6 @@ describe('the way from a document to a run', () => {
 				items: targets,
 				byId: (id) => targets.find((each) => each.id === id),
 				refresh: async () => undefined,
-				noteEnabled: (id) => {
-					targets = targets.map((each) => (each.id === id ? { ...each, enabled: true } : each));
-				},
 			},
 			savedWorkflows: {
 				of: async () => saved,
@@ -121,6 +126,27 @@ describe('the way from a document to a run', () => {
 					sent.push({ target: target.id, body: bodyText });
 					return reply();
 				},
+			}),
+			account: async ({ service }) => ({
+				service,
+				leases: new MemoryLeases(systemClock),
+				history: {
+					accountId: 'me',
+					log: {
+						put: async (change) => void changes.set(change.id, change),
+						remove: async (id) => changes.delete(id),
+					},
+				},
+				show: (change) =>
+					change({
+						add: () => undefined,
+						replace: (deployment) => {
+							targets = targets.map((each) =>
+								each.id === deployment.id ? deploymentTarget(deployment) : each,
+							);
+						},
+						remove: () => undefined,
+					}),
 			}),
 		},
 		facts: {
@@ -204,6 +230,13 @@ describe('the way from a document to a run', () => {
 			'confirmSpending',
 		]);
 		assert.deepEqual(targets, [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: true }]);
+		const kept = [...changes.values()].map(({ before, after, uncertain }) => [
+			before.enabled,
+			after,
+			uncertain,
+		]);
+		const enabled = [false, { enabled: true }, undefined];
+		assert.deepEqual(kept, [enabled, enabled]);
 	});
 
 	it('enables a deployment only once everything else is decided', async () => {
