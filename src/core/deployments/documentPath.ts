@@ -1,8 +1,6 @@
 import { safeFileName } from '../transfers/names.ts';
 import type { Deployment } from './deployment.ts';
-
-/** The scheme of the addresses of documents that are parts of deployments. */
-export const deploymentScheme = 'easel';
+import { deploymentScheme } from './documentScheme.ts';
 
 /** A part of a deployment that can be opened as a document. */
 export type DocumentPart = 'payload' | 'readme';

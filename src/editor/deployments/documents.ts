@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import {
-	type DocumentPart,
-	deploymentScheme,
-	documentPath,
-	documentPlace,
-} from '../../core/deployments/documentPath.ts';
+import { type DocumentPart, documentPath, documentPlace } from '../../core/deployments/documentPath.ts';
+import { deploymentScheme } from '../../core/deployments/documentScheme.ts';
 import { indentedJson } from '../../core/json/indented.ts';
 import { deploymentGet } from '../../core/operations/deployments/show.ts';
 import type { AppServices } from '../shell/appServices.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { numberText } from '../../core/base/language.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { listDeployments } from '../../core/deployments/client.ts';
-import { deploymentScheme } from '../../core/deployments/documentPath.ts';
+import { deploymentScheme } from '../../core/deployments/documentScheme.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
 import { createEngineList, type ReadEngine } from '../../core/engine/ownEngine.ts';
 import type { Run } from '../../core/runs/run.ts';

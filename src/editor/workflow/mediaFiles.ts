@@ -4,7 +4,7 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import { compact } from '../../core/base/compact.ts';
 import { FileBytes } from '../../core/datasets/headers/fileBytes.ts';
 import { readMediaHeader } from '../../core/datasets/headers/media.ts';
-import { deploymentScheme } from '../../core/deployments/documentPath.ts';
+import { deploymentScheme } from '../../core/deployments/documentScheme.ts';
 import type { MediaPlace } from '../../core/runs/plan/media.ts';
 import {
 	endingsOf,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
-import { deploymentScheme } from '../../../core/deployments/documentPath.ts';
+import { deploymentScheme } from '../../../core/deployments/documentScheme.ts';
 import { sameJson } from '../../../core/json/canonical.ts';
 import { type InputToWrite, inputsToWrite, type WriteBack } from '../../../core/runs/plan/writeBack.ts';
 import type { Run } from '../../../core/runs/run.ts';

@@ -1,5 +1,6 @@
 import { compact } from '../../../core/base/compact.ts';
-import { deploymentScheme, documentPlace } from '../../../core/deployments/documentPath.ts';
+import { documentPlace } from '../../../core/deployments/documentPath.ts';
+import { deploymentScheme } from '../../../core/deployments/documentScheme.ts';
 import type { RunSource } from '../../../core/runs/start/runSource.ts';
 import { mediaFolders } from './mediaFolders.ts';
 import type { WorkflowSource } from './workflowSource.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { deploymentScheme } from '../../../core/deployments/documentPath.ts';
+import { deploymentScheme } from '../../../core/deployments/documentScheme.ts';
 import { whyNotRunnable } from '../../../core/runs/plan/runnable.ts';
 import type { RunSource } from '../../../core/runs/start/runSource.ts';
 import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
