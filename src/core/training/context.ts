@@ -65,6 +65,7 @@ export const ownRules = [
 	'learning-rate-scheduler',
 	'literal-token',
 	'ltx-batch',
+	'misplaced-token',
 	'missing-key',
 	'no-effect',
 	'noise-schedule',

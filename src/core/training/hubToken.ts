@@ -61,10 +61,20 @@ function isLiteral(key: string, value: string): boolean {
 /** The sections of a configuration that may have a key for the token. */
 const tokenSection = /^(?:config\.(?:process\[\d+\]\.(?:model\.)?)?)?$/;
 
-/** Whether the token may be put at a path. Anywhere else it would be part of names, metadata and samples, or go to another address. */
-export function isTokenPlace(path: string): boolean {
+/**
+ * Whether a variable is the whole value of a key for the token. Anywhere else the token would be part of names, metadata and samples, or go to
+ * another address.
+ */
+function isTokenPlace(path: string, value: string): boolean {
 	const key = path.slice(path.lastIndexOf('.') + 1);
-	return tokenKeys.has(key) && tokenSection.test(path.slice(0, path.length - key.length));
+	return (
+		tokenKeys.has(key) && tokenSection.test(path.slice(0, path.length - key.length)) && isVariable(value)
+	);
+}
+
+/** Whether a holder has the variable where the token may be put. */
+export function isPlaced({ path, entry: { value } }: TokenHolder): boolean {
+	return value.kind === 'scalar' && typeof value.value === 'string' && isTokenPlace(path, value.value);
 }
 
 /** Returns the variables of the token that are not the whole value of a key for it: in other values, in keys, in comments. */
@@ -77,7 +87,7 @@ export function strayVariables({ text, root }: TrainingDocument): readonly TextR
 	const walk = (node: TrainingNode, path: string) => {
 		if (node.kind === 'scalar') {
 			if (typeof node.value !== 'string' || !variablesIn(node.value)) return;
-			(isTokenPlace(path) && isVariable(node.value) ? places : stray).push(node.range);
+			(isTokenPlace(path, node.value) ? places : stray).push(node.range);
 			return;
 		}
 		if (ancestors.has(node)) return;

@@ -5,7 +5,7 @@ import {
 	tokenPlaces,
 	withHubToken,
 } from '../../../src/core/training/hubToken.ts';
-import { isHubToken, withoutHubTokens } from '../../../src/core/training/hubVariable.ts';
+import { isHubToken, tokenKeys, withoutHubTokens } from '../../../src/core/training/hubVariable.ts';
 import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 import { apply, configuration, findings, fixAll, verdict } from './config.ts';
 
@@ -78,9 +78,17 @@ describe('a model-hub token', () => {
 			`${flux()}${variable}: a\n`,
 		]) {
 			assert.equal(withHubToken(text, token), undefined, text);
-			assert.ok(verdict(text, { hasHubToken: true }).includes('error placeholder'), text);
+			assert.ok(verdict(text, { hasHubToken: true }).includes('error misplaced-token'), text);
 		}
-		assert.ok(!verdict(flux(`hf_token: ${variable}`), { hasHubToken: true }).includes('placeholder'));
+		const remedyFor = (text: string) =>
+			findings(text, { hasHubToken: true }).find(({ code }) => code === 'misplaced-token')?.remedy ?? '';
+		assert.match(remedyFor(flux(`anything: ${variable}`)), /"config\.process\[0\]\.model\.hf_token"/);
+		const inAnotherKey = flux(`huggingface_token: ${variable}`);
+		assert.deepEqual(verdict(inAnotherKey, { hasHubToken: true }), []);
+		assert.match(
+			remedyFor(inAnotherKey.replace(/name: .*/, `name: job_${variable}`)),
+			/"config\.process\[0\]\.model\.huggingface_token"/,
+		);
 		const commented = flux(`hf_token: ${variable}`, `# ${variable}`);
 		assert.equal(fixAll(commented), flux(`hf_token: ${variable}`, '# HF_TOKEN'));
 	});
@@ -89,6 +97,18 @@ describe('a model-hub token', () => {
 		for (const good of [token, 'api_org_abcdefgh', 'Abc-def.123']) assert.ok(isHubToken(good), good);
 		for (const bad of ['', 'short', '12345678', 'two words', `${token}\n`, `"${token}"`, variable])
 			assert.ok(!isHubToken(bad), bad);
+	});
+
+	it('may be the value of each key for it, of the file, of config, of a process and of its model', () => {
+		for (const key of tokenKeys)
+			for (const section of ['', 'config.', 'config.process[0].', 'config.process[0].model.']) {
+				const text = apply(
+					flux(`hf_token: ${variable}`),
+					moveHubToken(parseTraining(flux(`hf_token: ${variable}`)), `${section}${key}`) ?? [],
+				);
+				assert.ok(!verdict(text, { hasHubToken: true }).includes('error misplaced-token'), text);
+				assert.ok(withHubToken(text, token)?.includes(`${key}: ${token}`), text);
+			}
 	});
 
 	it('moves to any of the places that are offered, with the rest of the text as it was', () => {

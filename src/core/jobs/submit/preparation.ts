@@ -1,6 +1,6 @@
 import type { Finding } from '../../base/findings.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../training/check.ts';
-import { isTokenPlace, type TokenHolder, tokenHolders } from '../../training/hubToken.ts';
+import { isPlaced, type TokenHolder, tokenHolders } from '../../training/hubToken.ts';
 import { type JobPlan, planJob } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import type { AccountFacts } from './accountAnswers.ts';
@@ -31,7 +31,7 @@ export function prepare(
 		plan: planJob(document),
 		facts,
 		token: {
-			holders: tokenHolders(document.root).filter(({ isVariable, path }) => isVariable && isTokenPlace(path)),
+			holders: tokenHolders(document.root).filter(isPlaced),
 			isStored: options.hasHubToken,
 		},
 		errors: findings.filter(({ severity }) => severity === 'error'),

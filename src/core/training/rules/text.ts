@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import { numberText } from '../../base/language.ts';
 import type { CheckContext } from '../context.ts';
-import { strayVariables } from '../hubToken.ts';
+import { isPlaced, strayVariables, tokenHolders, tokenPlaces } from '../hubToken.ts';
 import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
 import { longestText, mostValues } from '../yaml/document.ts';
 import { fix, placeholder, quote, removeEntry } from '../yaml/edits.ts';
@@ -182,19 +182,26 @@ function checkSecrets(context: CheckContext): void {
 	}
 }
 
-/** The variable of the model-hub token where none belongs: nothing is sent with it. */
+/** Checks that the variable of the model-hub token is only where the token may be put. */
 function checkHubVariables(context: CheckContext): void {
 	if (context.local) return;
 	const { text, config } = context;
-	for (const range of strayVariables(config.document)) {
+	const stray = strayVariables(config.document);
+	if (stray.length === 0) return;
+	const place = tokenHolders(config.root).find(isPlaced)?.path ?? tokenPlaces[0];
+	for (const range of stray) {
 		const before = text.slice(lineStart(text, range.start), range.start);
 		const isComment = before.trimStart().startsWith('#');
-		context.own('placeholder', 'error', {
+		context.own('misplaced-token', 'error', {
 			range,
 			message: l10n.t(
 				'The model-hub token does not belong here: it would be part of names, samples or metadata, which others see.',
 			),
-			remedy: l10n.t('Write {0} only as the value of hf_token.', placeholder(hubVariable)),
+			remedy: l10n.t(
+				'Remove it here, and write {0} only as the whole value of "{1}".',
+				placeholder(hubVariable),
+				place,
+			),
 			fixes: isComment ? fix(l10n.t('Write {0}', hubVariable), { range, newText: hubVariable }, true) : [],
 		});
 	}
