@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
+import { hardwareChoices } from '../../deployments/settings.ts';
 import {
 	deploymentCreate,
 	deploymentDelete,
@@ -9,7 +10,6 @@ import {
 } from '../../operations/deployments/deployments.ts';
 import { deploymentGet } from '../../operations/deployments/show.ts';
 import { instanceCall } from '../../operations/instance.ts';
-import { hardware } from '../../wire/hardware.ts';
 import { named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 
@@ -105,9 +105,7 @@ const { name, workflowVersion, minInstances, maxInstances, queueSize, keepWarmSe
 
 /** Settings as a client names them, within the bounds of the operations. */
 const settings = {
-	hardware: z.exactOptional(
-		z.string().check(z.describe(`kind of GPU: ${hardware.map((each) => each.name).join(', ')}`)),
-	),
+	hardware: z.exactOptional(z.string().check(z.describe(`kind of GPU: ${hardwareChoices([]).join(', ')}`))),
 	min_instances: minInstances,
 	max_instances: maxInstances,
 	queue_size: queueSize,
