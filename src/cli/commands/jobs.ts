@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { jobHasEnded } from '../../core/jobs/job.ts';
 import { finishedAllSteps } from '../../core/jobs/jobRecord.ts';
-import { jobFact } from '../../core/operations/jobs.ts';
+import { jobFact } from '../../core/operations/jobs/facts.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { serviceMachines } from '../../core/wire/hardware.ts';
 import { statuses } from '../terminal/status.ts';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { runOperation } from '../../core/operations/operation.ts';
-import { runFact } from '../../core/operations/runFacts.ts';
-import { resultFact } from '../../core/operations/runs.ts';
+import { runFact } from '../../core/operations/runs/facts.ts';
+import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';

@@ -12,14 +12,15 @@ import { severalOf } from '../records/estimate.ts';
 import { batchLimit, seedSets } from '../runs/plan/seedBatch.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { changesInput, inputFailure } from './documentInput.ts';
+import { limit, nonEmpty } from './members.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { listedOwner, recordOf } from './recordOf.ts';
-import { noRun, runInput, runRequestOf, withRunStart } from './runStart.ts';
+import { noRun, runInput, runRequestOf, withRunStart } from './runs/startDocument.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
-const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a batch, as Easel gave it')));
+const id = nonEmpty(l10n.t('the id of a batch, as Easel gave it'));
 const wait = z.exactOptional(
 	z
 		.boolean()
@@ -122,9 +123,7 @@ const list = operation({
 	title: l10n.t('List batches of runs, the newest first'),
 	effect: 'read',
 	input: z.object({
-		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
-		),
+		limit,
 	}),
 	output: z.object({ batches: z.array(batchFact) }),
 	async run(services, { limit = 20 }) {

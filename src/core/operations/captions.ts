@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { failed, success } from '../base/failure.ts';
 import { shownText, withText } from '../captions/content.ts';
 import { inputFailure } from './documentInput.ts';
+import { nonEmpty } from './members.ts';
 import { operation } from './operation.ts';
 import { withDisk } from './withSession.ts';
 
-const path = z.string().check(z.minLength(1), z.describe(l10n.t('the path of a caption file')));
+const path = nonEmpty(l10n.t('the path of a caption file'));
 
 const read = operation({
 	id: 'caption.read',

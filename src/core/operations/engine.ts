@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { failed, success } from '../base/failure.ts';
 import { free, interrupt, queue, systemStats } from '../engine/engineClient.ts';
 import { interruptsOnly } from '../engine/version.ts';
+import { nonEmpty } from './members.ts';
 import { declined, operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
@@ -46,7 +47,7 @@ export const engineInterrupt = operation({
 	title: l10n.t('Interrupt what runs on an engine of your own'),
 	effect: 'delete',
 	input: z.object({
-		id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of what runs, as the queue shows it'))),
+		id: nonEmpty(l10n.t('the id of what runs, as the queue shows it')),
 	}),
 	output: z.object({ id: z.string() }),
 	run: (services, { id }, ask) =>

@@ -12,14 +12,15 @@ import {
 	routeProblem,
 } from '../deployments/instanceProxy.ts';
 import { maskText } from '../http/mask.ts';
+import { nonEmpty } from './members.ts';
 import { declined, operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
 const longestText = 200_000;
 
 const place = {
-	deploymentId: z.string().check(z.minLength(1), z.describe(l10n.t('the id of the deployment'))),
-	instanceId: z.string().check(z.minLength(1), z.describe(l10n.t('the id of the instance, while it lives'))),
+	deploymentId: nonEmpty(l10n.t('the id of the deployment')),
+	instanceId: nonEmpty(l10n.t('the id of the instance, while it lives')),
 };
 
 export const instanceCall = operation({

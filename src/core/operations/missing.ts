@@ -5,10 +5,10 @@ import type { JobRecord } from '../jobs/jobRecord.ts';
 import { unknownJobFailure } from '../jobs/notices.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
 import type { Run } from '../runs/run.ts';
-import { jobId } from './jobs/artifacts.ts';
-import { jobFact, factsOf as jobFacts } from './jobs.ts';
+import { jobFact, factsOf as jobFacts, jobId } from './jobs/facts.ts';
+import { nonEmpty } from './members.ts';
 import { declined, operation } from './operation.ts';
-import { runFact, factsOf as runFacts } from './runFacts.ts';
+import { runFact, factsOf as runFacts, runId } from './runs/facts.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
@@ -97,10 +97,8 @@ function missingOf<T, F>({
 
 const runMissing = missingOf<Run, z.input<typeof runFact>>({
 	noun: 'run',
-	id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of a run, as Easel gave it'))),
-	idOfService: z
-		.string()
-		.check(z.minLength(1), z.describe(l10n.t('the id of the request, from the web page of the service'))),
+	id: runId,
+	idOfService: nonEmpty(l10n.t('the id of the request, from the web page of the service')),
 	titles: {
 		take: l10n.t('Take a request of the service for a run whose reply was lost'),
 		look: l10n.t('Look again for a run that the service does not find'),
@@ -124,9 +122,7 @@ const runMissing = missingOf<Run, z.input<typeof runFact>>({
 });
 
 /** The service's id of a training job. */
-const idOfJob = z
-	.string()
-	.check(z.minLength(1), z.describe(l10n.t('the id of the job, from the web page of the service')));
+const idOfJob = nonEmpty(l10n.t('the id of the job, from the web page of the service'));
 
 const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
 	noun: 'job',

@@ -6,6 +6,7 @@ import { getModel, listModels } from '../catalog/client.ts';
 import type { CatalogModel } from '../catalog/model.ts';
 import { modelSnippet, snippetLanguages } from '../catalog/snippets.ts';
 import { jsonText } from '../json/exact.ts';
+import { limit, nonEmpty } from './members.ts';
 import { operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
@@ -48,7 +49,7 @@ function factsOf({ id, name, description, categories, kind, price, url, ...more 
 	};
 }
 
-const modelId = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a model')));
+const modelId = nonEmpty(l10n.t('the id of a model'));
 
 export const modelSearch = operation({
 	id: 'model.search',
@@ -61,9 +62,7 @@ export const modelSearch = operation({
 		category: z.exactOptional(
 			z.string().check(z.describe(l10n.t('only this category, such as text-to-image'))),
 		),
-		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
-		),
+		limit,
 		offset: z.exactOptional(
 			z.int().check(z.gte(0), z.describe(l10n.t('how many to skip; next of the page before'))),
 		),

@@ -1,17 +1,17 @@
 import { accountOperations } from './account.ts';
 import { batchOperations } from './batches.ts';
 import { captionOperations } from './captions.ts';
-import { datasetOperations } from './datasets.ts';
+import { datasetOperations } from './datasets/datasets.ts';
 import { deploymentOperations } from './deployments/deployments.ts';
 import { documentOperations } from './documents.ts';
 import { engineOperations } from './engine.ts';
-import { inputRunOperations } from './inputRuns.ts';
 import { instanceOperations } from './instance.ts';
-import { jobOperations } from './jobs.ts';
+import { jobOperations } from './jobs/jobs.ts';
 import { missingOperations } from './missing.ts';
 import { modelOperations } from './models.ts';
 import type { Operation } from './operation.ts';
-import { runOperations } from './runs.ts';
+import { inputRunOperations } from './runs/inputs.ts';
+import { runOperations } from './runs/runs.ts';
 import { webhookOperations } from './webhooks.ts';
 import { workflowOperations } from './workflow.ts';
 

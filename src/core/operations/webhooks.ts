@@ -4,6 +4,7 @@ import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { callbackStates } from '../webhooks/callback.ts';
 import { EventTable } from '../webhooks/eventTable.ts';
+import { limit } from './members.ts';
 import { operation } from './operation.ts';
 
 const events = operation({
@@ -11,9 +12,7 @@ const events = operation({
 	title: l10n.t('List the callbacks that this computer received, the newest first'),
 	effect: 'read',
 	input: z.object({
-		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
-		),
+		limit,
 		state: z.exactOptional(
 			z.enum(callbackStates).check(z.describe(l10n.t('only callbacks that report this state'))),
 		),

@@ -13,7 +13,7 @@ import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/n
 import { requirementsOf } from '../workflow/requirements.ts';
 import { documentInput, inputFailure, placeFact, readDocumentInput } from './documentInput.ts';
 import { operation } from './operation.ts';
-import { withRunStart } from './runStart.ts';
+import { withRunStart } from './runs/startDocument.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 

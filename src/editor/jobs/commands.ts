@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { canCancel, canEdit, canResume } from '../../core/jobs/jobRecord.ts';
 import { jobConfiguration } from '../../core/operations/jobs/artifacts.ts';
+import { jobCancel } from '../../core/operations/jobs/jobs.ts';
 import { jobRemove } from '../../core/operations/jobs/list.ts';
-import { jobCancel } from '../../core/operations/jobs.ts';
 import { jobLook } from '../../core/operations/missing.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { jobsCommandIds } from '../shell/ids.ts';

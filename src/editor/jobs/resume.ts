@@ -6,7 +6,7 @@ import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import type { ResumeQuestion } from '../../core/jobs/submit/questions.ts';
 import { resumeSentences, tooLowText } from '../../core/jobs/submit/resumeTexts.ts';
-import { jobResume } from '../../core/operations/jobs.ts';
+import { jobResume } from '../../core/operations/jobs/submission.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { ask } from '../shell/messages.ts';
 import { chooseGpu } from './gpus.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { runCancel } from '../../core/operations/runs.ts';
+import { runCancel } from '../../core/operations/runs/runs.ts';
 import { failedNodeOf, failedPlaceOf } from '../../core/runs/failedNode.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';

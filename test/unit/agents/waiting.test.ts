@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Call } from '../../../src/core/agents/tool.ts';
 import { stateOf } from '../../../src/core/agents/waiting.ts';
 import { success } from '../../../src/core/base/failure.ts';
-import { runStatus } from '../../../src/core/operations/runs.ts';
+import { runStatus } from '../../../src/core/operations/runs/runs.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { part } from '../support/part.ts';
 

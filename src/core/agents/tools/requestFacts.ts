@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { exactUsd } from '../../base/money.ts';
-import { jobStatus } from '../../operations/jobs.ts';
-import { runFact } from '../../operations/runFacts.ts';
-import { runList, runStatus } from '../../operations/runs.ts';
+import { jobStatus } from '../../operations/jobs/jobs.ts';
+import { runFact } from '../../operations/runs/facts.ts';
+import { runList, runStatus } from '../../operations/runs/runs.ts';
 import { named } from '../texts.ts';
 import type { Answer, Call } from '../tool.ts';
 

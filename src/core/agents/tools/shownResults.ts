@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
-import { runResult } from '../../operations/runs.ts';
+import { runResult } from '../../operations/runs/runs.ts';
 import { picture, smallBytes } from '../node/picture.ts';
 import { type ShownItem, type ShownRequest, shownResults, shownResultsName } from '../shownResults.ts';
 import { failureText } from '../texts.ts';

@@ -11,6 +11,7 @@ import type { UploadService } from '../../datasets/upload/service.ts';
 import { type Upload, uploadHasEnded, uploadStates } from '../../datasets/upload/upload.ts';
 import type { Disk } from '../disk.ts';
 import { inputFailure } from '../documentInput.ts';
+import { nonEmpty, wait } from '../members.ts';
 import { declined, operation, type Progress, unwatched, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
@@ -18,10 +19,8 @@ import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
 
 /** The parameter that names a dataset. */
-export const datasetId = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a dataset')));
-const folder = z
-	.string()
-	.check(z.minLength(1), z.describe(l10n.t('a folder with images or videos and their captions')));
+export const datasetId = nonEmpty(l10n.t('the id of a dataset'));
+const folder = nonEmpty(l10n.t('a folder with images or videos and their captions'));
 
 /** The report on a folder. */
 const reportFact = z.object({
@@ -135,7 +134,7 @@ const uploadInput = z.object({
 	anyway: z.exactOptional(
 		z.boolean().check(z.describe(l10n.t('also what the service is expected to mark as failed'))),
 	),
-	wait: z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended')))),
+	wait,
 });
 
 export const datasetUpload = operation({
@@ -249,9 +248,7 @@ export const datasetRetry = operation({
 		}),
 });
 
-const uploadId = z
-	.string()
-	.check(z.minLength(1), z.describe(l10n.t('the id of an upload, as Easel gave it')));
+const uploadId = nonEmpty(l10n.t('the id of an upload, as Easel gave it'));
 
 /** Shows an upload that was begun here. */
 export const uploadStatus = operation({

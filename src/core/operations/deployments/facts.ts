@@ -8,15 +8,14 @@ import type { ChangeAccount } from '../../deployments/changing.ts';
 import { listDeployments } from '../../deployments/client.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import { addedCost, type DeploymentSettings, standingCost } from '../../deployments/settings.ts';
+import { nonEmpty } from '../members.ts';
 import { declined } from '../operation.ts';
 import type { Ask, ChangeQuestion } from '../questions.ts';
 import type { OperationServices } from '../services.ts';
 import { accountChanged } from '../withSession.ts';
 
 /** The parameter that names a deployment. */
-export const deploymentId = z
-	.string()
-	.check(z.minLength(1), z.describe(l10n.t('a deployment, by its id or a name that no other one has')));
+export const deploymentId = nonEmpty(l10n.t('a deployment, by its id or a name that no other one has'));
 
 /** A deployment in a few facts. */
 export const deploymentFact = z.object({

@@ -8,6 +8,7 @@ import type { Deployment } from '../../deployments/deployment.ts';
 import { applyDeployment } from '../../deployments/file/apply.ts';
 import { findDeployment } from '../../deployments/find.ts';
 import { settingChanges, settingsOf } from '../../deployments/settings.ts';
+import { nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { withSession } from '../withSession.ts';
@@ -95,12 +96,7 @@ export const deploymentRestore = operation({
 	input: z.object({
 		id: deploymentId,
 		change: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.minLength(1),
-					z.describe(l10n.t('the id of the change to go back before; the latest one without it')),
-				),
+			nonEmpty(l10n.t('the id of the change to go back before; the latest one without it')),
 		),
 	}),
 	output: restored,

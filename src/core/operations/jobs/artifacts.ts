@@ -4,12 +4,10 @@ import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
 import { readSampleName } from '../../jobs/checkpoints/artifactNames.ts';
+import { nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk, withSession } from '../withSession.ts';
-
-export const jobId = z
-	.string()
-	.check(z.minLength(1), z.describe(l10n.t('the id of a training job, as Easel gave it')));
+import { jobId } from './facts.ts';
 
 export const jobResult = operation({
 	id: 'job.result',
@@ -61,15 +59,9 @@ export const jobDownload = operation({
 	effect: 'write',
 	input: z.object({
 		id: jobId,
-		name: z.string().check(z.minLength(1), z.describe(l10n.t('the name of the checkpoint'))),
-		folder: z
-			.string()
-			.check(z.minLength(1), z.describe(l10n.t('where it goes; nothing there is overwritten'))),
-		as: z.exactOptional(
-			z
-				.string()
-				.check(z.minLength(1), z.describe(l10n.t('the name of the file; that of the checkpoint without it'))),
-		),
+		name: nonEmpty(l10n.t('the name of the checkpoint')),
+		folder: nonEmpty(l10n.t('where it goes; nothing there is overwritten')),
+		as: z.exactOptional(nonEmpty(l10n.t('the name of the file; that of the checkpoint without it'))),
 	}),
 	output: z.object({ path: z.string(), bytes: z.number() }),
 	run: (services, { as, ...input }, _ask, { signal, progress }) =>
@@ -129,7 +121,7 @@ export const jobMetadata = operation({
 	effect: 'read',
 	input: z.object({
 		id: jobId,
-		name: z.string().check(z.minLength(1), z.describe(l10n.t('the name of the checkpoint'))),
+		name: nonEmpty(l10n.t('the name of the checkpoint')),
 	}),
 	output: z.object({
 		/** JSON. */

@@ -4,7 +4,7 @@ import { failed, success } from '../../base/failure.ts';
 import { hasEnded } from '../../jobs/jobRecord.ts';
 import { unknownJobFailure } from '../../jobs/notices.ts';
 import { declined, operation } from '../operation.ts';
-import { jobId } from './artifacts.ts';
+import { jobId } from './facts.ts';
 
 /** Takes a training job out of the list on this computer; the service keeps it. */
 export const jobRemove = operation({

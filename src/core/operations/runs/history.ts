@@ -4,10 +4,8 @@ import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { declined, operation } from '../operation.ts';
-import { factsOf, runFact } from '../runFacts.ts';
 import { withSession } from '../withSession.ts';
-
-const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a run, as Easel gave it')));
+import { factsOf, runId as id, runFact } from './facts.ts';
 
 /** Changes the star and the note of a run. */
 export const runMark = operation({

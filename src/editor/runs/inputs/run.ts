@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../core/account/session.ts';
 import { failed, type Result, success } from '../../../core/base/failure.ts';
-import { deploymentRun, modelRun } from '../../../core/operations/inputRuns.ts';
+import { deploymentRun, modelRun } from '../../../core/operations/runs/inputs.ts';
 import { unknownRunFailure } from '../../../core/runs/failures.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { InputRunRequest } from '../../../core/runs/start/startInputs.ts';

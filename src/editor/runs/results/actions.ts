@@ -5,7 +5,7 @@ import type { Failure } from '../../../core/base/failure.ts';
 import { kindOfFile } from '../../../core/base/fileKind.ts';
 import type { Handlers, PanelProtocol } from '../../../core/base/panel/protocol.ts';
 import { runFetch, runMark } from '../../../core/operations/runs/history.ts';
-import { runCancel } from '../../../core/operations/runs.ts';
+import { runCancel } from '../../../core/operations/runs/runs.ts';
 import { failedNodeOf } from '../../../core/runs/failedNode.ts';
 import type { RunViewProtocol } from '../../../core/runs/results/messages.ts';
 import { fileOfItem } from '../../../core/runs/results/view.ts';

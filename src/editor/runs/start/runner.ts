@@ -6,7 +6,7 @@ import type { Batch } from '../../../core/batches/batch.ts';
 import { unknownBatchFailure } from '../../../core/batches/notices.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import { runBatch } from '../../../core/operations/batches.ts';
-import { runStart } from '../../../core/operations/runs.ts';
+import { runStart } from '../../../core/operations/runs/start.ts';
 import { unknownRunFailure } from '../../../core/runs/failures.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { fileReader } from '../../../core/runs/start/mediaFiles.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Fix } from '../../../core/base/findings.ts';
 import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
 import type { JobAsk, JobSource, OpenConfiguration } from '../../../core/jobs/submit/submission.ts';
-import { jobEdit, jobSubmit } from '../../../core/operations/jobs.ts';
+import { jobEdit, jobSubmit } from '../../../core/operations/jobs/submission.ts';
 import type { CheckOptions } from '../../../core/training/check.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
 import { runCommand } from '../../shell/commands.ts';

@@ -1,31 +1,31 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { SignedIn } from '../account/session.ts';
-import { compact } from '../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { textPositions } from '../base/textPositions.ts';
-import { createEngineList } from '../engine/ownEngine.ts';
-import { readEngine } from '../engine/readEngine.ts';
-import { describeState } from '../runs/describe.ts';
-import { DocumentFacts } from '../runs/documentFacts.ts';
-import { unknownRunFailure } from '../runs/failures.ts';
-import { hasEnded, type Run } from '../runs/run.ts';
-import type { RunService } from '../runs/runService.ts';
-import type { NoRun, UnwantedRun } from '../runs/start/outcomes.ts';
-import type { OpenWorkflow, RunRequest, RunStart } from '../runs/start/runRequest.ts';
-import type { KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
-import { RunTargets } from '../runs/start/runTargets.ts';
-import { savedSource } from '../runs/start/savedSource.ts';
-import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
-import { startRun } from '../runs/start/startRun.ts';
-import { TargetRequirements } from '../runs/start/targetRequirements.ts';
-import { loadCoreCatalog } from '../workflow/catalog.ts';
-import { checkWorkflow } from '../workflow/check.ts';
-import { jsonOf, parseWorkflow } from '../workflow/document.ts';
-import { copyOf } from '../workflow/missingRequirements.ts';
-import { readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
-import { accountOf } from './deployments/facts.ts';
-import type { Disk } from './disk.ts';
+import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { textPositions } from '../../base/textPositions.ts';
+import { createEngineList } from '../../engine/ownEngine.ts';
+import { readEngine } from '../../engine/readEngine.ts';
+import { describeState } from '../../runs/describe.ts';
+import { DocumentFacts } from '../../runs/documentFacts.ts';
+import { unknownRunFailure } from '../../runs/failures.ts';
+import { hasEnded, type Run } from '../../runs/run.ts';
+import type { RunService } from '../../runs/runService.ts';
+import type { NoRun, UnwantedRun } from '../../runs/start/outcomes.ts';
+import type { OpenWorkflow, RunRequest, RunStart } from '../../runs/start/runRequest.ts';
+import type { KnownError, RunDestination, RunSource } from '../../runs/start/runSource.ts';
+import { RunTargets } from '../../runs/start/runTargets.ts';
+import { savedSource } from '../../runs/start/savedSource.ts';
+import type { SavedWorkflows } from '../../runs/start/savedWorkflows.ts';
+import { startRun } from '../../runs/start/startRun.ts';
+import { TargetRequirements } from '../../runs/start/targetRequirements.ts';
+import { loadCoreCatalog } from '../../workflow/catalog.ts';
+import { checkWorkflow } from '../../workflow/check.ts';
+import { jsonOf, parseWorkflow } from '../../workflow/document.ts';
+import { copyOf } from '../../workflow/missingRequirements.ts';
+import { readNodeInfoInSlices } from '../../workflow/nodeInfo.ts';
+import { accountOf } from '../deployments/facts.ts';
+import type { Disk } from '../disk.ts';
 import {
 	changedDocument,
 	type DocumentChanges,
@@ -33,13 +33,13 @@ import {
 	documentInput,
 	inputFailure,
 	readDocumentInput,
-} from './documentInput.ts';
-import { declined, type Work } from './operation.ts';
-import type { Ask } from './questions.ts';
-import { recordOf } from './recordOf.ts';
-import { factsOf, type runFact } from './runFacts.ts';
-import type { OperationServices } from './services.ts';
-import { withDisk } from './withSession.ts';
+} from '../documentInput.ts';
+import { declined, type Work } from '../operation.ts';
+import type { Ask } from '../questions.ts';
+import { recordOf } from '../recordOf.ts';
+import type { OperationServices } from '../services.ts';
+import { withDisk } from '../withSession.ts';
+import { factsOf, type runFact } from './facts.ts';
 
 /** The options of a run of a document, among the members of an input. */
 export const runInput = {

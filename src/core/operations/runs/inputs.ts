@@ -1,23 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { SignedIn } from '../account/session.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { defaultValues, type FieldSpec, formErrors } from '../base/panel/formFields.ts';
-import { type InputValues, readInputs, shownFields } from '../requests/inputValues.ts';
-import { planInputs } from '../runs/inputs/plan.ts';
-import { loadInputTarget } from '../runs/inputs/target.ts';
-import type { Run, RunTarget } from '../runs/run.ts';
-import { type InputRunRequest, startInputs } from '../runs/start/startInputs.ts';
-import { inputFailure, webhookInput, webhookOf } from './documentInput.ts';
-import { operation } from './operation.ts';
-import type { Ask } from './questions.ts';
-import { runFact } from './runFacts.ts';
-import { begun, notWanted } from './runStart.ts';
-import type { OperationServices } from './services.ts';
-import { withDisk, withSession } from './withSession.ts';
+import type { SignedIn } from '../../account/session.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { defaultValues, type FieldSpec, formErrors } from '../../base/panel/formFields.ts';
+import { type InputValues, readInputs, shownFields } from '../../requests/inputValues.ts';
+import { planInputs } from '../../runs/inputs/plan.ts';
+import { loadInputTarget } from '../../runs/inputs/target.ts';
+import type { Run, RunTarget } from '../../runs/run.ts';
+import { type InputRunRequest, startInputs } from '../../runs/start/startInputs.ts';
+import { inputFailure, webhookInput, webhookOf } from '../documentInput.ts';
+import { nonEmpty, wait } from '../members.ts';
+import { operation } from '../operation.ts';
+import type { Ask } from '../questions.ts';
+import type { OperationServices } from '../services.ts';
+import { withDisk, withSession } from '../withSession.ts';
+import { runFact } from './facts.ts';
+import { begun, notWanted } from './startDocument.ts';
 
 const input = z.object({
-	id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of the model or deployment'))),
+	id: nonEmpty(l10n.t('the id of the model or deployment')),
 	inputs: z.exactOptional(
 		z
 			.union([z.string(), z.record(z.string(), z.unknown())])
@@ -26,7 +27,7 @@ const input = z.object({
 			),
 	),
 	...webhookInput,
-	wait: z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended')))),
+	wait,
 });
 
 /** An operation that runs a target with a flat body of inputs; what is not given has the target's defaults. */

@@ -1,8 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { compact } from '../base/compact.ts';
-import { describeError, describeState } from '../runs/describe.ts';
-import { type Run, runStarters, runStates, targetKinds } from '../runs/run.ts';
-import { placeFact } from './documentInput.ts';
+import { compact } from '../../base/compact.ts';
+import { describeError, describeState } from '../../runs/describe.ts';
+import { type Run, runStarters, runStates, targetKinds } from '../../runs/run.ts';
+import { placeFact } from '../documentInput.ts';
+import { nonEmpty } from '../members.ts';
+
+/** The parameter that names a run. */
+export const runId = nonEmpty(l10n.t('the id of a run, as Easel gave it'));
 
 const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });
 

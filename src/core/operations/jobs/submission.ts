@@ -1,35 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { SignedIn } from '../account/session.ts';
-import { compact } from '../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { applyEdits } from '../base/fixAll.ts';
-import { isUnencrypted } from '../base/loopback.ts';
-import { AccountDatasets } from '../datasets/accountDatasets.ts';
-import { trainingGpus } from '../jobs/gpus.ts';
-import type { Gpu } from '../jobs/job.ts';
-import { hasEnded, type JobRecord, jobPhases, totalStepsOf } from '../jobs/jobRecord.ts';
-import type { JobService } from '../jobs/jobService.ts';
-import { unknownJobFailure } from '../jobs/notices.ts';
-import type { EditOutcome } from '../jobs/submit/editJob.ts';
-import type { JobSource, StoppedSubmission, SubmissionParts } from '../jobs/submit/submission.ts';
-import type { TextFile } from './disk.ts';
-import { inputFailure } from './documentInput.ts';
-import {
-	jobId as id,
-	jobConfiguration,
-	jobDownload,
-	jobMetadata,
-	jobResult,
-	jobSamples,
-} from './jobs/artifacts.ts';
-import { jobExport, jobImport, jobRemove } from './jobs/list.ts';
-import { declined, operation, type Progress, type Work } from './operation.ts';
-import { latestOf, recordOf } from './recordOf.ts';
-import type { OperationServices } from './services.ts';
-import { withDisk, withSession } from './withSession.ts';
+import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { applyEdits } from '../../base/fixAll.ts';
+import { isUnencrypted } from '../../base/loopback.ts';
+import { AccountDatasets } from '../../datasets/accountDatasets.ts';
+import { trainingGpus } from '../../jobs/gpus.ts';
+import type { Gpu } from '../../jobs/job.ts';
+import type { JobRecord } from '../../jobs/jobRecord.ts';
+import type { JobService } from '../../jobs/jobService.ts';
+import { unknownJobFailure } from '../../jobs/notices.ts';
+import type { EditOutcome } from '../../jobs/submit/editJob.ts';
+import type { JobSource, StoppedSubmission, SubmissionParts } from '../../jobs/submit/submission.ts';
+import type { TextFile } from '../disk.ts';
+import { inputFailure } from '../documentInput.ts';
+import { wait } from '../members.ts';
+import { declined, operation, type Work } from '../operation.ts';
+import { recordOf } from '../recordOf.ts';
+import type { OperationServices } from '../services.ts';
+import { accountChanged, withDisk, withSession } from '../withSession.ts';
+import { factsOf, jobId as id, jobFact, waitedJob } from './facts.ts';
 
-const wait = z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended'))));
 const configInput = {
 	path: z.exactOptional(z.string().check(z.describe(l10n.t('the path of a training configuration')))),
 	configuration: z.exactOptional(
@@ -44,38 +36,6 @@ const gpu = z.exactOptional(
 		})
 		.check(z.describe(l10n.t('the machine; the usual one, or that of the job, without it'))),
 );
-
-/** A training job in a few facts. Moments in milliseconds since 1970. */
-export const jobFact = z.object({
-	id: z.string(),
-	jobId: z.exactOptional(z.string()),
-	name: z.string(),
-	phase: z.enum(jobPhases),
-	/** The service's word. */
-	state: z.string(),
-	gpuType: z.exactOptional(z.string()),
-	gpuCount: z.exactOptional(z.number()),
-	submittedAt: z.number(),
-	endedAt: z.exactOptional(z.number()),
-	step: z.exactOptional(z.number()),
-	error: z.exactOptional(z.string()),
-	notice: z.exactOptional(z.string()),
-});
-
-/** Returns the facts about a training job. */
-export function factsOf(job: JobRecord): z.input<typeof jobFact> {
-	const { id, jobId, name, phase, state, gpuType, gpuCount, submittedAt, endedAt, progress, error, notice } =
-		job;
-	const step = progress?.step;
-	return {
-		id,
-		name,
-		phase,
-		state,
-		submittedAt,
-		...compact({ jobId, gpuType, gpuCount, endedAt, step, error, notice }),
-	};
-}
 
 export const jobSubmit = operation({
 	id: 'job.submit',
@@ -139,92 +99,25 @@ export const jobResume = operation({
 			const jobs = await services.jobs();
 			const job = jobs.get(input.id);
 			if (job === undefined) return failed(unknownJobFailure);
-			const { resumeJob } = await import('../jobs/submit/features.ts');
+			const { resumeJob } = await import('../../jobs/submit/features.ts');
 			const resumed = await resumeJob(jobs, session, { job, ...compact({ gpu: input.gpu }) }, ask);
 			if (typeof resumed === 'string') return declined(reasons[resumed]);
 			return resumed.ok ? known(jobs, input.id, input.wait, work) : resumed;
 		}),
 });
 
-export const jobList = operation({
-	id: 'job.list',
-	title: l10n.t('List training jobs, the newest first'),
-	effect: 'read',
-	input: z.object({
-		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
-		),
-	}),
-	output: z.object({ jobs: z.array(jobFact) }),
-	async run(services, { limit = 20 }) {
-		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
-		const listed = () => jobs.jobs().slice(0, limit);
-		await Promise.all(listed().map((job) => jobs.caughtUp(job.id)));
-		return success({ jobs: listed().map(factsOf) });
-	},
-});
-
-export const jobStatus = operation({
-	id: 'job.status',
-	title: l10n.t('Show the state of a training job'),
-	effect: 'read',
-	input: z.object({ id, wait }),
-	output: jobFact,
-	run: (services, input, _ask, work) =>
-		withSession(services, async () => {
-			const job = await latestOf<JobRecord>(await services.jobs(), waitedJob, input.id, input.wait, work);
-			return job.ok ? success(factsOf(job.value)) : job;
-		}),
-});
-
-export const jobCancel = operation({
-	id: 'job.cancel',
-	title: l10n.t('Cancel a training job'),
-	effect: 'write',
-	input: z.object({ id }),
-	output: jobFact,
-	run: (services, input, ask) =>
-		withSession(services, async () => {
-			const jobs = await services.jobs();
-			const job = jobs.get(input.id);
-			if (job !== undefined && !hasEnded(job)) {
-				const may = await ask.confirmChange({ act: 'cancelJob', name: job.name });
-				if (may !== true) return declined(l10n.t('Nothing was canceled, because nobody confirmed it.'));
-			}
-			const canceled = await jobs.cancel(input.id);
-			return canceled.ok ? success(factsOf(canceled.value)) : canceled;
-		}),
-});
-
-export const jobOperations = [
-	jobSubmit,
-	jobList,
-	jobStatus,
-	jobResult,
-	jobSamples,
-	jobCancel,
-	jobEdit,
-	jobResume,
-	jobDownload,
-	jobConfiguration,
-	jobMetadata,
-	jobRemove,
-	jobExport,
-	jobImport,
-];
-
 function newJobGpu({ openConfiguration }: OperationServices, { connection }: SignedIn): Gpu {
 	return openConfiguration?.gpu() ?? trainingGpus(connection)[0];
 }
 
-type SubmissionFeatures = typeof import('../jobs/submit/features.ts');
+type SubmissionFeatures = typeof import('../../jobs/submit/features.ts');
 
 /** Works with everything that takes a configuration to a job. */
 async function withSubmission<T>(
 	services: OperationServices,
 	work: (parts: SubmissionParts, loaded: SubmissionFeatures) => Promise<T>,
 ): Promise<T> {
-	const loaded = await import('../jobs/submit/features.ts');
+	const loaded = await import('../../jobs/submit/features.ts');
 	const [store, jobs] = await Promise.all([services.datasets(), services.jobs()]);
 	const { connection } = services.session.current;
 	const hasHubToken =
@@ -266,11 +159,14 @@ function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Par
 		name,
 		...compact({ documentUri: uri }),
 		text: () => text,
-		read: async () => (await import('../jobs/submit/features.ts')).parseTraining(text),
+		read: async () => (await import('../../jobs/submit/features.ts')).parseTraining(text),
 		async change(change, document) {
 			if (change.kind === 'fix' && change.fix.act === undefined) text = applyEdits(text, change.fix.edits);
 			else if (change.kind === 'newJob')
-				text = applyEdits(text, (await import('../jobs/submit/features.ts')).withName(document, change.name));
+				text = applyEdits(
+					text,
+					(await import('../../jobs/submit/features.ts')).withName(document, change.name),
+				);
 			else return change.kind === 'gpu';
 			return true;
 		},
@@ -293,19 +189,11 @@ async function cameOf(
 		case 'refused':
 			return failed(outcome.failure);
 		case 'switched':
-			return failed(accountChanged);
+			return declined(accountChanged);
 		case 'stopped':
 			return failed(stopped(outcome));
 	}
 }
-
-const accountChanged: Failure = {
-	kind: 'conflict',
-	message: l10n.t('Nothing was sent, because the account has changed.'),
-	nextStep: l10n.t('Start again.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
 
 /** Returns the failure of a job that has its new configuration and was not resumed. It names the job. */
 function notResumed({ job, failure }: Extract<EditOutcome, { kind: 'notResumed' }>): Failure {
@@ -334,16 +222,6 @@ const reasons: Readonly<Record<StoppedSubmission['why'] | 'confirmResume', strin
 	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
 	noConfiguration: l10n.t('Nothing was sent, because it is no training configuration.'),
 	cannotChange: l10n.t('Nothing was sent, because what was chosen cannot be done here.'),
-};
-
-/** The means to wait for a job. */
-const waitedJob = {
-	hasEnded,
-	unknown: unknownJobFailure,
-	progress(job: JobRecord): Progress {
-		const done = job.progress?.step;
-		return { message: job.state, ...compact({ done, total: totalStepsOf(job) }) };
-	},
 };
 
 async function known(

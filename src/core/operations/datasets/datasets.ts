@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { compact } from '../base/compact.ts';
-import { success } from '../base/failure.ts';
-import { createDataset, datasetStatus, deleteDataset, listDatasets } from '../datasets/client.ts';
-import type { Dataset } from '../datasets/dataset.ts';
-import { datasetNameProblem } from '../datasets/datasetName.ts';
-import { type Upload, uploadHasEnded } from '../datasets/upload/upload.ts';
-import { datasetId, uploadOperations } from './datasets/uploads.ts';
-import { declined, operation } from './operation.ts';
-import { accountChanged, withSession } from './withSession.ts';
+import { compact } from '../../base/compact.ts';
+import { success } from '../../base/failure.ts';
+import { createDataset, datasetStatus, deleteDataset, listDatasets } from '../../datasets/client.ts';
+import type { Dataset } from '../../datasets/dataset.ts';
+import { datasetNameProblem } from '../../datasets/datasetName.ts';
+import { type Upload, uploadHasEnded } from '../../datasets/upload/upload.ts';
+import { declined, operation } from '../operation.ts';
+import { accountChanged, withSession } from '../withSession.ts';
+import { datasetId, uploadOperations } from './uploads.ts';
 
 const datasetFact = z.object({
 	id: z.string(),

@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { success } from '../../base/failure.ts';
+import { hasEnded, type JobRecord } from '../../jobs/jobRecord.ts';
+import { limit, wait } from '../members.ts';
+import { declined, operation } from '../operation.ts';
+import { latestOf } from '../recordOf.ts';
+import { withSession } from '../withSession.ts';
+import { jobConfiguration, jobDownload, jobMetadata, jobResult, jobSamples } from './artifacts.ts';
+import { factsOf, jobId as id, jobFact, waitedJob } from './facts.ts';
+import { jobExport, jobImport, jobRemove } from './list.ts';
+import { jobEdit, jobResume, jobSubmit } from './submission.ts';
+
+export const jobList = operation({
+	id: 'job.list',
+	title: l10n.t('List training jobs, the newest first'),
+	effect: 'read',
+	input: z.object({
+		limit,
+	}),
+	output: z.object({ jobs: z.array(jobFact) }),
+	async run(services, { limit = 20 }) {
+		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
+		const listed = () => jobs.jobs().slice(0, limit);
+		await Promise.all(listed().map((job) => jobs.caughtUp(job.id)));
+		return success({ jobs: listed().map(factsOf) });
+	},
+});
+
+export const jobStatus = operation({
+	id: 'job.status',
+	title: l10n.t('Show the state of a training job'),
+	effect: 'read',
+	input: z.object({ id, wait }),
+	output: jobFact,
+	run: (services, input, _ask, work) =>
+		withSession(services, async () => {
+			const job = await latestOf<JobRecord>(await services.jobs(), waitedJob, input.id, input.wait, work);
+			return job.ok ? success(factsOf(job.value)) : job;
+		}),
+});
+
+export const jobCancel = operation({
+	id: 'job.cancel',
+	title: l10n.t('Cancel a training job'),
+	effect: 'write',
+	input: z.object({ id }),
+	output: jobFact,
+	run: (services, input, ask) =>
+		withSession(services, async () => {
+			const jobs = await services.jobs();
+			const job = jobs.get(input.id);
+			if (job !== undefined && !hasEnded(job)) {
+				const may = await ask.confirmChange({ act: 'cancelJob', name: job.name });
+				if (may !== true) return declined(l10n.t('Nothing was canceled, because nobody confirmed it.'));
+			}
+			const canceled = await jobs.cancel(input.id);
+			return canceled.ok ? success(factsOf(canceled.value)) : canceled;
+		}),
+});
+
+export const jobOperations = [
+	jobSubmit,
+	jobList,
+	jobStatus,
+	jobResult,
+	jobSamples,
+	jobCancel,
+	jobEdit,
+	jobResume,
+	jobDownload,
+	jobConfiguration,
+	jobMetadata,
+	jobRemove,
+	jobExport,
+	jobImport,
+];

@@ -1,0 +1,16 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+
+/* Members that inputs share. */
+
+/** Returns a text that must not be empty. */
+export function nonEmpty(description: string) {
+	return z.string().check(z.minLength(1), z.describe(description));
+}
+
+export const wait = z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended'))));
+
+/** The length of a list: 20 where it is left out. */
+export const limit = z.exactOptional(
+	z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
+);

@@ -1,0 +1,158 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { type Failure, failed, success } from '../../base/failure.ts';
+import { describeState } from '../../runs/describe.ts';
+import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
+import { noFilter, stateGroups } from '../../runs/history/filter.ts';
+import { hasEnded, type Run } from '../../runs/run.ts';
+import { limit, nonEmpty, wait } from '../members.ts';
+import { declined, operation } from '../operation.ts';
+import { latestOf, listedOwner } from '../recordOf.ts';
+import { withDisk, withSession } from '../withSession.ts';
+import { factsOf, runId as id, runFact } from './facts.ts';
+import { runDelete, runFetch, runMark } from './history.ts';
+import { runAgain, runStart } from './start.ts';
+import { waitedRun } from './startDocument.ts';
+
+export const runStatus = operation({
+	id: 'run.status',
+	title: l10n.t('Show the state of a run'),
+	effect: 'read',
+	input: z.object({ id, wait }),
+	output: runFact,
+	run: (services, input, _ask, work) =>
+		withSession(services, async () => {
+			const found = await latestOf<Run>(await services.runs(), waitedRun, input.id, input.wait, work);
+			return found.ok ? success(factsOf(found.value)) : found;
+		}),
+});
+
+/** The result of a run that has ended. */
+export const resultFact = z.object({
+	run: runFact,
+	/** Files without a path are not on this computer. */
+	files: z.array(
+		z.object({
+			name: z.string(),
+			path: z.exactOptional(z.string()),
+			bytes: z.exactOptional(z.number()),
+			nodeId: z.exactOptional(z.string()),
+			problem: z.exactOptional(z.string()),
+		}),
+	),
+	texts: z.array(z.object({ nodeId: z.string(), name: z.string(), text: z.string() })),
+});
+
+export const runResult = operation({
+	id: 'run.result',
+	title: l10n.t('Show the result of a run'),
+	effect: 'read',
+	input: z.object({ id, wait }),
+	output: resultFact,
+	run: (services, input, _ask, work) =>
+		withSession(services, async () => {
+			const found = await latestOf<Run>(await services.runs(), waitedRun, input.id, input.wait, work);
+			if (!found.ok) return found;
+			const run = found.value;
+			if (!hasEnded(run)) return failed(noResultYet);
+			const pathOf = (name: string | undefined) => name && services.disk?.pathOfResult(run.id, name);
+			return success({
+				run: factsOf(run),
+				files: run.files.map(({ filename, archivedAs, bytes, nodeId, problem }) => ({
+					name: filename,
+					...compact({ bytes, nodeId, problem, path: pathOf(archivedAs) }),
+				})),
+				texts: run.texts.map(({ nodeId, channel, text }) => ({ nodeId, name: channel, text })),
+			});
+		}),
+});
+
+const noResultYet: Failure = {
+	kind: 'conflict',
+	message: l10n.t('This run has not ended, so it has no result yet.'),
+	nextStep: l10n.t('Wait for its end, then ask again.'),
+	fixer: 'you',
+};
+
+const cancelDeclined = l10n.t('Nothing was canceled, because it was not confirmed.');
+
+export const runCancel = operation({
+	id: 'run.cancel',
+	title: l10n.t('Cancel a run'),
+	effect: 'write',
+	input: z.object({ id }),
+	output: z.object({ id: z.string(), outcome: z.enum(['requested', 'notCancellable']) }),
+	run: (services, { id }, ask) =>
+		withSession(services, async () => {
+			const runs = await services.runs();
+			const run = runs.get(id);
+			if (run !== undefined && !hasEnded(run)) {
+				const asked = { name: run.documentName, targetName: run.target.name, status: describeState(run) };
+				if ((await ask.confirmChange({ act: 'cancelRun', ...asked })) !== true)
+					return declined(cancelDeclined);
+			}
+			const outcome = await runs.cancel(id);
+			return outcome.ok ? success({ id, outcome: outcome.value }) : failed(notCanceled(outcome.failure));
+		}),
+});
+
+export const runList = operation({
+	id: 'run.list',
+	title: l10n.t('List runs, the newest first'),
+	effect: 'read',
+	input: z.object({
+		limit,
+		text: z.exactOptional(z.string().check(z.describe(l10n.t('words that occur in what is known of a run')))),
+		state: z.exactOptional(
+			z
+				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])
+				.check(z.describe(l10n.t('only runs in this state'))),
+		),
+	}),
+	output: z.object({ runs: z.array(runFact) }),
+	async run(services, { limit = 20, text = '', state }) {
+		const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
+		const filter = { ...noFilter, text, states: state === undefined ? [] : [state] };
+		const listed = () => runs.runs({ ...owner, limit, filter });
+		await Promise.all(listed().map((run) => runs.caughtUp(run.id)));
+		return success({ runs: listed().map(factsOf) });
+	},
+});
+
+const save = operation({
+	id: 'run.save',
+	title: l10n.t('Save the files of a run in a folder'),
+	effect: 'write',
+	input: z.object({
+		id,
+		folder: nonEmpty(l10n.t('where the files go; nothing there is overwritten')),
+		pattern: z.exactOptional(
+			z.string().check(z.describe(l10n.t('how they are named; by their own names without it'))),
+		),
+		sidecar: z.exactOptional(z.boolean().check(z.describe(l10n.t('write what made a file beside it')))),
+	}),
+	output: z.object({ paths: z.array(z.string()), missing: z.array(z.string()) }),
+	async run(services, { id, folder, pattern = '{name}', sidecar = false }) {
+		const run = (await services.runs()).get(id);
+		if (run === undefined) return failed(unknownRunFailure);
+		const saved = await withDisk(services, (disk) => disk.saveFiles(run, { folder, pattern, sidecar }));
+		if (!saved.ok) return saved;
+		const { paths, missing, failure } = saved.value;
+		if (failure !== undefined) return failed(failure);
+		return success({ paths: [...paths], missing: missing.map(({ file }) => file.filename) });
+	},
+});
+
+export const runOperations = [
+	runStart,
+	runAgain,
+	runStatus,
+	runResult,
+	runCancel,
+	runList,
+	save,
+	runMark,
+	runFetch,
+	runDelete,
+];

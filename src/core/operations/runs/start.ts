@@ -1,0 +1,156 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { textPositions } from '../../base/textPositions.ts';
+import type { Webhook } from '../../requests/request.ts';
+import { unknownRunFailure } from '../../runs/failures.ts';
+import { planAgain } from '../../runs/inputs/plan.ts';
+import type { Run } from '../../runs/run.ts';
+import { renewed } from '../../runs/start/drawing.ts';
+import { planStart } from '../../runs/start/planStart.ts';
+import type { RunRequest, RunStart } from '../../runs/start/runRequest.ts';
+import { parseWorkflow } from '../../workflow/document.ts';
+import type { Disk } from '../disk.ts';
+import { changesInput, inputFailure, webhookInput, webhookOf } from '../documentInput.ts';
+import { wait } from '../members.ts';
+import { operation } from '../operation.ts';
+import type { Ask } from '../questions.ts';
+import type { OperationServices } from '../services.ts';
+import { withDisk, withSession } from '../withSession.ts';
+import { runId as id, planFact, runFact } from './facts.ts';
+import { startInputRun } from './inputs.ts';
+import { begun, runInput, runRequestOf, startDocument, withRunStart } from './startDocument.ts';
+
+/** A run that has begun, or its plan where only that was asked for. */
+const started = z.object({ run: z.exactOptional(runFact), plan: z.exactOptional(planFact) });
+
+export const runStart = operation({
+	id: 'run.start',
+	title: l10n.t('Run a workflow document'),
+	effect: 'spend',
+	input: z.object({
+		...runInput,
+		...changesInput,
+		...webhookInput,
+		dryRun: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('say what would be sent, and send nothing'))),
+		),
+		wait,
+	}),
+	output: started,
+	run: (services, input, ask, work) =>
+		withSession<z.input<typeof started>>(services, (session) =>
+			withRunStart<z.input<typeof started>>(services, async (start) => {
+				const request = await runRequestOf(services, start, session, input);
+				if (!request.ok) return request;
+				const webhook = webhookOf(input);
+				if (!webhook.ok) return webhook;
+				if (input.dryRun) return planned(start, session, request.value);
+				const wanted = { ...request.value, ...webhook.value };
+				return begun(services, await startDocument(services, start, session, wanted, ask), input.wait, work);
+			}),
+		),
+});
+
+async function planned(
+	start: RunStart,
+	session: SignedIn,
+	request: RunRequest,
+): Promise<Result<z.input<typeof started>>> {
+	const found = await planStart(start, session, request);
+	if (!found.ok) return found;
+	const { plan, errors, lacks, nothingNew } = found.value;
+	const { kind, id, name } = found.value.target;
+	const at = textPositions(request.source.document.text);
+	return success({
+		plan: {
+			target: { kind, id, name },
+			mode: plan.mode,
+			reason: plan.reason,
+			bytes: plan.bytes,
+			changed: plan.changed.map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
+			drawn: (plan.summary.drawn ?? []).map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
+			media: plan.media.map(({ nodeId, input, path, bytes }) => ({ nodeId, input, path, bytes })),
+			warnings: [...plan.warnings],
+			errors: errors.map(({ message, range }) => ({ message, ...at(range.start) })),
+			nothingNew: (nothingNew?.outputs ?? []).map(({ nodeId, since }) => ({ nodeId, since })),
+			...compact({
+				sameRun: nothingNew?.earlier?.id,
+				lacks: lacks && {
+					classes: [...lacks.classes],
+					values: [...lacks.models, ...lacks.values].map(({ value }) => value),
+				},
+			}),
+		},
+	});
+}
+
+export const runAgain = operation({
+	id: 'run.again',
+	title: l10n.t('Run the same again'),
+	effect: 'spend',
+	input: z.object({
+		id,
+		newSeed: z.exactOptional(z.boolean().check(z.describe(l10n.t('with another seed')))),
+		...webhookInput,
+		wait,
+	}),
+	output: z.object({ run: runFact }),
+	run: (services, { id, newSeed = false, wait, ...input }, ask, work) =>
+		withSession(services, async (session) => {
+			const webhook = webhookOf(input);
+			if (!webhook.ok) return webhook;
+			const run = (await services.runs()).get(id);
+			if (run === undefined) return failed(unknownRunFailure);
+			const outcome = await withDisk(services, (disk) =>
+				run.summary.mode === 'inputs'
+					? inputsAgain({ services, session, disk, ...webhook.value }, run, newSeed, ask)
+					: documentAgain({ services, session, disk, ...webhook.value }, run, newSeed, ask),
+			);
+			return begun(services, outcome, wait, work);
+		}),
+});
+
+/** The parts that a run is repeated with. */
+interface Repeating {
+	readonly services: OperationServices;
+	readonly session: SignedIn;
+	readonly disk: Disk;
+	readonly webhook?: Webhook;
+}
+
+async function inputsAgain(
+	{ services, session, disk, ...reporting }: Repeating,
+	{ id, summary, target }: Run,
+	newSeed: boolean,
+	ask: Ask,
+): Promise<Result<Run>> {
+	const kept = await disk.keptInputs(id);
+	if (kept === undefined) return failed(notKept);
+	const plan = await planAgain(kept, summary, newSeed);
+	return startInputRun(services, session, { plan, target, ...reporting }, ask);
+}
+
+async function documentAgain(
+	{ services, session, disk, ...reporting }: Repeating,
+	run: Run,
+	newSeed: boolean,
+	ask: Ask,
+): Promise<Result<Run>> {
+	const kept = await disk.keptDocument(run.id);
+	if (kept === undefined) return failed(notKept);
+	// The document that was kept is the one that was sent, so nothing is drawn from it.
+	const sent = { document: parseWorkflow(kept), drawn: run.summary.drawn ?? [] };
+	const { documentName: name, documentUri: uri, target } = run;
+	const source = {
+		...(newSeed ? renewed(sent, (text) => parseWorkflow(text)) : sent),
+		name,
+		...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }),
+	};
+	const request = { source, target, again: run, ...reporting };
+	return withRunStart(services, (start) => startDocument(services, start, session, request, ask));
+}
+
+const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));
