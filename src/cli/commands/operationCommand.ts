@@ -42,6 +42,8 @@ export interface OperationRow {
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
 	readonly shown?: Shown;
+	/** Members whose text may be in a file: `@` and its path. */
+	readonly fromFile?: readonly string[];
 	/** Parsers for flags whose member is not a single value. */
 	readonly read?: Readonly<Record<string, (value: string) => unknown>>;
 	/** The schema of what `--json` prints, where it differs from the output of the operation. */
@@ -209,16 +211,16 @@ function operationOf(id: string): Operation<never, unknown> {
 /** Bytes of a text that a flag names by its file. */
 const longestText = 64_000_000;
 
-/** The value of a flag for its member; `@` before the name of a file takes its text. */
+/** Returns the value of a flag for its member. */
 async function memberValue(
-	{ read = {} }: OperationRow,
-	{ name, values, type }: Member,
+	{ read = {}, fromFile = [] }: OperationRow,
+	{ name }: Member,
 	value: string,
 	cwd: string,
 ): Promise<unknown> {
 	const reader = read[name];
 	if (reader !== undefined) return reader(value);
-	if (values !== undefined || type !== undefined || !value.startsWith('@')) return value;
+	if (!fromFile.includes(name) || !value.startsWith('@')) return value;
 	const path = value.slice(1);
 	const found = await readText(resolve(cwd, path), longestText);
 	if ('why' in found) throw new WrongUse(l10n.t('"{0}" cannot be read: {1}.', path, found.why));

@@ -133,6 +133,19 @@ describe('bad input', () => {
 		}
 	});
 
+	for (const { name, positionals, flags, example } of framed) {
+		const fromFile = flags.filter(
+			(flag) => flag.description.includes('@FILE') || example.includes(`--${flag.name} @`),
+		);
+		const given = positionals.filter(({ optional }) => optional !== true).map(() => 'something');
+		for (const { name: flag } of fromFile)
+			it(`of "${name}" is read from the file that --${flag} names`, async () => {
+				const refused = await run({ name }, [...given, `--${flag}`, '@no such file']);
+				assert.equal(refused.status, 2);
+				assert.match(refused.err, /^"no such file" cannot be read: there is no such file\./);
+			});
+	}
+
 	it('leaves nothing behind beside the history', async () => {
 		const left = (await readdir(folder)).filter((name) => !/^history\.db|^(?:runs|jobs|batches)$/.test(name));
 		assert.deepEqual(left, []);
