@@ -4,7 +4,7 @@ import { sha256 } from '../base/files/sha256.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { notRecordedFailure } from '../records/notices.ts';
 import { configName } from './config/facts.ts';
-import { fetchConfig } from './config/jobConfig.ts';
+import { fetchConfig } from './config/fetchConfig.ts';
 import { type JobStatus, jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import { type ExportedJob, readJobList } from './jobList.ts';

@@ -7,11 +7,9 @@ import { RecordService, type RecordServiceOptions, type UnwrittenRecord } from '
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { JobConfigs } from './config/configs.ts';
-import { type JobConfig, resolvedConfig } from './config/jobConfig.ts';
 import { hasHiddenSecrets } from './config/secrets.ts';
-import { type PlannedWork, trainingEstimate } from './estimate.ts';
+import { type PlannedWork, restOf, trainingEstimate } from './estimate.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
-import { gpuOf } from './gpus.ts';
 import type { Gpu, JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
 import { JobCalls, type OwnedJob } from './jobCalls.ts';
@@ -49,18 +47,18 @@ interface JobServiceOptions extends RecordServiceOptions {
  * the ledger is their only list. It does nothing by itself before `begin` or `submit`.
  */
 export class JobService extends RecordService<JobRecord> {
+	readonly configs: JobConfigs;
 	readonly #options: JobServiceOptions;
 	readonly #jobs: JobTable;
 	readonly #api: JobApi;
 	readonly #calls: JobCalls;
 	readonly #results: JobResults;
-	readonly #configs: JobConfigs;
 	readonly #news: JobNotifications;
 	readonly #submissions: JobSubmissions;
 	readonly #foreign: ForeignJobs;
 
 	constructor(options: JobServiceOptions) {
-		const { ledger, log, coordinator } = options;
+		const { ledger, log, coordinator, session } = options;
 		const { clock } = coordinator;
 		const jobs = new JobTable(ledger);
 		const api = options.api ?? serviceJobApi;
@@ -69,11 +67,17 @@ export class JobService extends RecordService<JobRecord> {
 		this.#options = options;
 		this.#jobs = jobs;
 		this.#api = api;
-		this.#configs = new JobConfigs(options.configFolder, log);
+		this.configs = new JobConfigs({
+			folder: options.configFolder,
+			log,
+			session,
+			get: (id) => this.get(id),
+			result: (id) => this.result(id, 'recent'),
+		});
 		this.#results = new JobResults(api.result, clock);
 		this.#news = new JobNotifications(records.notifications, clock);
 		const update = (id: string, change: (record: JobRecord) => JobRecord) => records.update(id, change);
-		const keep = (id: string, text: string) => this.#configs.keep(id, text);
+		const keep = (id: string, text: string) => this.configs.keep(id, text);
 		this.#calls = new JobCalls({ api, coordinator, log, update, keepConfig: keep });
 		this.#submissions = new JobSubmissions({ records, api, log, keep });
 		records.followWith(
@@ -201,17 +205,6 @@ export class JobService extends RecordService<JobRecord> {
 		return trainingEstimate(planned, this.jobs(), earlierJobs(spending, current, planned));
 	}
 
-	/** Estimates what a job still has to do when it is resumed, from its last checkpoint on. */
-	estimateRest(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): Estimate {
-		const { arch, load, progress, plannedSteps, saveEvery } = job;
-		const total = progress?.totalSteps ?? plannedSteps;
-		const step = progress?.step ?? 0;
-		const done = saveEvery === undefined || saveEvery <= 0 ? 0 : step - (step % saveEvery);
-		const steps = total === undefined ? undefined : Math.max(0, total - done);
-		const machine = gpu && { gpuType: gpu.type, gpuCount: gpu.count };
-		return this.estimate({ resumed: job.id, ...machine, ...compact({ arch, load, steps }) });
-	}
-
 	/** Queues an ended job again, on another machine where `gpu` names one; it is followed from then on. */
 	async resume(id: string, gpu?: Gpu): Promise<Result<JobRecord>> {
 		const owned = this.#owned(id);
@@ -221,7 +214,7 @@ export class JobService extends RecordService<JobRecord> {
 		const paid = paidJob(
 			attemptId({ id, attempt: record.attempt + 1 }),
 			{ ...machine, name: record.name },
-			this.estimateRest(record, gpu),
+			this.estimate(restOf(record, gpu)),
 		);
 		const allowed = await askToStart(this.#options, owned.value.session, paid);
 		if (!allowed.ok) return allowed;
@@ -258,7 +251,7 @@ export class JobService extends RecordService<JobRecord> {
 		if (record.phase === 'submitting' && this.records.submissions.isUnderWay(id))
 			return failed(submittingFailure);
 		try {
-			await this.#configs.remove(id);
+			await this.configs.remove(id);
 		} catch (error) {
 			return failed(diskTrouble(error, l10n.t('The configuration of this job')));
 		}
@@ -295,32 +288,6 @@ export class JobService extends RecordService<JobRecord> {
 			await this.records.update(id, (current) => withResultSince(current, record, reply.value));
 		}
 		return reply;
-	}
-
-	/** Reads the configuration of a job as it is kept on this computer, perhaps without secrets; undefined where it is not. */
-	async keptConfiguration(id: string): Promise<string | undefined> {
-		const record = this.get(id);
-		return record && this.#configs.kept(record);
-	}
-
-	/** Reads the configuration of a job: the one that was kept, else the one that the service resolved. */
-	async configuration(id: string): Promise<Result<JobConfig>> {
-		const record = this.get(id);
-		if (!record) return failed(unknownJobFailure);
-		return this.#configs.read(record, this.#resolved(id));
-	}
-
-	/** Returns the configuration of a job as the service resolved it, also where the text that was sent is kept. */
-	async resolvedConfiguration(id: string): Promise<Result<JobConfig>> {
-		return resolvedConfig(this.#resolved(id));
-	}
-
-	#resolved(id: string) {
-		const { current } = this.#options.session;
-		return {
-			result: () => this.result(id, 'recent'),
-			...(current.state === 'signedIn' ? { transport: current.service.transport } : {}),
-		};
 	}
 
 	/**

@@ -432,7 +432,7 @@ describe('the service of training jobs', () => {
 		it('is kept as it was sent', async () => {
 			const text = configOf('harbor', '# $' + '{HF_TOKEN} stays');
 			const record = await submitted('harbor', window, '# $' + '{HF_TOKEN} stays');
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			assert.ok(config.ok);
 			assert.deepEqual(config.value, { text, source: 'sent', masked: false });
 		});
@@ -442,7 +442,7 @@ describe('the service of training jobs', () => {
 			assert.equal(record.config, 'masked');
 			const [file = ''] = readdirSync(computer.configs);
 			assert.doesNotMatch(readFileSync(join(computer.configs, file), 'utf8'), /5ecret/);
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			// Nothing is resolved before the job runs: what is left is the text with its gap.
 			assert.ok(config.ok);
 			assert.equal(config.value.source, 'resolved');
@@ -454,7 +454,7 @@ describe('the service of training jobs', () => {
 				state: 'signedOut',
 				connection: trainer.session('x').connection,
 			});
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			assert.ok(config.ok);
 			assert.equal(config.value.masked, true);
 			assert.match(config.value.text, /hf_token: \(hidden\)/);
@@ -662,7 +662,7 @@ describe('the service of training jobs', () => {
 			await window.service.resume(record.id);
 			await clock.advance(30 * minute);
 			assert.deepEqual(now(record).progress, { step: 2000, totalSteps: 2000 });
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			assert.ok(config.ok);
 			assert.match(config.value.text, /steps: 2000/);
 		});
@@ -696,7 +696,7 @@ describe('the service of training jobs', () => {
 			const record = await submitted();
 			const edited = await window.service.edit(record.id, configOf('harbor').replace('1000', '2000'));
 			assert.equal(edited.ok, false);
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			assert.ok(config.ok);
 			assert.match(config.value.text, /steps: 1000/);
 		});
