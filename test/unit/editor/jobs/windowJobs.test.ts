@@ -114,7 +114,7 @@ describe("the window's way to training jobs", () => {
 
 	it('notifies of an end that came while the window that submitted was closed', async () => {
 		trainer.add({ total: 60 });
-		const tracked = await earlier.service.track(trainer.only.id);
+		const tracked = await earlier.service.recovery.track(trainer.only.id);
 		assert.ok(tracked.ok);
 		await earlier.close();
 		await jobs.open();
