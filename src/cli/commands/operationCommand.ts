@@ -168,11 +168,11 @@ async function withCall(
 		fail(failure) {
 			// If a flag would have answered, it says what to do next; the problem itself was printed with the question.
 			const next = unanswered.join(' ');
-			const text = next === '' ? failureText(failure) : `${failure.message} ${next}`;
+			const said = next === '' ? failure : { ...failure, nextStep: next };
 			if (interrupts.isLeft) return interrupts.status;
 			if (interrupts.signal.aborted) return interrupts.say(failure.message);
-			io.err(`${printableLines(text)}\n`);
-			io.report?.(reportedFailure(next === '' ? failure : { ...failure, nextStep: next }));
+			io.err(`${failureText(next === '' ? said : { ...said, details: [] })}\n`);
+			io.report?.(reportedFailure(said));
 			return statusOf(failure);
 		},
 		show: (output, shown = {}) =>
@@ -225,9 +225,4 @@ async function memberValue(
 	const found = await readText(resolve(cwd, path), longestText);
 	if ('why' in found) throw new WrongUse(l10n.t('"{0}" cannot be read: {1}.', path, found.why));
 	return found.text;
-}
-
-/** A text of several lines as a terminal shows it. */
-function printableLines(text: string): string {
-	return text.split('\n').map(shortened).join('\n');
 }
