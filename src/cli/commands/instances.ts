@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { agreeFlags } from './common.ts';
 import type { OperationRow } from './operationCommand.ts';
 
@@ -9,8 +8,6 @@ export const instanceRows: readonly OperationRow[] = [
 		operation: 'instance.call',
 		example: 'easel instances call DEPLOYMENT INSTANCE system_stats',
 		places: { deploymentId: 'DEPLOYMENT', instanceId: 'INSTANCE', path: 'ROUTE' },
-		described: { body: l10n.t('JSON text that is sent unchanged, or {0} for the text of a file', '@FILE') },
-		fromFile: ['body'],
 		more: agreeFlags('delete'),
 	},
 	{

@@ -6,7 +6,7 @@ import { route } from '../connection/route.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
 import { idOf } from '../json/scalars.ts';
-import { unwrapWith } from '../json/unwrap.ts';
+import { unwrapThing } from '../json/unwrap.ts';
 import type { Account } from './session.ts';
 
 /** Asks who the token belongs to (`GET /api/auth/me` on the web host). A refused token is a failure of kind `auth`. */
@@ -65,7 +65,7 @@ export async function askAboutToken(
 
 /** Returns the account in a reply, or `undefined` when it names none. */
 export function parseAccount(value: unknown): Account | undefined {
-	const record = unwrapWith(value, 'id', 'user_id');
+	const record = unwrapThing(value, ['user_id', 'id'], ['email', 'token_type', 'token_created_at']);
 	const id = record && idOf(memberOf(record, 'id', 'user_id'));
 	if (record === undefined || id === undefined) return undefined;
 	return compact({

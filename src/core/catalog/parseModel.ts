@@ -4,7 +4,7 @@ import { hasMore } from '../http/pages.ts';
 import { type Json, numberOf, parseJson } from '../json/exact.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import { listIn, readRecords } from '../json/lists.ts';
-import { unwrapWith } from '../json/unwrap.ts';
+import { unwrapThing } from '../json/unwrap.ts';
 import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } from './model.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } fro
  */
 export function parseModel(value: unknown): CatalogModel | string {
 	if (recordOf(value) === undefined) return l10n.t('A model in the catalog is not a record.');
-	const record = unwrapWith(value, 'model_id') ?? unwrapWith(value, 'id');
+	const record = unwrapThing(value, ['model_id', 'id'], ['display_name', 'name', 'title', 'input_schema']);
 	const id = record && textOf(memberOf(record, 'model_id', 'id'));
 	if (record === undefined || id === undefined) return l10n.t('A model in the catalog has no id.');
 	if (modelPath(id) === undefined)

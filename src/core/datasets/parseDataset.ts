@@ -5,7 +5,7 @@ import { jsonText } from '../json/exact.ts';
 import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { type ReadRecords, readRecords } from '../json/lists.ts';
 import { idOf, integerOf, timeOf } from '../json/scalars.ts';
-import { layersOf, readable, unwrapWith } from '../json/unwrap.ts';
+import { layersOf, readable, unwrapThing, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import type { Dataset, DatasetFile } from './dataset.ts';
 
@@ -35,8 +35,7 @@ export interface SignedUpload {
 export function parseDataset(value: unknown, askedId?: string): Dataset | string {
 	const layers = layersOf(value);
 	const record =
-		unwrapWith(value, 'dataset_id') ??
-		unwrapWith(value, 'id') ??
+		unwrapThing(value, ['dataset_id', 'id'], ['dataset_name', 'name', 'files', 'created_at']) ??
 		unwrapWith(value, 'files') ??
 		layers.findLast((layer) => stateIn(layer) !== undefined) ??
 		layers[0];

@@ -6,7 +6,7 @@ import { indentedJson } from '../json/indented.ts';
 import { type ReadRecords, readRecords } from '../json/lists.ts';
 import { booleanOf, idOf, integerOf } from '../json/scalars.ts';
 import { isTooMuchJson } from '../json/size.ts';
-import { unwrapWith } from '../json/unwrap.ts';
+import { unwrapThing } from '../json/unwrap.ts';
 import type { Deployment, DeploymentPayload } from './deployment.ts';
 
 /**
@@ -15,7 +15,11 @@ import type { Deployment, DeploymentPayload } from './deployment.ts';
  */
 export function parseDeployment(value: unknown): Deployment | string {
 	if (recordOf(value) === undefined) return l10n.t('A deployment in the list is not a record.');
-	const record = unwrapWith(value, 'id', 'deployment_id');
+	const record = unwrapThing(
+		value,
+		['deployment_id', 'id'],
+		['name', 'deployment_name', 'workflow_id', 'hardware'],
+	);
 	const id = record && idOf(memberOf(record, 'id', 'deployment_id'));
 	if (record === undefined || id === undefined) return l10n.t('A deployment in the list has no id.');
 	const payload = recordOf(memberOf(record, 'payload'));

@@ -4,7 +4,7 @@ import { addressesIn, type FoundAddress } from '../json/addresses.ts';
 import { jsonText, numberOf } from '../json/exact.ts';
 import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { decimalOf, idOf, integerOf } from '../json/scalars.ts';
-import { readable, unwrapWith } from '../json/unwrap.ts';
+import { readable, unwrapThing, unwrapWith } from '../json/unwrap.ts';
 import { stateRecordOf } from '../requests/parseRequest.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import type { JobArtifact, JobProgress, JobResult, JobStatus } from './job.ts';
@@ -46,11 +46,11 @@ export function parseJobStatus(value: unknown, jobId: string): JobStatus | undef
 
 /** Returns the reply to a submission: a job that waits where no state is named. `undefined` when it names no job. */
 export function parseSubmittedJob(value: unknown): JobStatus | undefined {
-	const record = unwrapWith(value, 'job_id') ?? unwrapWith(value, 'id');
+	const record = unwrapThing(value, ['job_id', 'id'], ['name', 'job_name', 'created_at']);
 	const id = record && idOf(memberOf(record, 'job_id', 'id'));
 	if (record === undefined || id === undefined) return undefined;
 	return (
-		parseJobStatus(value, id) ??
+		parseJobStatus(record, id) ??
 		compact({ id, name: textOf(memberOf(record, 'name', 'job_name')), state: 'IN_QUEUE' })
 	);
 }

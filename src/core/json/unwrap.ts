@@ -44,6 +44,27 @@ export function unwrapWith(value: unknown, ...names: readonly string[]): JsonRec
 	return unwrap(value, (record) => memberOf(record, ...names) !== undefined);
 }
 
+/**
+ * Returns the record of a thing in a reply: one with an id and a member of its kind counts more than an envelope around it, whose id may be
+ * that of the call. The names of `ids` begin with the clearest one.
+ */
+export function unwrapThing(
+	value: unknown,
+	ids: readonly string[],
+	members: readonly string[],
+): JsonRecord | undefined {
+	const isThing = (record: JsonRecord) =>
+		memberOf(record, ...members) !== undefined && memberOf(record, ...ids) !== undefined;
+	const thing = unwrap(value, isThing);
+	if (thing !== undefined) return thing;
+	const layers = layersOf(value);
+	for (const id of ids) {
+		const record = layers.findLast((each) => memberOf(each, id) !== undefined);
+		if (record !== undefined) return record;
+	}
+	return undefined;
+}
+
 /** Parses JSON that is given as text, where it is an object or a list; returns any other value as it is. */
 export function readable(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;

@@ -67,7 +67,7 @@ function requestIdsOf(record: JsonRecord): readonly string[] {
 /** Whether a record says more of a request than an envelope around it could. */
 function describesRequest(record: JsonRecord): boolean {
 	const word = wordOf(record);
-	if (word !== undefined && !envelopeWords.has(stateWord(word))) return true;
+	if (word !== undefined && !isOfCall(word)) return true;
 	return memberOf(record, 'queue_position', 'status_url', 'result_url', 'cancel_url') !== undefined;
 }
 
@@ -92,10 +92,19 @@ export function namesRequest(value: unknown): boolean {
 	return unwrapWith(value, 'request_id') !== undefined || submission.statusUrl !== undefined;
 }
 
-/** Returns a record that names a state, however it is wrapped: rather one that also names a request than an envelope around it. */
+/**
+ * Returns a record that names a state, however it is wrapped: rather one whose state is not the outcome of the call, and that also names a
+ * request, than an envelope around it.
+ */
 export function stateRecordOf(value: unknown): JsonRecord | undefined {
 	const records = layersOf(value).filter((record) => wordOf(record) !== undefined);
-	return records.find((record) => requestIdOf(record) !== undefined) ?? records.at(-1);
+	const own = records.filter((record) => !isOfCall(wordOf(record)));
+	const used = own.length === 0 ? records : own;
+	return used.find((record) => requestIdOf(record) !== undefined) ?? used.at(-1);
+}
+
+function isOfCall(word = ''): boolean {
+	return envelopeWords.has(stateWord(word));
 }
 
 /**
@@ -107,7 +116,7 @@ export function namesState(value: unknown): boolean {
 	const word = record && wordOf(record);
 	if (record === undefined || word === undefined) return false;
 	if (requestIdOf(record) !== undefined) return true;
-	return phaseOf(word) !== 'unknown' && !envelopeWords.has(stateWord(word));
+	return phaseOf(word) !== 'unknown' && !isOfCall(word);
 }
 
 function requestIdOf(record: JsonRecord): string | undefined {

@@ -4,7 +4,6 @@ import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Result } from '../../base/failure.ts';
 import { dialectOf } from '../../connection/dialects.ts';
-import { restOf } from '../estimate.ts';
 import { gpuOf, gpuText } from '../gpus.ts';
 import type { Gpu } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
@@ -17,14 +16,14 @@ type ResumeOutcome = Result<JobRecord> | 'confirmResume' | 'confirmSpending';
 
 /** Resumes a job after a yes: it says where the job begins, which checkpoints it removes, on which machine, and what the service may refuse. */
 export async function resumeJob(
-	service: Pick<JobService, 'result' | 'resume' | 'configs' | 'estimate'>,
+	service: Pick<JobService, 'result' | 'resume' | 'configuration' | 'estimateRest'>,
 	session: SignedIn,
 	{ job, gpu: first }: { readonly job: JobRecord; readonly gpu?: Gpu },
 	ask: Pick<JobAsk, 'confirmResume' | 'confirmSpending'>,
 ): Promise<ResumeOutcome> {
 	const [made, config, asked] = await Promise.all([
 		service.result(job.id),
-		service.configs.read(job.id),
+		service.configuration(job.id),
 		fetchBalance(session.service),
 	]);
 	if (!made.ok) return made;
@@ -43,7 +42,7 @@ export async function resumeJob(
 	const may = await ask.confirmSpending({
 		what: 'job',
 		name: gpu === undefined ? job.name : l10n.t('{0} on {1}', job.name, gpuText(gpu)),
-		estimate: service.estimate(restOf(job, gpu)),
+		estimate: service.estimateRest(job, gpu),
 		...compact({ balanceMicrodollars: balance?.microdollars }),
 	});
 	return may === true ? service.resume(job.id, gpu) : 'confirmSpending';
