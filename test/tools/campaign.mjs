@@ -1,6 +1,11 @@
-// `npm run campaign`: installs what is missing, and lets windows work with a contrary service under Node 24.
-import { command, ensureTools, goOn } from './machine.mjs';
+// `npm run campaign`: installs what is missing, builds, and lets windows work with a contrary service under Node 24;
+// `npm run campaign -- commands` lets the command line work behind an odd gateway.
+import { build, command, ensureTools, goOn } from './machine.mjs';
 
 await command(async () => {
-	goOn(await ensureTools(), 'test/faults/campaign/run.ts', process.argv.slice(2));
+	const node = await ensureTools();
+	await build(node);
+	const args = process.argv.slice(2);
+	if (args[0] === 'commands') goOn(node, 'test/faults/commands/run.ts', args.slice(1));
+	else goOn(node, 'test/faults/campaign/run.ts', args);
 });

@@ -112,6 +112,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 					journal: journal.entries,
 					sandbox,
 					records: records(folder),
+					archive: join(folder, 'runs'),
 				})
 			: { problems: [], sums: {} };
 		return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Upload } from '../../../src/core/datasets/upload/upload.ts';
 import { hasEnded, type Run } from '../../../src/core/runs/run.ts';
 import type { JournalEntry, SandboxProcess } from '../sandbox.ts';
 import { filesIn } from '../uploadWindow.ts';
@@ -28,8 +29,9 @@ interface Row {
 	readonly [column: string]: unknown;
 }
 
-function rowsOf(data: string, query: string): readonly Row[] {
-	const database = new DatabaseSync(join(data, 'sandbox.sqlite'), { readOnly: true });
+/** Returns rows of a database in a folder, usually of the state of a sandbox. */
+export function rowsOf(data: string, query: string, file = 'sandbox.sqlite'): readonly Row[] {
+	const database = new DatabaseSync(join(data, file), { readOnly: true });
 	try {
 		return database.prepare(query).all();
 	} finally {
@@ -42,10 +44,12 @@ interface Request {
 	readonly state: string;
 	readonly name: string;
 	readonly folder: string;
+	/** Millionths of a US dollar, of a model. */
+	readonly cost?: number;
 }
 
 /** Returns the requests that the service has accepted, known by what only one thing sends: its color, its prompt or its name. */
-function requestsAt(data: string, work: Work): readonly Request[] {
+export function requestsAt(data: string, work: Work): readonly Request[] {
 	const outputs = join(data, 'outputs');
 	const byColor = new Map(Array.from({ length: work.runs }, (_, index) => [colorOf(index), `run-${index}`]));
 	const byPrompt = new Map(
@@ -57,16 +61,21 @@ function requestsAt(data: string, work: Work): readonly Request[] {
 		name: byColor.get(Number(/"color":\s*(\d+)/.exec(String(row.document))?.[1])) ?? 'nobody',
 		folder: join(outputs, String(row.id)),
 	}));
-	const models = rowsOf(data, 'SELECT id, state, body FROM model_requests').map((row) => ({
+	const models = rowsOf(data, 'SELECT id, state, body, cost FROM model_requests').map((row) => ({
 		id: String(row.id),
 		state: String(row.state),
 		name: byPrompt.get(String((JSON.parse(String(row.body)) as Row).prompt)) ?? 'nobody',
 		folder: join(outputs, String(row.id)),
+		cost: Number(row.cost),
 	}));
 	return [...runs, ...models];
 }
 
-const nameOf = ({ documentName }: Run) => documentName.split(',')[0] ?? documentName;
+/** Returns the name of a run of a campaign: a command knows its document by the name of the file, and a model by its prompt. */
+function nameOf({ documentName, summary: { prompt } }: Run): string {
+	const model = prompt === undefined ? null : /^picture (\d+) of the campaign$/.exec(prompt);
+	return model === null ? documentName.replace(/\.json$|,.*$/, '') : `model-${model[1]}`;
+}
 
 /** Returns the ids of uncertain records that the service has: those that a person would find on the service's pages. */
 export function uncertainOnes(data: string, { runs, jobs }: CampaignRecords): Settling {
@@ -98,7 +107,11 @@ interface Evidence {
 	readonly journal: readonly JournalEntry[];
 	/** The same service, polite. */
 	readonly sandbox: SandboxProcess;
-	readonly records: CampaignRecords;
+	readonly records: Pick<CampaignRecords, 'runs' | 'jobs'> & {
+		readonly uploads: readonly Pick<Upload, 'datasetId' | 'state' | 'notice'>[];
+	};
+	/** The folder with a folder of result files for each run. */
+	readonly archive: string;
 }
 
 /** Compares what a window knows with what the service has. */
@@ -131,7 +144,7 @@ function isLost({ accepted, drawn = [], status }: JournalEntry): boolean {
 	);
 }
 
-function checkRuns({ data, work, records, folder }: Evidence, say: (problem: string) => void): void {
+function checkRuns({ data, work, records, archive }: Evidence, say: (problem: string) => void): void {
 	const requests = requestsAt(data, work);
 	for (const name of repeated(requests.map((request) => request.name))) say(`${name} was accepted twice`);
 	const names = [
@@ -141,7 +154,9 @@ function checkRuns({ data, work, records, folder }: Evidence, say: (problem: str
 	for (const name of names) {
 		const attempts = records.runs.filter((run) => nameOf(run) === name);
 		const request = requests.find((each) => each.name === name);
-		const run = attempts.find(({ state }) => state !== 'unsent');
+		const run =
+			attempts.find(({ requestId }) => requestId !== undefined) ??
+			attempts.find(({ state }) => state !== 'unsent');
 		if (run === undefined) {
 			say(
 				`${name} is ${attempts.length === 0 ? 'not in the history' : 'unsent'}${request ? ', but was accepted' : ''}`,
@@ -155,7 +170,9 @@ function checkRuns({ data, work, records, folder }: Evidence, say: (problem: str
 		if (run.requestId !== request.id) say(`${name} has request ${run.requestId}, not ${request.id}`);
 		else if (run.state !== request.state)
 			say(`${name} is ${run.state}, not ${request.state}: ${run.notice ?? ''}`);
-		else if (run.state === 'succeeded') checkFiles(run, request, join(folder, 'runs', run.id), say);
+		else if (run.state === 'succeeded') checkFiles(run, request, join(archive, run.id), say);
+		if (run.state === 'succeeded' && run.costMicrodollars !== request.cost)
+			say(`${name} cost ${run.costMicrodollars}, not ${request.cost}`);
 		if (!hasEnded(run)) say(`${name} is still ${run.state}`);
 	}
 }
@@ -176,7 +193,8 @@ function checkFiles(run: Run, request: Request, archive: string, say: (problem: 
 		say(`${nameOf(run)} has ${kept.length} files, which are not its ${right.length}`);
 }
 
-function digestOf(path: string): string {
+/** Returns a digest of the bytes of a file. */
+export function digestOf(path: string): string {
 	return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
@@ -201,13 +219,13 @@ async function checkUploads(
 	for (let index = 0; index < work.uploads; index++) {
 		const name = datasetNameOf(index);
 		const dataset = datasets.find((row) => row.name === name);
-		const upload = records.uploads.find(({ datasetId }) => datasetId === dataset?.id);
+		const attempts = records.uploads.filter(({ datasetId }) => datasetId === dataset?.id);
+		const upload = attempts.find(({ state }) => state === 'ready') ?? attempts[0];
 		if (dataset === undefined || upload === undefined) {
 			say(`${name} is ${dataset === undefined ? 'not there' : 'the dataset of no upload'}`);
 			continue;
 		}
-		if (upload.state !== 'ready')
-			say(`${name} is ${upload.state}: ${upload.notice} ${JSON.stringify(upload.failed)}`);
+		if (upload.state !== 'ready') say(`${name} is ${upload.state}: ${JSON.stringify(upload)}`);
 		const { status, files } = await ask(sandbox, `datasets/${dataset.id}/status`);
 		const sizes = (list: readonly (readonly [string, number])[]) =>
 			list
@@ -221,14 +239,16 @@ async function checkUploads(
 		if (status !== 'READY' || sizes(there) !== sizes(wanted))
 			say(`${name} is ${status} with ${there.length} files`);
 	}
-	// A file may go again only where the reply to the first time was lost.
+	// A file may go again only where the reply to the first time was lost, and a caption with each upload to the same dataset.
 	const arrived = new Map<string, JournalEntry[]>();
 	for (const entry of journal) {
 		if (entry.accepted?.includes('/'))
 			arrived.set(entry.accepted, [...(arrived.get(entry.accepted) ?? []), entry]);
 	}
 	for (const [file, entries] of arrived) {
-		const needless = entries.slice(1).filter((_, index) => !isLost(entries[index] as JournalEntry));
+		const uploads = records.uploads.filter(({ datasetId }) => file.startsWith(`${datasetId}/`));
+		const needed = file.endsWith('.txt') ? uploads.length : 1;
+		const needless = entries.slice(needed).filter((_, index) => !isLost(entries[index] as JournalEntry));
 		if (needless.length > 0) say(`${file} was sent ${needless.length} times more than needed`);
 	}
 }

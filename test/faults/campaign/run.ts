@@ -1,6 +1,7 @@
 // `npm run campaign`: everything under all seeds, and a table of what was drawn.
 import { parseArgs } from 'node:util';
 import { type CampaignOutcome, runCampaign } from './campaign.ts';
+import { report } from './report.ts';
 
 const { values } = parseArgs({
 	options: {
@@ -43,14 +44,12 @@ for (let seed = first; seed <= last; seed++) {
 	for (const problem of problems) console.log(`  ${problem}`);
 	if (values.keep) console.log(`  ${folder}`);
 }
-report('Oddities', (outcome) => outcome.kinds);
-report('Sums', (outcome) => new Map(Object.entries(outcome.sums)));
+report(
+	'Oddities',
+	outcomes.map(({ kinds }) => kinds),
+);
+report(
+	'Sums',
+	outcomes.map(({ sums }) => new Map(Object.entries(sums))),
+);
 process.exitCode = outcomes.some(({ problems }) => problems.length > 0) ? 1 : 0;
-
-function report(title: string, countsOf: (outcome: CampaignOutcome) => ReadonlyMap<string, number>): void {
-	const sums = new Map<string, number>();
-	for (const outcome of outcomes)
-		for (const [name, count] of countsOf(outcome)) sums.set(name, (sums.get(name) ?? 0) + count);
-	console.log(`\n${title}`);
-	for (const [name, count] of [...sums].toSorted()) console.log(`  ${name.padEnd(22)} ${count}`);
-}
