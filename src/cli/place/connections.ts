@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { readText } from '../../core/base/disk/readWhole.ts';
 import { trimEndOf } from '../../core/base/trimEnd.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { runcomfyConnection, userConnections } from '../../core/connection/connections.ts';
@@ -41,16 +41,15 @@ async function named(env: Environment, name: string): Promise<Connection | strin
 	].join(' ');
 }
 
+/** Far more bytes than a list of connections has. */
+const longestSetting = 1_000_000;
+
 async function readSetting(path: string): Promise<{ readonly value: unknown } | string> {
-	let text: string;
+	const read = await readText(path, longestSetting);
+	if ('why' in read)
+		return read.isMissing ? { value: [] } : l10n.t('{0} cannot be read: {1}.', path, read.why);
 	try {
-		text = await readFile(path, 'utf8');
-	} catch (cause) {
-		const { code, message } = cause as NodeJS.ErrnoException;
-		return code === 'ENOENT' ? { value: [] } : l10n.t('{0} cannot be read: {1}', path, message);
-	}
-	try {
-		return { value: JSON.parse(text) };
+		return { value: JSON.parse(read.text) };
 	} catch {
 		return l10n.t('{0} is not valid JSON.', path);
 	}

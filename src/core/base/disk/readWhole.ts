@@ -6,6 +6,7 @@ import { describeBytes } from '../bytes.ts';
 /** The reason why a file is not read, as the end of a sentence: "it is a folder". */
 interface Unread {
 	readonly why: string;
+	readonly isMissing?: true;
 }
 
 /** Milliseconds until a disk that does not answer counts as unreadable. */
@@ -27,7 +28,8 @@ export async function readWhole(
 	try {
 		return await Promise.race([read(path, mostBytes, patience), late]);
 	} catch (cause) {
-		return { why: whyUnreadable(cause) };
+		const why = whyUnreadable(cause);
+		return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? { why, isMissing: true } : { why };
 	} finally {
 		patience.removeEventListener('abort', giveUp);
 	}
