@@ -17,7 +17,23 @@ import { statuses } from './terminal/status.ts';
  * @param script the file of the program, which its texts are beside
  */
 export async function runProgram(argv: readonly string[], script: URL): Promise<void> {
-	await withOutput((output) => runWords(argv, processIo(script, output)));
+	await withOutput(async (output) => {
+		const cwd = currentFolder();
+		if (cwd !== undefined) return runWords(argv, processIo(script, cwd, output));
+		const message = l10n.t('The current folder no longer exists. Change to another folder, then try again.');
+		output.err(`${message}\n`);
+		if (argv.includes('--json')) output.out(failureJson(statuses.wrongUse, { kind: 'input', message }));
+		return statuses.wrongUse;
+	});
+}
+
+/** The current folder; undefined once it was removed. */
+function currentFolder(): string | undefined {
+	try {
+		return process.cwd();
+	} catch {
+		return undefined;
+	}
 }
 
 /** Runs what the words of a command line ask for, and returns the exit status. */

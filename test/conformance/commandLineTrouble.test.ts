@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { easelProgram } from '../support/programs.ts';
 import { approveSignIns, CommandLine, type Ended, ended } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
@@ -69,14 +71,44 @@ describe('the command line where the computer is in the way', () => {
 		assert.match(again.out, /succeeded/);
 	});
 
-	it('says of places for settings that are none what the system says, also as JSON', async () => {
+	it('says why its connections cannot be read, and reads those of an editor that marks UTF-8', async () => {
 		await mkdir(world.place('odd', 'connections.json'), { recursive: true });
 		const config = { EASEL_CONFIG: world.place('odd') };
-		const named = ['whoami', '--connection', 'mine'];
-		assertSaid(await ended(world.start(named, config)), 2, /connections\.json cannot be read: EISDIR/);
+		const list = world.place('odd', 'connections.json');
+		const whoami = () => ended(world.start(['whoami', '--connection', 'mine'], config));
+		assertSaid(await whoami(), 2, /connections\.json cannot be read: it is a folder\.$/m);
+		await rm(list, { recursive: true });
+		execFileSync('mkfifo', [list]);
+		assertSaid(await whoami(), 2, /connections\.json cannot be read: it is a pipe\.$/m);
+		await rm(list);
+		await symlink('/dev/zero', list);
+		assertSaid(await whoami(), 2, /connections\.json cannot be read: it is a device\.$/m);
+		await rm(list);
+		const mine = [{ name: 'mine', baseUrl: world.sandbox.announced.baseUrl }];
+		await writeFile(list, `\ufeff${JSON.stringify(mine)}`);
+		const found = await whoami();
+		assert.deepEqual([found.status, found.err], [0, '']);
+	});
+
+	it('says of a folder of settings that is none what the system says, also as JSON', async () => {
 		const signedOut = await ended(world.start(['logout', '--json'], { EASEL_CONFIG: world.place('file') }));
 		assertSaid(signedOut, 1, /^The command has failed: ENOTDIR/);
 		assert.equal(JSON.parse(signedOut.out).error.status, 1);
+	});
+
+	it('says that its folder is gone, also as JSON', async () => {
+		await mkdir(world.place('gone'));
+		const gone = async (...args: readonly string[]) => {
+			// A shell that stays in a folder that is removed.
+			const script = `cd ${world.place('gone')} && rmdir ${world.place('gone')}; exec "$@"`;
+			const all = ['-c', script, 'sh', process.execPath, easelProgram, ...args];
+			const child = spawn('sh', all, { env: world.environment, stdio: ['ignore', 'pipe', 'pipe'] });
+			return ended(child);
+		};
+		assertSaid(await gone('runs', 'list'), 2, /^The current folder no longer exists\./);
+		await mkdir(world.place('gone'));
+		const json = await gone('runs', 'list', '--json');
+		assert.deepEqual([json.status, JSON.parse(json.out).error.status], [2, 2]);
 	});
 
 	it('signs in, runs and waits by a clock that is wrong by an hour', async () => {

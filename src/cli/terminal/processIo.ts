@@ -4,11 +4,15 @@ import { pictureProtocolOf } from './pictures.ts';
 import { interruptedBy } from './status.ts';
 
 /** Returns the world of this process, with the outputs that survive their readers. */
-export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err' | 'signal'>): CommandIo {
+export function processIo(
+	script: URL,
+	cwd: string,
+	output: Pick<CommandIo, 'out' | 'err' | 'signal'>,
+): CommandIo {
 	const { env, stdin, stdout, stderr } = process;
 	return {
 		...output,
-		cwd: process.cwd(),
+		cwd,
 		env,
 		script,
 		columns: Number(env.COLUMNS) || (stdout.isTTY ? stdout.columns || 80 : undefined),
