@@ -158,7 +158,7 @@ export class Consent {
 				price === undefined
 					? l10n.t('Cost: not known, because nothing like it has run from here')
 					: l10n.t('Cost: {0}', price),
-				balance === undefined ? l10n.t('Balance: not known') : l10n.t('Balance: {0}', exactUsd(balance)),
+				balance === undefined ? l10n.t('Balance: not known') : l10n.t('Balance: {0}', roughUsd(balance)),
 				await this.#limitText(),
 				...notes,
 			],
