@@ -136,13 +136,16 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		dataFolder,
 		ended,
 		windowAddress(folder, { testsPath, extension = root, file } = {}) {
-			// The authority that the window gives to its folder: under another one a file would have two identities.
-			const remote = (path: string) => `vscode-remote://${new URL(address).host}${path}`;
+			// Not the authority of the window: the editor would take its own themes, which lie in this folder, for those of the extension, and
+			// choose the first one.
+			const remote = (path: string) => `vscode-remote://remote${path}`;
+			// The authority that the window gives to its folder: under another one the document would have two identities.
+			const document = (path: string) => `vscode-remote://${new URL(address).host}${path}`;
 			const payload = [
 				...(installed ? [] : [['extensionDevelopmentPath', remote(extension.replace(/\/$/, ''))]]),
 				['skipWelcome', 'true'],
 				...(testsPath === undefined ? [] : [['extensionTestsPath', remote(testsPath)]]),
-				...(file === undefined ? [] : [['openFile', remote(file)]]),
+				...(file === undefined ? [] : [['openFile', document(file)]]),
 			];
 			const query = new URLSearchParams({
 				folder,
