@@ -3,6 +3,8 @@ import { config, train } from './jobsSupport.ts';
 import { type Agent, eras, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
+/** A value that nests as deep as JSON is read. */
+const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`);
 const nobody = '5a9d0000-0000-4000-8000-00000000ffff';
 
 for (const era of eras)
@@ -29,6 +31,12 @@ for (const era of eras)
 			['submit_request', () => ({ path: sampleWorkflow }), /Give the deployment_id .* list_deployments/],
 			['submit_request', () => ({ deployment_id: demo.lora }), /Run it with inputs/],
 			['submit_request', () => ({ model_id: 'nope', inputs: {} }), /no model "nope"/],
+			['submit_request', () => ({ model_id: 'nope', inputs: deep }), /nests too deeply, so nothing was done/],
+			[
+				'submit_request',
+				() => ({ deployment_id: demo.harbour, overrides: deep }),
+				/nests too deeply, so nothing was done/,
+			],
 			['get_request_status', () => ({ request_id: nobody }), /list_requests lists those/],
 			['get_request_result', () => ({ request_id: demo.harbour }), /list_requests lists those/],
 			['show_result', () => ({ request_id: nobody }), /list_requests lists those/],
@@ -53,7 +61,7 @@ for (const era of eras)
 				const said = await agent
 					.call(name, given())
 					.catch((cause: Error) => ({ content: [{ type: 'text', text: cause.message }], isError: true }));
-				assert.ok(said.isError, `${name} ${JSON.stringify(given())}`);
+				assert.ok(said.isError, `${name} ${words}`);
 				assert.match(replyText(said), words);
 			}
 			assert.deepEqual([await world.changes(), agent.asked.length], [before, asked]);

@@ -120,6 +120,17 @@ describe('the process of easel mcp', () => {
 		await until('the end of the sandbox', () => !isThere(sandbox));
 	});
 
+	it('ends with its sandbox and says so when a message has no end', async function () {
+		if (process.platform !== 'linux') this.skip();
+		const { child, errors, ended, sandbox } = await opened();
+		child.stdin?.on('error', () => undefined);
+		child.stdin?.write('x'.repeat(11_000_000));
+		assert.deepEqual(await ended, [1, null]);
+		assert.match(errors.join(''), /A message of the client is too large, so the server has ended\./);
+		assert.doesNotMatch(errors.join(''), /Warning: |\n\s+at /);
+		await until('the end of the sandbox', () => !isThere(sandbox));
+	});
+
 	it('ends and says so where there is no room for what it says', async function () {
 		if (process.platform !== 'linux') this.skip();
 		const { errors, ended, begin } = open(openSync('/dev/full', 'w'));

@@ -235,7 +235,7 @@ describe('training jobs under faults', () => {
 		const { service } = await open();
 		const states = await Promise.all(
 			Object.values(demoJobIds).map(async (id) => {
-				const tracked = await service.track(id);
+				const tracked = await service.recovery.track(id);
 				assert.ok(tracked.ok, tracked.ok ? '' : tracked.failure.message);
 				const { state, error, progress, artifacts } = tracked.value;
 				if (state !== 'RUNNING') assert.ok((artifacts?.sampleCount ?? 0) > 0, `${state} has samples`);

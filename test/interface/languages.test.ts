@@ -160,12 +160,9 @@ describe('a window in another language', () => {
 			await workbench.openFile('harbour-lora-with-mistakes.yaml');
 			await workbench.goTo(26, 12);
 			const card = '.monaco-hover:not(.hidden, .workbench-hover)';
-			await until(async (patience) => {
-				await workbench.hover('gradient_checkpoint');
-				// Until then the editor says, in its own words, that it looks for one.
-				await page.locator(card).getByText('Quick Fix...').waitFor({ timeout: patience });
-				return true;
-			}, 'the fixes of the card');
+			await workbench.hover('gradient_checkpoint');
+			// Until then the editor says, in its own words, that it looks for one.
+			await page.locator(card).getByText('Quick Fix...').waitFor();
 			await look('a card', configuration, undefined, card);
 			await workbench.command('View: Hide Panel');
 		});

@@ -205,9 +205,6 @@ const called: readonly { readonly why: string; readonly calls: readonly string[]
 	{
 		why: 'What a dialog says before its question is read for that dialog.',
 		calls: [
-			'fetchBalance in account/accountActions.ts',
-			'datasetStatus in training/submit/datasetQuestion.ts',
-			'listModels in runs/inputs/commands.ts',
 			'loadInputTarget in runs/inputs/panel.ts',
 			'loadInputTarget in runs/sidecar/form.ts',
 			'knownTarget in runs/start/runner.ts',

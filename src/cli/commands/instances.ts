@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { agreeFlags } from './common.ts';
 import type { OperationRow } from './operationCommand.ts';
 
@@ -8,6 +9,8 @@ export const instanceRows: readonly OperationRow[] = [
 		operation: 'instance.call',
 		example: 'easel instances call DEPLOYMENT INSTANCE system_stats',
 		places: { deploymentId: 'DEPLOYMENT', instanceId: 'INSTANCE', path: 'ROUTE' },
+		described: { body: l10n.t('JSON text that is sent unchanged, or {0} for the text of a file', '@FILE') },
+		fromFile: ['body'],
 		more: agreeFlags('delete'),
 	},
 	{

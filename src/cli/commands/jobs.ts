@@ -128,6 +128,8 @@ export const jobRows: readonly OperationRow[] = [
 		name: 'jobs import',
 		operation: 'job.import',
 		example: 'easel jobs import --text @jobs.json',
+		described: { text: l10n.t('the text of the list, or {0} for the text of a file', '@FILE') },
+		fromFile: ['text'],
 	},
 ];
 

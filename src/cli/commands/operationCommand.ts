@@ -42,6 +42,8 @@ export interface OperationRow {
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
 	readonly shown?: Shown;
+	/** Members whose text may be in a file: `@` and its path. */
+	readonly fromFile?: readonly string[];
 	/** Parsers for flags whose member is not a single value. */
 	readonly read?: Readonly<Record<string, (value: string) => unknown>>;
 	/** The schema of what `--json` prints, where it differs from the output of the operation. */
@@ -166,11 +168,11 @@ async function withCall(
 		fail(failure) {
 			// If a flag would have answered, it says what to do next; the problem itself was printed with the question.
 			const next = unanswered.join(' ');
-			const text = next === '' ? failureText(failure) : `${failure.message} ${next}`;
+			const said = next === '' ? failure : { ...failure, nextStep: next };
 			if (interrupts.isLeft) return interrupts.status;
 			if (interrupts.signal.aborted) return interrupts.say(failure.message);
-			io.err(`${printableLines(text)}\n`);
-			io.report?.(reportedFailure(next === '' ? failure : { ...failure, nextStep: next }));
+			io.err(`${failureText(next === '' ? said : { ...said, details: [] })}\n`);
+			io.report?.(reportedFailure(said));
 			return statusOf(failure);
 		},
 		show: (output, shown = {}) =>
@@ -209,23 +211,18 @@ function operationOf(id: string): Operation<never, unknown> {
 /** Bytes of a text that a flag names by its file. */
 const longestText = 64_000_000;
 
-/** The value of a flag for its member; `@` before the name of a file takes its text. */
+/** Returns the value of a flag for its member. */
 async function memberValue(
-	{ read = {} }: OperationRow,
-	{ name, values, type }: Member,
+	{ read = {}, fromFile = [] }: OperationRow,
+	{ name }: Member,
 	value: string,
 	cwd: string,
 ): Promise<unknown> {
 	const reader = read[name];
 	if (reader !== undefined) return reader(value);
-	if (values !== undefined || type !== undefined || !value.startsWith('@')) return value;
+	if (!fromFile.includes(name) || !value.startsWith('@')) return value;
 	const path = value.slice(1);
 	const found = await readText(resolve(cwd, path), longestText);
 	if ('why' in found) throw new WrongUse(l10n.t('"{0}" cannot be read: {1}.', path, found.why));
 	return found.text;
-}
-
-/** A text of several lines as a terminal shows it. */
-function printableLines(text: string): string {
-	return text.split('\n').map(shortened).join('\n');
 }

@@ -32,6 +32,12 @@ const starting = {
 	run: startAndFollow,
 } as const;
 const inputs = l10n.t('the inputs as JSON text, or {0} for the text of a file', '@FILE');
+const overrides = l10n.t(
+	'inputs with other values as JSON text, or {0} for the text of a file; numbers keep their digits: {1} or {2}',
+	'@FILE',
+	'{"6.text": "a harbor"}',
+	'{"6": {"inputs": {"text": "a harbor"}}}',
+);
 const columns = ['id', 'status', 'document', 'target', 'submittedAt'];
 
 /** Runs, and what is run. */
@@ -47,8 +53,10 @@ export const runRows: readonly OperationRow[] = [
 		...starting,
 		described: {
 			wait,
+			overrides,
 			path: l10n.t('the path of a workflow document; without it, the saved workflow of --on runs'),
 		},
+		fromFile: ['overrides'],
 		more: [seedsFlag, ...more],
 		output: z.object({ ...outcome.shape, ...seedsOutput }),
 		hidden: ['document'],
@@ -109,6 +117,7 @@ export const runRows: readonly OperationRow[] = [
 		places: { id: 'ID' },
 		...starting,
 		described: { wait, inputs, id: l10n.t('the id of the deployment') },
+		fromFile: ['inputs'],
 	},
 	{
 		name: 'models run',
@@ -117,6 +126,7 @@ export const runRows: readonly OperationRow[] = [
 		places: { id: 'ID' },
 		...starting,
 		described: { wait, inputs, id: l10n.t('the id of the model') },
+		fromFile: ['inputs'],
 	},
 ];
 

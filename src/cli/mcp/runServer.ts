@@ -58,16 +58,19 @@ export async function runServer(
 		appPage: () => readFile(new URL('app.html', io.script), 'utf8'),
 		...compact({ allowance, dailyLimit }),
 	});
-	const over = Promise.withResolvers<void>();
-	process.stdin.once('close', over.resolve);
-	process.stdin.once('end', over.resolve);
-	process.stdout.once('error', () => over.resolve());
-	const interrupts = io.onInterrupt(() => over.resolve());
-	await over.promise;
+	const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<'interrupted'>();
+	const interrupts = io.onInterrupt(() => interrupt('interrupted'));
+	const end = await Promise.race([server.closed, interrupted]);
+	const { readableEnded, destroyed } = process.stdin;
+	const isGivenUp = end !== 'interrupted' && !readableEnded && !destroyed && !io.signal.aborted;
+	if (isGivenUp)
+		say(
+			l10n.t('A message of the client is too large, so the server has ended. Name a large file by its path.'),
+		);
 	interrupts.dispose();
 	await server.close();
 	const left = await services.settle();
 	for (const sentence of left) say(sentence);
 	await services.close();
-	return left.length === 0 ? statuses.done : statuses.failed;
+	return left.length === 0 && !isGivenUp ? statuses.done : statuses.failed;
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../core/base/failure.ts';
 import type { Interruption } from './io.ts';
+import { shortened } from './printable.ts';
 
 /** The exit statuses of the program; docs/cli.md has the same table. */
 export const statuses = {
@@ -43,7 +44,7 @@ export function statusOf({ kind, status }: FailureFacts): number {
 	}
 }
 
-/** Returns a failure as the lines that a person reads. */
+/** Returns a failure as the lines that a person reads; a line break within a text, such as a name, begins no line. */
 export function failureText({ message, nextStep, details = [] }: Failure): string {
-	return [`${message} ${nextStep}`, ...details.map((detail) => `  ${detail}`)].join('\n');
+	return [`${message} ${nextStep}`, ...details.map((detail) => `  ${detail}`)].map(shortened).join('\n');
 }

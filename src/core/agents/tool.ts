@@ -1,6 +1,7 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Result } from '../base/failure.ts';
+import { nestsTooDeep } from '../json/size.ts';
 import type { Operation, Progress } from '../operations/operation.ts';
 import type { OperationServices } from '../operations/services.ts';
 
@@ -74,8 +75,10 @@ export function tool<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 		run(call: Call, input: z.output<I>): Promise<Result<Answer<z.input<O>>>>;
 	},
 ): Tool {
-	return parts as unknown as Tool;
+	return { ...parts, input: parts.input.check(shallow) } as unknown as Tool;
 }
+
+const shallow = z.refine((input) => !nestsTooDeep(input), 'the input nests too deeply, so nothing was done');
 
 /** Reads only. */
 export const reads: Annotations = {

@@ -1,6 +1,7 @@
 import { compact } from '../base/compact.ts';
 import { type EarlierStart, type Estimate, type Span, spanOf } from '../records/estimate.ts';
-import { isFinished } from './job.ts';
+import { gpuOf } from './gpus.ts';
+import { type Gpu, isFinished } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';
 
 /** The work that a training is for a machine, as far as its configuration says. */
@@ -9,6 +10,17 @@ export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType'
 	readonly steps?: number;
 	/** Our own id of the job that does them, where it has done some before: it says how long a step takes, however it ended. */
 	readonly resumed?: string;
+}
+
+/** Returns the work that a job still has to do when it is resumed, from its last checkpoint on. */
+export function restOf(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): PlannedWork {
+	const { arch, load, progress, plannedSteps, saveEvery } = job;
+	const total = progress?.totalSteps ?? plannedSteps;
+	const step = progress?.step ?? 0;
+	const done = saveEvery === undefined || saveEvery <= 0 ? 0 : step - (step % saveEvery);
+	const steps = total === undefined ? undefined : Math.max(0, total - done);
+	const machine = gpu && { gpuType: gpu.type, gpuCount: gpu.count };
+	return { resumed: job.id, ...machine, ...compact({ arch, load, steps }) };
 }
 
 /** The fraction by which the time of a step may differ in addition where the pictures are of another size. */

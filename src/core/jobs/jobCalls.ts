@@ -5,6 +5,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { FollowedRecords } from '../records/followedRecords.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { configFacts } from './config/facts.ts';
 import { isSameGpu, trainingGpus } from './gpus.ts';
@@ -12,13 +13,21 @@ import { type Gpu, jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobRecord } from './jobRecord.ts';
 import { perhapsResumed, resumed, withCancelRequested, withStatus } from './jobTransitions.ts';
-import { perhapsResumedNotice } from './notices.ts';
+import { noIdFailure, perhapsResumedNotice } from './notices.ts';
 
 /** A job with the session that may ask about it. */
-export interface OwnedJob {
+interface OwnedJob {
 	readonly record: JobRecord;
 	readonly session: SignedIn;
 	readonly jobId: string;
+}
+
+/** Returns a job of the account in use that the service has taken, with its session. */
+export function ownedJob(records: FollowedRecords<JobRecord>, id: string): Result<OwnedJob> {
+	const owned = records.owned(id);
+	if (!owned.ok) return owned;
+	const { jobId } = owned.value.record;
+	return jobId === undefined ? failed(noIdFailure) : success({ ...owned.value, jobId });
 }
 
 interface JobCallsParts {

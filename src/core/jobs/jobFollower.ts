@@ -10,7 +10,7 @@ import { resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
 import { BalanceWatch } from './balanceWatch.ts';
 import { readCheckpointName } from './checkpoints/artifactNames.ts';
-import { fetchConfig } from './config/jobConfig.ts';
+import { fetchConfig } from './config/fetchConfig.ts';
 import type { JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import { finishedAllSteps, hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';

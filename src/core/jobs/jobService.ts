@@ -7,19 +7,18 @@ import { RecordService, type RecordServiceOptions, type UnwrittenRecord } from '
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { JobConfigs } from './config/configs.ts';
-import { type JobConfig, resolvedConfig } from './config/jobConfig.ts';
 import { hasHiddenSecrets } from './config/secrets.ts';
-import { type PlannedWork, trainingEstimate } from './estimate.ts';
-import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
-import { gpuOf } from './gpus.ts';
+import { type PlannedWork, restOf, trainingEstimate } from './estimate.ts';
 import type { Gpu, JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
-import { JobCalls, type OwnedJob } from './jobCalls.ts';
+import { JobCalls, ownedJob } from './jobCalls.ts';
 import { JobFollower } from './jobFollower.ts';
+import { type ImportedJobs, importJobs } from './jobImport.ts';
 import { jobKind } from './jobKind.ts';
 import { writeJobList } from './jobList.ts';
 import { type JobNews, JobNotifications } from './jobNews.ts';
 import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
+import { JobRecovery } from './jobRecovery.ts';
 import { JobResults } from './jobResults.ts';
 import { attemptId, earlierJobs, paidJob } from './jobSpending.ts';
 import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
@@ -27,9 +26,6 @@ import { JobTable } from './jobTable.ts';
 import { lost, withCancelFailed, withCancelRequested, withResultSince } from './jobTransitions.ts';
 import {
 	hiddenSecretFailure,
-	jobTexts,
-	noIdFailure,
-	notMissingFailure,
 	perhapsResumedFailure,
 	submittingFailure,
 	unknownJobFailure,
@@ -49,18 +45,17 @@ interface JobServiceOptions extends RecordServiceOptions {
  * the ledger is their only list. It does nothing by itself before `begin` or `submit`.
  */
 export class JobService extends RecordService<JobRecord> {
+	readonly configs: JobConfigs;
+	readonly recovery: JobRecovery;
 	readonly #options: JobServiceOptions;
 	readonly #jobs: JobTable;
-	readonly #api: JobApi;
 	readonly #calls: JobCalls;
 	readonly #results: JobResults;
-	readonly #configs: JobConfigs;
 	readonly #news: JobNotifications;
 	readonly #submissions: JobSubmissions;
-	readonly #foreign: ForeignJobs;
 
 	constructor(options: JobServiceOptions) {
-		const { ledger, log, coordinator } = options;
+		const { ledger, log, coordinator, session } = options;
 		const { clock } = coordinator;
 		const jobs = new JobTable(ledger);
 		const api = options.api ?? serviceJobApi;
@@ -68,14 +63,20 @@ export class JobService extends RecordService<JobRecord> {
 		const { records } = this;
 		this.#options = options;
 		this.#jobs = jobs;
-		this.#api = api;
-		this.#configs = new JobConfigs(options.configFolder, log);
+		this.configs = new JobConfigs({
+			folder: options.configFolder,
+			log,
+			session,
+			get: (id) => this.get(id),
+			result: (id) => this.result(id, 'recent'),
+		});
 		this.#results = new JobResults(api.result, clock);
 		this.#news = new JobNotifications(records.notifications, clock);
 		const update = (id: string, change: (record: JobRecord) => JobRecord) => records.update(id, change);
-		const keep = (id: string, text: string) => this.#configs.keep(id, text);
+		const keep = (id: string, text: string) => this.configs.keep(id, text);
 		this.#calls = new JobCalls({ api, coordinator, log, update, keepConfig: keep });
 		this.#submissions = new JobSubmissions({ records, api, log, keep });
+		this.recovery = new JobRecovery({ jobs, records, api, session });
 		records.followWith(
 			new JobFollower({
 				jobs: this.#jobs,
@@ -87,11 +88,10 @@ export class JobService extends RecordService<JobRecord> {
 					records.note(record);
 					this.#news.observe(record);
 				},
-				maintain: (signedIn) => this.#submissions.endInterrupted(signedIn),
+				maintain: (signedIn) => this.recovery.endInterrupted(signedIn),
 				onRefused: (signedIn) => records.reportRefusal(signedIn),
 			}),
 		);
-		this.#foreign = new ForeignJobs({ jobs: this.#jobs, records, api });
 		records.onDidChange((record) => {
 			this.#news.observe(record);
 			if (hasEnded(record)) {
@@ -138,47 +138,6 @@ export class JobService extends RecordService<JobRecord> {
 		return this.#take(record.id);
 	}
 
-	/** Adds a job that was submitted elsewhere, or asks about one that is in the list already. */
-	async track(jobId: string): Promise<Result<JobRecord>> {
-		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		const tracked = await this.#foreign.track(current, jobId);
-		this.begin();
-		return tracked.ok ? this.#take(tracked.value) : tracked;
-	}
-
-	/** Takes the word of a person that an `uncertain` record is this job of the service: it is followed from now on. */
-	async settleAs(id: string, jobId: string): Promise<Result<JobRecord>> {
-		const owned = this.records.owned(id);
-		if (!owned.ok) return owned;
-		const settled = await this.#foreign.settle(owned.value.session, owned.value.record, jobId);
-		return settled.ok ? this.#take(id) : settled;
-	}
-
-	/** Ends a job that is not found for now, or that is uncertain, on the word of a person. The service may still have it. */
-	async giveUp(id: string): Promise<Result<JobRecord>> {
-		let isMissing = false;
-		const record = await this.records.update(id, (current) => {
-			const isUncertain = current.phase === 'uncertain';
-			isMissing = current.missingSince !== undefined || isUncertain;
-			const notice = isUncertain ? jobTexts.neverTaken : jobTexts.givenUp;
-			return isMissing ? lost(current, notice, this.records.now) : current;
-		});
-		if (record === undefined) return failed(unknownJobFailure);
-		return isMissing ? success(record) : failed(notMissingFailure);
-	}
-
-	/** Asks the service about a job now, also about one that had ended: it may have been resumed elsewhere. */
-	async refresh(id: string): Promise<Result<JobRecord>> {
-		const owned = this.#owned(id);
-		if (!owned.ok) return owned;
-		const { session, record, jobId } = owned.value;
-		const reply = await this.#api.status(session.service, jobId);
-		if (!reply.ok) return reply;
-		await this.#foreign.refresh(session, record, jobId, reply.value);
-		return this.#take(record.id);
-	}
-
 	/** Cancels a job that waits or runs. Its artifacts stay available. */
 	async cancel(id: string): Promise<Result<JobRecord>> {
 		const record = this.get(id);
@@ -186,7 +145,7 @@ export class JobService extends RecordService<JobRecord> {
 			// The reply with the id is still on its way; the window that receives it passes the cancel on.
 			return success((await this.records.update(id, withCancelRequested)) ?? record);
 		}
-		const owned = this.#owned(id);
+		const owned = ownedJob(this.records, id);
 		if (!owned.ok) return owned;
 		if (hasEnded(owned.value.record)) return success(owned.value.record);
 		const canceled = await this.#calls.cancel(owned.value);
@@ -201,34 +160,23 @@ export class JobService extends RecordService<JobRecord> {
 		return trainingEstimate(planned, this.jobs(), earlierJobs(spending, current, planned));
 	}
 
-	/** Estimates what a job still has to do when it is resumed, from its last checkpoint on. */
-	estimateRest(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): Estimate {
-		const { arch, load, progress, plannedSteps, saveEvery } = job;
-		const total = progress?.totalSteps ?? plannedSteps;
-		const step = progress?.step ?? 0;
-		const done = saveEvery === undefined || saveEvery <= 0 ? 0 : step - (step % saveEvery);
-		const steps = total === undefined ? undefined : Math.max(0, total - done);
-		const machine = gpu && { gpuType: gpu.type, gpuCount: gpu.count };
-		return this.estimate({ resumed: job.id, ...machine, ...compact({ arch, load, steps }) });
-	}
-
 	/** Queues an ended job again, on another machine where `gpu` names one; it is followed from then on. */
 	async resume(id: string, gpu?: Gpu): Promise<Result<JobRecord>> {
-		const owned = this.#owned(id);
+		const owned = ownedJob(this.records, id);
 		if (!owned.ok) return owned;
 		const { record } = owned.value;
 		const machine = gpu ? { gpuType: gpu.type, gpuCount: gpu.count } : record;
 		const paid = paidJob(
 			attemptId({ id, attempt: record.attempt + 1 }),
 			{ ...machine, name: record.name },
-			this.estimateRest(record, gpu),
+			this.estimate(restOf(record, gpu)),
 		);
 		const allowed = await askToStart(this.#options, owned.value.session, paid);
 		if (!allowed.ok) return allowed;
 		const reply = await this.#calls.resume({ ...owned.value, session: allowed.value.session }, gpu);
 		if (!reply.ok) {
 			// The job may have been resumed elsewhere.
-			if (reply.failure.kind === 'conflict') await this.refresh(id);
+			if (reply.failure.kind === 'conflict') await this.recovery.lookAgain(id);
 			return reply;
 		}
 		const { record: again, doubt } = reply.value;
@@ -236,7 +184,7 @@ export class JobService extends RecordService<JobRecord> {
 		if (again) this.records.beginNotifying(again);
 		this.begin();
 		if (doubt === undefined) return this.#take(id);
-		const asked = await this.refresh(id);
+		const asked = await this.recovery.lookAgain(id);
 		this.records.follow(id);
 		return asked.ok && !isPerhapsResumed(asked.value)
 			? asked
@@ -245,7 +193,7 @@ export class JobService extends RecordService<JobRecord> {
 
 	/** Replaces the configuration of a job that has ended, and its machine where `gpu` names one; its state stays, and it can be resumed. */
 	async edit(id: string, configText: string, gpu?: Gpu): Promise<Result<JobRecord>> {
-		const owned = this.#owned(id);
+		const owned = ownedJob(this.records, id);
 		if (!owned.ok) return owned;
 		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
 		return this.#calls.edit(owned.value, configText, gpu);
@@ -258,7 +206,7 @@ export class JobService extends RecordService<JobRecord> {
 		if (record.phase === 'submitting' && this.records.submissions.isUnderWay(id))
 			return failed(submittingFailure);
 		try {
-			await this.#configs.remove(id);
+			await this.configs.remove(id);
 		} catch (error) {
 			return failed(diskTrouble(error, l10n.t('The configuration of this job')));
 		}
@@ -287,7 +235,7 @@ export class JobService extends RecordService<JobRecord> {
 	 * @param age `recent` also takes the answer that someone else got a moment ago.
 	 */
 	async result(id: string, age: 'now' | 'recent' = 'now'): Promise<Result<JobResult>> {
-		const owned = this.#owned(id);
+		const owned = ownedJob(this.records, id);
 		if (!owned.ok) return owned;
 		const { session, record, jobId } = owned.value;
 		const reply = await this.#results[age](session.service, jobId, record);
@@ -295,32 +243,6 @@ export class JobService extends RecordService<JobRecord> {
 			await this.records.update(id, (current) => withResultSince(current, record, reply.value));
 		}
 		return reply;
-	}
-
-	/** Reads the configuration of a job as it is kept on this computer, perhaps without secrets; undefined where it is not. */
-	async keptConfiguration(id: string): Promise<string | undefined> {
-		const record = this.get(id);
-		return record && this.#configs.kept(record);
-	}
-
-	/** Reads the configuration of a job: the one that was kept, else the one that the service resolved. */
-	async configuration(id: string): Promise<Result<JobConfig>> {
-		const record = this.get(id);
-		if (!record) return failed(unknownJobFailure);
-		return this.#configs.read(record, this.#resolved(id));
-	}
-
-	/** Returns the configuration of a job as the service resolved it, also where the text that was sent is kept. */
-	async resolvedConfiguration(id: string): Promise<Result<JobConfig>> {
-		return resolvedConfig(this.#resolved(id));
-	}
-
-	#resolved(id: string) {
-		const { current } = this.#options.session;
-		return {
-			result: () => this.result(id, 'recent'),
-			...(current.state === 'signedIn' ? { transport: current.service.transport } : {}),
-		};
 	}
 
 	/**
@@ -338,7 +260,7 @@ export class JobService extends RecordService<JobRecord> {
 
 	/** Adds the jobs of an exported list that are not known yet; those of the account are followed. */
 	async import(json: string): Promise<Result<ImportedJobs>> {
-		const imported = await this.#foreign.import(json);
+		const imported = await importJobs(this.#jobs, this.records, json);
 		this.begin();
 		return imported;
 	}
@@ -356,12 +278,5 @@ export class JobService extends RecordService<JobRecord> {
 	#take(id: string): Result<JobRecord> {
 		const record = this.records.follow(id);
 		return record ? success(record) : failed(unknownJobFailure);
-	}
-
-	#owned(id: string): Result<OwnedJob> {
-		const owned = this.records.owned(id);
-		if (!owned.ok) return owned;
-		const { jobId } = owned.value.record;
-		return jobId === undefined ? failed(noIdFailure) : success({ ...owned.value, jobId });
 	}
 }

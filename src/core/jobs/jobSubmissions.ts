@@ -3,7 +3,7 @@ import { compact } from '../base/compact.ts';
 import { failed, type Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
-import { interruptedNotice, uncertainNotice } from '../records/notices.ts';
+import { uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { submitOnce } from '../records/submitOnce.ts';
 import { configFacts } from './config/facts.ts';
@@ -103,15 +103,5 @@ export class JobSubmissions {
 			isRefusal: (failure) =>
 				!isDoubtful && (wasNotSubmitted(failure) || failure.codeName === jobCreateFailed),
 		});
-	}
-
-	/** Ends a job that no window holds while it is being submitted: it was interrupted. */
-	async endInterrupted(session: SignedIn): Promise<void> {
-		const { records } = this.#options;
-		const { now } = records;
-		for (const { id } of records.interrupted(session, ({ phase }) => phase === 'submitting')) {
-			const notice = interruptedNotice(jobTexts, lookFirst(id, session.connection.webUrl));
-			await records.update(id, (current) => notAccepted(current, 'uncertain', notice, now));
-		}
 	}
 }

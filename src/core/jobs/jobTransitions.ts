@@ -1,5 +1,6 @@
 import type { Balance } from '../account/balance.ts';
 import { compact } from '../base/compact.ts';
+import type { FollowedTexts } from '../records/notices.ts';
 import { configFacts, configName } from './config/facts.ts';
 import { type JobProgress, type JobResult, type JobStatus, jobHasEnded } from './job.ts';
 import { hasOwnName, type JobRecord, totalStepsOf } from './jobRecord.ts';
@@ -143,6 +144,16 @@ export function withMissing(record: JobRecord, since: number, notice: string): J
 export function lost({ missingSince, ...record }: JobRecord, notice: string, now: number): JobRecord {
 	if (record.phase === 'unsent' || record.phase === 'lost') return record;
 	return { ...record, phase: 'lost', notice, endedAt: record.endedAt ?? now };
+}
+
+/** Returns a job that a person has given up; the same one unless it is not found for now, or uncertain. */
+export function givenUp(
+	record: JobRecord,
+	texts: Pick<FollowedTexts, 'givenUp' | 'neverTaken'>,
+	now: number,
+): JobRecord {
+	if (record.phase === 'uncertain') return lost(record, texts.neverTaken, now);
+	return record.missingSince === undefined ? record : lost(record, texts.givenUp, now);
 }
 
 /** Returns the record with a sentence about passing trouble; the state stays. */

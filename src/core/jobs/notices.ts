@@ -37,6 +37,9 @@ export const jobTexts: FollowedTexts = {
 	interrupted: l10n.t(
 		'Easel ended while this job was being submitted, so it is unknown whether the service took it.',
 	),
+	settled: (jobId) => l10n.t('It is known which job of the service this is: {0}.', jobId),
+	neverArrived: l10n.t('The service did not take this training job.'),
+	notMissing: l10n.t('It is known what became of this training job, so there is nothing to give up.'),
 };
 
 export const unknownJobFailure: Failure = {
@@ -102,13 +105,6 @@ export function knownJobFailure(name: string): Failure {
 		fixer: 'you',
 	};
 }
-
-export const notMissingFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t('It is known what became of this training job, so there is nothing to give up.'),
-	nextStep: l10n.t('Cancel it to end it.'),
-	fixer: 'you',
-};
 
 /** The imported text is not a list of training jobs. */
 export const notAListFailure: Failure = {

@@ -27,6 +27,16 @@ export function isTooMuchJson(text: string, mostValues = 500_000): boolean {
 	return false;
 }
 
+/** Whether a value nests deeper than 200 levels. */
+export function nestsTooDeep(value: unknown): boolean {
+	let inner = [value];
+	for (let level = 0; level <= mostLevels; level += 1) {
+		inner = inner.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+		if (inner.length === 0) return false;
+	}
+	return true;
+}
+
 /** Returns the place of the quote that ends the string which begins at `start`; the end of the text if there is none. */
 export function stringEnd(text: string, start: number): number {
 	let end = text.indexOf('"', start + 1);

@@ -34,10 +34,10 @@ export const balanceShow = operation({
 	effect: 'read',
 	input: z.object({}),
 	output: z.object({ microdollars: z.number(), currency: z.string(), text: z.string() }),
-	run: (services) =>
+	run: (services, _input, _ask, { signal }) =>
 		withSession(services, async ({ service }) => {
 			await (await services.ledger()).spending.history.settle();
-			const found = await fetchBalance(service);
+			const found = await fetchBalance(service, { signal });
 			return found.ok ? success({ ...found.value, text: formatBalance(found.value) }) : found;
 		}),
 });

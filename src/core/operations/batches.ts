@@ -156,17 +156,28 @@ export const batchContinue = operation({
 	id: 'batch.continue',
 	title: l10n.t('Continue a batch of runs that is paused'),
 	effect: 'spend',
-	input: z.object({ id, ...caps, wait }),
+	input: z.object({
+		id,
+		...caps,
+		unlimited: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('without the limit of cost that it has, which stays otherwise'))),
+		),
+		wait,
+	}),
 	output: z.object({ batch: batchFact }),
 	run: (services, input, ask) =>
 		onBatch(services, input.id, async (batches, batch) => {
 			if (batch.state !== 'paused') return failed(inputFailure(l10n.t('This batch is not paused.')));
 			if (!(await mayCost(services, batch, ask)))
 				return declined(l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'));
-			const { maxFailures, counts } = batch;
+			const { maxFailures, maxMicrodollars, counts } = batch;
 			// As many further failures as before, unless the caller says otherwise.
-			const further = maxFailures === undefined ? {} : { maxFailures: counts.failed + maxFailures };
-			const continued = await batches.continue(input.id, { ...further, ...capsOf(input) });
+			const further = maxFailures === undefined ? undefined : counts.failed + maxFailures;
+			const kept = compact({
+				maxFailures: further,
+				maxMicrodollars: input.unlimited ? undefined : maxMicrodollars,
+			});
+			const continued = await batches.continue(input.id, { ...kept, ...capsOf(input) });
 			return continued.ok ? shown(batches, input.id, input.wait) : continued;
 		}),
 });

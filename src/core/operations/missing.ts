@@ -12,14 +12,16 @@ import { runFact, factsOf as runFacts, runId } from './runs/facts.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
-/** The acts on a record that the service does not find, or whose outcome is unknown. */
-interface Recovery<T> {
+/** The service of records that can be missing, or whose outcome can be unknown. */
+interface RecoveringService<T> {
 	get(id: string): T | undefined;
-	settleAs(id: string, idOfService: string): Promise<Result<T>>;
-	lookAgain(id: string): Promise<Result<T>>;
-	giveUp(id: string): Promise<Result<T>>;
 	/** Resolves once the service was asked about it. */
 	caughtUp(id: string): Promise<void>;
+	readonly recovery: {
+		settleAs(id: string, idOfService: string): Promise<Result<T>>;
+		lookAgain(id: string): Promise<Result<T>>;
+		giveUp(id: string): Promise<Result<T>>;
+	};
 }
 
 /** One kind of records, as far as such acts differ. */
@@ -33,7 +35,7 @@ interface MissingKind<T, F> {
 	readonly unknown: Failure;
 	facts(record: T): F;
 	name(record: T): string;
-	recovery(services: OperationServices): Promise<Recovery<T>>;
+	records(services: OperationServices): Promise<RecoveringService<T>>;
 }
 
 /** Returns the operations that take the id of a record from a person, look for it again, and give it up. */
@@ -46,15 +48,15 @@ function missingOf<T, F>({
 	unknown,
 	facts,
 	name,
-	recovery,
+	records: recordsOf,
 }: MissingKind<T, F>) {
 	const change = (
 		services: OperationServices,
 		given: string,
-		by: (records: Recovery<T>) => Promise<Result<T>>,
+		by: (records: RecoveringService<T>) => Promise<Result<T>>,
 	): Promise<Result<F>> =>
 		withSession(services, async () => {
-			const records = await recovery(services);
+			const records = await recordsOf(services);
 			const changed = await by(records);
 			if (!changed.ok) return changed;
 			await records.caughtUp(given);
@@ -67,7 +69,7 @@ function missingOf<T, F>({
 		input: z.object({ id, idOfService }),
 		output: fact,
 		run: (services, input) =>
-			change(services, input.id, (records) => records.settleAs(input.id, input.idOfService.trim())),
+			change(services, input.id, (records) => records.recovery.settleAs(input.id, input.idOfService.trim())),
 	});
 	const look = operation({
 		id: `${noun}.look`,
@@ -75,7 +77,7 @@ function missingOf<T, F>({
 		effect: 'write',
 		input: z.object({ id }),
 		output: fact,
-		run: (services, input) => change(services, input.id, (records) => records.lookAgain(input.id)),
+		run: (services, input) => change(services, input.id, (records) => records.recovery.lookAgain(input.id)),
 	});
 	const giveUp = operation({
 		id: `${noun}.giveUp`,
@@ -89,7 +91,7 @@ function missingOf<T, F>({
 				if (record === undefined) return failed(unknown);
 				const may = await ask.confirmChange({ act: 'giveUp', what: noun, name: name(record) });
 				if (may !== true) return declined(l10n.t('Nothing was given up, because nobody has confirmed it.'));
-				return records.giveUp(input.id);
+				return records.recovery.giveUp(input.id);
 			}),
 	});
 	return { take, look, giveUp };
@@ -108,17 +110,7 @@ const runMissing = missingOf<Run, z.input<typeof runFact>>({
 	unknown: unknownRunFailure,
 	facts: runFacts,
 	name: ({ documentName }) => documentName,
-	async recovery(services) {
-		const runs = await services.runs();
-		const { recovery } = runs;
-		return {
-			get: (id) => runs.get(id),
-			settleAs: (id, request) => recovery.settleAs(id, request),
-			lookAgain: (id) => recovery.lookAgain(id),
-			giveUp: (id) => recovery.giveUp(id),
-			caughtUp: (id) => runs.caughtUp(id),
-		};
-	},
+	records: (services) => services.runs(),
 });
 
 /** The service's id of a training job. */
@@ -137,16 +129,7 @@ const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
 	unknown: unknownJobFailure,
 	facts: jobFacts,
 	name: (job) => job.name,
-	async recovery(services) {
-		const jobs = await services.jobs();
-		return {
-			get: (id) => jobs.get(id),
-			settleAs: (id, job) => jobs.settleAs(id, job),
-			lookAgain: (id) => jobs.refresh(id),
-			giveUp: (id) => jobs.giveUp(id),
-			caughtUp: (id) => jobs.caughtUp(id),
-		};
-	},
+	records: (services) => services.jobs(),
 });
 
 /** Adds a job of the account to the list. */
@@ -158,7 +141,7 @@ export const jobTrack = operation({
 	output: jobFact,
 	run: (services, { idOfService }) =>
 		withSession(services, async () => {
-			const tracked = await (await services.jobs()).track(idOfService);
+			const tracked = await (await services.jobs()).recovery.track(idOfService);
 			return tracked.ok ? success(jobFacts(tracked.value)) : tracked;
 		}),
 });

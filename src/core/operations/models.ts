@@ -49,6 +49,15 @@ function factsOf({ id, name, description, categories, kind, price, url, ...more 
 	};
 }
 
+const schemaMember = {
+	/** A JSON schema of the inputs, as JSON text: its numbers are those of the service. */
+	schemaText: z.exactOptional(z.string()),
+};
+
+function schemaOf({ inputSchema }: CatalogModel): { readonly schemaText?: string } {
+	return inputSchema === undefined ? {} : { schemaText: jsonText(inputSchema) };
+}
+
 const modelId = nonEmpty(l10n.t('the id of a model'));
 
 export const modelSearch = operation({
@@ -66,19 +75,24 @@ export const modelSearch = operation({
 		offset: z.exactOptional(
 			z.int().check(z.gte(0), z.describe(l10n.t('how many to skip; next of the page before'))),
 		),
+		schemas: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('with a JSON schema of the inputs of each model'))),
+		),
 	}),
 	output: z.object({
-		models: z.array(fact),
+		models: z.array(z.object({ ...fact.shape, ...schemaMember })),
 		/** The offset of the next page, where there is one. */
 		next: z.exactOptional(z.number()),
 		total: z.exactOptional(z.number()),
 	}),
-	run: (services, { text, limit = 20, ...query }, _ask, { signal }) =>
+	run: (services, { text, limit = 20, schemas = false, ...query }, _ask, { signal }) =>
 		withService(services, async (service) => {
-			const page = await listModels(service, { ...query, limit, signal, ...compact({ search: text }) });
+			const wanted = { ...query, limit, includeSchema: schemas, signal, ...compact({ search: text }) };
+			const page = await listModels(service, wanted);
 			if (!page.ok) return page;
 			const { models, next, total } = page.value;
-			return success({ models: models.map(factsOf), ...compact({ next, total }) });
+			const found = models.map((model) => ({ ...factsOf(model), ...(schemas ? schemaOf(model) : {}) }));
+			return success({ models: found, ...compact({ next, total }) });
 		}),
 });
 
@@ -87,18 +101,11 @@ export const modelSchema = operation({
 	title: l10n.t('Show the inputs of a model'),
 	effect: 'read',
 	input: z.object({ id: modelId }),
-	output: z.object({
-		model: fact,
-		/** A JSON schema of the inputs, as JSON text: its numbers are those of the service. */
-		schemaText: z.exactOptional(z.string()),
-	}),
+	output: z.object({ model: fact, ...schemaMember }),
 	run: (services, input, _ask, { signal }) =>
 		withService(services, async (service) => {
 			const found = await getModel(service, input.id, { signal });
-			if (!found.ok) return found;
-			const { inputSchema } = found.value;
-			const schemaText = inputSchema === undefined ? undefined : jsonText(inputSchema);
-			return success({ model: factsOf(found.value), ...compact({ schemaText }) });
+			return found.ok ? success({ model: factsOf(found.value), ...schemaOf(found.value) }) : found;
 		}),
 });
 

@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { WindowCoordinator, WindowKind } from '../following/windowCoordinator.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import { ChangeFeed, type SharedRecords } from './changeFeed.ts';
-import { type KindTexts, otherAccountFailure } from './notices.ts';
+import { type FollowedTexts, type KindTexts, notMissingFailure, otherAccountFailure } from './notices.ts';
 import { NotificationLease } from './notificationLease.ts';
 import { Submissions } from './submissions.ts';
 
@@ -194,6 +194,22 @@ export class FollowedRecords<T extends MovingRecord> {
 	/** Changes all records of a connection that have not ended. */
 	async updateUnfinished(connectionId: string, change: (record: T) => T): Promise<void> {
 		await Promise.all(this.#options.table.unfinished(connectionId).map(({ id }) => this.update(id, change)));
+	}
+
+	/** Ends a record on the word of a person; the service may still have it. `givenUp` returns one that cannot be given up unchanged. */
+	async giveUp(
+		id: string,
+		texts: FollowedTexts,
+		givenUp: (record: T, texts: FollowedTexts, now: number) => T,
+	): Promise<Result<T>> {
+		let isGivenUp = false;
+		const record = await this.update(id, (current) => {
+			const next = givenUp(current, texts, this.now);
+			isGivenUp = next !== current;
+			return next;
+		});
+		if (record === undefined) return failed(this.kind.unknownFailure);
+		return isGivenUp ? success(record) : failed(notMissingFailure(texts));
 	}
 
 	/** Writes what could not be written, for a few seconds at most; returns what is left. */

@@ -38,6 +38,12 @@ export interface FollowedTexts extends KindTexts {
 	readonly uncertain: string;
 	/** The window was closed in the middle. */
 	readonly interrupted: string;
+	/** Its id at the service is known already. */
+	readonly settled: (idOfService: string) => string;
+	/** The service did not take it, so it has no id there. */
+	readonly neverArrived: string;
+	/** It is followed, or its end is known, so it cannot be given up. */
+	readonly notMissing: string;
 }
 
 /** Joins sentences, leaving out empty ones. */
@@ -82,6 +88,23 @@ export function notRecordedFailure({ notRecorded }: KindTexts): Failure {
 		fixer: 'you',
 		mayHaveArrived: false,
 	};
+}
+
+const chooseUncertain = l10n.t('Choose one whose outcome is unknown.');
+
+/** Returns the failure when a person gives the id of a record whose id is known. */
+export function settledFailure({ settled }: FollowedTexts, idOfService: string): Failure {
+	return { kind: 'conflict', message: settled(idOfService), nextStep: chooseUncertain, fixer: 'you' };
+}
+
+/** Returns the failure when a person gives the id of a record that the service did not take. */
+export function neverArrivedFailure({ neverArrived }: FollowedTexts): Failure {
+	return { kind: 'conflict', message: neverArrived, nextStep: chooseUncertain, fixer: 'you' };
+}
+
+/** Returns the failure when a person gives up a record that is neither missing nor uncertain. */
+export function notMissingFailure({ notMissing }: FollowedTexts): Failure {
+	return { kind: 'conflict', message: notMissing, nextStep: l10n.t('Cancel it to end it.'), fixer: 'you' };
 }
 
 /** Returns the notice when nobody can know whether it arrived. `lookFirst` says where to look before it is sent again. */

@@ -49,30 +49,6 @@ export function noSuchRequestFailure(requestId: string, target: string): Failure
 	};
 }
 
-/** Returns the failure of a person's word about a run whose request is known. */
-export function settledFailure(requestId: string): Failure {
-	return {
-		kind: 'conflict',
-		message: l10n.t('It is known which request this run is: {0}.', requestId),
-		nextStep: l10n.t('Choose a run whose outcome is unknown.'),
-		fixer: 'you',
-	};
-}
-
-export const notUncertainFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t('This run was not taken by the service, so it is no request.'),
-	nextStep: l10n.t('Choose a run whose outcome is unknown.'),
-	fixer: 'you',
-};
-
-export const notMissingFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t('It is known what became of this run, so there is nothing to give up.'),
-	nextStep: l10n.t('Cancel it to end it.'),
-	fixer: 'you',
-};
-
 /** Returns the failure when the request that a person says a run is belongs to another run. */
 export function knownRequestFailure(name: string): Failure {
 	return {

@@ -39,6 +39,9 @@ export const runTexts: FollowedTexts = {
 	interrupted: l10n.t(
 		'Easel ended while this run was being sent, so it is unknown whether the service took it.',
 	),
+	settled: (requestId) => l10n.t('It is known which request this run is: {0}.', requestId),
+	neverArrived: l10n.t('The service did not take this run.'),
+	notMissing: l10n.t('It is known what became of this run, so there is nothing to give up.'),
 };
 
 const engineRunTexts: FollowedTexts = {

@@ -2,16 +2,9 @@ import type { SignedIn } from '../account/session.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { isAbsence } from '../records/absence.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
-import { interruptedNotice } from '../records/notices.ts';
-import {
-	knownRequestFailure,
-	noSuchRequestFailure,
-	notMissingFailure,
-	notUncertainFailure,
-	settledFailure,
-	unknownRunFailure,
-} from './failures.ts';
-import { lookFirst, runTexts, runTextsOf } from './notices.ts';
+import { interruptedNotice, neverArrivedFailure, settledFailure } from '../records/notices.ts';
+import { knownRequestFailure, noSuchRequestFailure, unknownRunFailure } from './failures.ts';
+import { lookFirst, runTexts } from './notices.ts';
 import { hasEnded, mayBeUnderWay, type Run, type RunTarget } from './run.ts';
 import type { OwnedRun, RunRequests } from './runRequests.ts';
 import type { RunTable } from './runTable.ts';
@@ -64,8 +57,8 @@ export class RunRecovery {
 		if (!owned.ok) return owned;
 		const { run, session, api } = owned.value;
 		if (run.requestId !== undefined)
-			return run.requestId === requestId ? success(run) : failed(settledFailure(run.requestId));
-		if (!mayBeUnderWay(run)) return failed(notUncertainFailure);
+			return run.requestId === requestId ? success(run) : failed(settledFailure(runTexts, run.requestId));
+		if (!mayBeUnderWay(run)) return failed(neverArrivedFailure(runTexts));
 		const other = this.#parts.runs.byRequest(run.connectionId, requestId);
 		if (other) return failed(knownRequestFailure(other.documentName));
 		const reply = await api.status(session.service, { targetId: run.target.id, requestId });
@@ -90,15 +83,8 @@ export class RunRecovery {
 	}
 
 	/** Ends a run that is not found for now, or that is uncertain, on the word of a person. The service may still have it. */
-	async giveUp(runId: string): Promise<Result<Run>> {
-		const { records } = this.#parts;
-		let isMissing = false;
-		const run = await records.update(runId, (current) => {
-			isMissing = current.missingSince !== undefined || current.state === 'uncertain';
-			return isMissing ? givenUp(current, runTextsOf(current.target), records.now) : current;
-		});
-		if (run === undefined) return failed(unknownRunFailure);
-		return isMissing ? success(run) : failed(notMissingFailure);
+	giveUp(runId: string): Promise<Result<Run>> {
+		return this.#parts.records.giveUp(runId, runTexts, givenUp);
 	}
 
 	/** Ends a run that no window holds while it is being submitted: it was interrupted. */

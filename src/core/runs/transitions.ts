@@ -217,11 +217,10 @@ export function lost(run: Run, notice: string, now: number): Run {
 	return { ...rest, state: 'lost', notice, endedAt: run.endedAt ?? now };
 }
 
-/** Returns the record of a run that a person has given up: it is not found for now, or it is unknown whether the service took it. */
+/** Returns a run that a person has given up; the same one unless it is not found for now, or uncertain. */
 export function givenUp(run: Run, texts: Pick<FollowedTexts, 'givenUp' | 'neverTaken'>, now: number): Run {
-	return run.state === 'uncertain'
-		? { ...run, state: 'lost', notice: texts.neverTaken }
-		: lost(run, texts.givenUp, now);
+	if (run.state === 'uncertain') return { ...run, state: 'lost', notice: texts.neverTaken };
+	return run.missingSince === undefined ? run : lost(run, texts.givenUp, now);
 }
 
 /** Returns a run that was lost, to be asked about again. */

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import type { Session, SessionSource } from '../../core/account/session.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
+import { balanceShow } from '../../core/operations/account.ts';
 import type { SandboxState } from '../../core/sandboxHost/sandboxLifecycle.ts';
+import type { Acts } from '../shell/acts/acts.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { rowRenewal } from '../shell/trees/renewRows.ts';
@@ -12,7 +13,11 @@ interface ActionItem extends vscode.QuickPickItem {
 }
 
 /** Shows the list behind the status bar item: who is signed in where, the balance, and what can be done. */
-export async function showAccountActions(session: SessionSource, sandbox: SandboxState): Promise<void> {
+export async function showAccountActions(
+	acts: Acts,
+	session: SessionSource,
+	sandbox: SandboxState,
+): Promise<void> {
 	const { current } = session;
 	const pick = vscode.window.createQuickPick<ActionItem>();
 	const abort = new AbortController();
@@ -30,11 +35,11 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 	pick.show();
 	if (current.state === 'signedIn' && current.connection.capabilities.balance) {
 		pick.busy = true;
-		void fetchBalance(current.service, { signal: abort.signal }).then((balance) => {
+		void acts.run(balanceShow, {}, { signal: abort.signal }).then((balance) => {
 			if (abort.signal.aborted || session.current !== current) return;
 			pick.busy = false;
 			const text = balance.ok
-				? vscode.l10n.t('Balance {0}', formatBalance(balance.value))
+				? vscode.l10n.t('Balance {0}', balance.value.text)
 				: vscode.l10n.t('Balance unknown: {0}', balance.failure.message);
 			renew(itemsOf(current, sandbox, text));
 		});

@@ -19,7 +19,7 @@ export type AccountCommandDeps = SignInDeps & { readonly acts: Acts; readonly va
 
 /** Returns the commands of the account room. */
 export function accountCommands(deps: AccountCommandDeps) {
-	const { log, sessions, sandbox, use, connections } = deps;
+	const { acts, log, sessions, sandbox, use, connections } = deps;
 	return {
 		'easel.signIn': () => chooseSignIn(deps),
 		'easel.pasteToken': () => pasteToken(deps),
@@ -27,7 +27,7 @@ export function accountCommands(deps: AccountCommandDeps) {
 		'easel.whoAmI': () => showAccount(deps),
 		'easel.showBalance': () => showBalance(deps),
 		'easel.switchConnection': () => switchConnection(deps),
-		'easel.accountActions': () => showAccountActions(sessions, sandbox.state),
+		'easel.accountActions': () => showAccountActions(acts, sessions, sandbox.state),
 		'easel.setEngineToken': () => setEngineToken(deps),
 		'easel.startSandbox': async () => {
 			const started = await use.startVisibly();

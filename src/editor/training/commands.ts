@@ -18,7 +18,7 @@ interface DatasetRow {
 
 /** Starts the part that turns a configuration into a job and back; it is loaded with the first command. */
 export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) {
-	const { session, signedIn, datasetStore, documents } = deps;
+	const { acts, session, signedIn, datasetStore, documents } = deps;
 	const { accountJobs, gpus, checks, hubTokens } = features;
 	const parts = { ...deps, ...features, training: documents.training };
 	const submitter = new Submitter({ ...parts, options: checks.options, onSubmitted: deps.revealJob });
@@ -30,7 +30,7 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 	const commands = {
 		...hubTokens.commands(),
 		'easel.newTrainingConfiguration': async (row?: DatasetRow) => {
-			const datasets = { session, signedIn, datasets: datasetStore };
+			const datasets = { acts, session, signedIn, datasets: datasetStore };
 			const made = await newConfiguration(
 				{
 					askForDataset: (ask, optional) => askForDataset(datasets, ask, optional),

@@ -368,7 +368,8 @@ for await (const line of createInterface({ input: process.stdin })) {
 		while (runs.get(id)?.state === 'uncertain' && !(await runs.recovery.settleAs(id, requestId)).ok)
 			await delay(lookMs);
 	for (const [id, jobId] of Object.entries(settling.jobs))
-		while (jobs.get(id)?.phase === 'uncertain' && !(await jobs.settleAs(id, jobId)).ok) await delay(lookMs);
+		while (jobs.get(id)?.phase === 'uncertain' && !(await jobs.recovery.settleAs(id, jobId)).ok)
+			await delay(lookMs);
 	await rest();
 }
 process.exit(0);

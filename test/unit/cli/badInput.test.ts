@@ -10,7 +10,7 @@ import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
 import { runAlone } from '../../support/commandIo.ts';
 
-const hostile = ['x'.repeat(1_000_000), '\u001b[2J\u001b]0;evil\u0007\u202e', '--', '='];
+const hostile = ['x'.repeat(1_000_000), '\u001b[2J\u001b]0;evil\u0007\u202e', 'x\n::error::evil', '--', '='];
 
 /** Whether a terminal would take a text for more than letters. */
 const hasControl = (text: string) => /[^\P{C}\n]/u.test(text.replaceAll(/\p{Cn}|\p{Co}|\p{Cs}/gu, ''));
@@ -60,6 +60,8 @@ describe('bad input', () => {
 		assert.ok(!hasControl(text), shown);
 		assert.doesNotMatch(text, /\n\s+at |undefined|\[object/, `${shown}: ${text.slice(0, 500)}`);
 		for (const line of err.split('\n')) assert.ok(line.length < 1100, `${shown}: ${line.length}`);
+		// A build log would take it for a command.
+		assert.doesNotMatch(text, /^::/m, shown);
 	}
 
 	for (const command of framed) {
@@ -132,6 +134,19 @@ describe('bad input', () => {
 			assert.match(refused.err, words);
 		}
 	});
+
+	for (const { name, positionals, flags, example } of framed) {
+		const fromFile = flags.filter(
+			(flag) => flag.description.includes('@FILE') || example.includes(`--${flag.name} @`),
+		);
+		const given = positionals.filter(({ optional }) => optional !== true).map(() => 'something');
+		for (const { name: flag } of fromFile)
+			it(`of "${name}" is read from the file that --${flag} names`, async () => {
+				const refused = await run({ name }, [...given, `--${flag}`, '@no such file']);
+				assert.equal(refused.status, 2);
+				assert.match(refused.err, /^"no such file" cannot be read: there is no such file\./);
+			});
+	}
 
 	it('leaves nothing behind beside the history', async () => {
 		const left = (await readdir(folder)).filter((name) => !/^history\.db|^(?:runs|jobs|batches)$/.test(name));

@@ -40,7 +40,7 @@ describe('the service of training jobs', () => {
 		return result.value;
 	}
 	async function tracked(jobId: string, where = window): Promise<JobRecord> {
-		const result = await where.service.track(jobId);
+		const result = await where.service.recovery.track(jobId);
 		assert.ok(result.ok, result.ok ? '' : result.failure.message);
 		return result.value;
 	}
@@ -299,7 +299,7 @@ describe('the service of training jobs', () => {
 			assert.ok(held.isHeld());
 			trainer.only.base = 1000;
 			trainer.end(trainer.only, 'STOPPED');
-			assert.ok((await window.service.refresh(record.id)).ok);
+			assert.ok((await window.service.recovery.lookAgain(record.id)).ok);
 			held.letGo();
 			await clock.advance(minute);
 			assert.deepEqual([now(record).phase, checkpointsOf(record)], ['ended', 4]);
@@ -432,7 +432,7 @@ describe('the service of training jobs', () => {
 		it('is kept as it was sent', async () => {
 			const text = configOf('harbor', '# $' + '{HF_TOKEN} stays');
 			const record = await submitted('harbor', window, '# $' + '{HF_TOKEN} stays');
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			assert.ok(config.ok);
 			assert.deepEqual(config.value, { text, source: 'sent', masked: false });
 		});
@@ -442,7 +442,7 @@ describe('the service of training jobs', () => {
 			assert.equal(record.config, 'masked');
 			const [file = ''] = readdirSync(computer.configs);
 			assert.doesNotMatch(readFileSync(join(computer.configs, file), 'utf8'), /5ecret/);
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			// Nothing is resolved before the job runs: what is left is the text with its gap.
 			assert.ok(config.ok);
 			assert.equal(config.value.source, 'resolved');
@@ -454,7 +454,7 @@ describe('the service of training jobs', () => {
 				state: 'signedOut',
 				connection: trainer.session('x').connection,
 			});
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			assert.ok(config.ok);
 			assert.equal(config.value.masked, true);
 			assert.match(config.value.text, /hf_token: \(hidden\)/);
@@ -662,7 +662,7 @@ describe('the service of training jobs', () => {
 			await window.service.resume(record.id);
 			await clock.advance(30 * minute);
 			assert.deepEqual(now(record).progress, { step: 2000, totalSteps: 2000 });
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			assert.ok(config.ok);
 			assert.match(config.value.text, /steps: 2000/);
 		});
@@ -696,7 +696,7 @@ describe('the service of training jobs', () => {
 			const record = await submitted();
 			const edited = await window.service.edit(record.id, configOf('harbor').replace('1000', '2000'));
 			assert.equal(edited.ok, false);
-			const config = await window.service.configuration(record.id);
+			const config = await window.service.configs.read(record.id);
 			assert.ok(config.ok);
 			assert.match(config.value.text, /steps: 1000/);
 		});
@@ -729,7 +729,7 @@ describe('the service of training jobs', () => {
 
 		it('are refused where the id is not one or the service does not know it', async () => {
 			for (const id of ['harbor', '', '../x', '00000000-0000-4000-8000-000000000099']) {
-				assert.equal((await window.service.track(id)).ok, false, id);
+				assert.equal((await window.service.recovery.track(id)).ok, false, id);
 			}
 			assert.equal(window.service.jobs().length, 0);
 		});
@@ -756,7 +756,7 @@ describe('the service of training jobs', () => {
 				return late;
 			};
 			window.session.replace(session);
-			const asked = window.service.refresh(record.id);
+			const asked = window.service.recovery.lookAgain(record.id);
 			await clock.advance(20 * minute);
 			assert.equal(now(record).phase, 'ended');
 			answer();
@@ -770,7 +770,7 @@ describe('the service of training jobs', () => {
 			const record = await tracked(job.id);
 			assert.equal(record.phase, 'ended');
 			Object.assign(job, { state: 'IN_QUEUE', runsAt: clock.now() });
-			assert.ok((await window.service.refresh(record.id)).ok);
+			assert.ok((await window.service.recovery.lookAgain(record.id)).ok);
 			assert.equal(now(record).phase, 'moving');
 			await clock.advance(20 * minute);
 			assert.ok(finishedAllSteps(now(record)));
@@ -889,7 +889,7 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).phase, 'lost');
 			assert.match(now(record).notice ?? '', /said repeatedly.*Look Again/);
 			trainer.before = () => undefined;
-			const again = await window.service.refresh(record.id);
+			const again = await window.service.recovery.lookAgain(record.id);
 			assert.ok(again.ok);
 			await clock.advance(30 * minute);
 			assert.equal(now(record).phase, 'ended');
@@ -898,11 +898,11 @@ describe('the service of training jobs', () => {
 
 		it('is ended by a person who gives the job up, and only while it is not found', async () => {
 			const record = await submitted();
-			await window.service.giveUp(record.id);
+			await window.service.recovery.giveUp(record.id);
 			assert.equal(now(record).phase, 'moving');
 			trainer.before = ({ kind }) => (kind === 'status' ? refusal(404) : undefined);
 			await clock.advance(minute);
-			await window.service.giveUp(record.id);
+			await window.service.recovery.giveUp(record.id);
 			assert.equal(now(record).phase, 'lost');
 			assert.match(now(record).notice ?? '', /You gave up this job/);
 			const asked = trainer.calls.length;
@@ -919,10 +919,12 @@ describe('the service of training jobs', () => {
 			const [record] = window.service.jobs();
 			assert.ok(record);
 			assert.equal(record.phase, 'uncertain');
-			const wrong = await window.service.settleAs(record.id, 'harbor');
+			const wrong = await window.service.recovery.settleAs(record.id, 'harbor');
 			assert.ok(!wrong.ok && /is a UUID/.test(wrong.failure.message));
-			const settled = await window.service.settleAs(record.id, trainer.only.id.toUpperCase());
+			const settled = await window.service.recovery.settleAs(record.id, trainer.only.id.toUpperCase());
 			assert.ok(settled.ok);
+			const other = await window.service.recovery.settleAs(record.id, '00000000-0000-4000-8000-000000000099');
+			assert.ok(!other.ok && other.failure.message.includes(trainer.only.id));
 			await clock.advance(30 * minute);
 			assert.deepEqual([now(record).phase, now(record).jobId], ['ended', trainer.only.id]);
 			assert.equal(trainer.calls.filter(({ kind }) => kind === 'submit').length, 1);

@@ -44,10 +44,13 @@ describe('operations with the account and models', () => {
 
 	it('find models, a page at a time, and their inputs', async () => {
 		const page = await answerOf('model.search', { limit: 1 });
-		const [model] = page.models as readonly { readonly id: string }[];
+		const [model] = page.models as readonly { readonly id: string; readonly schemaText?: string }[];
 		assert.equal(page.next, 1);
+		assert.equal(model?.schemaText, undefined);
 		const { schemaText } = await answerOf('model.schema', { id: model?.id });
 		assert.equal(JSON.parse(String(schemaText)).type, 'object');
+		const described = await answerOf('model.search', { limit: 1, schemas: true });
+		assert.deepEqual(described.models, [{ ...model, schemaText }]);
 	});
 
 	it('call no instance that does not live', async () => {

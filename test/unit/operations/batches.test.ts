@@ -18,6 +18,7 @@ interface BatchFact {
 	readonly title: string;
 	readonly count: number;
 	readonly counts: Readonly<Record<string, number>>;
+	readonly maxMicrodollars?: number;
 	readonly notice?: string;
 	readonly runs: readonly string[];
 }
@@ -171,8 +172,16 @@ describe('batches of runs without a window', () => {
 			/does not report what an item costs, so the limit of 1\.00 USD cannot be kept/,
 		);
 		assert.equal(await requests(), 1);
-		const ended = await batchOf('batch.continue', { id: paused.id, wait: true }, sure());
-		assert.equal(ended.counts.succeeded, 4);
+		const { id } = paused;
+		// Its limit stays, so it pauses for the same reason.
+		const again = await batchOf('batch.continue', { id, wait: true }, sure());
+		assert.deepEqual(
+			[again.state, again.maxMicrodollars, again.notice],
+			['paused', 1_000_000, paused.notice],
+		);
+		assert.equal(await requests(), 1);
+		const ended = await batchOf('batch.continue', { id, unlimited: true, wait: true }, sure());
+		assert.deepEqual([ended.counts.succeeded, ended.maxMicrodollars], [4, undefined]);
 	});
 
 	it('ask about the limit of the day once for all, and send nothing where nobody wants to pass it', async () => {

@@ -55,7 +55,7 @@ export const batchRows: readonly ParityRow[] = [
 		act: 'batch.continue',
 		prepare: paused,
 		drawn,
-		program: ({ id }) => ({ id }),
+		program: ({ id }) => ({ id, unlimited: true }),
 		window: ({ command }, { id }) => {
 			// Without a limit from now on.
 			Object.assign(window, { showInputBox: async () => '' });

@@ -1,42 +1,84 @@
-import type { Result } from '../../base/failure.ts';
+import type { SessionSource } from '../../account/session.ts';
+import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
+import { withoutHubTokens } from '../../training/hubVariable.ts';
+import type { JobResult } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
+import { noConfigFailure, unknownJobFailure } from '../notices.ts';
+import { fetchConfig } from './fetchConfig.ts';
 import { keepConfig, readConfig, removeConfig } from './files.ts';
-import { type ConfigSources, type JobConfig, readJobConfig } from './jobConfig.ts';
 
-/** The configurations of jobs that are kept on this computer. */
+/** The configuration of a job, for reading and for editing it. */
+interface JobConfig {
+	readonly text: string;
+	/** `sent` is the text as it was submitted; `resolved` what the service made of it. */
+	readonly source: 'sent' | 'resolved';
+	/** Whether the secrets that were written out in it are hidden. */
+	readonly masked: boolean;
+}
+
+interface JobConfigsParts {
+	/** Folder with one file for the configuration of each job. */
+	readonly folder: string;
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly get: (id: string) => JobRecord | undefined;
+	readonly result: (id: string) => Promise<Result<JobResult>>;
+}
+
+/** The configurations of jobs: as they are kept on this computer, and as the service resolved them. */
 export class JobConfigs {
-	readonly #folder: string;
-	readonly #log: Log;
+	readonly #parts: JobConfigsParts;
 
-	constructor(folder: string, log: Log) {
-		this.#folder = folder;
-		this.#log = log;
+	constructor(parts: JobConfigsParts) {
+		this.#parts = parts;
 	}
 
 	/** Keeps the configuration of a job and returns how it was kept. A job without it is better than none, so a failure is only logged. */
 	async keep(id: string, text: string): Promise<Pick<JobRecord, 'config'>> {
 		try {
-			return { config: await keepConfig(this.#folder, id, text) };
+			return { config: await keepConfig(this.#parts.folder, id, text) };
 		} catch (error) {
-			this.#log.error('The configuration of a training job could not be kept.', error);
+			this.#parts.log.error('The configuration of a training job could not be kept.', error);
 			return {};
 		}
 	}
 
-	/** Reads the configuration that was kept, perhaps without its secrets; undefined where there is none. */
-	async kept({ config, id }: JobRecord): Promise<string | undefined> {
-		// A file that the record does not speak of is one that could not be replaced.
-		return config && readConfig(this.#folder, id);
+	/** Reads the configuration as it is kept on this computer, perhaps without its secrets; undefined if it is not. */
+	async kept(id: string): Promise<string | undefined> {
+		// A file that the record does not mention could not be replaced.
+		return this.#parts.get(id)?.config && readConfig(this.#parts.folder, id);
 	}
 
-	/** Reads the configuration that was kept, else the one that the service resolved. */
-	read(record: JobRecord, resolved: Omit<ConfigSources, 'folder'>): Promise<Result<JobConfig>> {
-		return readJobConfig(record, { folder: this.#folder, ...resolved });
+	/** Reads the kept text if it is whole; else that of the service, and if that is not available, the kept text with its gaps. */
+	async read(id: string): Promise<Result<JobConfig>> {
+		const record = this.#parts.get(id);
+		if (record === undefined) return failed(unknownJobFailure);
+		const kept = await this.kept(id);
+		if (kept !== undefined && record.config === 'whole')
+			return success({ text: kept, source: 'sent', masked: false });
+		const resolved = await this.resolved(id);
+		if (resolved.ok || kept === undefined) return resolved;
+		return success({ text: kept, source: 'sent', masked: true });
+	}
+
+	/** Reads the configuration as the service resolved it; a model-hub token in it is shown as the variable that was in its place. */
+	async resolved(id: string): Promise<Result<JobConfig>> {
+		const { session, result } = this.#parts;
+		const { current } = session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const made = await result(id);
+		if (!made.ok) return made;
+		const url = made.value.config?.url;
+		if (url === undefined) return failed(noConfigFailure);
+		const text = await fetchConfig(current.service.transport, url);
+		return text.ok
+			? success({ text: withoutHubTokens(text.value), source: 'resolved', masked: false })
+			: text;
 	}
 
 	/** Rejects where it cannot be removed. */
 	remove(id: string): Promise<void> {
-		return removeConfig(this.#folder, id);
+		return removeConfig(this.#parts.folder, id);
 	}
 }

@@ -4,6 +4,7 @@ import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Result } from '../../base/failure.ts';
 import { dialectOf } from '../../connection/dialects.ts';
+import { restOf } from '../estimate.ts';
 import { gpuOf, gpuText } from '../gpus.ts';
 import type { Gpu } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
@@ -16,14 +17,14 @@ type ResumeOutcome = Result<JobRecord> | 'confirmResume' | 'confirmSpending';
 
 /** Resumes a job after a yes: it says where the job begins, which checkpoints it removes, on which machine, and what the service may refuse. */
 export async function resumeJob(
-	service: Pick<JobService, 'result' | 'resume' | 'configuration' | 'estimateRest'>,
+	service: Pick<JobService, 'result' | 'resume' | 'configs' | 'estimate'>,
 	session: SignedIn,
 	{ job, gpu: first }: { readonly job: JobRecord; readonly gpu?: Gpu },
 	ask: Pick<JobAsk, 'confirmResume' | 'confirmSpending'>,
 ): Promise<ResumeOutcome> {
 	const [made, config, asked] = await Promise.all([
 		service.result(job.id),
-		service.configuration(job.id),
+		service.configs.read(job.id),
 		fetchBalance(session.service),
 	]);
 	if (!made.ok) return made;
@@ -42,7 +43,7 @@ export async function resumeJob(
 	const may = await ask.confirmSpending({
 		what: 'job',
 		name: gpu === undefined ? job.name : l10n.t('{0} on {1}', job.name, gpuText(gpu)),
-		estimate: service.estimateRest(job, gpu),
+		estimate: service.estimate(restOf(job, gpu)),
 		...compact({ balanceMicrodollars: balance?.microdollars }),
 	});
 	return may === true ? service.resume(job.id, gpu) : 'confirmSpending';

@@ -109,7 +109,7 @@ export const jobConfiguration = operation({
 	}),
 	async run(services, { id, resolved = false }) {
 		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
-		const config = await (resolved ? jobs.resolvedConfiguration(id) : jobs.configuration(id));
+		const config = await (resolved ? jobs.configs.resolved(id) : jobs.configs.read(id));
 		return config.ok ? success({ text: config.value.text, masked: config.value.masked === true }) : config;
 	},
 });

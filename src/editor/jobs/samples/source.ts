@@ -8,7 +8,7 @@ export function samplesSource(jobs: JobService, session: SessionSource): Samples
 		get: (id) => jobs.get(id),
 		result: (id) => jobs.result(id, 'recent'),
 		async configText(id) {
-			const config = await jobs.configuration(id);
+			const config = await jobs.configs.read(id);
 			return config.ok ? config.value.text : undefined;
 		},
 		transport(id) {

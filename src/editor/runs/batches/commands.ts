@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { compact } from '../../../core/base/compact.ts';
 import { exactUsd } from '../../../core/base/money.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import { batchCancel, batchContinue, batchPause } from '../../../core/operations/batches.ts';
@@ -43,7 +42,9 @@ export function batchCommands({
 }
 
 /** Asks for the limit of cost from now on, where the batch has one; undefined if the person cancels. */
-async function askLimit({ maxMicrodollars }: Batch): Promise<{ readonly maxUsd?: number } | undefined> {
+async function askLimit({
+	maxMicrodollars,
+}: Batch): Promise<{ readonly maxUsd?: number; readonly unlimited?: boolean } | undefined> {
 	if (maxMicrodollars === undefined) return {};
 	const text = await vscode.window.showInputBox({
 		title: vscode.l10n.t('The Most That This Batch May Cost'),
@@ -56,7 +57,8 @@ async function askLimit({ maxMicrodollars }: Batch): Promise<{ readonly maxUsd?:
 				: vscode.l10n.t('Type an amount such as {0}, or nothing.', '12.50'),
 	});
 	if (text === undefined) return undefined;
-	return compact({ maxUsd: amountOf(text) });
+	const maxUsd = amountOf(text);
+	return maxUsd === undefined ? { unlimited: true } : { maxUsd };
 }
 
 function amountOf(text: string): number | undefined {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { SignedIn } from '../../../core/account/session.ts';
-import { listModels } from '../../../core/catalog/client.ts';
 import type { CatalogModel } from '../../../core/catalog/model.ts';
+import { modelSearch } from '../../../core/operations/models.ts';
 import { checkpointReference } from '../../../core/requests/checkpointReference.ts';
 import { keptBody } from '../../../core/requests/keptInputs.ts';
 import { readInputsOf } from '../../../core/runs/archive/runFolder.ts';
@@ -11,6 +10,7 @@ import { targetOfModel } from '../../../core/runs/inputs/target.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { JobsNode } from '../../jobs/nodes.ts';
 import { FavoriteModels } from '../../models/favorites.ts';
+import { modelOf } from '../../models/modelOf.ts';
 import type { ModelsNode } from '../../models/nodes.ts';
 import { pickModel } from '../../models/searchModels.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
@@ -37,8 +37,7 @@ export function inputCommands(deps: InputCommandDeps) {
 
 	return {
 		'easel.runModel': async (node?: ModelsNode) => {
-			const current = await deps.signedIn();
-			if (!current) return;
+			if (!(await deps.signedIn())) return;
 			const favorites = new FavoriteModels(deps.favorites);
 			const title = vscode.l10n.t('Run Model');
 			const model =
@@ -47,13 +46,12 @@ export function inputCommands(deps: InputCommandDeps) {
 			if (model) await inputs.open({ kind: 'model', id: model.id, name: model.name });
 		},
 		'easel.useCheckpointAsLora': async (node?: JobsNode) => {
-			const current = await deps.signedIn();
-			if (!current) return;
+			if (!(await deps.signedIn())) return;
 			const reference =
 				node?.kind === 'checkpoint'
 					? checkpointReference({ job: node.job.name, file: node.name })
 					: await chooseCheckpoint(jobs);
-			const model = reference === undefined ? undefined : await pickAdapterModel(deps, current);
+			const model = reference === undefined ? undefined : await pickAdapterModel(deps);
 			if (model) await inputs.open({ kind: 'model', id: model.id, name: model.name }, reference);
 		},
 	} satisfies CommandHandlers;
@@ -101,10 +99,7 @@ interface ModelRow extends vscode.QuickPickItem {
 }
 
 /** Lets the person choose among the models with an input for a LoRA, which are found by their schemas. */
-function pickAdapterModel(
-	{ log }: InputCommandDeps,
-	{ service }: SignedIn,
-): Promise<CatalogModel | undefined> {
+function pickAdapterModel({ acts, log }: InputCommandDeps): Promise<CatalogModel | undefined> {
 	const pick = vscode.window.createQuickPick<ModelRow>();
 	pick.title = vscode.l10n.t('Use Checkpoint as LoRA');
 	pick.placeholder = vscode.l10n.t('Select a model');
@@ -114,25 +109,22 @@ function pickAdapterModel(
 	const abort = new AbortController();
 
 	const collect = async (): Promise<void> => {
-		let offset: number | undefined = 0;
-		for (let page = 0; page < mostPages && offset !== undefined; page++) {
-			const found = await listModels(service, {
-				includeSchema: true,
-				limit: pageSize,
-				offset,
-				signal: abort.signal,
-			});
+		for (let page = 0, offset = 0; page < mostPages; page++) {
+			const wanted = { schemas: true, limit: pageSize, offset };
+			const found = await acts.run(modelSearch, wanted, { signal: abort.signal });
 			if (abort.signal.aborted) return;
 			if (!found.ok) {
 				pick.hide();
 				return showFailure(log, found.failure);
 			}
-			const rows = found.value.models.filter(takesAdapter).map((model) => ({
+			const models = found.value.models.map(({ schemaText, ...model }) => modelOf(model, schemaText));
+			const rows = models.filter(takesAdapter).map((model) => ({
 				label: labelText(model.name) || labelText(model.id),
 				detail: labelText(model.id),
 				model,
 			}));
 			if (rows.length > 0) pick.items = [...pick.items, ...rows];
+			if (found.value.next === undefined) break;
 			offset = found.value.next;
 		}
 		pick.busy = false;

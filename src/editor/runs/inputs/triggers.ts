@@ -34,7 +34,7 @@ export class FormTriggers {
 	async #look(name: string): Promise<void> {
 		const service = await this.#jobs.open();
 		const job = service.jobs().find((each) => each.name === name);
-		const text = job && (await service.keptConfiguration(job.id));
+		const text = job && (await service.configs.kept(job.id));
 		if (text === undefined) return;
 		const { triggerWordOf } = await import('../../../core/jobs/config/trigger.ts');
 		const word = triggerWordOf(text);

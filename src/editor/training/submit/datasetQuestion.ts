@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../../core/base/lazy.ts';
-import { datasetStatus } from '../../../core/datasets/client.ts';
-import type { Dataset } from '../../../core/datasets/dataset.ts';
+import type { Dataset, DatasetFile } from '../../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../../core/datasets/datasetStore.ts';
+import { datasetState } from '../../../core/operations/datasets/datasets.ts';
 import { cleanName } from '../../../core/training/rules/names.ts';
 import type { TemplateDataset } from '../../../core/training/templates/configuration.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { Answer, Choice } from '../../shell/questions.ts';
 
-interface DatasetQuestionDeps extends Pick<AppServices, 'session' | 'signedIn'> {
+interface DatasetQuestionDeps extends Pick<AppServices, 'acts' | 'session' | 'signedIn'> {
 	readonly datasets: Lazy<DatasetStore>;
 }
 
@@ -123,15 +123,14 @@ function rowOf(dataset: Dataset): Choice<DatasetChoice> {
 
 /** Returns a dataset with the names of its files, where the service says them: they decide about frames and previews. */
 export async function describedDataset(
-	{ session }: DatasetQuestionDeps,
-	dataset: Dataset,
+	{ acts, session }: DatasetQuestionDeps,
+	{ id, name, ...listed }: Dataset,
 ): Promise<TemplateDataset> {
-	const { current } = session;
-	const { name } = dataset;
-	if (dataset.files !== undefined) return { name, files: dataset.files.map((file) => file.name) };
-	if (current.state !== 'signedIn') return { name };
-	const status = await datasetStatus(current.service, dataset.id);
-	const files = status.ok ? status.value.files : undefined;
+	let files: readonly Pick<DatasetFile, 'name'>[] | undefined = listed.files;
+	if (files === undefined && session.current.state === 'signedIn') {
+		const found = await acts.run(datasetState, { id });
+		files = found.ok ? found.value.files : undefined;
+	}
 	return files === undefined ? { name } : { name, files: files.map((file) => file.name) };
 }
 

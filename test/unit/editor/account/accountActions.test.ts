@@ -5,6 +5,7 @@ import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxLifec
 import { showAccountActions } from '../../../../src/editor/account/accountActions.ts';
 import { chooseSignIn, type SignInDeps } from '../../../../src/editor/account/signIn.ts';
 import { ofService } from '../../../support/connection.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { editor, window } from '../../support/vscode.ts';
 
@@ -20,7 +21,7 @@ describe('the list behind the status bar item', () => {
 			current: part<Session>({ state: 'signedOut', connection: current }),
 			onDidChange: new Emitter<Session>().event,
 		} as SessionSource;
-		void showAccountActions(session, { kind: state } as SandboxState);
+		void showAccountActions(actsOf(session, {}), session, { kind: state } as SandboxState);
 		return (editor.input?.items ?? []).map(({ label }) => label.replace(/^\$\([^)]*\) /, ''));
 	};
 

@@ -191,8 +191,8 @@ describe('commands of training jobs', () => {
 		const job = await submitted();
 		await clock.advance(6 * minute);
 		trainer.resolved = `config:\n  name: resolved\n  hf_token: hf_${'a1'.repeat(17)}\n`;
-		const sent = await window.service.configuration(job.id);
-		const resolved = await window.service.resolvedConfiguration(job.id);
+		const sent = await window.service.configs.read(job.id);
+		const resolved = await window.service.configs.resolved(job.id);
 		assert.ok(sent.ok && sent.value.source === 'sent');
 		assert.ok(resolved.ok && resolved.value.source === 'resolved');
 		assert.equal(resolved.value.text, `config:\n  name: resolved\n  hf_token: $${'{HF_TOKEN}'}\n`);

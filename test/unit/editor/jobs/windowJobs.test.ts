@@ -107,14 +107,14 @@ describe("the window's way to training jobs", () => {
 		assert.ok(submitted.ok);
 		const sent = trainer.calls.find(({ kind }) => kind === 'submit')?.body ?? '';
 		assert.ok(sent.includes(`hf_token: ${hubToken}`) && !sent.includes(variable));
-		const kept = await service.configuration(submitted.value.id);
+		const kept = await service.configs.read(submitted.value.id);
 		assert.ok(kept.ok && kept.value.text.includes(`hf_token: ${variable}`) && !kept.value.masked);
 		assert.ok(!JSON.stringify(service.get(submitted.value.id)).includes(hubToken));
 	});
 
 	it('notifies of an end that came while the window that submitted was closed', async () => {
 		trainer.add({ total: 60 });
-		const tracked = await earlier.service.track(trainer.only.id);
+		const tracked = await earlier.service.recovery.track(trainer.only.id);
 		assert.ok(tracked.ok);
 		await earlier.close();
 		await jobs.open();

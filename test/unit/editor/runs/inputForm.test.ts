@@ -125,9 +125,11 @@ describe('the form of the inputs of a model, with its service', () => {
 		jobs: part<WindowJobs>({
 			open: async () => ({
 				jobs: () => [{ id: 'job-1', name: 'ink' }],
-				keptConfiguration: async (id: string) => {
-					configsRead.push(id);
-					return 'config:\n  process:\n    - trigger_word: 1nk\n';
+				configs: {
+					kept: async (id: string) => {
+						configsRead.push(id);
+						return 'config:\n  process:\n    - trigger_word: 1nk\n';
+					},
 				},
 				result: async () => success({ checkpoints: [checkpoint] }),
 			}),

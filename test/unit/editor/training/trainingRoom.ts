@@ -93,7 +93,7 @@ export class Jobs {
 	open = async () => this;
 	jobs = () => [...this.records.values()].reverse();
 	get = (id: string) => this.records.get(id);
-	configuration = async () => success(this.kept);
+	readonly configs = { read: async () => success(this.kept) };
 	checkpoints: readonly string[] = [];
 	result = async () =>
 		success({
