@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { login, logout, whoamiRow } from './commands/account.ts';
+import { batchRows } from './commands/batches.ts';
 import type { Command, OwnCommand } from './commands/command.ts';
 import { completionCommand } from './commands/completion.ts';
 import { instanceRows } from './commands/instances.ts';
@@ -50,6 +51,7 @@ export const commands: readonly (Command | OwnCommand)[] = [
 		whoamiRow,
 		...moneyRows,
 		...runRows,
+		...batchRows,
 		...deploymentRows,
 		...instanceRows,
 		...datasetRows,

@@ -12,7 +12,7 @@ import { easelProgram } from '../support/programs.ts';
 import { until } from '../unit/support/until.ts';
 import { CommandLine, ended } from './commandLineWorld.ts';
 import { config, train } from './jobsSupport.ts';
-import { demo, startSandbox } from './support.ts';
+import { type Body, demo, startSandbox } from './support.ts';
 
 const picture = join(import.meta.dirname, '..', '..', 'media', 'samples', 'harbour.png');
 /** Longer than a test lasts, in milliseconds: what waits for it has not been interrupted. */
@@ -201,11 +201,28 @@ describe('a command that is interrupted', () => {
 	it('sends no more of several seeds, also not later', async () => {
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes', '--set', '6.text=seeds'];
 		const isUnderWay = (said: string) => /^0 of 40 done$/m.test(said);
+		const before = await world.received('POST', '/inference');
 		const message = await interrupted('SIGTERM', [...run, '--seeds', '40'], isUnderWay);
-		assert.match(message, /^What was sent continues, and nothing more is sent\..* easel runs list$/);
+		const [, id = ''] =
+			/^What was sent continues, and nothing more is sent\..* easel batches continue (\S+)$/.exec(message) ??
+			[];
 		const sent = await world.received('POST', '/inference');
 		assert.equal((await world.json(...run, '--seeds', '1')).runs.length, 1);
 		assert.equal(await world.received('POST', '/inference'), sent + 1);
+		const { batches } = await world.json('batches', 'list');
+		assert.deepEqual(
+			batches.map(({ count, state }: Body) => [count, state]),
+			[
+				[1, 'ended'],
+				[40, 'paused'],
+			],
+		);
+		assert.equal((await world.json('batches', 'show', id)).batch.state, 'paused');
+		assert.equal((await world.easel('batches', 'continue', id)).status, 5);
+		assert.equal(await world.received('POST', '/inference'), sent + 1);
+		const { runs } = await world.json('batches', 'continue', id, '--yes', '--save', 'rest');
+		assert.deepEqual([runs.length, readdirSync(world.place('rest')).length], [40, 40]);
+		assert.equal(await world.received('POST', '/inference'), before + 41);
 	});
 
 	it('ends what only reads, and a sign-in', async () => {

@@ -112,7 +112,7 @@ if (process.argv[1] === import.meta.filename) {
 	const { batches, runs } = await openBatches(orders.folder, sessionAt(orders.announced), orders.origin);
 	batches.onDidChange((batch) => console.log(JSON.stringify(batch)));
 	runs.resume();
-	batches.resume();
+	batches.begin();
 	if (orders.count !== undefined) {
 		const started = await startBatch(batches, orders.count);
 		if (!started.ok) throw new Error(started.failure.message);

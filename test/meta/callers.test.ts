@@ -67,18 +67,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			ids: ['webhook.events'],
 		},
 		{
-			why: 'Stars and notes are for those who look at pictures beside each other.',
-			ids: ['run.mark'],
-		},
-		{
-			why: 'A command that waits has the files; runs save and runs result say which are missing.',
-			ids: ['run.fetch'],
-		},
-		{
-			why: 'A batch is sent by the process that has begun it, so run --seeds waits for all of it and pauses it when it is left; the window has those that are left.',
-			ids: ['batch.list', 'batch.status', 'batch.continue', 'batch.cancel'],
-		},
-		{
 			why: 'The command upload waits for the end of what it has begun, and Ctrl-C stops it.',
 			ids: ['upload.status', 'upload.cancel'],
 		},

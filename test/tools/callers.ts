@@ -26,7 +26,9 @@ async function operationsIn(pattern: string): Promise<ReadonlySet<string>> {
 	const found = new Set<string>();
 	for (const file of globSync(pattern, { cwd: root })) {
 		const text = readFileSync(join(root, file), 'utf8');
-		for (const [, id = ''] of text.matchAll(/\b(?:operation: |call\(\s*)'([a-z]+\.[A-Za-z]+)'/g))
+		for (const [, id = ''] of text.matchAll(
+			/\b(?:operation: |call\(\s*|byId\('[a-z -]+', )'([a-z]+\.[A-Za-z]+)'/g,
+		))
 			found.add(id);
 		for (const [statement, names = '', from = ''] of text.matchAll(
 			/^import \{([^}]*)\} from '([^']*\/operations\/[^']*)';$/gm,

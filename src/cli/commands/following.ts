@@ -18,8 +18,8 @@ const cancelQuestions: Readonly<Record<Noun, string>> = {
 export function continues(noun: Noun, id: string): string {
 	if (noun === 'batch')
 		return l10n.t(
-			'What was sent continues, and nothing more is sent. Look at it with: {0}',
-			'easel runs list',
+			'What was sent continues, and nothing more is sent. Send the rest with: {0}',
+			`easel batches continue ${id}`,
 		);
 	return l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { agreeFlags } from './common.ts';
-import type { OperationRow } from './operationCommand.ts';
+import { byId, type OperationRow } from './operationCommand.ts';
 
 /** Routes of the engine on an instance, and an engine of one's own. */
 export const instanceRows: readonly OperationRow[] = [
@@ -27,10 +27,5 @@ export const instanceRows: readonly OperationRow[] = [
 	},
 	{ name: 'engine queue', operation: 'engine.queue', example: 'easel engine queue' },
 	{ name: 'engine free', operation: 'engine.free', example: 'easel engine free' },
-	{
-		name: 'engine interrupt',
-		operation: 'engine.interrupt',
-		example: 'easel engine interrupt ID --yes',
-		places: { id: 'ID' },
-	},
+	byId('engine interrupt', 'engine.interrupt', '--yes'),
 ];

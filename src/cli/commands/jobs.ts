@@ -8,7 +8,7 @@ import { serviceMachines } from '../../core/wire/hardware.ts';
 import { statuses } from '../terminal/status.ts';
 import { WrongUse } from './command.ts';
 import { continues, followed } from './following.ts';
-import { type OperationCall, type OperationRow, once } from './operationCommand.ts';
+import { byId, type OperationCall, type OperationRow, once } from './operationCommand.ts';
 
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
@@ -40,28 +40,16 @@ export const jobRows: readonly OperationRow[] = [
 		...started,
 	},
 	{ name: 'jobs list', operation: 'job.list', example: 'easel jobs list', shown: { list: 'jobs', columns } },
-	{
-		name: 'jobs show',
-		operation: 'job.status',
-		example: 'easel jobs show ID --wait',
-		places: { id: 'ID' },
-		run: showAndFollow,
-	},
-	{
-		name: 'jobs cancel',
-		operation: 'job.cancel',
-		example: 'easel jobs cancel ID',
-		places: { id: 'ID' },
-		run: cancel,
-	},
+	{ ...byId('jobs show', 'job.status', '--wait'), run: showAndFollow },
+	{ ...byId('jobs cancel', 'job.cancel'), run: cancel },
 	{
 		name: 'jobs take',
 		operation: 'job.take',
 		example: 'easel jobs take ID JOB',
 		places: { id: 'ID', idOfService: 'JOB' },
 	},
-	{ name: 'jobs look', operation: 'job.look', example: 'easel jobs look ID', places: { id: 'ID' } },
-	{ name: 'jobs give-up', operation: 'job.giveUp', example: 'easel jobs give-up ID', places: { id: 'ID' } },
+	byId('jobs look', 'job.look'),
+	byId('jobs give-up', 'job.giveUp'),
 	{
 		name: 'jobs track',
 		operation: 'job.track',
@@ -76,21 +64,9 @@ export const jobRows: readonly OperationRow[] = [
 		hidden: ['configuration'],
 		read: started.read,
 	},
-	{
-		name: 'jobs resume',
-		operation: 'job.resume',
-		example: 'easel jobs resume ID --gpu ADA_80_PLUS:2',
-		places: { id: 'ID' },
-		...started,
-	},
-	{ name: 'jobs result', operation: 'job.result', example: 'easel jobs result ID', places: { id: 'ID' } },
-	{
-		name: 'jobs samples',
-		operation: 'job.samples',
-		example: 'easel jobs samples ID',
-		places: { id: 'ID' },
-		shown: { list: 'samples' },
-	},
+	{ ...byId('jobs resume', 'job.resume', '--gpu ADA_80_PLUS:2'), ...started },
+	byId('jobs result', 'job.result'),
+	{ ...byId('jobs samples', 'job.samples'), shown: { list: 'samples' } },
 	{
 		name: 'jobs download',
 		operation: 'job.download',
@@ -98,13 +74,7 @@ export const jobRows: readonly OperationRow[] = [
 		places: { id: 'ID', name: 'NAME', folder: 'DIR' },
 		preset: { folder: '.' },
 	},
-	{
-		name: 'jobs config',
-		operation: 'job.configuration',
-		example: 'easel jobs config ID --resolved',
-		places: { id: 'ID' },
-		shown: { document: 'text' },
-	},
+	{ ...byId('jobs config', 'job.configuration', '--resolved'), shown: { document: 'text' } },
 	{
 		name: 'jobs metadata',
 		operation: 'job.metadata',
@@ -112,12 +82,7 @@ export const jobRows: readonly OperationRow[] = [
 		places: { id: 'ID', name: 'NAME' },
 		shown: { document: 'text' },
 	},
-	{
-		name: 'jobs remove',
-		operation: 'job.remove',
-		example: 'easel jobs remove ID',
-		places: { id: 'ID' },
-	},
+	byId('jobs remove', 'job.remove'),
 	{
 		name: 'jobs export',
 		operation: 'job.export',

@@ -52,6 +52,11 @@ export interface OperationRow {
 	readonly run?: (call: OperationCall) => Promise<number>;
 }
 
+/** Returns the row of a command on something that its id names; `more` follows the id in the example. */
+export function byId(name: string, operation: string, more = ''): OperationRow {
+	return { name, operation, example: `easel ${name} ID ${more}`.trimEnd(), places: { id: 'ID' } };
+}
+
 /** A command under way. */
 export interface OperationCall {
 	readonly io: CommandIo;

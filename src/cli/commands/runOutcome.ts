@@ -1,13 +1,21 @@
 import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 import { type Result, success } from '../../core/base/failure.ts';
 import { planFact, runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
-import { textFlag, WrongUse } from './command.ts';
+import { type Flag, textFlag, WrongUse } from './command.ts';
 import type { OperationCall } from './operationCommand.ts';
+
+export const saveFlag: Flag = {
+	name: 'save',
+	type: 'text',
+	value: 'DIR',
+	description: l10n.t('save the files of the result in this folder'),
+};
 
 /** The output of a command that runs something: the run, with its result where that was waited for, or its plan. */
 export const outcome = z.object({

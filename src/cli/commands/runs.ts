@@ -6,28 +6,20 @@ import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
-import { type Flag, isOn } from './command.ts';
+import { batchOutput } from './batches.ts';
+import { isOn } from './command.ts';
 import { continues, followed } from './following.ts';
-import { type OperationCall, type OperationRow, once } from './operationCommand.ts';
-import { outcome, prepareSaving, resultOf } from './runOutcome.ts';
-import { runSeeds, seedsFlag, seedsOutput } from './seeds.ts';
+import { byId, type OperationCall, type OperationRow, once } from './operationCommand.ts';
+import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
+import { runSeeds, seedsFlag } from './seeds.ts';
 
 const ended = z.object({ run: runFact });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
-const more: readonly Flag[] = [
-	{
-		name: 'save',
-		type: 'text',
-		value: 'DIR',
-		description: l10n.t('save the files of the result in this folder'),
-	},
-];
-
 const wait = l10n.t('wait until it has ended, as usual; with --no-wait only until it was sent');
 const starting = {
 	opposites: ['wait', 'draws'],
 	described: { wait },
-	more,
+	more: [saveFlag],
 	output: outcome,
 	run: startAndFollow,
 } as const;
@@ -57,8 +49,8 @@ export const runRows: readonly OperationRow[] = [
 			path: l10n.t('the path of a workflow document; without it, the saved workflow of --on runs'),
 		},
 		fromFile: ['overrides'],
-		more: [seedsFlag, ...more],
-		output: z.object({ ...outcome.shape, ...seedsOutput }),
+		more: [seedsFlag, saveFlag],
+		output: z.object({ ...outcome.shape, ...batchOutput }),
 		hidden: ['document'],
 		run: (command) => (command.given.flags.seeds === undefined ? startAndFollow : runSeeds)(command),
 	},
@@ -68,36 +60,18 @@ export const runRows: readonly OperationRow[] = [
 		example: 'easel runs list --state succeeded --limit 5',
 		shown: { list: 'runs', columns },
 	},
-	{
-		name: 'runs show',
-		operation: 'run.status',
-		example: 'easel runs show ID --wait',
-		places: { id: 'ID' },
-		run: showAndFollow,
-	},
-	{
-		name: 'runs result',
-		operation: 'run.result',
-		example: 'easel runs result ID --json',
-		places: { id: 'ID' },
-		run: showResult,
-	},
-	{ name: 'runs cancel', operation: 'run.cancel', example: 'easel runs cancel ID', places: { id: 'ID' } },
-	{
-		name: 'runs again',
-		operation: 'run.again',
-		example: 'easel runs again ID --new-seed --save out',
-		places: { id: 'ID' },
-		...starting,
-	},
+	{ ...byId('runs show', 'run.status', '--wait'), run: showAndFollow },
+	{ ...byId('runs result', 'run.result', '--json'), run: showResult },
+	byId('runs cancel', 'run.cancel'),
+	{ ...byId('runs again', 'run.again', '--new-seed --save out'), ...starting },
 	{
 		name: 'runs take',
 		operation: 'run.take',
 		example: 'easel runs take ID REQUEST',
 		places: { id: 'ID', idOfService: 'REQUEST' },
 	},
-	{ name: 'runs look', operation: 'run.look', example: 'easel runs look ID', places: { id: 'ID' } },
-	{ name: 'runs give-up', operation: 'run.giveUp', example: 'easel runs give-up ID', places: { id: 'ID' } },
+	byId('runs look', 'run.look'),
+	byId('runs give-up', 'run.giveUp'),
 	{
 		name: 'runs save',
 		operation: 'run.save',
@@ -105,11 +79,19 @@ export const runRows: readonly OperationRow[] = [
 		places: { id: 'ID', folder: 'DIR' },
 	},
 	{
-		name: 'runs delete',
-		operation: 'run.delete',
-		example: 'easel runs delete ID --yes',
-		places: { id: 'ID' },
+		...byId('runs fetch', 'run.fetch'),
+		hidden: ['wait'],
+		preset: { wait: true },
+		output: resultFact,
+		run: fetchAgain,
 	},
+	{
+		...byId('runs star', 'run.mark', '--note "the best of them"'),
+		opposites: ['starred'],
+		preset: { starred: true },
+		hidden: ['files'],
+	},
+	byId('runs delete', 'run.delete', '--yes'),
 	{
 		name: 'deployments run',
 		operation: 'deployment.run',
@@ -120,15 +102,19 @@ export const runRows: readonly OperationRow[] = [
 		fromFile: ['inputs'],
 	},
 	{
-		name: 'models run',
-		operation: 'model.run',
-		example: 'easel models run ID --inputs @inputs.json --save out',
-		places: { id: 'ID' },
+		...byId('models run', 'model.run', '--inputs @inputs.json --save out'),
 		...starting,
 		described: { wait, inputs, id: l10n.t('the id of the model') },
 		fromFile: ['inputs'],
 	},
 ];
+
+/** Downloads files of a run again and shows its result with those that are here by then. */
+async function fetchAgain(command: OperationCall): Promise<number> {
+	const { operation, services, input, ask, fail } = command;
+	const fetched = await runOperation(operation, services, input, ask);
+	return fetched.ok ? showOutcome(command, z.parse(ended, fetched.value).run.id) : fail(fetched.failure);
+}
 
 /** Starts a run, waits for it and saves its result, each as far as it was asked for. */
 async function startAndFollow(command: OperationCall): Promise<number> {
@@ -146,10 +132,14 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 	const { id } = data.run;
 	const end = await ofRun(command, id);
 	if (end === 'left') return interrupts.status;
-	if (!end.ok) return fail(end.failure);
+	return end.ok ? showOutcome(command, id) : fail(end.failure);
+}
+
+/** Shows the result of a run that has ended, and saves it where that was asked for. */
+async function showOutcome(command: OperationCall, id: string): Promise<number> {
 	const came = await resultOf(command, id);
-	if (!came.ok) return fail(came.failure);
-	show(came.value.outcome);
+	if (!came.ok) return command.fail(came.failure);
+	command.show(came.value.outcome);
 	await showPictures(command, came.value.outcome);
 	return came.value.isWhole ? statuses.done : statuses.failed;
 }

@@ -95,10 +95,10 @@ function valueText(name: string, value: unknown): string {
 	return isRecord(value) ? (nameIn(value) ?? JSON.stringify(value)) : '';
 }
 
-/** Returns the members without the state that is said in words beside it. */
+/** Returns the members without the state and the counts that are in words beside them. */
 function spoken(members: Members): Members {
 	if (typeof members.status !== 'string') return members;
-	const { state: _, ...others } = members;
+	const { state: _, counts: __, ...others } = members;
 	return others;
 }
 

@@ -5,7 +5,7 @@ import { printable, printableJson } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
 import { words } from './names.ts';
-import type { OperationCall, OperationRow } from './operationCommand.ts';
+import { byId, type OperationCall, type OperationRow } from './operationCommand.ts';
 import { pullRow } from './pull.ts';
 
 const deploymentColumns = ['id', 'name', 'status', 'hardware', 'enabled', 'minInstances', 'maxInstances'];
@@ -34,41 +34,19 @@ export const deploymentRows: readonly OperationRow[] = [
 		hidden: ['anyway'],
 	},
 	{
-		name: 'deployments update',
-		operation: 'deployment.update',
-		example: 'easel deployments update ID --max-instances 3 --no-enabled',
+		...byId('deployments update', 'deployment.update', '--max-instances 3 --no-enabled'),
 		opposites: ['enabled'],
 		hidden: ['anyway'],
-		places: { id: 'ID' },
 	},
 	{
-		name: 'deployments changes',
-		operation: 'deployment.changes',
-		example: 'easel deployments changes ID',
-		places: { id: 'ID' },
+		...byId('deployments changes', 'deployment.changes'),
 		preset: { id: undefined },
 		shown: { list: 'changes', columns: ['id', 'deploymentId', 'name', 'changedAt', 'kind'] },
 	},
-	{
-		name: 'deployments restore',
-		operation: 'deployment.restore',
-		example: 'easel deployments restore ID',
-		places: { id: 'ID' },
-		hidden: ['anyway'],
-	},
-	{
-		name: 'deployments curl',
-		operation: 'deployment.curl',
-		example: 'easel deployments curl ID',
-		places: { id: 'ID' },
-	},
+	{ ...byId('deployments restore', 'deployment.restore'), hidden: ['anyway'] },
+	byId('deployments curl', 'deployment.curl'),
 	pullRow,
-	{
-		name: 'deployments delete',
-		operation: 'deployment.delete',
-		example: 'easel deployments delete ID --yes',
-		places: { id: 'ID' },
-	},
+	byId('deployments delete', 'deployment.delete', '--yes'),
 	{
 		name: 'models search',
 		operation: 'model.search',
@@ -77,13 +55,8 @@ export const deploymentRows: readonly OperationRow[] = [
 		preset: { text: undefined },
 		shown: { list: 'models', columns: ['id', 'name', 'usd', 'unit', 'categories'] },
 	},
-	{ name: 'models show', operation: 'model.schema', example: 'easel models show ID', places: { id: 'ID' } },
-	{
-		name: 'models snippet',
-		operation: 'model.snippet',
-		example: 'easel models snippet ID --language python',
-		places: { id: 'ID' },
-	},
+	byId('models show', 'model.schema'),
+	byId('models snippet', 'model.snippet', '--language python'),
 ];
 
 const parts = z.looseObject({ workflow: z.optional(z.unknown()), readme: z.optional(z.string()) });
@@ -143,30 +116,15 @@ export const datasetRows: readonly OperationRow[] = [
 		example: 'easel datasets list',
 		shown: { list: 'datasets', columns: ['id', 'name', 'state', 'createdAt'] },
 	},
-	{
-		name: 'datasets show',
-		operation: 'dataset.status',
-		example: 'easel datasets show ID',
-		places: { id: 'ID' },
-	},
+	byId('datasets show', 'dataset.status'),
 	{
 		name: 'datasets create',
 		operation: 'dataset.create',
 		example: 'easel datasets create harbor',
 		places: { name: 'NAME' },
 	},
-	{
-		name: 'datasets retry',
-		operation: 'dataset.retry',
-		example: 'easel datasets retry ID --wait',
-		places: { id: 'ID' },
-	},
-	{
-		name: 'datasets delete',
-		operation: 'dataset.delete',
-		example: 'easel datasets delete ID --yes',
-		places: { id: 'ID' },
-	},
+	byId('datasets retry', 'dataset.retry', '--wait'),
+	byId('datasets delete', 'dataset.delete', '--yes'),
 ];
 
 const uploaded = z.looseObject({ state: z.string() });

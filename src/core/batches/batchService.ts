@@ -47,7 +47,7 @@ interface BatchOwner {
 
 /**
  * Batches: several runs that were asked for at once. One for each window; together they hand each item over once, also when
- * windows end and begin on the way. It does nothing by itself before `resume` or `start`.
+ * windows end and begin on the way. It does nothing by itself before `begin` or `start`.
  */
 export class BatchService extends RecordService<Batch> {
 	readonly #options: BatchServiceOptions;
@@ -55,6 +55,7 @@ export class BatchService extends RecordService<Batch> {
 	readonly #files: BatchFiles;
 	readonly #feeder: BatchFeeder;
 	readonly #watch: Disposable;
+	#isFollowing = false;
 
 	constructor(options: BatchServiceOptions) {
 		const { ledger, log, work } = options;
@@ -65,7 +66,6 @@ export class BatchService extends RecordService<Batch> {
 		this.#batches = batches;
 		this.#files = new BatchFiles(options.folder);
 		this.#feeder = new BatchFeeder({ records, batches: this.#batches, files: this.#files, work, log });
-		records.followWith(this.#feeder);
 		this.#watch = work.onDidChange((id) => this.#feeder.itemChanged(id));
 		records.onDidChange((batch) => {
 			if (!batchHasEnded(batch)) return;
@@ -77,7 +77,9 @@ export class BatchService extends RecordService<Batch> {
 	}
 
 	/** Continues what had not ended, and watches what other windows do. */
-	resume(): void {
+	begin(): void {
+		if (!this.#isFollowing) this.records.followWith(this.#feeder);
+		this.#isFollowing = true;
 		this.records.begin();
 	}
 
@@ -127,7 +129,7 @@ export class BatchService extends RecordService<Batch> {
 			return failed(notRecordedFailure(batchTexts));
 		}
 		this.records.beginNotifying(record);
-		this.resume();
+		this.begin();
 		return success(record);
 	}
 
@@ -142,17 +144,17 @@ export class BatchService extends RecordService<Batch> {
 		if (!owned.ok) return owned;
 		const { record, session } = owned.value;
 		if (record.state !== 'paused') return success(record);
-		if (record.mayPassLimit) return this.#change(id, (batch) => continued(batch, caps));
+		if (record.mayPassLimit) return this.#begun(id, (batch) => continued(batch, caps));
 		const left = record.count - endedItems(record) - record.counts.moving;
 		const rule = await this.#mayStart(session, record, left);
 		if (!rule.ok) return rule;
 		const terms = { ...caps, ...(rule.value === 'agreed' ? { mayPassLimit: true } : {}) };
-		return this.#change(id, (batch) => continued(batch, terms));
+		return this.#begun(id, (batch) => continued(batch, terms));
 	}
 
 	/** Hands over nothing more and cancels what moves. */
 	cancel(id: string): Promise<Result<Batch>> {
-		return this.#change(id, canceling);
+		return this.#begun(id, canceling);
 	}
 
 	/** Whether this window is the one to notify the person that a batch has ended. */
@@ -197,9 +199,13 @@ export class BatchService extends RecordService<Batch> {
 		const owned = this.records.owned(id);
 		if (!owned.ok) return owned;
 		const after = await this.records.update(id, change);
-		if (after === undefined) return failed(unknownBatchFailure);
-		this.resume();
-		return success(after);
+		return after === undefined ? failed(unknownBatchFailure) : success(after);
+	}
+
+	async #begun(id: string, change: (batch: Batch) => Batch): Promise<Result<Batch>> {
+		const after = await this.#change(id, change);
+		if (after.ok) this.begin();
+		return after;
 	}
 }
 

@@ -186,10 +186,13 @@ export const batchCancel = operation({
 	id: 'batch.cancel',
 	title: l10n.t('Cancel all runs of a batch'),
 	effect: 'write',
-	input: z.object({ id }),
+	input: z.object({ id, wait }),
 	output: z.object({ batch: batchFact }),
 	run: (services, input) =>
-		onBatch(services, input.id, async (batches) => after(batches, await batches.cancel(input.id))),
+		onBatch(services, input.id, async (batches) => {
+			const canceled = await batches.cancel(input.id);
+			return canceled.ok ? shown(batches, input.id, input.wait) : canceled;
+		}),
 });
 
 export const batchOperations = [runBatch, list, status, batchPause, batchContinue, batchCancel];
@@ -242,6 +245,7 @@ function after(
 
 /** A batch as it is now, or when nothing more happens by itself where that is waited for. */
 async function shown(batches: RunBatches, id: string, wait = false) {
+	if (wait) batches.begin();
 	const kind = {
 		hasEnded: (batch: Batch) => batchHasEnded(batch) || batch.state === 'paused',
 		unknown: unknownBatchFailure,

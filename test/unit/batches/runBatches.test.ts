@@ -100,7 +100,7 @@ describe('batches of runs', () => {
 			runs: service,
 			plan: (...item) => planItem(planParts, ...item),
 		});
-		batches.resume();
+		batches.begin();
 		close = async () => {
 			coordinator.dispose();
 			batches.dispose();

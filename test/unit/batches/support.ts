@@ -135,7 +135,7 @@ export class BatchComputer {
 				},
 			},
 		});
-		batches.resume();
+		batches.begin();
 		let isOpen = true;
 		const close = async () => {
 			if (!isOpen) return;

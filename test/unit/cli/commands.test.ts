@@ -119,15 +119,15 @@ describe('the table of commands', () => {
 
 	it('has a title for every member that it shows, and words for every value that is a word of Easel', () => {
 		const walk = (name: string, schema: Schema): void => {
-			for (const [member, inner] of Object.entries(schema.properties ?? {})) {
+			const { properties = {} } = schema;
+			for (const [member, inner] of Object.entries(properties)) {
+				// The status of a run or a batch has them in words.
+				if ('status' in properties && (member === 'state' || member === 'counts')) continue;
 				assert.ok(member in titles, member);
 				walk(member, inner);
 			}
 			if (schema.items !== undefined) walk(name, schema.items);
-			// A run has its state in words beside it.
-			const isRun = schema.enum?.includes('fetching');
-			for (const value of isRun ? [] : (schema.enum ?? []))
-				assert.ok(words[name]?.[value], `${name} ${value}`);
+			for (const value of schema.enum ?? []) assert.ok(words[name]?.[value], `${name} ${value}`);
 		};
 		const own = /^(?:login|check|(?:deployments )?(?:plan|apply))$/;
 		for (const { name, output } of framed)

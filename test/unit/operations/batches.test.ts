@@ -154,10 +154,26 @@ describe('batches of runs without a window', () => {
 		assert.equal(await requests(), 12);
 	});
 
+	it('are listed, shown and paused without sending any of their runs', async () => {
+		const { id } = await batchOf('run.batch', { path, deployment: harbour, seeds: 30 }, sure());
+		await services.close();
+		const before = await requests();
+		open();
+		assert.deepEqual(
+			(await listed()).map(({ state }) => state),
+			['running'],
+		);
+		assert.equal((await batchOf('batch.status', { id })).state, 'running');
+		// By then this caller has asked about the runs that are under way.
+		await value('run.list', {});
+		assert.equal((await batchOf('batch.pause', { id })).state, 'paused');
+		await services.close();
+		assert.equal(await requests(), before);
+	});
+
 	it('are canceled as a whole', async () => {
 		const { id } = await batchOf('run.batch', { path, deployment: harbour, seeds: 30 }, sure());
-		await batchOf('batch.cancel', { id });
-		const canceled = await batchOf('batch.status', { id, wait: true });
+		const canceled = await batchOf('batch.cancel', { id, wait: true });
 		assert.equal(canceled.state, 'canceled');
 		assert.ok((await requests()) < 30);
 		assert.equal((await refused('batch.status', { id: 'another' })).kind, 'notFound');

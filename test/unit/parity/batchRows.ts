@@ -1,7 +1,7 @@
 import { demo } from '../../conformance/support.ts';
 import { until } from '../support/until.ts';
 import { window } from '../support/vscode.ts';
-import type { Call, Made, ParityRow, Records } from './rows.ts';
+import { type Call, type Made, type ParityRow, type Records, stateOf } from './rows.ts';
 import { listsTargets, workflow } from './runRows.ts';
 import type { ParityWorld } from './world.ts';
 
@@ -50,6 +50,7 @@ export const batchRows: readonly ParityRow[] = [
 		drawn,
 		program: ({ id }) => ({ id }),
 		window: ({ command }, { id }) => command('easel.pauseBatch', id),
+		terminal: ({ id = '' }) => ['batches', 'pause', id],
 	},
 	{
 		act: 'batch.continue',
@@ -67,7 +68,9 @@ export const batchRows: readonly ParityRow[] = [
 		act: 'batch.cancel',
 		prepare: started,
 		drawn,
-		program: ({ id }) => ({ id }),
+		program: ({ id }) => ({ id, wait: true }),
 		window: ({ command }, { id }) => command('easel.cancelBatch', id),
+		terminal: ({ id = '' }) => ['batches', 'cancel', id],
+		isDone: ({ batches }) => stateOf(batches) === 'canceled',
 	},
 ];

@@ -66,6 +66,7 @@ export const runRows: readonly ParityRow[] = [
 		prepare: started,
 		program: ({ id }) => ({ id, starred: true }),
 		window: ({ command }, { id }) => command('easel.starRun', id),
+		terminal: ({ id = '' }) => ['runs', 'star', id],
 	},
 	{
 		act: 'run.delete',

@@ -40,6 +40,7 @@ export interface Opening<T> extends Lazy<T> {
 export interface LazyServices {
 	readonly ledger: Opening<OpenLedger>;
 	readonly runs: Opening<RunService>;
+	/** It hands over nothing before its `begin`: a caller that only looks sends nothing. */
 	readonly batches: Opening<RunBatches>;
 	readonly jobs: Opening<JobService>;
 	readonly uploads: Opening<UploadService>;
@@ -95,7 +96,6 @@ export function lazyServices(base: ServicesBase, load: () => Promise<LoadedParts
 	const batches = opening<RunBatches>(
 		async ({ makers, hooks }) => makers.openBatches(base, hooks, await ledger.get(), await runs.get()),
 		dispose,
-		resume,
 	);
 	const jobs = opening<JobService>(
 		async ({ makers, hooks }) =>

@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
+import { wait } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { withSession } from '../withSession.ts';
-import { factsOf, runId as id, runFact } from './facts.ts';
+import { runId as id, runFact } from './facts.ts';
+import { begun } from './startDocument.ts';
 
 /** Changes the star and the note of a run. */
 export const runMark = operation({
@@ -37,16 +39,12 @@ export const runFetch = operation({
 	id: 'run.fetch',
 	title: l10n.t('Download the files of a run again that are missing on this computer'),
 	effect: 'write',
-	input: z.object({ id }),
+	input: z.object({ id, wait }),
 	output: z.object({ run: runFact }),
-	run: (services, { id }) =>
-		withSession(services, async () => {
-			const runs = await services.runs();
-			const again = await runs.retryFiles(id);
-			if (!again.ok) return again;
-			const run = runs.get(id);
-			return run === undefined ? failed(unknownRunFailure) : success({ run: factsOf(run) });
-		}),
+	run: (services, { id, wait }, _ask, work) =>
+		withSession(services, async () =>
+			begun(services, await (await services.runs()).retryFiles(id), wait, work),
+		),
 });
 
 /** Removes a run that has ended from the history. */

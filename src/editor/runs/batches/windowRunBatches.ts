@@ -11,6 +11,7 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 	constructor(parts: WindowParts, session: SessionSource) {
 		super(parts, parts.opened.batches, 'batches', () => this.unfinished());
 		this.#session = session;
+		parts.opened.batches.onDidMake((batches) => batches.begin());
 	}
 
 	/** Fires after the account or the connection changed. */

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
+import type { Result } from '../../core/base/failure.ts';
+import { describeBatch } from '../../core/batches/describe.ts';
+import { printable } from '../terminal/printable.ts';
+import { statuses } from '../terminal/status.ts';
+import { continues, followed } from './following.ts';
+import { byId, type OperationCall, type OperationRow } from './operationCommand.ts';
+import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
+import { shownText } from './show.ts';
+
+const begun = z.object({ batch: z.looseObject({ id: z.string() }) });
+const over = z.object({
+	batch: z.looseObject({ runs: z.array(z.string()), notice: z.exactOptional(z.string()) }),
+});
+
+/** The members of the JSON output for several runs. */
+export const batchOutput = {
+	runs: z.exactOptional(z.array(outcome)),
+	/** The reason why some were not sent. */
+	notice: z.exactOptional(z.string()),
+};
+
+const columns = ['id', 'title', 'status', 'target', 'startedAt'];
+
+/** Batches of runs. */
+export const batchRows: readonly OperationRow[] = [
+	{
+		name: 'batches list',
+		operation: 'batch.list',
+		example: 'easel batches list',
+		shown: { list: 'batches', columns },
+	},
+	{ ...byId('batches show', 'batch.status'), hidden: ['wait'] },
+	byId('batches pause', 'batch.pause'),
+	{
+		...byId('batches continue', 'batch.continue', '--yes --max-usd 5 --save out'),
+		// Its runs are sent from here, and the flag that bounds a yes bounds them.
+		hidden: ['wait', 'maxUsd'],
+		more: [saveFlag],
+		output: z.object(batchOutput),
+		run: (command) =>
+			sendBatch(command, () => command.call('batch.continue', { ...command.input, ...limitOf(command) })),
+	},
+	{
+		...byId('batches cancel', 'batch.cancel'),
+		// They are canceled from here, one after the other.
+		hidden: ['wait'],
+		preset: { wait: true },
+	},
+];
+
+/** Returns the limit of cost that a flag gives the batch. */
+export function limitOf({ given }: Pick<OperationCall, 'given'>): { readonly maxUsd?: number } {
+	const usd = given.flags['max-usd'];
+	return compact({ maxUsd: typeof usd === 'number' && usd > 0 ? usd : undefined });
+}
+
+/** Begins or continues a batch, waits for all of it and saves the results. A batch that is left is paused. */
+export async function sendBatch(
+	command: OperationCall,
+	send: () => Promise<Result<unknown>>,
+): Promise<number> {
+	const { io, interrupts, services, fail, show, call } = command;
+	await prepareSaving(command);
+	const sent = await interrupts.whileSending(send);
+	if (!sent.ok) return fail(sent.failure);
+	const { id } = z.parse(begun, sent.value).batch;
+	if (interrupts.signal.aborted) {
+		await call('batch.pause', { id });
+		return interrupts.say(continues('batch', id));
+	}
+	const batches = await services.batches();
+	const end = await followed(command, {
+		id,
+		noun: 'batch',
+		now() {
+			const batch = batches.get(id);
+			return batch && describeBatch(batch).join(', ');
+		},
+		watch: (changed) => batches.onDidChange((batch) => changed(batch.id)),
+	});
+	if (end === 'left') return interrupts.status;
+	if (!end.ok) return fail(end.failure);
+	const { runs, notice } = z.parse(over, end.value).batch;
+	if (notice !== undefined) io.err(`${printable(notice)}\n`);
+	const outcomes: z.output<typeof outcome>[] = [];
+	let isWhole = true;
+	for (const run of runs) {
+		const came = await resultOf(command, run);
+		// Of a batch that has paused, some were not sent.
+		if (came.ok) outcomes.push(came.value.outcome);
+		isWhole &&= came.ok && came.value.isWhole;
+	}
+	const rows = outcomes.map(({ run, files = [], saved: paths = [] }) => ({
+		...compact({ id: run?.id, status: run?.status, seed: run?.seed }),
+		paths: paths.length > 0 ? paths : files.flatMap(({ path }) => path ?? []),
+	}));
+	const text = shownText({ runs: rows }, { list: 'runs', columns: ['id', 'status', 'seed', 'paths'] }, io);
+	show({ runs: outcomes, ...compact({ notice }) }, { text });
+	return isWhole ? statuses.done : statuses.failed;
+}
