@@ -106,9 +106,17 @@ describe('training jobs on the command line', () => {
 		assert.equal((await world.easel('jobs', 'resume', id, '--yes', '--gpu', 'ADA_80_PLUS:x')).status, 2);
 	});
 
+	it('lists one that the service has refused as not sent', async () => {
+		await writeFile(world.place('refused.yaml'), 'job: extension\n');
+		assert.equal((await world.easel('train', 'refused.yaml', '--yes', '--anyway')).status, 3);
+		assert.match((await world.easel('jobs', 'list')).out, /refused\.yaml +not sent /);
+	});
+
 	it('refuses ids and files that are not there, and configurations with errors, before anything is sent', async () => {
 		await writeConfig(world, 'free');
 		await writeFile(world.place('broken.yaml'), 'config: [');
+		await writeFile(world.place('empty.yaml'), '');
+		await writeFile(world.place('comment.yaml'), '# nothing yet\n');
 		const before = await world.received('POST', '/jobs');
 		const noSuchJob =
 			/There is no such training job in the list of this computer\. Choose a job from the list, .*"Track a Training Job"/;
@@ -122,6 +130,8 @@ describe('training jobs on the command line', () => {
 			[['jobs', 'edit', 'nobody', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],
 			[['train', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],
 			[['train', 'broken.yaml', '--yes'], 5, /"broken\.yaml" has errors/],
+			[['train', 'empty.yaml', '--yes'], 2, /this is not a training configuration\./],
+			[['train', 'comment.yaml', '--yes', '--anyway'], 2, /this is not a training configuration\./],
 			[['train', 'free.yaml', '--yes', '--gpu', 'NOPE'], 5, /no GPU type NOPE/],
 			[['train', 'free.yaml', '--yes', '--max-usd', '0'], 5, /--max-usd allows/],
 		];

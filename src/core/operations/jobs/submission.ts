@@ -159,7 +159,12 @@ function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Par
 		name,
 		...compact({ documentUri: uri }),
 		text: () => text,
-		read: async () => (await import('../../jobs/submit/features.ts')).parseTraining(text),
+		async read() {
+			const document = (await import('../../jobs/submit/features.ts')).parseTraining(text);
+			const { root, refused, problems } = document;
+			const isEmpty = root === undefined && refused === undefined && problems.length === 0;
+			return isEmpty ? undefined : document;
+		},
 		async change(change, document) {
 			if (change.kind === 'fix' && change.fix.act === undefined) text = applyEdits(text, change.fix.edits);
 			else if (change.kind === 'newJob')
@@ -208,6 +213,7 @@ function notResumed({ job, failure }: Extract<EditOutcome, { kind: 'notResumed' 
 }
 
 function stopped({ why, preparation }: StoppedSubmission): Failure {
+	if (why === 'noConfiguration') return inputFailure(reasons.noConfiguration);
 	const { failure } = declined(reasons[why]);
 	const details = preparation?.errors.map(({ message }) => message) ?? [];
 	return details.length === 0 ? failure : { ...failure, details };
@@ -220,7 +226,7 @@ const reasons: Readonly<Record<StoppedSubmission['why'] | 'confirmResume', strin
 		'Nothing was sent, because it is unknown whether the service took a job of this name before.',
 	),
 	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
-	noConfiguration: l10n.t('Nothing was sent, because it is no training configuration.'),
+	noConfiguration: l10n.t('Nothing was sent, because this is not a training configuration.'),
 	cannotChange: l10n.t('Nothing was sent, because what was chosen cannot be done here.'),
 };
 
