@@ -12,7 +12,7 @@ import { byId, type OperationCall, type OperationRow, once } from './operationCo
 
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
-const columns = ['id', 'name', 'state', 'step', 'gpuType', 'submittedAt'];
+const columns = ['id', 'name', 'phase', 'state', 'step', 'gpuType', 'submittedAt'];
 
 /** `TYPE` or `TYPE:COUNT`. */
 function gpuOf(value: string) {
