@@ -2,9 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
-import type { RecordKind } from '../records/followedRecords.ts';
 import { notRecordedFailure } from '../records/notices.ts';
-import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions, type ServedKind } from '../records/recordService.ts';
 import { askToStartAll, type LimitRule, type StartsWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { type Batch, type BatchCaps, batchHasEnded, endedItems } from './batch.ts';
@@ -60,7 +59,7 @@ export class BatchService extends RecordService<Batch> {
 	constructor(options: BatchServiceOptions) {
 		const { ledger, log, work } = options;
 		const batches = new BatchTable(ledger);
-		super(options, batches, batchKind, gone);
+		super(options, batches, batchKind);
 		const { records } = this;
 		this.#options = options;
 		this.#batches = batches;
@@ -209,7 +208,8 @@ export class BatchService extends RecordService<Batch> {
 	}
 }
 
-const batchKind: RecordKind<Batch> = {
+const batchKind: ServedKind<Batch> = {
+	lost: gone,
 	texts: batchTexts,
 	hasEnded: batchHasEnded,
 	endKey: ({ id }) => id,

@@ -1,14 +1,16 @@
-import type { RecordKind } from '../records/followedRecords.ts';
+import type { ServedKind } from '../records/recordService.ts';
 import { endKey } from './jobNews.ts';
 import { hasEnded, type JobRecord } from './jobRecord.ts';
-import { withNotice } from './jobTransitions.ts';
+import { lost, withNotice } from './jobTransitions.ts';
 import { jobTexts, unknownJobFailure } from './notices.ts';
 
 /** The record kind of training jobs. */
-export const jobKind: RecordKind<JobRecord> = {
+export const jobKind: ServedKind<JobRecord> = {
 	texts: jobTexts,
 	hasEnded,
 	endKey,
 	withNotice,
+	idOfService: ({ jobId }) => jobId,
+	lost,
 	unknownFailure: unknownJobFailure,
 };

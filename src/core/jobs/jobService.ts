@@ -3,7 +3,7 @@ import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { RecordService, type RecordServiceOptions, type UnwrittenRecord } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { JobConfigs } from './config/configs.ts';
@@ -23,7 +23,7 @@ import { JobResults } from './jobResults.ts';
 import { attemptId, earlierJobs, paidJob } from './jobSpending.ts';
 import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
 import { JobTable } from './jobTable.ts';
-import { lost, withCancelFailed, withCancelRequested, withResultSince } from './jobTransitions.ts';
+import { withCancelFailed, withCancelRequested, withResultSince } from './jobTransitions.ts';
 import {
 	hiddenSecretFailure,
 	perhapsResumedFailure,
@@ -59,7 +59,7 @@ export class JobService extends RecordService<JobRecord> {
 		const { clock } = coordinator;
 		const jobs = new JobTable(ledger);
 		const api = options.api ?? serviceJobApi;
-		super(options, jobs, jobKind, lost);
+		super(options, jobs, jobKind);
 		const { records } = this;
 		this.#options = options;
 		this.#jobs = jobs;
@@ -263,11 +263,6 @@ export class JobService extends RecordService<JobRecord> {
 		const imported = await importJobs(this.#jobs, this.records, json);
 		this.begin();
 		return imported;
-	}
-
-	/** Writes what could not be written; returns the records of whose jobs the history does not know. */
-	settleWrites(): Promise<readonly UnwrittenRecord[]> {
-		return this.settleRecords(({ jobId }) => jobId);
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */

@@ -22,25 +22,31 @@ export interface RecordServiceOptions {
 }
 
 /** A record that the service has taken, which could not be written down. */
-export interface UnwrittenRecord {
+interface UnwrittenRecord {
 	readonly id: string;
 	readonly idOfService: string;
+}
+
+/** A kind of records that have a service here. */
+export interface ServedKind<T> extends RecordKind<T> {
+	/** Returns the service's id of a record; undefined until it is known. Absent if the service does not know such records. */
+	idOfService?(record: T): string | undefined;
+	/** Returns a record that has ended because the service no longer has it. */
+	lost(record: T, notice: string, now: number): T;
 }
 
 /** The common part of the services of runs, jobs and batches: who watches records of one kind, and what a reset of the sandbox does to them. */
 export class RecordService<T extends MovingRecord> {
 	protected readonly records: FollowedRecords<T>;
-	readonly #lost: (record: T, notice: string, now: number) => T;
+	readonly #kind: ServedKind<T>;
 
-	/** @param lost ends a record of which nobody can say any more what became of it. */
 	protected constructor(
 		{ ledger, session, coordinator, log }: RecordServiceOptions,
 		table: MovingRecords<T>,
-		kind: RecordKind<T>,
-		lost: (record: T, notice: string, now: number) => T,
+		kind: ServedKind<T>,
 	) {
 		this.records = new FollowedRecords({ table, kind, leases: ledger.leases, session, coordinator, log });
-		this.#lost = lost;
+		this.#kind = kind;
 	}
 
 	/** Fires after each change of a record, also those that other windows make. */
@@ -68,24 +74,19 @@ export class RecordService<T extends MovingRecord> {
 		return this.records.whyUnwatched(record);
 	}
 
-	/**
-	 * Writes what could not be written, before the program ends. Returns the records that the service has taken and of which the history
-	 * does not know that. `idOf` gives the id of the service.
-	 */
-	protected async settleRecords(
-		idOf: (record: T) => string | undefined,
-	): Promise<readonly UnwrittenRecord[]> {
+	/** Writes what could not be written, before the program ends. Returns the records whose ids of the service are not in the history. */
+	async settleWrites(): Promise<readonly UnwrittenRecord[]> {
 		const left = await this.records.settleWrites();
 		return left.flatMap(({ record, kept }) => {
-			const idOfService = idOf(record);
-			const isKept = idOfService === undefined || (kept !== undefined && idOf(kept) === idOfService);
+			const idOfService = this.#kind.idOfService?.(record);
+			const isKept = idOfService === undefined || idOfService === (kept && this.#kind.idOfService?.(kept));
 			return isKept ? [] : [{ id: record.id, idOfService }];
 		});
 	}
 
-	/** Ends all records of the local sandbox that move: after a reset nobody can say any more what became of them. */
+	/** Ends all records of the local sandbox that move: after a reset their outcome cannot be known. */
 	async sandboxWasReset(): Promise<void> {
 		const { now } = this.records;
-		await this.records.updateUnfinished(sandboxId, (record) => this.#lost(record, resetNotice, now));
+		await this.records.updateUnfinished(sandboxId, (record) => this.#kind.lost(record, resetNotice, now));
 	}
 }

@@ -1,15 +1,17 @@
-import type { RecordKind } from '../records/followedRecords.ts';
+import type { ServedKind } from '../records/recordService.ts';
 import { unknownRunFailure } from './failures.ts';
 import { runTexts, tokenNotice } from './notices.ts';
 import { hasEnded, type Run } from './run.ts';
-import { withNotice } from './transitions.ts';
+import { lost, withNotice } from './transitions.ts';
 
 /** The record kind of runs. */
-export const runKind: RecordKind<Run> = {
+export const runKind: ServedKind<Run> = {
 	texts: runTexts,
 	hasEnded,
 	endKey: ({ id }) => id,
 	withNotice,
+	idOfService: ({ requestId }) => requestId,
+	lost,
 	refusedNotice: ({ connection }) => (connection.capabilities.account ? runTexts.refused : tokenNotice),
 	unknownFailure: unknownRunFailure,
 };

@@ -10,7 +10,7 @@ import { EngineProgressBoard } from '../engine/engineProgress.ts';
 import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { RecordService, type RecordServiceOptions, type UnwrittenRecord } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
 import { askToStart, type LimitRule, type StartWatch } from '../records/startWatch.ts';
 import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
@@ -34,7 +34,7 @@ import { freshUrl, type OwnedRun, RunRequests } from './runRequests.ts';
 import { paidStart } from './runSpending.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
 import { isPaid } from './targetTraits.ts';
-import { type FilePlace, lost, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
+import { type FilePlace, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
 /** The target of a run, and where it comes from. */
 export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'startedBy' | 'batchId'>;
@@ -98,7 +98,7 @@ export class RunService extends RecordService<Run> {
 		const { owner, clock } = coordinator;
 		const { archiveFolder, secretsOf, webhookOf } = options;
 		const runs = new RunTable(ledger);
-		super(options, runs, runKind, lost);
+		super(options, runs, runKind);
 		const { records } = this;
 		this.#options = options;
 		this.#runs = runs;
@@ -154,9 +154,7 @@ export class RunService extends RecordService<Run> {
 		records.onDidRemove((runId) => this.archive.forget(runId));
 		records.onDidChange((run) => {
 			this.archive.note(run);
-			if (hasEnded(run)) options.spending?.ended(run.id, run.state === 'unsent' ? 0 : run.costMicrodollars);
-			if (hasEnded(run)) this.#apis[run.target.kind]?.forget?.(run.id);
-			if (hasEnded(run)) this.#stopFollowing(run, earlier);
+			if (hasEnded(run)) this.#onEnd(run, earlier);
 			else if (run.cancelRequested) coordinator.pollSoon('run', run.id);
 		});
 	}
@@ -325,11 +323,6 @@ export class RunService extends RecordService<Run> {
 		return runFolder(this.#options.archiveFolder, run.id);
 	}
 
-	/** Writes what could not be written; returns the runs of whose requests the history does not know. */
-	settleWrites(): Promise<readonly UnwrittenRecord[]> {
-		return this.settleRecords(({ requestId }) => requestId);
-	}
-
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
 		this.#tickWatch.dispose();
@@ -339,8 +332,10 @@ export class RunService extends RecordService<Run> {
 		this.marks.dispose();
 	}
 
-	/** A run has ended, in whichever window: downloads of it that are left have no one who waits for them. */
-	#stopFollowing(run: Run, earlier: EarlierRuns): void {
+	/** Handles the end of a run, in whichever window: its downloads that are left are no longer wanted. */
+	#onEnd(run: Run, earlier: EarlierRuns): void {
+		this.#options.spending?.ended(run.id, run.state === 'unsent' ? 0 : run.costMicrodollars);
+		this.#apis[run.target.kind]?.forget?.(run.id);
 		earlier.forget(run);
 		this.#follower.forget(run.id);
 		this.#options.queue.cancel(run.id);
