@@ -34,11 +34,18 @@ export const engineAccountId = 'engine';
 /** The session of someone who is signed in. */
 export type SignedIn = Extract<Session, { readonly state: 'signedIn' }>;
 
+/** The account, with its connection, that something on this computer belongs to. */
+export interface Owner {
+	readonly connectionId: string;
+	readonly accountId: string;
+}
+
+export function ownerOf({ connection, account }: SignedIn): Owner {
+	return { connectionId: connection.id, accountId: account.id };
+}
+
 /** Whether something that was kept belongs to the account that is signed in, on its connection. */
-export function isOwn(
-	kept: { readonly connectionId: string; readonly accountId: string },
-	{ connection, account }: SignedIn,
-): boolean {
+export function isOwn(kept: Owner, { connection, account }: SignedIn): boolean {
 	return kept.connectionId === connection.id && kept.accountId === account.id;
 }
 

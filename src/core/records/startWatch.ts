@@ -12,9 +12,9 @@ export interface PaidStart {
 	readonly targetId: string;
 	/** The name for people. */
 	readonly name: string;
-	/** The expected cost, in millionths of a US dollar, where anything is known of that. */
+	/** The expected cost, in millionths of a US dollar, if anything is known of it. */
 	readonly expected?: number;
-	/** The price of an hour of its machine, in millionths of a US dollar, where that is known. */
+	/** The price of an hour of its machine, in millionths of a US dollar, if it is known. */
 	readonly perHour?: number;
 }
 
@@ -35,17 +35,17 @@ export type LimitRule = 'ask' | 'keep' | 'agreed';
 
 /** Decides whether work that costs money may leave, and is notified of its end: the one seam for runs of every kind and for jobs. */
 export interface StartWatch {
-	/** Returns the start with what it is expected to cost, where anything is known of that. */
+	/** Returns the start with its expected cost, if anything is known of it. */
 	withExpected(session: SignedIn, start: PaidStart): Promise<PaidStart>;
-	/** Returns the price of a start that the service lists, in millionths of a US dollar; undefined where it lists none. */
+	/** Returns the price of a start that the service lists, in millionths of a US dollar; undefined if it lists none. */
 	listedPrice(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): Promise<number | undefined>;
-	/** Whether the work may leave; asks the person where it would cost more than they want to spend on a day, unless it is to keep quiet. */
+	/** Whether work may leave, by its `expected` cost; asks the person if it could pass the limit of the day, unless `quietly`. */
 	mayStart(session: SignedIn, start: PaidStart, quietly?: boolean): Promise<boolean>;
-	/** Notes that the work leaves now. It counts with what it is expected to cost until something better is known. */
+	/** Notes that the work leaves now. It counts with its expected cost until a better amount is known. */
 	started(session: SignedIn, start: PaidStart): void;
 	/** Notes that the work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */
 	ended(id: string, costMicrodollars?: number): void;
-	/** Returns what earlier starts of the same target took that have ended, the newest first; with the cost only where that was surely theirs. */
+	/** Returns the earlier starts of the same target that have ended, the newest first; with the cost only if it was surely theirs. */
 	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[];
 }
 

@@ -1,10 +1,11 @@
+import type { Owner } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import type { PaidStart, StartsAnswer } from '../records/startWatch.ts';
 import type { BalanceReading } from './balanceReader.ts';
-import { freshMs, remembered, type Spending, targetKey } from './spending.ts';
-import type { SpendingOwner, SpendingTable } from './spendingTable.ts';
+import { freshMs, remembered, type Spending, sumOf, targetKey } from './spending.ts';
+import type { SpendingTable } from './spendingTable.ts';
 import { type LeavingStart, StartBook, type StartPage } from './startBook.ts';
 import { totalOf } from './total.ts';
 import { usualCost } from './usual.ts';
@@ -32,10 +33,8 @@ const mostOfDay = 20_000;
 
 /** A start that nothing was decided about yet. */
 interface Waiting {
-	readonly owner: SpendingOwner;
+	readonly owner: Owner;
 	readonly start: PaidStart;
-	/** In millionths of a US dollar, where anything is known of it. */
-	readonly expected: number | undefined;
 	/** The person is not asked about it: it leaves only where it fits. */
 	readonly quietly: boolean;
 	decide(mayStart: boolean): void;
@@ -83,7 +82,7 @@ export class Ceiling {
 	readonly #book: StartBook;
 	/** Starts that nothing was decided about yet. */
 	#waiting: readonly Waiting[] = [];
-	#deciding: Promise<void> | undefined;
+	#isDeciding = false;
 
 	constructor(options: CeilingOptions) {
 		this.#options = options;
@@ -91,22 +90,15 @@ export class Ceiling {
 	}
 
 	/** Returns what an account has spent today, with what is under way as far as it can be expected; an estimate. */
-	spentToday(owner: SpendingOwner): number {
+	spentToday(owner: Owner): number {
 		return this.#dayOf(owner, this.#book.of(owner)).spent;
 	}
 
-	/** Whether a start may leave that is expected to cost so much; the person is asked where it could pass the limit, unless it is to keep quiet. */
-	mayStart(
-		owner: SpendingOwner,
-		start: PaidStart,
-		expected: number | undefined,
-		quietly = false,
-	): Promise<boolean> {
+	/** Whether a start may leave; the person is asked where it could pass the limit, unless it is to keep quiet. */
+	mayStart(owner: Owner, start: PaidStart, quietly: boolean): Promise<boolean> {
 		const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-		this.#waiting = [...this.#waiting, { owner, start, expected, quietly, decide: resolve, fail: reject }];
-		this.#deciding ??= this.#decideAll().finally(() => {
-			this.#deciding = undefined;
-		});
+		this.#waiting = [...this.#waiting, { owner, start, quietly, decide: resolve, fail: reject }];
+		if (!this.#isDeciding) void this.#decideAll();
 		return promise;
 	}
 
@@ -114,28 +106,17 @@ export class Ceiling {
 	 * Whether starts may leave one after the other, over hours perhaps; the person is asked once where all of them could pass the limit. Those
 	 * that stay below it are asked about again when they leave.
 	 */
-	async mayStartAll(
-		owner: SpendingOwner,
-		starts: readonly { readonly start: PaidStart; readonly expected: number | undefined }[],
-	): Promise<StartsAnswer> {
+	async mayStartAll(owner: Owner, starts: readonly PaidStart[]): Promise<StartsAnswer> {
 		const limit = this.#options.limit() ?? Number.POSITIVE_INFINITY;
-		const known = starts.flatMap(({ expected }) => expected ?? []);
-		const expected = known.reduce((sum, each) => sum + each, 0);
-		const unknown = starts.length - known.length;
 		await this.#options.balance.read();
 		const page = this.#book.of(owner);
 		const day = this.#dayOf(owner, page);
+		const question = questionOf(starts, day, limit);
+		const { unknown, expected = 0 } = question;
 		const fits = day.spent < limit && day.spent + expected <= limit;
 		const isUnseen = unknown > 0 && day.unknown + unknown > 1 && page.unknownDay !== day.begin;
 		if (page.agreedDay === day.begin || (fits && !(isUnseen && Number.isFinite(limit)))) return 'below';
-		const answer = await this.#options.ask({
-			starts: starts.map(({ start }) => start),
-			spent: day.spent,
-			limit,
-			unknown,
-			uncounted: day.uncounted,
-			...(known.length === 0 ? {} : { expected }),
-		});
+		const answer = await this.#options.ask(question);
 		if (answer === 'today')
 			await this.#book.turn(owner, (latest) => ({
 				page: { ...latest, agreedDay: day.begin },
@@ -144,7 +125,9 @@ export class Ceiling {
 		return answer === 'no' ? 'no' : 'agreed';
 	}
 
+	/** Never rejects. Nothing may be awaited between its last look at what waits and its end: a start that comes there would wait forever. */
 	async #decideAll(): Promise<void> {
+		this.#isDeciding = true;
 		for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
 			const { owner } = next;
 			const { balance } = this.#options;
@@ -176,6 +159,7 @@ export class Ceiling {
 				for (const { fail } of open) fail(cause);
 			}
 		}
+		this.#isDeciding = false;
 	}
 
 	/**
@@ -183,7 +167,7 @@ export class Ceiling {
 	 * @returns the next page, and what the person is to be asked about the others.
 	 */
 	#letLeave(
-		owner: SpendingOwner,
+		owner: Owner,
 		starts: readonly Waiting[],
 		page: StartPage,
 		agreed?: { readonly answer: CeilingAnswer; readonly day: Day },
@@ -196,7 +180,7 @@ export class Ceiling {
 		const open: Waiting[] = [];
 		const left: LeavingStart[] = [];
 		for (const each of starts) {
-			const { start, expected } = each;
+			const { id, expected } = each.start;
 			const fits = spent < limit && spent + (expected ?? 0) <= limit;
 			const isUnseen = expected === undefined && unknown > 0 && page.unknownDay !== day.begin;
 			if (!isAgreed && page.agreedDay !== day.begin && (!fits || isUnseen)) {
@@ -206,34 +190,25 @@ export class Ceiling {
 			}
 			spent += expected ?? 0;
 			if (expected === undefined) unknown++;
-			left.push({
-				id: start.id,
-				at: this.#options.clock.now(),
-				...compact({ expected }),
-			});
+			left.push({ id, at: this.#options.clock.now(), ...compact({ expected }) });
 			each.decide(true);
 		}
 		const next: StartPage = {
 			...page,
 			leaving: [...day.leaving, ...left],
 			...(isAgreed && agreed.answer === 'today' ? { agreedDay: day.begin } : {}),
-			...(isAgreed && starts.some(({ expected }) => expected === undefined) ? { unknownDay: day.begin } : {}),
+			...(isAgreed && starts.some(({ start }) => start.expected === undefined)
+				? { unknownDay: day.begin }
+				: {}),
 		};
 		if (open.length === 0) return { page: next, value: undefined };
-		const known = open.flatMap(({ expected }) => expected ?? []);
-		const question: CeilingQuestion = {
-			starts: open.map(({ start }) => start),
-			spent,
-			limit,
-			unknown: open.length - known.length,
-			uncounted: day.uncounted,
-			...(known.length === 0 ? {} : { expected: known.reduce((sum, each) => sum + each, 0) }),
-		};
+		const wanted = open.map(({ start }) => start);
+		const question = questionOf(wanted, { spent, uncounted: day.uncounted }, limit);
 		return { page: next, value: { question, open, day: { ...day, count: day.count + left.length } } };
 	}
 
 	/** Returns the amounts of the day of an account, with what is leaving as a page says. */
-	#dayOf(owner: SpendingOwner, page: StartPage): Day {
+	#dayOf(owner: Owner, page: StartPage): Day {
 		const now = this.#options.clock.now();
 		const begin = dayOf(now);
 		// A clock that was days ahead has left starts of days to come; they are not of today.
@@ -260,14 +235,24 @@ export class Ceiling {
 			count: today.length + leaving.length,
 			spent:
 				totalOf(today, expected, this.#options.balance.latest) +
-				leaving.reduce((sum, each) => sum + (each.expected ?? 0), 0),
+				sumOf(leaving.map((each) => each.expected ?? 0)),
 			uncounted,
 			unknown: uncounted.length + leaving.filter((each) => each.expected === undefined).length,
 		};
 	}
 }
 
-function isSameOwner(one: SpendingOwner, other: SpendingOwner): boolean {
+function questionOf(
+	starts: readonly PaidStart[],
+	{ spent, uncounted }: Pick<Day, 'spent' | 'uncounted'>,
+	limit: number,
+): CeilingQuestion {
+	const known = starts.flatMap(({ expected }) => expected ?? []);
+	const expected = known.length === 0 ? {} : { expected: sumOf(known) };
+	return { starts, spent, limit, unknown: starts.length - known.length, uncounted, ...expected };
+}
+
+function isSameOwner(one: Owner, other: Owner): boolean {
 	return one.connectionId === other.connectionId && one.accountId === other.accountId;
 }
 

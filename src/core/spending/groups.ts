@@ -1,5 +1,5 @@
 import { type Cluster, clustersOf, isReadPromptly, lostBy } from './clusters.ts';
-import { type Expected, lengthOf, type Spending } from './spending.ts';
+import { type Expected, lengthOf, type Spending, sumOf } from './spending.ts';
 import { likelyCost } from './total.ts';
 import { typicalCosts } from './usual.ts';
 
@@ -64,7 +64,7 @@ function groupsOfCluster(cluster: Cluster, typical: Expected): readonly SharedGr
 	const fall = lostBy(cluster);
 	if (rest.length === 0 || fall === undefined || !cluster.every(({ after }) => after !== undefined))
 		return [...reported, ...rest.map((record) => ({ records: [record], shares: new Map() }))];
-	const lost = Math.max(0, fall - reported.reduce((sum, { amount }) => sum + (amount?.microdollars ?? 0), 0));
+	const lost = Math.max(0, fall - sumOf(reported.map(({ amount }) => amount?.microdollars ?? 0)));
 	const likely = likelyCost(rest, lost, typical);
 	const basis =
 		cluster.length === 1 && isReadPromptly(cluster) && likely === undefined ? 'measured' : 'estimate';
@@ -79,7 +79,7 @@ function groupsOfCluster(cluster: Cluster, typical: Expected): readonly SharedGr
 
 function groupOf(records: readonly Spending[], all: ReadonlyMap<string, number>, basis: Basis): SharedGroup {
 	const shares = new Map(records.map(({ id }) => [id, all.get(id) ?? 0]));
-	const microdollars = [...shares.values()].reduce((sum, each) => sum + each, 0);
+	const microdollars = sumOf([...shares.values()]);
 	return { records, shares, amount: { microdollars, basis } };
 }
 
@@ -99,7 +99,7 @@ function sharesOf(
 	const others = records
 		.filter((record) => !usual.some((each) => each.record === record))
 		.map((record) => ({ record, weight: lengthOf(record) * (record.perHour ?? usualPerHour) }));
-	const usualSum = usual.reduce((sum, { weight }) => sum + weight, 0);
+	const usualSum = sumOf(usual.map(({ weight }) => weight));
 	const ofUsual = others.length === 0 ? lost : Math.min(lost, usualSum);
 	return new Map([...divided(ofUsual, usual), ...divided(lost - ofUsual, others)]);
 }
@@ -112,7 +112,7 @@ function divided(
 	amount: number,
 	parts: readonly { readonly record: Spending; readonly weight: number }[],
 ): readonly (readonly [string, number])[] {
-	const all = parts.reduce((sum, { weight }) => sum + weight, 0);
+	const all = sumOf(parts.map(({ weight }) => weight));
 	let [passed, given] = [0, 0];
 	return parts.map(({ record, weight }) => {
 		passed += weight;

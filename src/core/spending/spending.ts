@@ -1,9 +1,8 @@
+import type { Owner } from '../account/session.ts';
 import type { PaidStart } from '../records/startWatch.ts';
 
 /** A start that was made here, with the balance around it. Immutable. Amounts are in millionths of a US dollar, times in milliseconds since 1970. */
-export interface Spending extends PaidStart {
-	readonly connectionId: string;
-	readonly accountId: string;
+export interface Spending extends PaidStart, Owner {
 	readonly startedAt: number;
 	readonly endedAt?: number;
 	/** The balance that was known at the start, and when it was read. */
@@ -37,6 +36,10 @@ export type Expected = (record: Spending) => number | undefined;
 /** Surely cost nothing, such as a start that was refused: it took nothing from a balance, and does not say what others cost. */
 export function isFree({ reported }: Spending): boolean {
 	return reported === 0;
+}
+
+export function sumOf(values: readonly number[]): number {
+	return values.reduce((sum, each) => sum + each, 0);
 }
 
 /** The milliseconds from the start to the end; at least one. */

@@ -1,4 +1,4 @@
-import type { Session, SessionSource, SignedIn } from '../account/session.ts';
+import { type Owner, ownerOf, type Session, type SessionSource, type SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
@@ -9,7 +9,7 @@ import type { PaidStart, StartsAnswer, StartsWatch, StartWatch } from '../record
 import type { BalanceReader, BalanceReading } from './balanceReader.ts';
 import { Ceiling, type CeilingAnswer, type CeilingQuestion } from './ceiling.ts';
 import { freshMs, type PaidTarget, promptMs, remembered, type Spending } from './spending.ts';
-import { type SpendingOwner, SpendingTable } from './spendingTable.ts';
+import { SpendingTable } from './spendingTable.ts';
 import { earlierOf, usualCost } from './usual.ts';
 
 interface SpendingHistoryOptions {
@@ -52,39 +52,32 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 
 	/** Returns the starts of the account in use, newest first. */
 	records(limit: number, since = 0): readonly Spending[] {
-		const owner = ownerOf(this.#options.session.current);
+		const owner = ownerIn(this.#options.session.current);
 		return owner === undefined ? [] : this.#table.of(owner, limit, since);
 	}
 
 	/** Returns what the account has spent today through this editor, with what is under way as far as it can be expected; an estimate. */
 	spentToday(): number {
-		const owner = ownerOf(this.#options.session.current);
+		const owner = ownerIn(this.#options.session.current);
 		return owner === undefined ? 0 : this.#ceiling.spentToday(owner);
 	}
 
 	async withExpected(session: SignedIn, start: PaidStart): Promise<PaidStart> {
-		const owner = { connectionId: session.connection.id, accountId: session.account.id };
 		const expected =
 			start.expected ??
-			usualCost(this.#table.of(owner, remembered), start) ??
+			usualCost(this.#table.of(ownerOf(session), remembered), start) ??
 			(await this.listedPrice(session, start));
 		return { ...start, ...compact({ expected }) };
 	}
 
 	async mayStart(session: SignedIn, start: PaidStart, quietly = false): Promise<boolean> {
-		if (this.#options.limit() === undefined) return true;
-		const { expected } = await this.withExpected(session, start);
-		const owner = { connectionId: session.connection.id, accountId: session.account.id };
-		return this.#ceiling.mayStart(owner, start, expected, quietly);
+		return this.#options.limit() === undefined || this.#ceiling.mayStart(ownerOf(session), start, quietly);
 	}
 
 	async mayStartAll(session: SignedIn, starts: readonly PaidStart[]): Promise<StartsAnswer> {
 		if (this.#options.limit() === undefined) return 'below';
-		const owner = { connectionId: session.connection.id, accountId: session.account.id };
-		const expected = await Promise.all(
-			starts.map(async (start) => ({ start, expected: (await this.withExpected(session, start)).expected })),
-		);
-		return this.#ceiling.mayStartAll(owner, expected);
+		const expected = await Promise.all(starts.map((start) => this.withExpected(session, start)));
+		return this.#ceiling.mayStartAll(ownerOf(session), expected);
 	}
 
 	started(session: SignedIn, start: PaidStart): void {
@@ -94,8 +87,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		const fresh = latest !== undefined && now - latest.at <= freshMs ? latest : undefined;
 		const record: Spending = {
 			...start,
-			connectionId: session.connection.id,
-			accountId: session.account.id,
+			...ownerOf(session),
 			startedAt: now,
 			...(fresh && { before: fresh.microdollars, beforeAt: fresh.at }),
 		};
@@ -108,21 +100,16 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		const now = this.#options.clock.now();
 		this.#write(
 			this.#table.update(id, (record) =>
-				record.endedAt !== undefined
-					? record
-					: {
-							...record,
-							endedAt: now,
-							...compact({ reported: costMicrodollars }),
-						},
+				record.endedAt === undefined
+					? { ...record, endedAt: now, ...compact({ reported: costMicrodollars }) }
+					: record,
 			),
 		);
 		this.#options.reader.want();
 	}
 
-	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[] {
-		const owner = { connectionId: session.connection.id, accountId: session.account.id };
-		return earlierOf(this.#table.of(owner, remembered, 0), target);
+	earlier(session: SignedIn, target: PaidTarget): readonly EarlierStart[] {
+		return earlierOf(this.#table.of(ownerOf(session), remembered), target);
 	}
 
 	/** Returns the price of one run that the service lists; undefined where it lists none. */
@@ -133,7 +120,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 	/** Reads the balance where it says what something cost that has ended, or is the one before what has just begun; that is written down then. */
 	async settle(): Promise<void> {
 		await this.#written;
-		const owner = ownerOf(this.#options.session.current);
+		const owner = ownerIn(this.#options.session.current);
 		const fresh = this.#options.clock.now() - freshMs;
 		const isOpen = ({ endedAt, before, reported, startedAt }: Spending) =>
 			reported === undefined &&
@@ -153,7 +140,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 	/** A balance was read: it is the one after everything that had ended, and the one before what has just begun. */
 	#settle(reading: BalanceReading): void {
 		const { session, reader } = this.#options;
-		const owner = ownerOf(session.current);
+		const owner = ownerIn(session.current);
 		if (owner === undefined) return;
 		const unsettled = this.#table.unsettled(owner);
 		for (const { id } of unsettled) this.#write(this.#table.update(id, (record) => settled(record, reading)));
@@ -192,8 +179,6 @@ function isAwaited(
 	return endedAt <= at && microdollars === before && at - endedAt < promptMs;
 }
 
-function ownerOf(current: Session): SpendingOwner | undefined {
-	return current.state === 'signedOut'
-		? undefined
-		: { connectionId: current.connection.id, accountId: current.account.id };
+function ownerIn(current: Session): Owner | undefined {
+	return current.state === 'signedOut' ? undefined : ownerOf(current);
 }

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
+import type { Owner } from '../account/session.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import type { Spending } from './spending.ts';
-
-/** The account that spent. */
-export interface SpendingOwner {
-	readonly connectionId: string;
-	readonly accountId: string;
-}
 
 const definition: TableDefinition<Spending> = {
 	layout: {
@@ -63,7 +58,7 @@ export class SpendingTable extends RecordTable<Spending> {
 	}
 
 	/** Returns the spending of an account, newest first. `since` in milliseconds since 1970. */
-	of({ connectionId, accountId }: SpendingOwner, limit: number, since = 0): Spending[] {
+	of({ connectionId, accountId }: Owner, limit: number, since = 0): Spending[] {
 		return this.select(
 			'WHERE connection_id = ? AND account_id = ? AND started_at >= ? ORDER BY started_at DESC, id LIMIT ?',
 			connectionId,
@@ -74,7 +69,7 @@ export class SpendingTable extends RecordTable<Spending> {
 	}
 
 	/** Returns the spending of an account for which no balance was read after its end. */
-	unsettled({ connectionId, accountId }: SpendingOwner): Spending[] {
+	unsettled({ connectionId, accountId }: Owner): Spending[] {
 		return this.select(
 			'WHERE connection_id = ? AND account_id = ? AND settled = 0 ORDER BY started_at, id',
 			connectionId,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { Owner } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import { SharedPage } from '../ledger/sharedPage.ts';
-import type { SpendingOwner } from './spendingTable.ts';
 
 /** A start that may leave and is perhaps not written down yet. */
 const leaving = z.object({
@@ -38,19 +38,19 @@ export class StartBook {
 	}
 
 	/** Returns the page as it was written last; one that cannot be read is empty. */
-	of(account: SpendingOwner): StartPage {
+	of(account: Owner): StartPage {
 		return this.#pages.of(nameOf(account));
 	}
 
 	/** Writes the next page; nobody else writes between the page that `work` reads and the one that it returns. */
 	turn<T>(
-		account: SpendingOwner,
+		account: Owner,
 		work: (page: StartPage) => { readonly page: StartPage; readonly value: T },
 	): Promise<T> {
 		return this.#pages.turn(nameOf(account), work);
 	}
 }
 
-function nameOf({ connectionId, accountId }: SpendingOwner): string {
+function nameOf({ connectionId, accountId }: Owner): string {
 	return JSON.stringify(['starts', connectionId, accountId]);
 }

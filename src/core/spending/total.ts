@@ -1,5 +1,6 @@
+import type { BalanceReading } from './balanceReader.ts';
 import { type Cluster, clustersOf, lastRead, lostBy, lostUntil } from './clusters.ts';
-import type { Expected, Spending } from './spending.ts';
+import { type Expected, type Spending, sumOf } from './spending.ts';
 import { typicalCosts } from './usual.ts';
 
 /** A balance that lost so many times what is usual was used elsewhere. */
@@ -17,12 +18,7 @@ export function likelyCost(
 	return known.length === costs.length && lost > implausible * likely ? likely : undefined;
 }
 
-/** A balance as it was read last. */
-interface LatestBalance {
-	readonly microdollars: number;
-	/** Milliseconds since 1970. */
-	readonly at: number;
-}
+type LatestBalance = Pick<BalanceReading, 'microdollars' | 'at'>;
 
 /**
  * Returns the cost of all records together, each part of the balance counted once; an estimate. What is under way counts with what it is
@@ -57,8 +53,4 @@ function clusterTotal(
 	const isLater = open.length > 0 && latest !== undefined && latest.at >= (lastRead(cluster)?.readAt ?? 0);
 	const now = isLater ? lostUntil(cluster, latest.microdollars) : undefined;
 	return now === undefined ? known : Math.max(known, plausible(now));
-}
-
-function sumOf(values: readonly number[]): number {
-	return values.reduce((sum, each) => sum + each, 0);
 }

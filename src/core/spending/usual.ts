@@ -1,7 +1,15 @@
 import { compact } from '../base/compact.ts';
 import type { EarlierStart } from '../records/estimate.ts';
 import { clustersOf, isReadPromptly, lostBy } from './clusters.ts';
-import { type Expected, isFree, lengthOf, type PaidTarget, type Spending, targetKey } from './spending.ts';
+import {
+	type Expected,
+	isFree,
+	lengthOf,
+	type PaidTarget,
+	type Spending,
+	sumOf,
+	targetKey,
+} from './spending.ts';
 
 /**
  * Returns what records of a target cost that surely is their own: as reported, or as the balance lost while nothing else of this editor was
@@ -16,7 +24,7 @@ function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap
 			(record) => targetKey(record) === targetKey(target) && record.reported === undefined,
 		);
 		const lost = isAlone && isReadPromptly(cluster) ? (lostBy(cluster) ?? 0) : 0;
-		const time = cluster.reduce((sum, record) => sum + lengthOf(record), 0);
+		const time = sumOf(cluster.map(lengthOf));
 		for (const record of cluster) {
 			if (record.reported !== undefined) exact.set(record.id, record.reported);
 			else if (lost > 0)
@@ -48,9 +56,7 @@ export function usualCost(records: readonly Spending[], target: PaidTarget): num
 		.filter((record) => !isFree(record))
 		.flatMap(({ id }) => costs.get(id) ?? [])
 		.slice(0, 5);
-	return latest.length === 0
-		? undefined
-		: Math.round(latest.reduce((sum, each) => sum + each, 0) / latest.length);
+	return latest.length === 0 ? undefined : Math.round(sumOf(latest) / latest.length);
 }
 
 /**

@@ -113,7 +113,9 @@ describe('spending', () => {
 		return current;
 	};
 	const shown = () => reader.latest?.microdollars;
-	const may = (id: string, more?: Partial<PaidStart>) => history.mayStart(signedIn(), start(id, more));
+	const mayIn = async (its: SpendingHistory, id: string, more?: Partial<PaidStart>, quietly?: boolean) =>
+		its.mayStart(signedIn(), await its.withExpected(signedIn(), start(id, more)), quietly);
+	const may = (id: string, more?: Partial<PaidStart>) => mayIn(history, id, more);
 	/** A run of a deployment that takes a minute and costs so much. */
 	async function ran(id: string, cost: number, more?: Partial<PaidStart>): Promise<void> {
 		history.started(signedIn(), start(id, more));
@@ -405,9 +407,7 @@ describe('spending', () => {
 			it('lets together only those starts leave that fit', async () => {
 				limit = usd;
 				await ran('a', 0.4 * usd);
-				const allowed = await Promise.all(
-					others.map((window, index) => window.history.mayStart(signedIn(), start(`w${index}`))),
-				);
+				const allowed = await Promise.all(others.map((window, index) => mayIn(window.history, `w${index}`)));
 				assert.deepEqual(allowed.toSorted(), [false, false, true]);
 				assert.equal(history.spentToday(), 0.8 * usd);
 			});
@@ -442,9 +442,9 @@ describe('spending', () => {
 					return new Promise((resolve) => decide.push(resolve));
 				};
 				const asking = open(one.ledger, impatient, ask);
-				const big = asking.mayStart(signedIn(), start('big', { kind: 'model', targetId: 'priced' }));
+				const big = mayIn(asking, 'big', { kind: 'model', targetId: 'priced' });
 				await until('the question', () => decide.length === 1);
-				assert.equal(await other.history.mayStart(signedIn(), start('b')), true);
+				assert.equal(await mayIn(other.history, 'b'), true);
 				decide[0]?.('once');
 				await until('the question with the new sum', () => decide.length === 2);
 				assert.deepEqual(
@@ -462,7 +462,8 @@ describe('spending', () => {
 				answer = 'today';
 				assert.equal(await may('b'), true);
 				answer = 'no';
-				assert.equal(await others[0]?.history.mayStart(signedIn(), start('c')), true);
+				assert.ok(others[0]);
+				assert.equal(await mayIn(others[0].history, 'c'), true);
 				assert.equal(questions.length, 1);
 			});
 		});
@@ -529,7 +530,7 @@ describe('spending', () => {
 			it('lets one leave quietly where it fits, and asks nobody where it does not', async () => {
 				await ran('earlier', 0.4 * usd);
 				limit = usd;
-				const quietly = (id: string) => history.mayStart(signedIn(), start(id), true);
+				const quietly = (id: string) => mayIn(history, id, {}, true);
 				assert.equal(await quietly('a'), true);
 				assert.equal(await quietly('b'), false);
 				assert.deepEqual(questions, []);
