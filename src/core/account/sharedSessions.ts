@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { Owner } from './session.ts';
 import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
 
 /** A stored sign-in as other extensions get it from the editor's Accounts menu. */
@@ -63,9 +64,7 @@ export class SharedSessions {
 	}
 
 	/** Returns the connection and the account of a session, or `undefined` when there is no such session. */
-	async find(
-		sessionId: string,
-	): Promise<{ readonly connectionId: string; readonly accountId: string } | undefined> {
+	async find(sessionId: string): Promise<Owner | undefined> {
 		return (await this.#read()).has(sessionId) ? partsOf(sessionId) : undefined;
 	}
 
@@ -103,7 +102,7 @@ function sessionOf(connection: Connection, { id: accountId, label, token }: Stor
 	return { id, accessToken: token, account: { id, label: `${label} (${connection.name})` } };
 }
 
-function partsOf(id: string): { readonly connectionId: string; readonly accountId: string } | undefined {
+function partsOf(id: string): Owner | undefined {
 	try {
 		const [connectionId, accountId] = JSON.parse(id) as readonly unknown[];
 		if (typeof connectionId !== 'string' || typeof accountId !== 'string') return undefined;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SignedIn } from '../account/session.ts';
+import { ownerOf, type SignedIn } from '../account/session.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import { notRecordedFailure } from '../records/notices.ts';
@@ -109,8 +109,7 @@ export class BatchService extends RecordService<Batch> {
 			...batch,
 			...(rule.value === 'agreed' ? { mayPassLimit: true } : {}),
 			id,
-			connectionId: current.connection.id,
-			accountId: current.account.id,
+			...ownerOf(current),
 			state: 'running',
 			count: items.sets.length,
 			refused: [],

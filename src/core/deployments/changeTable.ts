@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Owner } from '../account/session.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import type { DeploymentSettings } from './settings.ts';
@@ -67,7 +68,7 @@ const definition: TableDefinition<DeploymentChange> = {
 	},
 	schema: z.looseObject(members),
 	columns: ({ connectionId, accountId, deploymentId, at }) => ({
-		account: ownerOf({ connectionId, accountId }),
+		account: ownerKey({ connectionId, accountId }),
 		deployment_id: deploymentId,
 		at,
 	}),
@@ -75,13 +76,7 @@ const definition: TableDefinition<DeploymentChange> = {
 
 export const deploymentChangeLayout = definition.layout;
 
-/** The account that deployments belong to. */
-interface DeploymentOwner {
-	readonly connectionId: string;
-	readonly accountId: string;
-}
-
-function ownerOf({ connectionId, accountId }: DeploymentOwner): string {
+function ownerKey({ connectionId, accountId }: Owner): string {
 	return JSON.stringify([connectionId, accountId]);
 }
 
@@ -92,12 +87,12 @@ export class DeploymentChangeTable extends RecordTable<DeploymentChange> {
 	}
 
 	/** Returns the changes of an account, or of one of its deployments, newest first. */
-	list(owner: DeploymentOwner, limit: number, deploymentId?: string): readonly DeploymentChange[] {
+	list(owner: Owner, limit: number, deploymentId?: string): readonly DeploymentChange[] {
 		const one = deploymentId === undefined ? [] : [deploymentId];
 		const rest = one.length === 0 ? '' : 'AND deployment_id = ?';
 		return this.select(
 			`WHERE account = ? ${rest} ORDER BY at DESC, id DESC LIMIT ?`,
-			ownerOf(owner),
+			ownerKey(owner),
 			...one,
 			limit,
 		);

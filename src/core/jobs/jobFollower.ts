@@ -1,4 +1,4 @@
-import { isOwn, type SignedIn } from '../account/session.ts';
+import { isOwn, ownerOf, type SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import type { Failure } from '../base/failure.ts';
@@ -88,13 +88,13 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	/** A window that is gone may have meant to look at what has just ended. */
-	#takeOverLate({ connection, account }: SignedIn): void {
-		const key = JSON.stringify([connection.id, account.id]);
+	#takeOverLate(session: SignedIn): void {
+		const owner = ownerOf(session);
+		const key = JSON.stringify(owner);
 		if (this.#takenOver.has(key)) return;
 		this.#takenOver.add(key);
 		const now = this.#options.clock.now();
-		const query = { connectionId: connection.id, accountId: account.id, limit: recentJobs };
-		for (const { id, phase, endedAt = 0 } of this.#options.jobs.of(query)) {
+		for (const { id, phase, endedAt = 0 } of this.#options.jobs.of({ ...owner, limit: recentJobs })) {
 			if (phase === 'ended' && now - endedAt < lateMs && !this.#late.has(id)) this.#late.set(id, 0);
 		}
 	}

@@ -1,4 +1,4 @@
-import type { SessionSource, SignedIn } from '../account/session.ts';
+import { ownerOf, type SessionSource, type SignedIn } from '../account/session.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import {
@@ -110,8 +110,8 @@ export class JobRecovery {
 		const { jobs, records, api } = this.#parts;
 		const wanted = wantedId(jobId);
 		if (wanted === undefined) return failed(badIdFailure);
-		const [connectionId, accountId] = [session.connection.id, session.account.id];
-		const known = jobs.byJob(connectionId, accountId, wanted);
+		const owner = ownerOf(session);
+		const known = jobs.byJob(owner.connectionId, owner.accountId, wanted);
 		const reply = await api.status(session.service, wanted);
 		if (!reply.ok) return reply;
 		if (known) {
@@ -127,8 +127,7 @@ export class JobRecovery {
 		const begun = await foreignRecord(
 			{
 				jobId: wanted,
-				connectionId,
-				accountId,
+				...owner,
 				name: reply.value.name ?? (await this.#nameInConfig(session, wanted)) ?? wanted,
 				submittedAt: reply.value.createdAt ?? now,
 				state: reply.value.state,
@@ -192,9 +191,9 @@ export class JobRecovery {
 	}
 
 	/** Returns an uncertain submission of this name. */
-	#unsettled({ connection, account }: SignedIn, { name }: JobStatus): JobRecord | undefined {
+	#unsettled(session: SignedIn, { name }: JobStatus): JobRecord | undefined {
 		return this.#parts.jobs
-			.of({ connectionId: connection.id, accountId: account.id })
+			.of(ownerOf(session))
 			.find((record) => record.phase === 'uncertain' && record.name === name);
 	}
 }

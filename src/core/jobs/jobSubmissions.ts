@@ -1,4 +1,4 @@
-import type { SignedIn } from '../account/session.ts';
+import { ownerOf, type SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -62,8 +62,7 @@ export class JobSubmissions {
 		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
 		const record: JobRecord = {
 			id,
-			connectionId: session.connection.id,
-			accountId: session.account.id,
+			...ownerOf(session),
 			name,
 			phase: 'submitting',
 			state: '',

@@ -1,4 +1,4 @@
-import { isOwn, type SessionSource, type SignedIn } from '../account/session.ts';
+import { isOwn, type Owner, type SessionSource, type SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -10,10 +10,8 @@ import { NotificationLease } from './notificationLease.ts';
 import { Submissions } from './submissions.ts';
 
 /** The common members of records of something that moves on the service. */
-export interface MovingRecord {
+export interface MovingRecord extends Owner {
 	readonly id: string;
-	readonly connectionId: string;
-	readonly accountId: string;
 }
 
 /** Records of one kind that move, in the ledger. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SignedIn } from '../account/session.ts';
+import { ownerOf, type SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
@@ -184,8 +184,7 @@ export class RunService extends RecordService<Run> {
 		const { session: current, begun } = allowed.value;
 		const run: Run = {
 			id,
-			connectionId: current.connection.id,
-			accountId: current.account.id,
+			...ownerOf(current),
 			...origin,
 			state: 'submitting',
 			summary: plan.summary,
@@ -260,11 +259,10 @@ export class RunService extends RecordService<Run> {
 		const { session, spending } = this.#options;
 		const { current } = session;
 		if (current.state !== 'signedIn') return { count: 0 };
-		const owner = { connectionId: current.connection.id, accountId: current.account.id };
 		const costs = isPaid(target)
 			? (spending?.earlier(current, { kind: target.kind, targetId: target.id }) ?? [])
 			: [];
-		return runEstimate(this.#runs.of({ ...owner, target, limit: usedEarlier }), costs);
+		return runEstimate(this.#runs.of({ ...ownerOf(current), target, limit: usedEarlier }), costs);
 	}
 
 	/** Returns the ids of the runs of the same document, or of the same target without one; oldest first. */

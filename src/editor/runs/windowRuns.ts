@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
+import { ownerOf, type Session, type SessionSource } from '../../core/account/session.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { EngineProgress } from '../../core/engine/engineProgress.ts';
 import type { RunFilter } from '../../core/runs/history/filter.ts';
@@ -61,7 +61,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 	recent(target: RunTargetId, limit: number): readonly Run[] {
 		const { current } = this.#session;
 		if (current.state === 'signedOut') return [];
-		return this.opened?.runs({ ...this.#owner(current), target, limit }) ?? [];
+		return this.opened?.runs({ ...ownerOf(current), target, limit }) ?? [];
 	}
 
 	/** Returns the latest runs of the account, newest first; signed out, those of the connection: they are on this computer. */
@@ -72,8 +72,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 	/** Returns the runs of the account, newest first, of one document where that is named; signed out, those of the connection. */
 	page(query: Pick<RunQuery, 'limit' | 'before' | 'documentUri'>): readonly Run[] {
 		const { current } = this.#session;
-		const owner =
-			current.state === 'signedOut' ? { connectionId: current.connection.id } : this.#owner(current);
+		const owner = current.state === 'signedOut' ? { connectionId: current.connection.id } : ownerOf(current);
 		return this.opened?.runs({ ...owner, ...query }) ?? [];
 	}
 
@@ -125,9 +124,5 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 	override dispose(): void {
 		super.dispose();
 		this.#marked.dispose();
-	}
-
-	#owner(session: SignedIn) {
-		return { connectionId: session.connection.id, accountId: session.account.id };
 	}
 }

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../account/session.ts';
+import { ownerOf, type SignedIn } from '../../account/session.ts';
 import type { Dataset } from '../dataset.ts';
 import { compareWithDataset } from './comparison.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
@@ -10,15 +10,14 @@ export function withExactSize(file: UploadFile): UploadFile {
 
 /** Returns the record of an upload that begins now. @param now milliseconds since 1970. */
 export function newUpload(
-	{ connection, account }: SignedIn,
+	session: SignedIn,
 	dataset: Dataset,
 	files: readonly UploadFile[],
 	now: number,
 ): UploadRecord {
 	return {
 		id: crypto.randomUUID(),
-		connectionId: connection.id,
-		accountId: account.id,
+		...ownerOf(session),
 		datasetId: dataset.id,
 		datasetName: dataset.name,
 		state: 'sending',

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { SignedIn } from '../../account/session.ts';
+import { ownerOf, type SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { type DeploymentChange, DeploymentChangeTable } from '../../deployments/changeTable.ts';
@@ -19,14 +19,10 @@ const mostListed = 200;
 
 async function changesOf(
 	services: OperationServices,
-	{ connection, account }: SignedIn,
+	session: SignedIn,
 	id: string | undefined,
 ): Promise<readonly DeploymentChange[]> {
-	return new DeploymentChangeTable((await services.ledger()).ledger).list(
-		{ connectionId: connection.id, accountId: account.id },
-		mostListed,
-		id,
-	);
+	return new DeploymentChangeTable((await services.ledger()).ledger).list(ownerOf(session), mostListed, id);
 }
 
 export const deploymentChanges = operation({

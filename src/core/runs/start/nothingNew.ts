@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../account/session.ts';
+import { ownerOf, type SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import { mayHaveInstance, type Run } from '../run.ts';
@@ -42,14 +42,13 @@ const mostCompared = 100;
  */
 export function nothingNew(
 	service: Pick<RunService, 'runs'>,
-	{ connection, account }: SignedIn,
+	session: SignedIn,
 	{ kind, id, keeps }: RunDestination,
 	{ outputs }: Pick<RunPlan, 'outputs'>,
 ): NothingNew | undefined {
 	if (outputs.length === 0) return undefined;
 	const { remembers } = traitsOf({ kind });
-	const owner = { connectionId: connection.id, accountId: account.id };
-	const runs = service.runs({ ...owner, target: { kind, id }, limit: mostCompared });
+	const runs = service.runs({ ...ownerOf(session), target: { kind, id }, limit: mostCompared });
 	const earlier = runs.find((run) => hasResult(run) && hasMade(run, outputs));
 	const held = new Map<string, { readonly since: number; readonly isLatest: boolean }>();
 	let isLatest = true;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Balance } from '../../account/balance.ts';
-import type { SignedIn } from '../../account/session.ts';
+import { ownerOf, type SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
@@ -36,16 +36,15 @@ const mostCompared = 100;
  */
 export async function startQuestions(
 	{ runs }: { runs(): Promise<Pick<RunService, 'runs' | 'expected'>> },
-	{ connection, account }: SignedIn,
+	session: SignedIn,
 	{ target, documentName, digest, balance, count = 1 }: LeavingRun,
 	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
 ): Promise<'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending' | undefined> {
 	const service = await runs();
-	const owner = { connectionId: connection.id, accountId: account.id };
-	const same = sameUnderWay(service, owner, target, digest);
+	const same = sameUnderWay(service, session, target, digest);
 	if (same !== undefined && !(await ask.confirmDuplicate({ run: same }))) return 'confirmDuplicate';
 	if (!isPaid(target)) return undefined;
-	const minimumMicrodollars = dialectOf(connection).minimumBalance.deployment;
+	const minimumMicrodollars = dialectOf(session.connection).minimumBalance.deployment;
 	const isLow = target.kind === 'deployment' && balance && balance.microdollars < minimumMicrodollars;
 	if (isLow && !(await ask.confirmLowBalance({ balance, minimumMicrodollars }))) return 'confirmLowBalance';
 	const may = await ask.confirmSpending({
@@ -63,12 +62,12 @@ export async function startQuestions(
 /** Returns a run of the target that sends the same and has not ended, or of which it is unknown whether the service took it. */
 export function sameUnderWay(
 	service: Pick<RunService, 'runs'>,
-	owner: { readonly connectionId: string; readonly accountId: string },
+	session: SignedIn,
 	target: RunTarget,
 	digest: string | undefined,
 ): Run | undefined {
 	return service
-		.runs({ ...owner, limit: mostCompared })
+		.runs({ ...ownerOf(session), limit: mostCompared })
 		.find((run) => mayBeUnderWay(run) && run.target.id === target.id && run.summary.digest === digest);
 }
 

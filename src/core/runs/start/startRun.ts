@@ -290,9 +290,8 @@ class Attempt {
 		if (isSure || earlier === undefined) return isSure;
 		const { again } = this.#request;
 		if (again !== undefined && isWhereItRan(again, this.#session, target)) return false;
-		const { connection, account } = this.#session;
-		const owner = { connectionId: connection.id, accountId: account.id };
-		return sameUnderWay(await this.#services.runs(), owner, target, plan.summary.digest) === undefined;
+		const runs = await this.#services.runs();
+		return sameUnderWay(runs, this.#session, target, plan.summary.digest) === undefined;
 	}
 
 	/**
