@@ -53,8 +53,6 @@ export interface Difference {
 	readonly why: string;
 	/** Reads that this caller makes and the program does not. */
 	readonly alsoReads?: readonly RegExp[];
-	/** Reads that the program makes and this caller does not. */
-	readonly readsNot?: readonly RegExp[];
 	/** Members of records that are different. */
 	readonly members?: readonly string[];
 }

@@ -96,11 +96,6 @@ export const runRows: readonly ParityRow[] = [
 		differs: [
 			{
 				caller: 'window',
-				why: 'It has the errors of a document that is open, and checks none that is not.',
-				readsNot: [/^GET \/workflows\/\S+\/object_info.json /],
-			},
-			{
-				caller: 'window',
 				why: 'It reads the balance after a run in its time, and others before they end.',
 				members: ['after', 'readAt', 'settled'],
 			},

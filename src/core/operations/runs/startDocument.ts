@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
-import { textPositions } from '../../base/textPositions.ts';
 import { createEngineList } from '../../engine/ownEngine.ts';
 import { readEngine } from '../../engine/readEngine.ts';
 import { describeState } from '../../runs/describe.ts';
@@ -13,17 +12,11 @@ import { hasEnded, type Run } from '../../runs/run.ts';
 import type { RunService } from '../../runs/runService.ts';
 import type { NoRun, UnwantedRun } from '../../runs/start/outcomes.ts';
 import type { OpenWorkflow, RunRequest, RunStart } from '../../runs/start/runRequest.ts';
-import type { KnownError, RunDestination, RunSource } from '../../runs/start/runSource.ts';
 import { RunTargets } from '../../runs/start/runTargets.ts';
 import { savedSource } from '../../runs/start/savedSource.ts';
-import type { SavedWorkflows } from '../../runs/start/savedWorkflows.ts';
 import { startRun } from '../../runs/start/startRun.ts';
 import { TargetRequirements } from '../../runs/start/targetRequirements.ts';
-import { loadCoreCatalog } from '../../workflow/catalog.ts';
-import { checkWorkflow } from '../../workflow/check.ts';
 import { jsonOf, parseWorkflow } from '../../workflow/document.ts';
-import { copyOf } from '../../workflow/missingRequirements.ts';
-import { readNodeInfoInSlices } from '../../workflow/nodeInfo.ts';
 import { accountOf } from '../deployments/facts.ts';
 import type { Disk } from '../disk.ts';
 import {
@@ -146,7 +139,6 @@ async function withDiskAndRunStart<T>(
 			},
 			facts: {
 				documents,
-				errorsOf: (source, target) => errorsOf(savedWorkflows, session, source, target),
 				partnerKey: (connection) => services.partnerKey(connection),
 				preparing: (_name, preparing) => preparing({}),
 			},
@@ -246,24 +238,3 @@ const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
 	preparing: l10n.t('Nothing was sent, because it was canceled.'),
 };
-
-/** The errors that the checks find with what is known of the target. */
-async function errorsOf(
-	savedWorkflows: SavedWorkflows,
-	{ current }: OperationServices['session'],
-	{ document }: RunSource,
-	target: RunDestination,
-): Promise<readonly KnownError[]> {
-	const found = current.state === 'signedIn' ? await savedWorkflows.nodeInfoOf(current, target) : undefined;
-	const info =
-		found &&
-		(await readNodeInfoInSlices(
-			found.text,
-			{ kind: found.kind, label: found.label },
-			{ engineVersion: found.version },
-		));
-	const at = textPositions(document.text);
-	return checkWorkflow(copyOf(document), info ?? (await loadCoreCatalog()))
-		.filter(({ severity }) => severity === 'error')
-		.map(({ message, range }) => ({ message, range, line: at(range.start).line }));
-}

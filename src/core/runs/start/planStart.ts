@@ -5,6 +5,7 @@ import { type Failure, failed, type Result, success } from '../../base/failure.t
 import type { MissingRequirements } from '../../workflow/missingRequirements.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
+import { errorsOf } from './documentErrors.ts';
 import { drawFor, drawn } from './drawing.ts';
 import { type NothingNew, nothingNew } from './nothingNew.ts';
 import { planFor, prepare } from './preparation.ts';
@@ -27,10 +28,11 @@ interface PlannedStart {
 
 /** Plans a run as `startRun` does, asks nothing and sends nothing. */
 export async function planStart(
-	{ services, facts }: RunStart,
+	start: RunStart,
 	session: SignedIn,
 	{ source, mode = 'auto', draws, ...request }: RunRequest,
 ): Promise<Result<PlannedStart>> {
+	const { services, facts } = start;
 	const { targets, savedWorkflows, lacks } = services;
 	const target = await knownTarget({ targets, documents: facts.documents }, session, source, request);
 	if (targets.state.kind === 'failed') return failed(targets.state.failure);
@@ -46,7 +48,7 @@ export async function planStart(
 	const planned = await planFor(session, sent, target, preparation, mode, partnerKey);
 	if (!planned.ok) return planned;
 	const [errors, lacking] = await Promise.all([
-		facts.errorsOf(source, target),
+		errorsOf(start, session, target, source),
 		lacks.of(savedWorkflows, session, target, source.document),
 	]);
 	return success({

@@ -11,7 +11,7 @@ import type { Run, RunStarter } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import type { NoRun } from './outcomes.ts';
 import type { PreparationParts } from './preparation.ts';
-import type { KnownError, RunDestination, RunSource } from './runSource.ts';
+import type { KnownError, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { TargetRequirements } from './targetRequirements.ts';
@@ -35,8 +35,8 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 interface RunFacts {
 	/** Where documents ran, and whether their dynamic prompts are drawn from. */
 	readonly documents: Pick<DocumentFacts, 'deploymentsFor' | 'noteTarget' | 'drawsFor' | 'noteDraws'>;
-	/** Returns the errors that the document is known to have on the target. */
-	errorsOf(source: RunSource, target: RunDestination): Promise<readonly KnownError[]>;
+	/** Returns the errors of a text that the caller has checked already; undefined for any other, and absent where none is. */
+	knownErrors?(source: RunSource): readonly KnownError[] | undefined;
 	/** Returns the key for third-party API nodes; leaves only in the body of a request. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 	/** Does what may take long, and shows that; undefined where nobody wants to wait for it any more. */

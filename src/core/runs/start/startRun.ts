@@ -7,6 +7,7 @@ import type { Webhook } from '../../requests/request.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { seedsIn } from '../plan/summary.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
+import { errorsOf } from './documentErrors.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
 import { hasMovedOn } from './movedOn.ts';
 import { type NothingNew, nothingNew } from './nothingNew.ts';
@@ -77,6 +78,7 @@ type Step = RunDestination | DecidedRun | NoRun;
 class Attempt {
 	readonly #services: RunStart['services'];
 	readonly #facts: RunStart['facts'];
+	readonly #start: RunStart;
 	readonly #session: SignedIn;
 	readonly #request: RunRequest;
 	#source: RunSource;
@@ -91,7 +93,9 @@ class Attempt {
 	/** The document as it was drawn from for a target: the same choices in each form. */
 	#drawn: { readonly targetId: string; readonly draw?: Draw; readonly source: RunSource } | undefined;
 
-	constructor({ services, facts }: RunStart, session: SignedIn, request: RunRequest, ask: RunAsk) {
+	constructor(start: RunStart, session: SignedIn, request: RunRequest, ask: RunAsk) {
+		const { services, facts } = start;
+		this.#start = start;
 		this.#services = services;
 		this.#facts = facts;
 		this.#session = session;
@@ -206,7 +210,7 @@ class Attempt {
 		const ask = this.#ask;
 		const { clock, lacks, savedWorkflows } = this.#services;
 		const documentName = this.#source.name;
-		const errors = await this.#facts.errorsOf(this.#source, target);
+		const errors = await errorsOf(this.#start, this.#session, target, this.#source);
 		const same = nothingNew(await this.#services.runs(), this.#session, target, plan);
 		const hasSeed = seedsIn(this.#source.document).length > 0;
 		if (this.#mustReview(target, plan)) {

@@ -91,8 +91,14 @@ export async function chooseVersion({
 	return choice === then ? 'then' : undefined;
 }
 
-/** Says that the document has errors before it is sent without a review; true to send it anyway. */
-export async function confirmErrors({ documentName: name, errors }: ErrorsQuestion): Promise<boolean> {
+/**
+ * Says that the document has errors before it is sent without a review; true to send it anyway.
+ * @param areShown the problems of the editor have these errors
+ */
+export async function confirmErrors(
+	{ documentName: name, errors }: ErrorsQuestion,
+	areShown: boolean,
+): Promise<boolean> {
 	const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Problems')];
 	const choice = await ask(
 		errors.length === 1
@@ -102,7 +108,7 @@ export async function confirmErrors({ documentName: name, errors }: ErrorsQuesti
 			.slice(0, 3)
 			.map(({ message, line }) => vscode.l10n.t('Line {0}: {1}', line + 1, message))
 			.join(' '),
-		show,
+		...(areShown ? [show] : []),
 		anyway,
 	);
 	if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { KnownError, RunSource } from '../../../core/runs/start/runSource.ts';
 
-/** Returns the errors that Easel shows in a document; none where the text to be sent is not the one in the editor. */
-export function knownErrors({ uri, document }: RunSource): readonly KnownError[] {
+/** Returns the errors that Easel shows in a document; undefined where the text to be sent is not the one in the editor. */
+export function knownErrors({
+	uri,
+	document,
+}: Pick<RunSource, 'uri' | 'document'>): readonly KnownError[] | undefined {
 	const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
-	if (open?.getText() !== document.text) return [];
+	if (open?.getText() !== document.text) return undefined;
 	return vscode.languages
 		.getDiagnostics(open.uri)
 		.filter(({ source, severity }) => source === 'Easel' && severity === vscode.DiagnosticSeverity.Error)

@@ -17,10 +17,12 @@ import {
 	confirmLowBalance,
 	confirmNothingNew,
 } from './dialogs.ts';
+import { knownErrors } from './knownErrors.ts';
 import { pickTarget, type TargetChoice } from './pickTarget.ts';
 import { readableBody } from './readableBody.ts';
 import type { RequestBodies } from './requestBodies.ts';
 import { type ReviewLooks, reviewPlan } from './review.ts';
+import { runSourceOf } from './runSource.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 export interface RunQuestionsDeps
@@ -52,7 +54,7 @@ export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: 
 					: vscode.l10n.t('Run {0} on {1}', question.documentName, question.target.name),
 				looks: reviewLooks(deps, source, question.plan),
 			}),
-		confirmErrors,
+		confirmErrors: (question) => confirmErrors(question, knownErrors(runSourceOf(source)) !== undefined),
 		confirmNothingNew,
 		confirmDuplicate,
 		confirmLowBalance: (question) => confirmLowBalance(session.connection, question),

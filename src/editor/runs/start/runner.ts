@@ -81,7 +81,7 @@ export class Runner {
 			},
 			facts: {
 				documents,
-				errorsOf: async (source) => knownErrors(source),
+				knownErrors,
 				partnerKey,
 				preparing: (name, work) =>
 					withCancelableProgress(vscode.l10n.t('Easel: preparing {0}', name), (signal, report) =>

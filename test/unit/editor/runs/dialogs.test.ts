@@ -13,6 +13,8 @@ import { editor } from '../../support/vscode.ts';
 const target = { kind: 'deployment', id: 'd', name: 'Harbour' } as const;
 const connection = { id: 'test', name: 'Test', webUrl: 'https://studio.example' } as Connection;
 
+const wrong = { documentName: 'a.json', errors: [{ message: 'No.', line: 0, range: { start: 0, end: 1 } }] };
+
 describe('the question before a run that may be a mistake', () => {
 	afterEach(() => editor.reset());
 
@@ -25,11 +27,7 @@ describe('the question before a run that may be a mistake', () => {
 		},
 		{
 			name: 'a document with errors',
-			ask: () =>
-				confirmErrors({
-					documentName: 'a.json',
-					errors: [{ message: 'No.', line: 0, range: { start: 0, end: 1 } }],
-				}),
+			ask: () => confirmErrors(wrong, true),
 			first: 'Show Problems',
 			anyway: 'Run Anyway',
 		},
@@ -52,6 +50,11 @@ describe('the question before a run that may be a mistake', () => {
 			assert.equal(await ask(), true);
 		});
 	}
+
+	it('offers no look at problems that the editor does not show', async () => {
+		assert.equal(await confirmErrors(wrong, false), false);
+		assert.deepEqual(editor.messages[0]?.buttons, ['Run Anyway']);
+	});
 
 	it('offers a new seed first where an engine would make nothing new, where there is a seed', async () => {
 		const outputs = [{ nodeId: '9', title: 'Save', since: Date.now() }];

@@ -18,7 +18,7 @@ import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
-const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}}}}`;
+const text = (seed: number) => `{"3": {"class_type": "HarborSampler", "inputs": {"seed": ${seed}}}}`;
 const busy: Failure = {
 	kind: 'upstream',
 	message: 'The service has a fault.',
@@ -255,7 +255,7 @@ describe('a document that is run again', () => {
 	});
 
 	it('is asked for by its version where the document has changed, and repeated as it was refused', async () => {
-		now = '{"3": {"class_type": "KSampler", "inputs": {"seed": 7, "cfg": 4}}}';
+		now = '{"3": {"class_type": "HarborSampler", "inputs": {"seed": 7, "cfg": 4}}}';
 		run = ranOn('d1', { state: 'failed' });
 		answer = () => {
 			answer = () => success(runRecord());
@@ -278,7 +278,7 @@ describe('a document that is run again', () => {
 	});
 
 	it('offers first what a run sent that went well, and sends nothing without a choice', async () => {
-		now = '{"3": {"class_type": "KSampler", "inputs": {"seed": 7, "cfg": 4}}}';
+		now = '{"3": {"class_type": "HarborSampler", "inputs": {"seed": 7, "cfg": 4}}}';
 		await commands['easel.runElsewhere']('r');
 		assert.deepEqual(editor.messages[0]?.buttons, ['Run as It Was Sent', 'Run as It Is Now']);
 		assert.equal(editor.input, undefined);

@@ -16,7 +16,7 @@ import { batchRecord } from '../../support/batchRecord.ts';
 import { part } from '../../support/part.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
-const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}}}}`;
+const text = (seed: number) => `{"3": {"class_type": "HarborSampler", "inputs": {"seed": ${seed}}}}`;
 
 describe('several runs of one document at once', () => {
 	const service = new FakeService();

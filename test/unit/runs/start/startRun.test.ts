@@ -49,7 +49,7 @@ describe('the way from a document to a run', () => {
 	let last: string[];
 	let saved: string | undefined;
 	let takesInputs: boolean;
-	let errors: KnownError[];
+	let errors: KnownError[] | undefined;
 	let history: Run[];
 	let estimate: Estimate;
 	let sent: { readonly target: string; readonly body: string }[];
@@ -158,7 +158,7 @@ describe('the way from a document to a run', () => {
 					draws = chosen;
 				},
 			},
-			errorsOf: async () => errors,
+			knownErrors: () => errors,
 			partnerKey: async () => key,
 			preparing: (_name, work) => {
 				prepared++;
@@ -264,6 +264,9 @@ describe('the way from a document to a run', () => {
 		errors = [error];
 		assert.deepEqual((await without('confirmErrors')).asked, ['confirmErrors']);
 		balance = 999_999;
+		errors = undefined;
+		// The checks find that inputs are missing.
+		assert.deepEqual((await without('confirmErrors')).asked, ['confirmErrors']);
 		errors = [];
 		assert.deepEqual((await without('confirmLowBalance')).asked, ['confirmLowBalance']);
 		assert.deepEqual([sent, updated], [[], []]);
