@@ -4,7 +4,7 @@ import { trimEndOf } from '../base/trimEnd.ts';
 /** The rule of the service for names of datasets: trainer-service.md, "Dataset". */
 const datasetNamePattern = /^[A-Za-z0-9_-]+$/;
 
-/** Checks the name of a dataset. Returns what is wrong with it, in one sentence; undefined where the service accepts it. */
+/** Returns the problem with a name of a dataset, as a sentence; undefined if the service accepts it. */
 export function datasetNameProblem(name: string): string | undefined {
 	if (name === '') return l10n.t('Enter a name for the dataset.');
 	if (datasetNamePattern.test(name)) return undefined;

@@ -8,11 +8,11 @@ import type { JobRecord } from './jobRecord.ts';
 export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType' | 'gpuCount'> {
 	/** Steps that are to be done. */
 	readonly steps?: number;
-	/** Our own id of the job that does them, where it has done some before: it says how long a step takes, however it ended. */
+	/** Our own id of the job that is resumed: its earlier steps count for the estimate, however it ended. */
 	readonly resumed?: string;
 }
 
-/** Returns the work that a job still has to do when it is resumed, from its last checkpoint on. */
+/** Returns the work that is left of a job when it is resumed from its last checkpoint. */
 export function restOf(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): PlannedWork {
 	const { arch, load, progress, plannedSteps, saveEvery } = job;
 	const total = progress?.totalSteps ?? plannedSteps;
@@ -83,7 +83,7 @@ function isSameMachine(one: PlannedWork, other: PlannedWork): boolean {
 	return one.gpuType === other.gpuType && one.gpuCount === other.gpuCount;
 }
 
-/** Milliseconds that a step of a job took that has ended, with its samples and checkpoints; and with its queue where nobody saw it running. */
+/** Returns the milliseconds for a step of an ended job, with samples and checkpoints, and with its queue if it was never seen running. */
 function stepMsOf({
 	submittedAt,
 	startedAt = submittedAt,

@@ -14,8 +14,8 @@ export type HubTokenOf = (connection: Connection) => PromiseLike<string | undefi
 
 /**
  * Returns the calls, with the stored model-hub token in the place of its variable right before a configuration leaves: what is kept of the
- * text has the variable. It goes to no address where it could be read on its way, and does not come back in names and words of the service.
- * A configuration that has the variable where no token belongs is not sent.
+ * text has the variable. It is not sent unencrypted, and is masked in the names and texts of replies.
+ * A configuration with the variable in another place than that of a token is not sent.
  */
 export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 	const tokenFor = async (connection: Connection): Promise<Result<string | undefined>> => {
@@ -26,7 +26,7 @@ export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 			return failed({ ...unreadableFailure, cause });
 		}
 	};
-	/** Names and errors of a job may repeat the configuration, as jobs of other programs have it. */
+	/** Names and errors of a job can repeat its configuration, also those of jobs of other programs. */
 	async function masked<Reply extends JobStatus | JobResult | undefined>(
 		{ connection }: Service,
 		reply: Result<Reply>,

@@ -96,7 +96,7 @@ export function hasEnded({ phase }: Pick<JobRecord, 'phase'>): boolean {
 	return !activePhases.some((active) => active === phase);
 }
 
-/** Whether it is not known whether the service has taken the submission of a job. */
+/** Whether the service may have taken the submission of a job without a reply so far. */
 export function mayBeTaken({ phase }: Pick<JobRecord, 'phase'>): boolean {
 	return phase === 'uncertain' || phase === 'submitting';
 }

@@ -144,14 +144,14 @@ export class JobRecovery {
 		if (other) return failed(knownJobFailure(other.name));
 		const reply = await api.status(session.service, wanted);
 		if (!reply.ok) return reply;
-		// A cancel from while it was being submitted was never sent. The person who looked for the job may want it now.
+		// A cancel during the submission was never sent. The person who looked for the job may want it now.
 		await records.update(record.id, (current) =>
 			current.phase === 'uncertain' ? withCancelFailed(accepted(current, reply.value)) : current,
 		);
 		return success(undefined);
 	}
 
-	/** Takes in the state of a job that was asked about by hand, when its record was `before`. */
+	/** Writes the state of a job that a person asked about; `before` is its record at that time. */
 	async #refresh(session: SignedIn, before: JobRecord, jobId: string, status: JobStatus): Promise<void> {
 		const { records, api } = this.#parts;
 		const now = records.now;

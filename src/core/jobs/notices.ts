@@ -135,7 +135,7 @@ export function uncertainJob({ id, phase, notice }: JobRecord, webUrl: string): 
 	};
 }
 
-/** Returns the advice where to look before a job is submitted again of which nobody knows whether it arrived. `id` is our own id of it. */
+/** Returns the advice where to look before an uncertain job is submitted again. @param id our own id of it */
 export function lookFirst(id: string, webUrl: string): string {
 	const site = URL.parse(webUrl)?.host;
 	return site

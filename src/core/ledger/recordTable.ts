@@ -65,7 +65,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return !this.#unwritten.has(id);
 	}
 
-	/** Returns the records that could not be written, each with what the file has of it. */
+	/** Returns the records that could not be written, each with its version in the file. */
 	left(): readonly { readonly record: T; readonly kept: T | undefined }[] {
 		return [...this.#unwritten].map(([id, { record }]) => ({ record, kept: this.#row(id)?.record }));
 	}
@@ -123,7 +123,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return oldest === undefined ? Number.MIN_SAFE_INTEGER : Number(oldest.revision);
 	}
 
-	/** Writes a record as it is, new or known. False when it could not be written, or where one is there that cannot be read. */
+	/** Writes a record as it is, new or known. Returns false if it cannot be written, or if the file has one with this id that cannot be read. */
 	async put(record: T): Promise<boolean> {
 		const outcome = await this.#inTurn(record.id, async () => {
 			const row = this.#row(record.id);

@@ -11,7 +11,7 @@ export interface SharedRecords<T> {
 		readonly removed: readonly string[];
 	};
 	get(id: string): T | undefined;
-	/** Writes a record; false where that is not possible, or where one of that id is there that this version cannot read. */
+	/** Writes a record. Returns false if that is not possible, or if one with this id is there that this version cannot read. */
 	put(record: T): Promise<boolean>;
 	/** Writes a record unless one of that id is there. */
 	restore(record: T): Promise<boolean>;

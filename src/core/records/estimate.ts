@@ -28,20 +28,20 @@ export interface Estimate {
 	readonly microdollars?: Span;
 	/** The number of earlier ones that it is based on. */
 	readonly count: number;
-	/** The price of an hour of the machine of a run, in millionths of a US dollar, where that is known. */
+	/** The price of an hour of the machine of a run, in millionths of a US dollar, if it is known. */
 	readonly perHour?: number;
 }
 
 /**
- * Returns the most that something is expected to cost, in whole millionths of a US dollar; of a run of which nothing is known an hour of its machine.
- * Undefined where neither is known.
+ * Returns the highest expected cost, in whole millionths of a US dollar; that of an hour of its machine if nothing else is known.
+ * Undefined if neither is known.
  */
 export function mostOf({ microdollars, perHour }: Estimate): number | undefined {
 	const most = microdollars?.high ?? perHour;
 	return most === undefined ? undefined : Math.ceil(most);
 }
 
-/** Returns the estimate of several that are alike. */
+/** Returns the estimate of `several` that are alike. */
 export function severalOf({ ms, microdollars, perHour, count }: Estimate, several: number): Estimate {
 	const all = ({ low, high }: Span): Span => ({ low: low * several, high: high * several });
 	return {
@@ -54,7 +54,7 @@ export function severalOf({ ms, microdollars, perHour, count }: Estimate, severa
 	};
 }
 
-/** Describes an expected cost: `about 0.04 USD`, `0.90 USD to 1.20 USD`, or what bounds it; undefined where nothing is known. */
+/** Describes an expected cost: `about 0.04 USD`, `0.90 USD to 1.20 USD`, or its bound; undefined if nothing is known. */
 export function costText({ microdollars, perHour }: Estimate): string | undefined {
 	if (microdollars !== undefined) return estimateText({ microdollars });
 	return perHour === undefined

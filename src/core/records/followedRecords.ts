@@ -18,7 +18,7 @@ export interface MovingRecord extends Owner {
 export interface MovingRecords<T> extends SharedRecords<T> {
 	/** Returns the records of a connection, or of one account of it, that have not ended. */
 	unfinished(connectionId: string, accountId?: string): readonly T[];
-	/** Returns the records that could not be written, each with what is kept of it. */
+	/** Returns the records that could not be written, each with its version in the ledger. */
 	left(): readonly { readonly record: T; readonly kept: T | undefined }[];
 }
 
@@ -46,7 +46,7 @@ interface FollowedRecordsOptions<T> {
 	readonly log: Log;
 }
 
-/** The times that a program that ends tries to write what is left, and the milliseconds before each of them. */
+/** The tries of a program that ends to write the rest, and the milliseconds before each of them. */
 const settlingTries = 10;
 const settlingPauseMs = 500;
 
@@ -210,7 +210,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return isGivenUp ? success(record) : failed(notMissingFailure(texts));
 	}
 
-	/** Writes what could not be written, for a few seconds at most; returns what is left. */
+	/** Tries for a few seconds to write the records that could not be written; returns the rest. */
 	async settleWrites(): Promise<ReturnType<MovingRecords<T>['left']>> {
 		const { table, coordinator } = this.#options;
 		for (let tries = 0; tries < settlingTries; tries++) {

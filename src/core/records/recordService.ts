@@ -21,7 +21,7 @@ export interface RecordServiceOptions {
 	readonly log: Log;
 }
 
-/** A record that the service has taken, which could not be written down. */
+/** A record that the service has taken and that could not be written. */
 interface UnwrittenRecord {
 	readonly id: string;
 	readonly idOfService: string;
@@ -74,7 +74,7 @@ export class RecordService<T extends MovingRecord> {
 		return this.records.whyUnwatched(record);
 	}
 
-	/** Writes what could not be written, before the program ends. Returns the records whose ids of the service are not in the history. */
+	/** Tries again to write records, before the program ends. Returns those whose ids of the service are still not in the history. */
 	async settleWrites(): Promise<readonly UnwrittenRecord[]> {
 		const left = await this.records.settleWrites();
 		return left.flatMap(({ record, kept }) => {

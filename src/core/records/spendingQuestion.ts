@@ -5,9 +5,9 @@ export interface SpendingQuestion {
 	readonly what: 'run' | 'job' | 'deployment';
 	/** The name for people: of the document or the configuration, and where it goes. */
 	readonly name: string;
-	/** The expected time and cost of all that is asked about; absent of what costs money all the time. */
+	/** The expected time and cost; absent for a deployment, which costs money all the time. */
 	readonly estimate?: Estimate;
-	/** The cost of what costs money all the time, as a sentence. */
+	/** The cost of a deployment, as a sentence. */
 	readonly cost?: string;
 	/** The balance, in millionths of a US dollar, where the service said it. */
 	readonly balanceMicrodollars?: number;

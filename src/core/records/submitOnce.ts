@@ -12,7 +12,7 @@ export interface Handover<T, Reply> {
 	readonly accepted: (record: T, reply: Reply) => T;
 	/** Returns the record when it surely did not arrive (`unsent`), or when nobody can know (`uncertain`). */
 	readonly refused: (record: T, state: 'unsent' | 'uncertain', failure: Failure) => T;
-	/** Returns the answer to the caller about a record that is uncertain: what happened, and what to do before it is sent again. */
+	/** Returns the answer to the caller about an uncertain record: the reason, and the steps before it is sent again. */
 	readonly uncertain: (record: T) => UncertainAnswer;
 	/** Called once the record is in the ledger, before it leaves. */
 	readonly onRecorded: (record: T) => void;

@@ -148,14 +148,14 @@ export function describeDifference({
 	return (batchId === undefined ? [words, seed] : [seed, words]).filter((part) => part !== '');
 }
 
-/** Returns the milliseconds that a run has taken so far, with its time in the queue, or those that it took when it has ended. */
+/** Returns the milliseconds that a run has taken so far, with its time in the queue; once it has ended, those that it `took`. */
 export function elapsed(run: RunTimes, now: number): number {
 	return took(run) ?? Math.max(0, now - run.submittedAt);
 }
 
 type RunTimes = Pick<Run, 'submittedAt' | 'startedAt' | 'endedAt'>;
 
-/** Returns the milliseconds that a run took that has ended, without its time in the queue. */
+/** Returns the milliseconds that an ended run took, without its time in the queue. */
 export function took({ submittedAt, startedAt = submittedAt, endedAt }: RunTimes): number | undefined {
 	return endedAt === undefined ? undefined : Math.max(0, endedAt - startedAt);
 }

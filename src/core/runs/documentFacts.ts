@@ -40,10 +40,10 @@ const definition: TableDefinition<Facts> = {
 
 export const documentFactsLayout = definition.layout;
 
-/** Documents and forms about which something is kept, the ones used last. */
+/** The number of documents and forms with kept facts: those used last. */
 const mostKept = 500;
 const mostTargets = 5;
-/** Earlier runs that are looked at for the targets of a document about which nothing is kept. */
+/** The number of earlier runs that give the targets of a document without kept facts. */
 const usedRuns = 20;
 
 class FactsTable extends RecordTable<Facts> {
@@ -58,8 +58,8 @@ class FactsTable extends RecordTable<Facts> {
 }
 
 /**
- * Owns what is known next to documents: by the address of a document, or by the key of a form. It is in the history, which windows and
- * command lines share. What is known of an unsaved document ends with this process, since another one has the same address.
+ * Keeps facts about documents and forms, by the address of a document or the key of a form, in the history that windows and command lines
+ * share. Facts about an unsaved document end with this process, since its address will be that of another one.
  */
 export class DocumentFacts {
 	readonly #table: FactsTable;
@@ -86,7 +86,7 @@ export class DocumentFacts {
 		}));
 	}
 
-	/** Whether the dynamic prompts of a document are drawn from; undefined where that was never chosen. */
+	/** Whether the dynamic prompts of a document are drawn from; undefined if that was never chosen. */
 	drawsFor(key: string): boolean | undefined {
 		return this.#of(key)?.draws;
 	}

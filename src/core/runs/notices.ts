@@ -105,7 +105,7 @@ export function uncertainRun({ id, state, notice, target }: Run, webUrl: string)
 	};
 }
 
-/** Returns the advice where to look before a run is sent again of which nobody knows whether it arrived. */
+/** Returns the advice where to look before an uncertain run is sent again. */
 export function lookFirst({ id, target, webUrl }: LookHere): string {
 	const site = URL.parse(webUrl)?.host;
 	return site

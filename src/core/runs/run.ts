@@ -127,7 +127,7 @@ export interface Run {
 	/** The batch that it is an item of. */
 	readonly batchId?: string;
 	readonly requestId?: string;
-	/** Other ids in the reply to the submission, which are asked about while the request is not found. */
+	/** Other ids in the reply to the submission, tried while the request is not found. */
 	readonly otherIds?: readonly string[];
 	readonly state: RunState;
 	/** The service's own word for the state. */

@@ -82,7 +82,7 @@ export class RunRecovery {
 		return success(run);
 	}
 
-	/** Ends a run that is not found for now, or that is uncertain, on the word of a person. The service may still have it. */
+	/** Ends a run that is missing or uncertain, on the word of a person. The service may still have it. */
 	giveUp(runId: string): Promise<Result<Run>> {
 		return this.#parts.records.giveUp(runId, runTexts, givenUp);
 	}

@@ -236,7 +236,7 @@ export class RunService extends RecordService<Run> {
 		return this.#runs.of(query);
 	}
 
-	/** Estimates a run of a target: from earlier runs of the account, else by the price that the service lists and by what is known of its machine. */
+	/** Estimates a run of a target from earlier runs of the account, else from the listed price and the price of its machine. */
 	async expected(target: RunTargetId & Pick<Deployment, 'hardware'>): Promise<Estimate> {
 		const { session, spending } = this.#options;
 		const { current } = session;

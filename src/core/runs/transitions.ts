@@ -65,7 +65,7 @@ export function notSubmitted(run: Run, state: 'unsent' | 'uncertain', notice: st
 	return { ...run, state, notice, endedAt: now };
 }
 
-/** Returns the run whose request is not found, with the next id that its reply had. */
+/** Returns a run whose request is not found with the next id of its reply. */
 export function withNextId(run: Run): Run {
 	const [next, ...others] = run.otherIds ?? [];
 	if (next === undefined || run.requestId === undefined) return run;

@@ -49,11 +49,11 @@ export class BalanceReader {
 		return this.#latest;
 	}
 
-	/** Reads the balance now, unless that was done within so many milliseconds; returns it as it is known then. */
+	/** Reads the balance, unless it was read within the last `withinMs` milliseconds; returns the latest one. */
 	async read(withinMs = soonMs): Promise<BalanceReading | undefined> {
 		const { session, clock } = this.#options;
 		const since = clock.now() - withinMs;
-		// What is under way may have been asked for too early.
+		// A call that is under way may have begun too early.
 		await this.#reading;
 		const asked = this.#asked;
 		if (asked === undefined || asked.account !== accountOf(session.current) || asked.at < since)

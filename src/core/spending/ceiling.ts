@@ -20,7 +20,7 @@ export interface CeilingQuestion {
 	readonly expected?: number;
 	/** The number of starts whose cost is not known. */
 	readonly unknown: number;
-	/** The work under way whose cost is not known: it counts with what the balance has lost so far. */
+	/** The work under way whose cost is not known: it counts with the loss of the balance so far. */
 	readonly uncounted: readonly Pick<Spending, 'name' | 'startedAt'>[];
 	readonly limit: number;
 }
@@ -71,7 +71,7 @@ interface CeilingOptions {
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer>;
 	readonly balance: {
 		readonly latest: BalanceReading | undefined;
-		/** Reads the balance, and notes what it says of starts. */
+		/** Reads the balance, and settles the starts that it covers. */
 		read(): Promise<unknown>;
 	};
 }
@@ -125,7 +125,7 @@ export class Ceiling {
 		return answer === 'no' ? 'no' : 'agreed';
 	}
 
-	/** Never rejects. Nothing may be awaited between its last look at what waits and its end: a start that comes there would wait forever. */
+	/** Never rejects. Awaits nothing between the last look at `#waiting` and the end: a start that is added there would wait forever. */
 	async #decideAll(): Promise<void> {
 		this.#isDeciding = true;
 		for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {

@@ -25,13 +25,13 @@ function beginOf({ beforeAt, startedAt }: Spending): number {
 	return beforeAt ?? startedAt;
 }
 
-/** Returns what the balance lost from the first start of a cluster to its last reading; undefined where that is not known, or money was added. */
+/** Returns the loss of the balance from the first start of a cluster to its last reading; undefined if it is not known, or money was added. */
 export function lostBy(cluster: Cluster): number | undefined {
 	const after = lastRead(cluster)?.after;
 	return after === undefined ? undefined : lostUntil(cluster, after);
 }
 
-/** Returns what the balance lost from the first start of a cluster until it was so much. */
+/** Returns the loss of the balance from the first start of a cluster down to `balance`. */
 export function lostUntil([first]: Cluster, balance: number): number | undefined {
 	const before = first?.before;
 	return before === undefined || balance > before ? undefined : before - balance;
@@ -46,7 +46,7 @@ export function lastRead(cluster: Cluster): Spending | undefined {
 	);
 }
 
-/** Whether the balance was read soon after the end of all, so that its fall is their cost. */
+/** Whether the balance was read soon after the last end, so that its loss is the cost of all. */
 export function isReadPromptly(cluster: Cluster): boolean {
 	const end = Math.max(...cluster.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY));
 	const readAt = lastRead(cluster)?.readAt;

@@ -14,13 +14,13 @@ interface Amount {
 	readonly basis: Basis;
 }
 
-/** Records that are known to have cost so much together. */
+/** Records whose cost is known together. */
 export interface SpendingGroup {
 	/** The newest first. */
 	readonly records: readonly Spending[];
 	/** Absent while it is not known. */
 	readonly amount?: Amount;
-	/** The amount that the balance lost besides, which these can hardly have cost. */
+	/** The rest of the loss of the balance, which these can hardly have cost. */
 	readonly elsewhere?: number;
 }
 
@@ -34,7 +34,7 @@ export function groupsOf(records: readonly Spending[]): readonly SpendingGroup[]
 	return sharedGroups(records).toSorted((one, other) => startOf(other) - startOf(one));
 }
 
-/** Returns the cost of each record, as far as it is known, by its id; of those that are only known together its share. */
+/** Returns the known costs of records by their ids: of each in a group, its share. */
 export function amountsOf(records: readonly Spending[]): ReadonlyMap<string, Amount> {
 	const amounts = new Map<string, Amount>();
 	for (const { amount, shares } of sharedGroups(records))
@@ -84,8 +84,8 @@ function groupOf(records: readonly Spending[], all: ReadonlyMap<string, number>,
 }
 
 /**
- * Shares what the balance lost between those that were under way: runs whose cost is usual take that, and the others the rest by the time and
- * the price of their machines.
+ * Shares the loss of the balance between records: runs with a typical cost take that, the others the rest, by their time and the price of
+ * their machines.
  */
 function sharesOf(
 	records: readonly Spending[],
@@ -104,7 +104,7 @@ function sharesOf(
 	return new Map([...divided(ofUsual, usual), ...divided(lost - ofUsual, others)]);
 }
 
-/** The rate of a machine that is not known: that of a middle one, in millionths of a US dollar. */
+/** The price of an hour of an unknown machine: that of a middle one, in millionths of a US dollar. */
 const usualPerHour = 2_500_000;
 
 /** Divides an amount by weights, so that nothing is left over. */

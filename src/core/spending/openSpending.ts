@@ -48,7 +48,7 @@ export function openSpending({ coordinator, ask, ...parts }: SpendingParts): Ope
 	};
 }
 
-/** The price of one run of a model, which has usually one picture or file; where it is by the second, nobody knows it before. */
+/** Returns the price of one run of a model, which usually makes one file; undefined for a price by the second, which is known afterwards only. */
 async function priceOf({ service }: SignedIn, modelId: string): Promise<number | undefined> {
 	const model = await getModel(service, modelId);
 	const { usd, unit = 'output' } = (model.ok ? model.value.price : undefined) ?? {};

@@ -17,15 +17,14 @@ export interface Spending extends PaidStart, Owner {
 
 /** A balance that is older than this is not the one at a start, in milliseconds. */
 export const freshMs = 5 * 60_000;
-/** A balance that is read later than this after an end says little about what ended, in milliseconds. */
+/** A balance that is read later than this after an end shows little of its cost, in milliseconds. */
 export const promptMs = 5 * 60_000;
 /** Records that say what a target usually costs. */
 export const remembered = 500;
 
-/** The target of a start: earlier starts of the same one say what it costs. */
+/** The target of a start: earlier starts of the same target tell its cost. */
 export type PaidTarget = Pick<Spending, 'kind' | 'targetId'>;
 
-/** The target as a key. */
 export function targetKey({ kind, targetId }: PaidTarget): string {
 	return JSON.stringify([kind, targetId]);
 }

@@ -112,12 +112,12 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		return earlierOf(this.#table.of(ownerOf(session), remembered), target);
 	}
 
-	/** Returns the price of one run that the service lists; undefined where it lists none. */
+	/** Returns the price of one run that the service lists; undefined if it lists none. */
 	async listedPrice(session: SignedIn, { kind, targetId }: PaidTarget): Promise<number | undefined> {
 		return kind === 'model' ? this.#options.priceOf?.(session, targetId) : undefined;
 	}
 
-	/** Reads the balance where it says what something cost that has ended, or is the one before what has just begun; that is written down then. */
+	/** Reads the balance if it is the one after an end, or the one before a start just now, and writes it down. */
 	async settle(): Promise<void> {
 		await this.#written;
 		const owner = ownerIn(this.#options.session.current);
@@ -137,7 +137,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		await this.#written;
 	}
 
-	/** A balance was read: it is the one after everything that had ended, and the one before what has just begun. */
+	/** Writes down a balance: it is the one after all that has ended, and the one before all that has just begun. */
 	#settle(reading: BalanceReading): void {
 		const { session, reader } = this.#options;
 		const owner = ownerIn(session.current);
@@ -157,7 +157,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 	}
 }
 
-/** Returns a record with what a balance says of it. */
+/** Returns a record with a balance before its start or after its end. */
 function settled(record: Spending, reading: BalanceReading): Spending {
 	const { at, microdollars } = reading;
 	if (record.after !== undefined || isAwaited(record, reading)) return record;
@@ -169,7 +169,7 @@ function settled(record: Spending, reading: BalanceReading): Spending {
 		: record;
 }
 
-/** The service may take the cost from the balance some time after the end: one that has not fallen says nothing before that. */
+/** Whether the cost may not be in the balance yet: the service can take it some time after the end. */
 function isAwaited(
 	{ endedAt, before, after, reported }: Spending,
 	{ at, microdollars }: BalanceReading,

@@ -3,10 +3,10 @@ import { type Cluster, clustersOf, lastRead, lostBy, lostUntil } from './cluster
 import { type Expected, type Spending, sumOf } from './spending.ts';
 import { typicalCosts } from './usual.ts';
 
-/** A balance that lost so many times what is usual was used elsewhere. */
+/** A balance that lost this many times the typical cost was used elsewhere. */
 const implausible = 20;
 
-/** Returns what records cost that took so much from the balance, where that is so much more than usual that it was used elsewhere. */
+/** Returns the typical cost of records if the balance lost so much more that it must have been used elsewhere. */
 export function likelyCost(
 	records: readonly Spending[],
 	lost: number,
@@ -21,8 +21,8 @@ export function likelyCost(
 type LatestBalance = Pick<BalanceReading, 'microdollars' | 'at'>;
 
 /**
- * Returns the cost of all records together, each part of the balance counted once; an estimate. What is under way counts with what it is
- * expected to cost, or with what the balance has lost meanwhile where that is more; a balance that has not fallen yet makes nothing of that less.
+ * Estimates the cost of all records together, each part of the balance counted once. Work under way counts with its expected cost, or with
+ * the loss of the balance meanwhile if that is more.
  * @param latest the balance after the last reading of a record
  */
 export function totalOf(
@@ -48,7 +48,7 @@ function clusterTotal(
 	const closed = cluster.filter(({ after }) => after !== undefined);
 	const fall = lostBy(cluster);
 	const reported = sumOf(closed.map((record) => record.reported ?? 0));
-	// A run that ended after the balance was read last is in it in part at most.
+	// The latest balance has at most a part of the cost of a run that ended after it.
 	const known = (fall === undefined ? guessed(closed) : Math.max(plausible(fall), reported)) + guessed(open);
 	const isLater = open.length > 0 && latest !== undefined && latest.at >= (lastRead(cluster)?.readAt ?? 0);
 	const now = isLater ? lostUntil(cluster, latest.microdollars) : undefined;

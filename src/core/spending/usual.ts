@@ -12,9 +12,9 @@ import {
 } from './spending.ts';
 
 /**
- * Returns what records of a target cost that surely is their own: as reported, or as the balance lost while nothing else of this editor was
- * under way. Only where neither is known of any, what those cost that were under way with others of their target alone, which share it by their
- * time. A balance that lost nothing does not say what anything costs.
+ * Returns the costs of records of a target that are surely their own: reported, or lost by the balance while nothing else of this editor
+ * was under way. If none has such a cost, those that were under way only with others of their target, which share the loss by their time.
+ * A balance that lost nothing tells no cost.
  */
 function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap<string, number> {
 	const [exact, shared] = [new Map<string, number>(), new Map<string, number>()];
@@ -34,7 +34,7 @@ function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap
 	return ofTarget(records, target).some(({ id }) => (exact.get(id) ?? 0) > 0) ? exact : shared;
 }
 
-/** Returns the time of records of a target that have ended, and the cost of those of which it is known, the newest first. */
+/** Returns the times of the ended records of a target, with their costs as far as they are known, the newest first. */
 export function earlierOf(records: readonly Spending[], target: PaidTarget): readonly EarlierStart[] {
 	const costs = ownCosts(records, target);
 	return ofTarget(records, target).flatMap(({ id, startedAt, endedAt }) =>
@@ -49,7 +49,7 @@ function ofTarget(records: readonly Spending[], target: PaidTarget): readonly Sp
 		.toSorted((one, other) => other.startedAt - one.startedAt);
 }
 
-/** Returns the mean of what the latest records of a target cost of which it is known; undefined where it is known of none. */
+/** Returns the mean of the latest known costs of a target; undefined if none is known. */
 export function usualCost(records: readonly Spending[], target: PaidTarget): number | undefined {
 	const costs = ownCosts(records, target);
 	const latest = ofTarget(records, target)
@@ -60,8 +60,8 @@ export function usualCost(records: readonly Spending[], target: PaidTarget): num
 }
 
 /**
- * Estimates the cost of a record by what the others of its target did that were reported or measured alone: the median, and for training jobs
- * that of their time, since one may take a hundred times as long as another.
+ * Estimates the cost of a record by the median of the others of its target that were reported or measured alone; for training jobs in
+ * relation to their time, since one may take a hundred times as long as another.
  */
 export function typicalCosts(records: readonly Spending[]): Expected {
 	const known = new Map<string, { readonly id: string; readonly cost: number }[]>();

@@ -87,7 +87,7 @@ describe('the facts next to documents', () => {
 		assert.equal(elsewhere.drawsFor('untitled:Untitled-1'), undefined);
 	});
 
-	it('take over what earlier versions kept with the workspace, once, and never over what is known by now', async () => {
+	it('take over the facts that earlier versions kept with the workspace, once, and never over newer ones', async () => {
 		const state = new Memento();
 		await state.update('easel.lastDeployments', [
 			{ document: uri, connection: 'one', deployments: ['b', 'a'] },

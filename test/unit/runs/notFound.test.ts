@@ -164,7 +164,7 @@ describe('a run that the service does not find', () => {
 		service.only.status = 'in_progress';
 		await reaches(run, 'running');
 		assert.equal(stored()?.state, 'submitting');
-		// A program that ends meanwhile waits for a while, and says then which request the run is.
+		// A program that ends meanwhile waits for a while, then names the request of the run.
 		let left: readonly unknown[] | undefined;
 		void window.runService.settleWrites().then((records) => {
 			left = records;

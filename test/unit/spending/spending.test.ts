@@ -201,7 +201,7 @@ describe('the cost of all starts together', () => {
 		);
 	});
 
-	it('counts at least what was reported and what is expected, also while the balance has not fallen yet', () => {
+	it('counts at least the reported and the expected costs, also while the balance has not fallen yet', () => {
 		const done = run('a', 0, 1, 500, 500, { reported: 40_000 });
 		const moving = record('b', { startedAt: 0.5 * minute, before: 5_000_000 });
 		const latest = { microdollars: 5_000_000, at: 2 * minute };
@@ -211,7 +211,7 @@ describe('the cost of all starts together', () => {
 		);
 	});
 
-	it('counts what is under way with what the balance has lost meanwhile, where that is more', () => {
+	it('counts work under way with the loss of the balance meanwhile if that is more', () => {
 		const moving = record('b', { kind: 'job', before: 5_000_000 });
 		const latest = { microdollars: 1_700_000, at: 2 * minute };
 		assert.equal(totalOf([moving], undefined, latest), 3_300_000);
@@ -289,7 +289,7 @@ describe('the usual cost of a target', () => {
 		);
 	});
 
-	it('is not known from what was under way beside something else, nor from a balance that did not fall', () => {
+	it('is not known from work that was under way together with other work, nor from a balance that did not fall', () => {
 		const job = run('job', 0, 60, 1000, 400, {
 			kind: 'job',
 			targetId: '1 x ADA_80_PLUS',

@@ -537,7 +537,7 @@ describe('spending', () => {
 			});
 		});
 
-		it('counts what does not end with what it was expected to cost when it left', async () => {
+		it('counts work that does not end with its expected cost from when it left', async () => {
 			limit = usd;
 			const model = { kind: 'model', targetId: 'priced' } as const;
 			const left: string[] = [];
@@ -557,7 +557,7 @@ describe('spending', () => {
 			assert.equal(await may('j', { ...model, expected: 0.4 * usd }), true);
 		});
 
-		it('says what is not counted yet, and counts what the balance has lost since', async () => {
+		it('names the work that is not counted yet, and counts the loss of the balance since', async () => {
 			limit = usd;
 			const job = start('job', { kind: 'job', targetId: '1 x H', name: 'harbour_lora' });
 			history.started(signedIn(), job);
@@ -570,7 +570,7 @@ describe('spending', () => {
 			);
 		});
 
-		it('waits for a balance that has fallen before it says what something cost', async () => {
+		it('waits for a balance that has fallen before it gives a cost', async () => {
 			history.started(signedIn(), start('a'));
 			await clock.advance(minute);
 			history.ended('a');

@@ -21,7 +21,7 @@ export async function listFolder(path: string): Promise<readonly Dirent[] | stri
 	}
 }
 
-/** Bytes of a text of a dataset that are compared with what it should be; a longer one is something else. */
+/** The largest text of a dataset that is read to be compared. A larger one differs. */
 export const mostTextBytes = 10_000_000;
 
 /** Returns one sentence about a file that cannot be read. */

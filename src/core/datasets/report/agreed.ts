@@ -1,14 +1,14 @@
 import { groupFiles } from '../upload/groups.ts';
 import { isAsChosen, type UploadFile } from '../upload/upload.ts';
 
-/** The part of an upload that was agreed to and is still the same. */
+/** The part of an agreed upload that has not changed. */
 interface AgreedFiles {
 	readonly files: readonly UploadFile[];
-	/** Names of files that came or changed after it was agreed to, and of those that belong together with them. */
+	/** Names of files that are new or changed since, and of the files that belong to them. */
 	readonly leftOut: readonly string[];
 }
 
-/** Returns the files of a plan that a person has agreed to, as far as the plan that is made now has the very same. */
+/** Returns the files of an agreed plan that are the same in the plan of now. */
 export function stillAgreed(agreed: readonly UploadFile[], now: readonly UploadFile[]): AgreedFiles {
 	const present = new Map(now.map((file) => [file.name, file]));
 	const known = new Set(agreed.map(({ name }) => name));

@@ -12,7 +12,7 @@ interface NameTrouble {
 
 /** File systems end at 255 bytes, and the toolkit adds its own endings for what it keeps beside the media. */
 const mostNameBytes = 180;
-/** Stands for any extension where a stem is cut, so that two files of one base name keep one. */
+/** Stands for any extension when a stem is cut, so that files with the same base name keep the same one. */
 const someExtension = '.12345';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

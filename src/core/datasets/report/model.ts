@@ -194,8 +194,8 @@ export class UploadReportModel {
 	}
 
 	/**
-	 * Starts the upload of what a report plans that was agreed to. Of that, only files leave that are still the same.
-	 * @param onLeftOut takes the names of files that came or changed since
+	 * Starts the upload that an agreed report plans, without the files that have changed.
+	 * @param onLeftOut receives the names of files that are new or changed since
 	 */
 	startAgreed({ plan }: Report, onLeftOut: (names: readonly string[]) => void): Promise<Result<Upload>> {
 		return this.#start(async () => {

@@ -11,7 +11,7 @@ import { keepConfig, readConfig, removeConfig } from './files.ts';
 /** The configuration of a job, for reading and for editing it. */
 interface JobConfig {
 	readonly text: string;
-	/** `sent` is the text as it was submitted; `resolved` what the service made of it. */
+	/** `sent` is the text as it was submitted; `resolved` the text that the service made of it. */
 	readonly source: 'sent' | 'resolved';
 	/** Whether the secrets that were written out in it are hidden. */
 	readonly masked: boolean;

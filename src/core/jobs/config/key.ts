@@ -2,7 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 
 /**
  * The key of the configuration that a refusal is about, by the name of its code, as the known keys are named (`[]` for any index):
- * trainer-service.md, "Configuration keys that the service checks". Codes that are not here are about no single key.
+ * trainer-service.md, "Configuration keys that the service checks". Other codes are not about one key.
  */
 const keysOfCodes: Readonly<Record<string, string>> = {
 	JOB_NAME_CONFLICT: 'config.name',

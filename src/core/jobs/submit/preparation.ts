@@ -9,7 +9,7 @@ import type { AccountFacts } from './accountAnswers.ts';
 export interface Preparation {
 	readonly plan: JobPlan;
 	readonly facts: AccountFacts;
-	/** The places where a model-hub token is put, and whether one is stored; undefined where that is not known. */
+	/** The places where a model-hub token is put, and whether one is stored; undefined if that is not known. */
 	readonly token: { readonly holders: readonly TokenHolder[]; readonly isStored: boolean | undefined };
 	readonly errors: readonly Finding[];
 	readonly warnings: readonly Finding[];

@@ -37,13 +37,13 @@ export type ReviewChoice =
 /** The question before a job that has ended is queued again. */
 export interface ResumeQuestion {
 	readonly job: JobRecord;
-	/** Where it begins, and the checkpoints that go meanwhile. */
+	/** The step at which it begins, and the checkpoints that are removed meanwhile. */
 	readonly begins: EditBegin;
-	/** The machine that was chosen, else the one of the job; absent where that is not known. */
+	/** The chosen machine, else that of the job; absent if it is not known. */
 	readonly machine?: Gpu;
-	/** Absent where it is not known. */
+	/** Absent if it is not known. */
 	readonly balance?: Balance;
-	/** The balance that the service wants to see before it starts a job. */
+	/** The balance that a job needs to start, in millionths of a US dollar. */
 	readonly minimumMicrodollars: number;
 }
 
@@ -52,6 +52,6 @@ export interface JobQuestions {
 	reviewSubmission(question: SubmissionReview): Promise<ReviewChoice | undefined>;
 	/** Whether to resume a job, or on which other machine. */
 	confirmResume(question: ResumeQuestion): Promise<'resume' | { readonly gpu: Gpu } | undefined>;
-	/** Whether to submit a job of the same name as one of which it is unknown whether the service took it. */
+	/** Whether to submit a job with the name of one that is uncertain. */
 	confirmSameJob(question: { readonly job: JobRecord }): Promise<boolean | undefined>;
 }

@@ -12,10 +12,10 @@ import type { JobService } from '../jobService.ts';
 import { beginWithText } from './resumeBegin.ts';
 import type { JobAsk } from './submission.ts';
 
-/** The outcome of a resume: that of the call, or the question that was not answered with yes. */
+/** The outcome of the call, or the question that was not answered with yes. */
 type ResumeOutcome = Result<JobRecord> | 'confirmResume' | 'confirmSpending';
 
-/** Resumes a job after a yes: it says where the job begins, which checkpoints it removes, on which machine, and what the service may refuse. */
+/** Resumes a job after the person has confirmed its first step, the checkpoints that it removes, its machine and its cost. */
 export async function resumeJob(
 	service: Pick<JobService, 'result' | 'resume' | 'configs' | 'estimate'>,
 	session: SignedIn,
@@ -29,7 +29,7 @@ export async function resumeJob(
 	]);
 	if (!made.ok) return made;
 	const balance = asked.ok ? asked.value : undefined;
-	// Without a configuration nothing is known of what is kept.
+	// Without its configuration, the number of kept checkpoints is not known.
 	const begins = beginWithText(job, made.value, config.ok ? config.value.text : '');
 	const minimumMicrodollars = dialectOf(session.connection).minimumBalance.training;
 	let gpu = first;

@@ -6,7 +6,7 @@ import { gpuText } from '../gpus.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import type { ResumeQuestion } from './questions.ts';
 
-/** Returns the sentences that a person reads before a job is resumed; why the service may refuse it is not among them. */
+/** Returns the sentences that a person reads before a job is resumed, without the reasons for a refusal. */
 export function resumeSentences({ job, begins, machine }: ResumeQuestion): readonly string[] {
 	return [
 		...(job.state === 'FAILED' ? [failedText()] : []),
@@ -16,14 +16,14 @@ export function resumeSentences({ job, begins, machine }: ResumeQuestion): reado
 	];
 }
 
-/** The document of the service says both (docs/rules/42267.md). */
+/** By docs/rules/42267.md. */
 function failedText(): string {
 	return l10n.t(
 		'This job has failed. The service may refuse to resume it (42267), most likely where its configuration was not edited since.',
 	);
 }
 
-/** Describes from which step a job will begin, and what is lost. */
+/** Describes the step at which a job will begin, and the steps that are lost. */
 export function resumeText(job: JobRecord, { step, checkpoint, repeated }: ResumePoint): string {
 	if (checkpoint === undefined) {
 		return (job.progress?.step ?? 0) === 0
@@ -42,7 +42,7 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 	return `${begin} ${again}`;
 }
 
-/** Describes the checkpoints that a person can use now and not any more at the end; empty where there are none. */
+/** Names the steps of the checkpoints that are removed until the end; empty if there are none. */
 export function removedText(removed: readonly number[]): string {
 	if (removed.length === 0) return '';
 	return l10n.t(
@@ -51,7 +51,7 @@ export function removedText(removed: readonly number[]): string {
 	);
 }
 
-/** Returns the sentence why the service would refuse a start, a resume included. */
+/** Returns the reason why the service would refuse to start or resume a job. */
 export function tooLowText(balance: Balance, minimumMicrodollars: number): string {
 	return l10n.t(
 		'Your balance is {0}. The service starts no training job below {1}.',

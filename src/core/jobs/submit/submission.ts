@@ -182,7 +182,7 @@ export async function reviewed(
 	}
 }
 
-/** Asks before a job is submitted again of which it is unknown whether the service took it. */
+/** Asks before a job is submitted with the name of one that is uncertain. */
 async function mayRepeat(
 	services: SubmissionServices,
 	source: JobSource,

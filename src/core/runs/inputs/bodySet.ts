@@ -2,7 +2,7 @@ import { jsonText, parseJson } from '../../json/exact.ts';
 import { isObject } from '../../json/value.ts';
 import type { InputSet } from '../../workflow/inputSet.ts';
 
-/** Returns the values of a body of inputs, as JSON text, as a set for a target that takes inputs in place of a workflow. */
+/** Returns the values in a body of inputs, given as JSON text, as a set. */
 export function setOfBody(body: string): InputSet {
 	const parsed = parseJson(body);
 	const members = parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : [];
@@ -13,7 +13,7 @@ export function setOfBody(body: string): InputSet {
 	return { values, source: 'run' };
 }
 
-/** Returns the body of inputs that has the values of a set. */
+/** Returns the body of inputs with the values of a set, as JSON text. */
 export function bodyOfSet({ values }: InputSet): string {
 	return `{${values.map(({ place, literal }) => `${JSON.stringify(place.input)}:${literal}`).join(',')}}`;
 }

@@ -56,7 +56,7 @@ export function drawInputs(
 	);
 }
 
-/** Returns what was drawn, as far as a document has the texts from which it was drawn. */
+/** Returns the drawn texts, for inputs of a document that have the text before the draw. */
 export function drawnSet(document: WorkflowDocument, drawn: readonly ChangedInput[]): InputSet {
 	const values = drawn.flatMap(({ nodeId, input, from, to }) => {
 		const place = { nodeId, input };
@@ -67,7 +67,7 @@ export function drawnSet(document: WorkflowDocument, drawn: readonly ChangedInpu
 	return { values, source: 'drawn' };
 }
 
-/** Returns the texts from which was drawn, as far as a document has what was drawn. */
+/** Returns the texts before the draw, for inputs of a document that have the drawn text. */
 export function undrawnSet(document: WorkflowDocument, drawn: readonly ChangedInput[]): InputSet {
 	return drawnSet(
 		document,

@@ -16,7 +16,7 @@ export interface MediaFolders {
 	readonly workspace?: string;
 }
 
-/** The place of a file that an input names; `real` is its path without links, where that is another one. */
+/** The place of a file that an input names; `real` is its path without links, if that differs. */
 export type MediaPlace =
 	| { readonly kind: 'inside'; readonly path: string; readonly real?: string }
 	/** Not in the workspace folder: a person must see that it is sent. */
@@ -39,7 +39,7 @@ export interface PlannedMedia {
 	readonly nodeId: string;
 	readonly input: string;
 	readonly path: string;
-	/** Its path without links, where that is another one. */
+	/** Its path without links, if that differs. */
 	readonly real?: string;
 	/** File name, for display. */
 	readonly name: string;
@@ -189,7 +189,7 @@ function inputText(node: WorkflowNode, input: WorkflowInput): string {
 	return l10n.t('the input {0} of {1}', shortName(input.name), shortName(nodeName(node)));
 }
 
-/** Returns a name that takes no sentence from the view. */
+/** Returns a name that is short enough for a sentence. */
 function shortName(name: string): string {
 	return name.length > 100 ? `${name.slice(0, 100).toWellFormed()}...` : name;
 }

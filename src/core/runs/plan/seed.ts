@@ -21,7 +21,7 @@ function usualSeedRange(node: Pick<WorkflowNode, 'classType'>): SeedRange {
 
 /**
  * Returns a new random value for every seed of a workflow, each within its range. A seed that comes from a number node is changed there.
- * Inputs with the same value get the same new value, since a person who wrote one seed twice means one seed. Empty when the document has
+ * Inputs with the same value get the same new value, since a person who wrote one seed twice means one seed. Empty if the document has
  * no seed.
  */
 export function newSeeds(

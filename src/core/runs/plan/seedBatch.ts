@@ -9,7 +9,7 @@ export const batchLimit = 50;
 const triesForEach = 20;
 
 /**
- * Returns `count` sets of new seeds for a document, no two of them alike. Fewer where the seeds have not as many values; none where the
+ * Returns `count` sets of new seeds for a document, no two of them alike. Fewer if the seeds have fewer values; none if the
  * document has no seed.
  */
 export function seedSets(

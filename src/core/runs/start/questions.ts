@@ -22,7 +22,7 @@ export interface TargetQuestion {
 	readonly targets: readonly RunDestination[];
 	/** Ids of those on which the document ran, latest first. */
 	readonly first: readonly string[];
-	/** The failure of the list of targets, where it could not be read. */
+	/** The failure of the list of targets, if it could not be read. */
 	readonly failure?: Failure;
 }
 
@@ -64,7 +64,7 @@ export interface ErrorsQuestion {
 	readonly errors: readonly KnownError[];
 }
 
-/** The very same is under way already, or may be: it is unknown whether the service took it (`uncertain`). */
+/** The same is under way already, or may be (`uncertain`). */
 export interface DuplicateQuestion {
 	readonly run: Run;
 }

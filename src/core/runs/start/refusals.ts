@@ -40,7 +40,7 @@ function nearTargets<T extends Pick<RunDestination, 'name'>>(
 	return targets.filter(({ name }) => name === word || name === close?.match || plain(name).includes(wanted));
 }
 
-/** Returns the failure when the saved workflow of a target was to run and is not known. */
+/** Returns the failure when the saved workflow of a target cannot be read. */
 export function noSavedWorkflowFailure({ name }: Pick<RunDestination, 'name'>): Failure {
 	return {
 		kind: 'input',

@@ -33,7 +33,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 
 /** Facts about a run and its place that only the caller knows. */
 interface RunFacts {
-	/** Where documents ran, and whether their dynamic prompts are drawn from. */
+	/** The targets of documents, and whether their dynamic prompts are drawn from. */
 	readonly documents: Pick<DocumentFacts, 'deploymentsFor' | 'noteTarget' | 'drawsFor' | 'noteDraws'>;
 	/** Returns the errors of a text that the caller has checked already; undefined for any other, and absent where none is. */
 	knownErrors?(source: RunSource): readonly KnownError[] | undefined;

@@ -6,7 +6,7 @@ import type { RunStart } from './runRequest.ts';
 import type { RunSource } from './runSource.ts';
 import { knownTarget } from './targets.ts';
 
-/** Returns the workflow that is saved with a deployment, which is meant by its id or its name, as a document to run. */
+/** Returns the workflow that is saved with a deployment as a document to run. @param deployment its id or name */
 export async function savedSource(
 	{ services: { targets, savedWorkflows, parse }, facts: { documents } }: RunStart,
 	session: SignedIn,

@@ -22,7 +22,7 @@ interface SavedWorkflowsDeps {
 	readonly clock: Clock;
 	readonly session: SessionSource;
 	readonly store: Pick<DeploymentStore, 'byId'>;
-	/** Opens what is known of where documents ran. */
+	/** Opens the facts about documents. */
 	readonly documents: () => Promise<Pick<DocumentFacts, 'deploymentsFor'>>;
 	/** The folder of the descriptions of node classes that came from instances. */
 	readonly nodeInfoFolder: string;
@@ -46,7 +46,7 @@ export interface TargetNodeInfo {
  */
 export class SavedWorkflows {
 	readonly #deployments = new Map<string, { at: number; deployment: Promise<Deployment | undefined> }>();
-	/** The latest description of each deployment, with where it was read. */
+	/** The latest description of each deployment, with its address. */
 	readonly #nodeInfos = new Map<
 		string,
 		{ readonly place: string; readonly reading: Promise<string | undefined> }
@@ -102,7 +102,7 @@ export class SavedWorkflows {
 		return text === undefined ? undefined : { ...found, text };
 	}
 
-	/** An address that has a new signature each time leads to the same description. */
+	/** Addresses that differ only in their signature lead to the same description. */
 	async #nodeInfoAt(
 		session: SignedIn,
 		deployment: Pick<Deployment, 'id' | 'workflowVersion'>,

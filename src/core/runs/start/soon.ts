@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 /** Milliseconds by which nothing is delayed more, where the node info of a target is slow to come. */
 const usualPatienceMs = 1500;
 
-/** Resolves with the value of a promise, or with nothing if that does not come within `patienceMs`. */
+/** Resolves with the value of a promise, or with undefined after `patienceMs`. */
 export function soon<T>(
 	clock: Clock,
 	promise: Promise<T>,

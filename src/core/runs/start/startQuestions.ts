@@ -59,7 +59,7 @@ export async function startQuestions(
 	return may ? undefined : 'confirmSpending';
 }
 
-/** Returns a run of the target that sends the same and has not ended, or of which it is unknown whether the service took it. */
+/** Returns a run of the target with the same request that has not ended, or is uncertain. */
 export function sameUnderWay(
 	service: Pick<RunService, 'runs'>,
 	session: SignedIn,

@@ -8,7 +8,7 @@ import type { RunServices } from '../services.ts';
 export interface InputFormsOptions
 	extends Pick<RunServices, 'acts' | 'log' | 'session' | 'ready' | 'signedIn' | 'windowRuns' | 'jobs'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	/** Opens what is kept of forms. */
+	/** Opens the kept facts of forms. */
 	readonly facts: () => Promise<DocumentFacts>;
 	/** Shows a run that has just begun in the view of its target. */
 	readonly onStarted: (run: Run) => void;

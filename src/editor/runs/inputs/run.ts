@@ -19,7 +19,7 @@ export async function runInputs(
 		confirmDuplicate,
 		confirmLowBalance: (question: Parameters<typeof confirmLowBalance>[1]) =>
 			confirmLowBalance(connection, question),
-		// Pressing Run says so.
+		// Pressing Run agrees to it.
 		confirmSpending: async () => true,
 	};
 	const { kind, id } = request.target;
