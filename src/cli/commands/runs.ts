@@ -63,7 +63,12 @@ export const runRows: readonly OperationRow[] = [
 	{ ...byId('runs show', 'run.status', '--wait'), run: showAndFollow },
 	{ ...byId('runs result', 'run.result', '--json'), run: showResult },
 	byId('runs cancel', 'run.cancel'),
-	{ ...byId('runs again', 'run.again', '--new-seed --save out'), ...starting },
+	{
+		...byId('runs again', 'run.again', '--new-seed --set 6.text="a harbor" --save out'),
+		...starting,
+		described: { wait, overrides },
+		fromFile: ['overrides'],
+	},
 	{
 		name: 'runs take',
 		operation: 'run.take',

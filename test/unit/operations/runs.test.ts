@@ -14,6 +14,7 @@ interface RunFact {
 	readonly id: string;
 	readonly state: string;
 	readonly seed?: string;
+	readonly prompt?: string;
 	readonly requestId?: string;
 }
 
@@ -203,12 +204,22 @@ describe('runs without a window', () => {
 		assert.equal(same.seed, latest.seed);
 	});
 
+	it('run again with other values in place of those that were sent', async () => {
+		const [latest] = (await value<{ runs: RunFact[] }>('run.list', { limit: 1 })).runs;
+		const again = { id: latest?.id, set: ['6.text=another harbor'], newSeed: true, wait: true };
+		const { run } = await value<{ run: RunFact }>('run.again', again, sure());
+		assert.deepEqual([run.state, run.prompt], ['succeeded', 'another harbor']);
+		assert.notEqual(run.seed, latest?.seed);
+		const wrong = { id: latest?.id, set: ['99.text=a harbor'] };
+		assert.equal((await refused('run.again', wrong, sure())).kind, 'input');
+	});
+
 	it('are listed, found by a word, saved and deleted', async () => {
 		const { runs } = await value<{ runs: RunFact[] }>('run.list', {
 			text: 'harbour.json',
 			state: 'succeeded',
 		});
-		assert.equal(runs.length, 4);
+		assert.equal(runs.length, 5);
 		assert.deepEqual(await value('run.list', { text: 'no such word' }), { runs: [] });
 		const id = runs[0]?.id ?? '';
 		const target = join(folder, 'saved');

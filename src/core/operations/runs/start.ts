@@ -13,7 +13,14 @@ import { planStart } from '../../runs/start/planStart.ts';
 import type { RunRequest, RunStart } from '../../runs/start/runRequest.ts';
 import { parseWorkflow } from '../../workflow/document.ts';
 import type { Disk } from '../disk.ts';
-import { changesInput, inputFailure, webhookInput, webhookOf } from '../documentInput.ts';
+import {
+	changedDocument,
+	changesInput,
+	type DocumentChanges,
+	inputFailure,
+	webhookInput,
+	webhookOf,
+} from '../documentInput.ts';
 import { wait } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { Ask } from '../questions.ts';
@@ -94,21 +101,27 @@ export const runAgain = operation({
 	input: z.object({
 		id,
 		newSeed: z.exactOptional(z.boolean().check(z.describe(l10n.t('with another seed')))),
+		set: changesInput.set,
+		overrides: changesInput.overrides,
 		...webhookInput,
 		wait,
 	}),
 	output: z.object({ run: runFact }),
-	run: (services, { id, newSeed = false, wait, ...input }, ask, work) =>
+	run: (services, { id, newSeed = false, set, overrides, wait, ...input }, ask, work) =>
 		withSession(services, async (session) => {
+			const changes = compact({ set, overrides });
 			const webhook = webhookOf(input);
 			if (!webhook.ok) return webhook;
 			const run = (await services.runs()).get(id);
 			if (run === undefined) return failed(unknownRunFailure);
-			const outcome = await withDisk(services, (disk) =>
-				run.summary.mode === 'inputs'
-					? inputsAgain({ services, session, disk, ...webhook.value }, run, newSeed, ask)
-					: documentAgain({ services, session, disk, ...webhook.value }, run, newSeed, ask),
-			);
+			const sentInputs = run.summary.mode === 'inputs';
+			if (sentInputs && Object.keys(changes).length > 0) return failed(noDocument);
+			const outcome = await withDisk(services, (disk) => {
+				const parts = { services, session, disk, ...webhook.value };
+				return sentInputs
+					? inputsAgain(parts, run, newSeed, ask)
+					: documentAgain(parts, run, { newSeed, ...changes }, ask);
+			});
 			return begun(services, outcome, wait, work);
 		}),
 });
@@ -136,7 +149,7 @@ async function inputsAgain(
 async function documentAgain(
 	{ services, session, disk, ...reporting }: Repeating,
 	run: Run,
-	newSeed: boolean,
+	{ newSeed, ...changes }: Omit<DocumentChanges, 'seed'> & { readonly newSeed: boolean },
 	ask: Ask,
 ): Promise<Result<Run>> {
 	const kept = await disk.keptDocument(run.id);
@@ -144,13 +157,24 @@ async function documentAgain(
 	// The document that was kept is the one that was sent, so nothing is drawn from it.
 	const sent = { document: parseWorkflow(kept), drawn: run.summary.drawn ?? [] };
 	const { documentName: name, documentUri: uri, target } = run;
+	const before = newSeed ? renewed(sent, (text) => parseWorkflow(text)) : sent;
+	const changed = changedDocument(before.document, changes);
+	if (!changed.ok) return changed;
 	const source = {
-		...(newSeed ? renewed(sent, (text) => parseWorkflow(text)) : sent),
+		...before,
+		document: changed.value,
 		name,
 		...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }),
 	};
-	const request = { source, target, again: run, ...reporting };
+	// With other values it is not the run that was seen before.
+	const isSame = changed.value === before.document;
+	const request = { source, target, ...(isSame ? { again: run } : {}), ...reporting };
 	return withRunStart(services, (start) => startDocument(services, start, session, request, ask));
 }
 
+const noDocument = inputFailure(
+	l10n.t(
+		'This run sent inputs of a form and no document, so no value of a node can be set. Run its target with other inputs.',
+	),
+);
 const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));
