@@ -68,7 +68,7 @@ export function answersOf(
 	async function confirmSpending(question: SpendingQuestion): Promise<true | undefined> {
 		if (question.what !== 'deployment' && (await isForgotten()) && !(await inSpite(forgotten)))
 			return undefined;
-		const { name, cost, estimate = { count: 0 }, balanceMicrodollars: balance } = question;
+		const { name, cost, estimate = { count: 0 }, balance } = question;
 		const [price, expected] = [mostOf(estimate), costText(estimate)];
 		if (yes && most !== undefined && (price === undefined || price > most)) {
 			unanswered.push(
@@ -90,7 +90,7 @@ export function answersOf(
 			cost ?? (expected === undefined ? l10n.t('This costs money.') : l10n.t('Cost: {0}.', expected));
 		if (io.ask !== undefined) {
 			say(`"${name}": ${costs}`);
-			if (balance !== undefined) say(l10n.t('The balance is {0}.', balanceText(balance)));
+			if (balance !== undefined) say(l10n.t('The balance is {0}.', formatBalance(balance)));
 		}
 		return agreed(l10n.t('Go on?'), l10n.t('"{0}": {1} --yes agrees to it.', name, costs));
 	}
@@ -243,10 +243,6 @@ export function answersOf(
 		const line = await io.ask(`${printable(l10n.t('Where to run "{0}"? A number:', documentName))} `);
 		return /^\s*\d+\s*$/.test(line ?? '') ? sorted[Number(line) - 1] : undefined;
 	}
-}
-
-function balanceText(microdollars: number): string {
-	return formatBalance({ microdollars, currency: 'USD' });
 }
 
 /** Returns the lines that describe what a run would send, and the problems that speak against it. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { type Balance, formatBalance } from '../account/balance.ts';
 import { exactUsd, roughUsd } from '../base/money.ts';
 import { type Ask, askNobody } from '../operations/questions.ts';
 import type { OperationServices } from '../operations/services.ts';
@@ -139,7 +140,7 @@ export class Consent {
 	}
 
 	async #spend(question: SpendingQuestion): Promise<boolean> {
-		const { what, name, estimate = { count: 0 }, cost, balanceMicrodollars } = question;
+		const { what, name, estimate = { count: 0 }, cost } = question;
 		if (this.#options.askPerson === undefined)
 			// Something that runs without an end in sight has no price that an amount could cover.
 			return what === 'deployment' ? this.#refuse(endlessRefusal) : this.#useAllowance(mostOf(estimate) ?? 0);
@@ -149,7 +150,7 @@ export class Consent {
 			deployment: l10n.t('Change the deployment {0}? It costs money all the time.', named(name)),
 		};
 		const price = cost ?? costText(estimate);
-		const balance = balanceMicrodollars ?? (await this.#balance());
+		const balance = question.balance ?? (await this.#balance());
 		const notes = [...this.#notes.values()];
 		this.#notes.clear();
 		return this.#person(
@@ -158,7 +159,7 @@ export class Consent {
 				price === undefined
 					? l10n.t('Cost: not known, because nothing like it has run from here')
 					: l10n.t('Cost: {0}', price),
-				balance === undefined ? l10n.t('Balance: not known') : l10n.t('Balance: {0}', roughUsd(balance)),
+				balance === undefined ? l10n.t('Balance: not known') : l10n.t('Balance: {0}', formatBalance(balance)),
 				await this.#limitText(),
 				...notes,
 			],
@@ -166,9 +167,9 @@ export class Consent {
 		);
 	}
 
-	async #balance(): Promise<number | undefined> {
+	async #balance(): Promise<Balance | undefined> {
 		const { reader } = (await this.#options.services.ledger()).spending;
-		return (await reader.read())?.microdollars;
+		return reader.read();
 	}
 
 	async #limitText(): Promise<string> {

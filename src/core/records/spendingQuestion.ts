@@ -1,3 +1,4 @@
+import type { Balance } from '../account/balance.ts';
 import type { Estimate } from './estimate.ts';
 
 /** A question about something that is about to cost money. */
@@ -9,8 +10,8 @@ export interface SpendingQuestion {
 	readonly estimate?: Estimate;
 	/** The cost of a deployment, as a sentence. */
 	readonly cost?: string;
-	/** The balance, in millionths of a US dollar, where the service said it. */
-	readonly balanceMicrodollars?: number;
+	/** Absent if it is not known. */
+	readonly balance?: Balance;
 }
 
 /** Is asked before anything leaves that costs money. */

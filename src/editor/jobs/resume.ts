@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Balance, formatBalance } from '../../core/account/balance.ts';
+import { compact } from '../../core/base/compact.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
@@ -7,6 +7,7 @@ import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import type { ResumeQuestion } from '../../core/jobs/submit/questions.ts';
 import { resumeSentences, tooLowText } from '../../core/jobs/submit/resumeTexts.ts';
 import { jobResume } from '../../core/operations/jobs/submission.ts';
+import { spendingSentences } from '../shell/acts/windowAsk.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { ask } from '../shell/messages.ts';
 import { chooseGpu } from './gpus.ts';
@@ -28,12 +29,12 @@ async function confirmResume(
 	connection: Connection,
 	question: ResumeQuestion,
 ): Promise<'resume' | { readonly gpu: Gpu } | undefined> {
-	const { job, balance, machine, minimumMicrodollars } = question;
+	const { job, balance, estimate, machine, minimumMicrodollars } = question;
 	const isLow = balance !== undefined && isTooLow(balance, minimumMicrodollars);
 	const detail = [
 		...(isLow ? [tooLowText(balance, minimumMicrodollars)] : []),
 		...resumeSentences(question),
-		...(isLow ? [] : [costText(balance)]),
+		...spendingSentences({ estimate, ...(isLow ? {} : compact({ balance })) }),
 	];
 	const yes =
 		job.state === 'FAILED'
@@ -50,10 +51,4 @@ async function confirmResume(
 		const gpu = await chooseGpu(connection, machine);
 		if (gpu !== undefined) return { gpu };
 	}
-}
-
-function costText(balance: Balance | undefined): string {
-	return balance === undefined
-		? vscode.l10n.t('It costs money while it trains.')
-		: vscode.l10n.t('It costs money while it trains; your balance is {0}.', formatBalance(balance));
 }

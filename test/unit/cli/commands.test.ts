@@ -230,7 +230,7 @@ describe('answers of a command line', () => {
 		what: 'run',
 		name: 'harbor',
 		estimate: { microdollars: { low: 400_000, high: 500_000 }, count: 2 },
-		balanceMicrodollars: 2_000_000,
+		balance: { microdollars: 2_000_000, currency: 'USD' },
 	} as const;
 	const nothing = { yes: false, anyway: false };
 

@@ -41,6 +41,8 @@ export interface ResumeQuestion {
 	readonly begins: EditBegin;
 	/** The chosen machine, else that of the job; absent if it is not known. */
 	readonly machine?: Gpu;
+	/** The expected duration and cost of the rest of its steps. */
+	readonly estimate: Estimate;
 	/** Absent if it is not known. */
 	readonly balance?: Balance;
 	/** The balance that a job needs to start, in millionths of a US dollar. */

@@ -4,6 +4,7 @@ import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Result } from '../../base/failure.ts';
 import { dialectOf } from '../../connection/dialects.ts';
+import type { Estimate } from '../../records/estimate.ts';
 import { restOf } from '../estimate.ts';
 import { gpuOf, gpuText } from '../gpus.ts';
 import type { Gpu } from '../job.ts';
@@ -33,9 +34,11 @@ export async function resumeJob(
 	const begins = beginWithText(job, made.value, config.ok ? config.value.text : '');
 	const minimumMicrodollars = dialectOf(session.connection).minimumBalance.training;
 	let gpu = first;
+	let estimate: Estimate;
 	for (;;) {
+		estimate = service.estimate(restOf(job, gpu));
 		const more = compact({ machine: gpu ?? gpuOf(job), balance });
-		const answer = await ask.confirmResume({ job, begins, minimumMicrodollars, ...more });
+		const answer = await ask.confirmResume({ job, begins, estimate, minimumMicrodollars, ...more });
 		if (answer === undefined) return 'confirmResume';
 		if (answer === 'resume') break;
 		gpu = answer.gpu;
@@ -43,8 +46,8 @@ export async function resumeJob(
 	const may = await ask.confirmSpending({
 		what: 'job',
 		name: gpu === undefined ? job.name : l10n.t('{0} on {1}', job.name, gpuText(gpu)),
-		estimate: service.estimate(restOf(job, gpu)),
-		...compact({ balanceMicrodollars: balance?.microdollars }),
+		estimate,
+		...compact({ balance }),
 	});
 	return may === true ? service.resume(job.id, gpu) : 'confirmSpending';
 }

@@ -224,10 +224,7 @@ async function maySpend(
 	const may = await ask.confirmSpending({
 		what: 'job',
 		name: action.gpu === undefined ? name : l10n.t('{0} on {1}', name, gpuText(action.gpu)),
-		...compact({
-			estimate,
-			balanceMicrodollars: facts.balance?.microdollars,
-		}),
+		...compact({ estimate, balance: facts.balance }),
 	});
 	return may === true;
 }

@@ -54,7 +54,7 @@ export async function startQuestions(
 				? l10n.t('{0} on {1}', documentName, target.name)
 				: l10n.t('{0} runs of {1} on {2}', numberText(count), documentName, target.name),
 		estimate: severalOf(await service.expected(target), count),
-		...compact({ balanceMicrodollars: balance?.microdollars }),
+		...compact({ balance }),
 	});
 	return may ? undefined : 'confirmSpending';
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { roughUsd } from '../../../core/base/money.ts';
+import { formatBalance } from '../../../core/account/balance.ts';
 import {
 	type Ask,
 	askNobody,
@@ -71,15 +71,22 @@ function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<bo
 }
 
 function confirmSpending(question: SpendingQuestion): Promise<boolean> {
-	const { name, cost, estimate = { count: 0 }, balanceMicrodollars: balance } = question;
-	const expected = costText(estimate);
-	const detail = [
-		cost ??
-			(expected === undefined ? vscode.l10n.t('This costs money.') : vscode.l10n.t('Cost: {0}.', expected)),
-		balance === undefined ? undefined : vscode.l10n.t('Your balance is {0}.', roughUsd(balance)),
-	];
-	return confirm(vscode.l10n.t('Start "{0}"?', labelText(name)), {
-		detail: detail.filter((sentence) => sentence !== undefined).join(' '),
+	return confirm(vscode.l10n.t('Start "{0}"?', labelText(question.name)), {
+		detail: spendingSentences(question).join(' '),
 		action: vscode.l10n.t('Start'),
 	});
+}
+
+/** Returns the sentences about money in a question. */
+export function spendingSentences({
+	cost,
+	estimate = { count: 0 },
+	balance,
+}: Pick<SpendingQuestion, 'cost' | 'estimate' | 'balance'>): readonly string[] {
+	const expected = costText(estimate);
+	return [
+		cost ??
+			(expected === undefined ? vscode.l10n.t('This costs money.') : vscode.l10n.t('Cost: {0}.', expected)),
+		...(balance === undefined ? [] : [vscode.l10n.t('Your balance is {0}.', formatBalance(balance))]),
+	];
 }

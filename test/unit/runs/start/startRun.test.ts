@@ -295,7 +295,12 @@ describe('the way from a document to a run', () => {
 			},
 		);
 		assert.deepEqual(asked, [
-			{ what: 'run', name: 'a.json on Harbour', estimate, balanceMicrodollars: 25_000_000 },
+			{
+				what: 'run',
+				name: 'a.json on Harbour',
+				estimate,
+				balance: { microdollars: 25_000_000, currency: 'USD' },
+			},
 		]);
 	});
 
@@ -441,7 +446,7 @@ describe('the way from a document to a run', () => {
 			what: 'run',
 			name: '3 runs of a.json on Harbour',
 			estimate: { microdollars: { low: 60_000, high: 90_000 }, count: 1 },
-			balanceMicrodollars: 25_000_000,
+			balance: { microdollars: 25_000_000, currency: 'USD' },
 		});
 		const review = ask.asked.find(({ about }) => about === 'reviewRun')?.question;
 		assert.equal((review as ReviewQuestion | undefined)?.count, 3);
