@@ -16,7 +16,7 @@ import type { CaptionRow } from '../../core/captions/row.ts';
 import type { UploadCaptions } from '../../core/captions/uploadCaptions.ts';
 import { runCommand, sayUnfinished } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
-import type { PanelPlace, RegisteredPanel } from '../shell/panels/panelRegistry.ts';
+import { PanelOwner, type PanelPlace } from '../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
 import { watchFolder } from './watchFolder.ts';
 
@@ -63,10 +63,10 @@ function waitingText(count: number): string {
 }
 
 /** The captions of one folder: its files on one side, the grid on the other. */
-export class CaptionsPanel implements RegisteredPanel {
+export class CaptionsPanel extends PanelOwner {
 	readonly #parts: CaptionsPanelParts;
 	readonly #folder: CaptionFolder;
-	readonly #panel: Panel<CaptionsProtocol>;
+	protected readonly panel: Panel<CaptionsProtocol>;
 	readonly #watches: readonly { dispose(): unknown }[];
 	#show: CaptionsState['show'];
 
@@ -82,11 +82,12 @@ export class CaptionsPanel implements RegisteredPanel {
 	}
 
 	private constructor(parts: CaptionsPanelParts, folder: CaptionFolder) {
+		super();
 		this.#parts = parts;
 		this.#folder = folder;
 		const { context, log, place } = parts;
 		const uri = parts.folder;
-		this.#panel = createPanel<CaptionsProtocol>({
+		this.panel = createPanel<CaptionsProtocol>({
 			kind,
 			extensionUri: context.extensionUri,
 			log,
@@ -113,41 +114,21 @@ export class CaptionsPanel implements RegisteredPanel {
 		});
 		this.#watches = [
 			folder.onDidChange((ids) => this.#post(ids)),
-			folder.onDidChangeList(() => this.#panel.refresh()),
-			parts.uploads.onDidChange(() => this.#run(folder.refresh().then(() => this.#panel.refresh()))),
+			folder.onDidChangeList(() => this.panel.refresh()),
+			parts.uploads.onDidChange(() => this.#run(folder.refresh().then(() => this.panel.refresh()))),
 			watchFolder(uri, folder, (work) => this.#run(work)),
 			// A folder that cannot be watched, such as one on a network, is looked at when the person comes back.
 			vscode.window.onDidChangeWindowState(({ focused }) => {
-				if (focused && this.#panel.visible) this.#run(folder.refresh());
+				if (focused && this.panel.visible) this.#run(folder.refresh());
 			}),
 		];
-		this.#panel.onDidDispose(() => this.#run(this.#end()));
-	}
-
-	get visible(): boolean {
-		return this.#panel.visible;
-	}
-
-	get viewColumn(): vscode.ViewColumn | undefined {
-		return this.#panel.viewColumn;
-	}
-
-	get onDidDispose(): vscode.Event<void> {
-		return this.#panel.onDidDispose;
-	}
-
-	reveal(preserveFocus?: boolean): void {
-		this.#panel.reveal(preserveFocus);
+		this.panel.onDidDispose(() => this.#run(this.#end()));
 	}
 
 	/** Filters the captions and goes to one of them. */
 	show(what: CaptionsShow): void {
 		this.#show = { ...what, turn: Date.now() };
-		this.#panel.refresh();
-	}
-
-	dispose(): void {
-		this.#panel.dispose();
+		this.panel.refresh();
 	}
 
 	#state(panel: Panel<CaptionsProtocol>): CaptionsState {
@@ -169,7 +150,7 @@ export class CaptionsPanel implements RegisteredPanel {
 
 	#post(ids: readonly string[]): void {
 		const rows = ids.flatMap((id) => this.#folder.row(id) ?? []).map((row) => this.#withUpload(row));
-		this.#panel.post('changed', { rows, history: this.#folder.history() });
+		this.panel.post('changed', { rows, history: this.#folder.history() });
 	}
 
 	/** Returns the row with the text that an upload sends instead, where that differs from the caption on disk. */

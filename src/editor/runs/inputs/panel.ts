@@ -20,7 +20,7 @@ import type { InputSet } from '../../../core/workflow/inputSet.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm } from '../../shell/messages.ts';
-import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
+import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { opensOutside, runViewHandlers } from '../results/actions.ts';
@@ -58,9 +58,9 @@ function tooLargeText(): string {
 }
 
 /** The form of one target: what it contains is kept here, so that neither a hidden view nor a reload loses it. */
-export class InputFormPanel implements RegisteredPanel {
+export class InputFormPanel extends PanelOwner {
 	readonly #parts: InputFormParts;
-	readonly #panel: Panel<InputFormProtocol>;
+	protected readonly panel: Panel<InputFormProtocol>;
 	readonly #contents: FormContents;
 	readonly #triggers: FormTriggers;
 	readonly #gone = new AbortController();
@@ -74,22 +74,23 @@ export class InputFormPanel implements RegisteredPanel {
 	#restored = false;
 
 	constructor(parts: InputFormParts) {
+		super();
 		this.#parts = parts;
 		const { context, log, memory, target, place, windowRuns } = parts;
-		this.#triggers = new FormTriggers(parts.jobs, log, () => this.#panel.refresh());
+		this.#triggers = new FormTriggers(parts.jobs, log, () => this.panel.refresh());
 		this.#contents = new FormContents(memory, inputFormKey(target), {
 			onFits: (fits) => {
-				if (!fits) this.#panel.post('notify', { text: tooLargeText() });
-				this.#panel.refresh();
+				if (!fits) this.panel.post('notify', { text: tooLargeText() });
+				this.panel.refresh();
 			},
 			mayReplace: () =>
 				confirm(vscode.l10n.t('Replace the inputs of "{0}"?', labelText(target.name, 60)), {
 					detail: vscode.l10n.t('The form contains other inputs. Those of the run take their place.'),
 					action: vscode.l10n.t('Replace'),
 				}),
-			onReplaced: () => this.#panel.refresh(),
+			onReplaced: () => this.panel.refresh(),
 		});
-		this.#panel = createPanel({
+		this.panel = createPanel({
 			kind,
 			extensionUri: context.extensionUri,
 			log,
@@ -104,7 +105,7 @@ export class InputFormPanel implements RegisteredPanel {
 			onHide: () => void this.#contents.keep(),
 			...place,
 		});
-		this.#panel.onDidDispose(() => {
+		this.panel.onDidDispose(() => {
 			this.#gone.abort();
 			this.#loading?.abort();
 			void this.#contents.keep();
@@ -112,40 +113,20 @@ export class InputFormPanel implements RegisteredPanel {
 		void this.#begin();
 	}
 
-	get visible(): boolean {
-		return this.#panel.visible;
-	}
-
-	get viewColumn(): vscode.ViewColumn | undefined {
-		return this.#panel.viewColumn;
-	}
-
-	get onDidDispose(): vscode.Event<void> {
-		return this.#panel.onDidDispose;
-	}
-
 	/** The run that the form shows. */
 	get runId(): string | undefined {
 		return this.#contents.runId;
 	}
 
-	reveal(preserveFocus?: boolean): void {
-		this.#panel.reveal(preserveFocus);
-	}
-
-	dispose(): void {
-		this.#panel.dispose();
-	}
-
 	/** Handles a run that has changed, or left the history. */
 	onRun(runId: string): void {
-		if (runId === this.runId) this.#panel.refresh();
+		if (runId === this.runId) this.panel.refresh();
 	}
 
 	/** Handles a change of the account or the connection. */
 	onSession(): void {
 		if (this.#loaded === undefined) void this.#load();
-		this.#panel.refresh();
+		this.panel.refresh();
 	}
 
 	/** Puts an adapter into the first field that takes one, at once or as soon as the fields are known. */
@@ -157,22 +138,22 @@ export class InputFormPanel implements RegisteredPanel {
 	fill(inputs: InputSet): void {
 		this.#refusal = undefined;
 		this.#contents.fill(inputs);
-		this.#panel.refresh();
+		this.panel.refresh();
 	}
 
 	/** Shows a run that was started elsewhere with inputs of this target. */
 	showRun(runId: string): void {
 		this.#contents.showRun(runId);
-		this.#panel.refresh();
+		this.panel.refresh();
 	}
 
 	#useAdapter(wanted: WantedAdapter): void {
 		if (!this.#contents.useAdapter(wanted)) this.#sayNoPlace();
-		this.#panel.refresh();
+		this.panel.refresh();
 	}
 
 	#sayNoPlace(): void {
-		this.#panel.post('notify', { text: vscode.l10n.t('"{0}" has no input for a LoRA.', this.#title()) });
+		this.panel.post('notify', { text: vscode.l10n.t('"{0}" has no input for a LoRA.', this.#title()) });
 	}
 
 	#title(): string {
@@ -184,7 +165,7 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#restored = true;
 		// The latest run can be shown as soon as the history is open.
 		const opening = this.#parts.windowRuns.open().then(
-			() => this.#panel.refresh(),
+			() => this.panel.refresh(),
 			(cause) => this.#parts.log.warn('The history of runs could not be opened', cause),
 		);
 		await Promise.all([opening, this.#load()]);
@@ -201,11 +182,11 @@ export class InputFormPanel implements RegisteredPanel {
 	async #load(): Promise<void> {
 		const session = this.#session();
 		this.#loading?.abort();
-		if (session === undefined) return this.#panel.refresh();
+		if (session === undefined) return this.panel.refresh();
 		const loading = new AbortController();
 		this.#loading = loading;
 		this.#failure = undefined;
-		this.#panel.refresh();
+		this.panel.refresh();
 		const reply = await loadInputTarget(session.service, this.#parts.target, loading.signal);
 		if (this.#loading !== loading || this.#gone.signal.aborted) return;
 		this.#loading = undefined;
@@ -219,7 +200,7 @@ export class InputFormPanel implements RegisteredPanel {
 				`The inputs of ${this.#parts.target.id} could not be read: ${reply.failure.message}`,
 			);
 		}
-		this.#panel.refresh();
+		this.panel.refresh();
 	}
 
 	#state(): InputFormState {
@@ -232,7 +213,7 @@ export class InputFormPanel implements RegisteredPanel {
 		const folder = vscode.Uri.joinPath(windowRuns.archive, runId ?? '');
 		const shown = resultsState(
 			noted,
-			(archivedAs) => this.#panel.uriFor(vscode.Uri.joinPath(folder, archivedAs)),
+			(archivedAs) => this.panel.uriFor(vscode.Uri.joinPath(folder, archivedAs)),
 			Date.now(),
 			opensOutside(),
 		);
@@ -278,7 +259,7 @@ export class InputFormPanel implements RegisteredPanel {
 			reset: () => {
 				this.#refusal = undefined;
 				this.#contents.reset();
-				this.#panel.refresh();
+				this.panel.refresh();
 			},
 			signIn: () => {
 				const { session, target, signedIn } = this.#parts;
@@ -294,7 +275,7 @@ export class InputFormPanel implements RegisteredPanel {
 					inputSnippet(session.connection, this.#parts.target, body, language),
 				);
 				const text = vscode.l10n.t('Copied. Put your token into EASEL_TOKEN before you run it.');
-				this.#panel.post('notify', { text });
+				this.panel.post('notify', { text });
 			},
 			chooseCheckpoint: async ({ path }) => {
 				const adapter = await chooseCheckpoint(this.#parts.jobs);
@@ -319,7 +300,7 @@ export class InputFormPanel implements RegisteredPanel {
 		const { inputs } = this.#contents.current;
 		this.#sending = true;
 		this.#refusal = undefined;
-		this.#panel.refresh();
+		this.panel.refresh();
 		void this.#contents.keep();
 		try {
 			const outcome = await runInputs(this.#parts, session, {
@@ -342,7 +323,7 @@ export class InputFormPanel implements RegisteredPanel {
 			});
 		} finally {
 			this.#sending = false;
-			this.#panel.refresh();
+			this.panel.refresh();
 		}
 	}
 

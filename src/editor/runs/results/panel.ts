@@ -15,7 +15,7 @@ import { nodeProgressOf, type ProgressSource, watchProgress } from '../../../cor
 import type { RunService } from '../../../core/runs/runService.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
-import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
+import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
@@ -68,9 +68,9 @@ export function savedResults(
 }
 
 /** The panel of a document: it shows one of its runs, as the history has it, and may load files of the archive only. */
-export class ResultsPanel implements RegisteredPanel {
+export class ResultsPanel extends PanelOwner {
 	readonly #parts: ResultsPanelParts;
-	readonly #panel: Panel<ResultsProtocol>;
+	protected readonly panel: Panel<ResultsProtocol>;
 	/** The runs among which it walks; none of a run that was unknown from the start. */
 	#group: GroupRuns | undefined;
 	#runId: string;
@@ -83,12 +83,13 @@ export class ResultsPanel implements RegisteredPanel {
 	#closed = false;
 
 	constructor(parts: ResultsPanelParts, first: ResultsIdentity, place: PanelPlace) {
+		super();
 		this.#parts = parts;
 		this.#runId = first.runId;
 		this.#pinned = first.pinned;
 		this.#show(first.runId);
 		const { context, log, archive } = parts;
-		this.#panel = createPanel({
+		this.panel = createPanel({
 			kind,
 			extensionUri: context.extensionUri,
 			log,
@@ -120,9 +121,9 @@ export class ResultsPanel implements RegisteredPanel {
 		});
 		// A hidden view gets the present state when it is shown.
 		const progress = watchProgress(parts.progress, parts.clock, (runId) => {
-			if (runId === this.#runId && this.visible) this.#panel.post('progress', this.#progress());
+			if (runId === this.#runId && this.visible) this.panel.post('progress', this.#progress());
 		});
-		this.#panel.onDidDispose(() => {
+		this.panel.onDidDispose(() => {
 			this.#closed = true;
 			progress.dispose();
 			parts.runService.archive.show(this, []);
@@ -131,7 +132,7 @@ export class ResultsPanel implements RegisteredPanel {
 		void parts.ready().then(() => {
 			this.#restored = true;
 			this.#keepFiles();
-			this.#panel.refresh();
+			this.panel.refresh();
 		});
 	}
 
@@ -152,13 +153,13 @@ export class ResultsPanel implements RegisteredPanel {
 
 	set pinned(pinned: boolean) {
 		this.#pinned = pinned;
-		this.#panel.refresh();
+		this.panel.refresh();
 	}
 
 	/** Shows one of its runs, as someone asked for it. */
 	show(runId: string): void {
 		this.#show(runId);
-		this.#panel.refresh();
+		this.panel.refresh();
 	}
 
 	/** Shows a run that has begun. Returns false where someone looks at an earlier one: then the new one waits in the strip. */
@@ -167,10 +168,10 @@ export class ResultsPanel implements RegisteredPanel {
 		const expected = this.#expects;
 		this.#expects = false;
 		if (this.#looksBack && !expected && this.visible) {
-			this.#panel.post('notify', {
+			this.panel.post('notify', {
 				text: vscode.l10n.t('A new run has begun. It is the last one in the strip.'),
 			});
-			this.#panel.refresh();
+			this.panel.refresh();
 			return false;
 		}
 		this.show(run.id);
@@ -179,7 +180,7 @@ export class ResultsPanel implements RegisteredPanel {
 
 	/** Notes that a run has changed, this or another one. */
 	note(run: Run): void {
-		if (this.#group?.note(run) || run.id === this.#runId) this.#panel.refresh();
+		if (this.#group?.note(run) || run.id === this.#runId) this.panel.refresh();
 	}
 
 	/** Notes that the marks of a run have changed. */
@@ -191,31 +192,11 @@ export class ResultsPanel implements RegisteredPanel {
 	/** Notes that a run was removed from the history, this or another one. */
 	noteRemoved(runId: string): void {
 		this.#group?.noteRemoved(runId);
-		this.#panel.refresh();
+		this.panel.refresh();
 	}
 
 	refresh(): void {
-		this.#panel.refresh();
-	}
-
-	get visible(): boolean {
-		return this.#panel.visible;
-	}
-
-	get viewColumn(): vscode.ViewColumn | undefined {
-		return this.#panel.viewColumn;
-	}
-
-	reveal(preserveFocus?: boolean): void {
-		this.#panel.reveal(preserveFocus);
-	}
-
-	get onDidDispose(): vscode.Event<void> {
-		return this.#panel.onDidDispose;
-	}
-
-	dispose(): void {
-		this.#panel.dispose();
+		this.panel.refresh();
 	}
 
 	/** The files of the run that is shown stay on this computer, and are fetched where they are not there: that takes a session. */
@@ -264,7 +245,7 @@ export class ResultsPanel implements RegisteredPanel {
 	/** The address of a file of a run, for the view. */
 	#srcOf(run: Pick<Run, 'id'>): (archivedAs: string) => string {
 		const folder = vscode.Uri.file(this.#parts.runService.archivePath(run));
-		return (archivedAs) => this.#panel.uriFor(vscode.Uri.joinPath(folder, archivedAs));
+		return (archivedAs) => this.panel.uriFor(vscode.Uri.joinPath(folder, archivedAs));
 	}
 
 	#state(): ResultsState {

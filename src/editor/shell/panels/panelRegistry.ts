@@ -12,6 +12,31 @@ export interface RegisteredPanel {
 	dispose(): void;
 }
 
+/** An object that shows one thing in a panel of its own. */
+export abstract class PanelOwner implements RegisteredPanel {
+	protected abstract readonly panel: RegisteredPanel;
+
+	get visible(): boolean {
+		return this.panel.visible;
+	}
+
+	get viewColumn(): vscode.ViewColumn | undefined {
+		return this.panel.viewColumn;
+	}
+
+	get onDidDispose(): vscode.Event<void> {
+		return this.panel.onDidDispose;
+	}
+
+	reveal(preserveFocus?: boolean): void {
+		this.panel.reveal(preserveFocus);
+	}
+
+	dispose(): void {
+		this.panel.dispose();
+	}
+}
+
 /** The place of a panel: a column for a new one, or the panel that the editor brings back. */
 export type PanelPlace =
 	| { readonly column: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean } }

@@ -12,7 +12,7 @@ import {
 } from '../../../core/workflow/graph/messages.ts';
 import type { GraphModel } from '../../../core/workflow/graph/model.ts';
 import { runCommand } from '../../shell/commands.ts';
-import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
+import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { documentOfCommand } from '../commandTarget.ts';
 import { nameOf, showPiece } from '../showPiece.ts';
@@ -79,10 +79,10 @@ export function graphDocument(target: unknown): Promise<vscode.TextDocument | un
 }
 
 /** The graph of one document: keeps up with the text, and the text with what is chosen in the graph. */
-export class GraphPanel implements RegisteredPanel {
+export class GraphPanel extends PanelOwner {
 	readonly #deps: GraphDeps;
 	readonly #uri: vscode.Uri;
-	readonly #panel: Panel<GraphProtocol>;
+	protected readonly panel: Panel<GraphProtocol>;
 	#parsed: WorkflowDocument | undefined;
 	#saved: { readonly name: string; readonly document: WorkflowDocument } | undefined;
 	readonly #graph = new LiveGraph();
@@ -104,6 +104,7 @@ export class GraphPanel implements RegisteredPanel {
 	}
 
 	private constructor({ extensionUri, deps, document, place }: GraphPanelParts) {
+		super();
 		this.#deps = deps;
 		this.#uri = document.uri;
 		// A panel that comes back remembers by itself what was chosen in it.
@@ -115,7 +116,7 @@ export class GraphPanel implements RegisteredPanel {
 				editor.selection.active,
 			);
 		}
-		this.#panel = createPanel({
+		this.panel = createPanel({
 			kind,
 			extensionUri,
 			log: deps.log,
@@ -136,30 +137,10 @@ export class GraphPanel implements RegisteredPanel {
 			...place,
 		});
 		const progress = watchProgress(deps.progress, deps.clock, (runId) => this.#progressed(runId));
-		this.#panel.onDidDispose(() => {
+		this.panel.onDidDispose(() => {
 			clearTimeout(this.#timer);
 			progress.dispose();
 		});
-	}
-
-	get onDidDispose(): vscode.Event<void> {
-		return this.#panel.onDidDispose;
-	}
-
-	get visible(): boolean {
-		return this.#panel.visible;
-	}
-
-	get viewColumn(): vscode.ViewColumn | undefined {
-		return this.#panel.viewColumn;
-	}
-
-	reveal(preserveFocus?: boolean): void {
-		this.#panel.reveal(preserveFocus);
-	}
-
-	dispose(): void {
-		this.#panel.dispose();
 	}
 
 	/** Handles a document that was read and checked again. */
@@ -185,7 +166,7 @@ export class GraphPanel implements RegisteredPanel {
 		const nodeId = this.#nodeAt(textEditor.document, this.#parsed, selection.active);
 		if (nodeId === undefined || nodeId === this.#selected) return;
 		this.#selected = nodeId;
-		this.#panel.post('select', { nodeId });
+		this.panel.post('select', { nodeId });
 	}
 
 	#nodeAt(
@@ -214,7 +195,7 @@ export class GraphPanel implements RegisteredPanel {
 			const isEmpty = document.getText().trim() === '';
 			this.#notice = isEmpty ? undefined : unreadable();
 			if (isEmpty) this.#graph.clear();
-			this.#panel.refresh();
+			this.panel.refresh();
 			return;
 		}
 		const { parsed } = read;
@@ -229,9 +210,9 @@ export class GraphPanel implements RegisteredPanel {
 			...context,
 			...compact({ comparison: saved && compareWorkflows(saved, drawn) }),
 		});
-		const onlyCards = changed !== undefined && shown === this.#sent && this.#panel.visible;
+		const onlyCards = changed !== undefined && shown === this.#sent && this.panel.visible;
 		if (onlyCards && noticeBefore?.text === this.#notice?.text) this.#sendCards(changed);
-		else this.#panel.refresh();
+		else this.panel.refresh();
 	}
 
 	#sendCards(changed: readonly number[]): void {
@@ -241,7 +222,7 @@ export class GraphPanel implements RegisteredPanel {
 				const node = model.nodes[index];
 				return node === undefined ? [] : [{ index, node }];
 			});
-			this.#panel.post('cards', { cards });
+			this.panel.post('cards', { cards });
 		}
 		this.#sent = model;
 	}
@@ -268,7 +249,7 @@ export class GraphPanel implements RegisteredPanel {
 		if (runId !== this.#running && runId !== progress?.runId) return;
 		this.#running = progress?.runId;
 		// A hidden view gets the present state when it is shown.
-		if (this.visible) this.#panel.post('progress', compact({ progress }));
+		if (this.visible) this.panel.post('progress', compact({ progress }));
 	}
 
 	/** Returns the progress of the newest run of the document that an engine works on. */
@@ -298,7 +279,7 @@ export class GraphPanel implements RegisteredPanel {
 		const range = textOfNode(this.#deps.documents.workflows.read(document), nodeId);
 		if (range === undefined) return;
 		this.#selected = nodeId;
-		const { viewColumn } = this.#panel;
+		const { viewColumn } = this.panel;
 		await showPiece(document, range, { focus, ...compact({ beside: viewColumn }) });
 	}
 }
