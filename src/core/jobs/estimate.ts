@@ -1,8 +1,9 @@
 import { compact } from '../base/compact.ts';
-import { type EarlierStart, type Estimate, type Span, spanOf } from '../records/estimate.ts';
+import { type EarlierStart, type Estimate, measuredOnce, type Span, spanOf } from '../records/estimate.ts';
 import { gpuOf } from './gpus.ts';
 import { type Gpu, isFinished } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';
+import { attemptId } from './jobSpending.ts';
 
 /** The work that a training is for a machine, as far as its configuration says. */
 export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType' | 'gpuCount'> {
@@ -62,7 +63,7 @@ export function trainingEstimate(
 	if (span === undefined) return { count: 0 };
 	const ms =
 		sameSize.length > 0 ? span : { low: span.low * (1 - otherLoad), high: span.high * (1 + otherLoad) };
-	return { ms, count: times.length, ...compact({ microdollars: costOf(ms, costs) }) };
+	return { ms, count: times.length, ...compact({ microdollars: costOf(ms, jobs, costs) }) };
 }
 
 /** A load that can be compared: a configuration may have sizes that no training has. */
@@ -70,11 +71,13 @@ function known(load: number | undefined): number | undefined {
 	return load !== undefined && Number.isFinite(load) && load > 0 ? load : undefined;
 }
 
-/** Returns the cost of so much time on a machine, by what earlier time on it did. */
-function costOf(ms: Span, costs: readonly EarlierStart[]): Span | undefined {
-	const rates = costs.flatMap(({ startedAt, endedAt, microdollars }) =>
-		microdollars === undefined || endedAt <= startedAt ? [] : [microdollars / (endedAt - startedAt)],
-	);
+/** Returns the cost of so much time on a machine, by what earlier time on it did: that of the training, without its queue, where it is known. */
+function costOf(ms: Span, jobs: readonly JobRecord[], costs: readonly EarlierStart[]): Span | undefined {
+	const times = new Map(jobs.map((job) => [attemptId(job), timeOf(job)]));
+	const rates = measuredOnce(costs).flatMap(({ id, startedAt, endedAt, microdollars }) => {
+		const time = times.get(id) ?? endedAt - startedAt;
+		return microdollars === undefined || time <= 0 ? [] : [microdollars / time];
+	});
 	const rate = spanOf(rates);
 	return rate && { low: rate.low * ms.low, high: rate.high * ms.high };
 }
@@ -83,13 +86,14 @@ function isSameMachine(one: PlannedWork, other: PlannedWork): boolean {
 	return one.gpuType === other.gpuType && one.gpuCount === other.gpuCount;
 }
 
-/** Returns the milliseconds for a step of an ended job, with samples and checkpoints, and with its queue if it was never seen running. */
-function stepMsOf({
-	submittedAt,
-	startedAt = submittedAt,
-	endedAt,
-	progress,
-}: JobRecord): number | undefined {
-	if (endedAt === undefined || endedAt <= startedAt) return undefined;
-	return progress === undefined || progress.step <= 0 ? undefined : (endedAt - startedAt) / progress.step;
+/** Returns the milliseconds for a step of an ended job, with samples and checkpoints. */
+function stepMsOf(job: JobRecord): number | undefined {
+	const { progress } = job;
+	const ms = timeOf(job);
+	return ms === undefined || progress === undefined || progress.step <= 0 ? undefined : ms / progress.step;
+}
+
+/** Returns the milliseconds that an ended job took, with its queue if it was never seen running. */
+function timeOf({ submittedAt, startedAt = submittedAt, endedAt }: JobRecord): number | undefined {
+	return endedAt === undefined || endedAt <= startedAt ? undefined : endedAt - startedAt;
 }

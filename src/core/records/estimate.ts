@@ -12,6 +12,14 @@ export interface EarlierStart {
 	readonly endedAt: number;
 	/** In millionths of a US dollar, where that is known. */
 	readonly microdollars?: number;
+	/** Starts that have this in common were only measured together: their costs are one figure. */
+	readonly together?: string;
+}
+
+/** Returns the first of each that were measured together, and all others. */
+export function measuredOnce(starts: readonly EarlierStart[]): readonly EarlierStart[] {
+	const seen = new Set<string>();
+	return starts.filter(({ id, together = id }) => seen.size < seen.add(together).size);
 }
 
 /** The smallest and the largest that is to be expected. */

@@ -1,5 +1,5 @@
 import { compact } from '../base/compact.ts';
-import { type EarlierStart, type Estimate, spanOf } from '../records/estimate.ts';
+import { type EarlierStart, type Estimate, measuredOnce, spanOf } from '../records/estimate.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -8,8 +8,11 @@ import type { Run } from './run.ts';
  * @param costs what the balance says of them, where the service reported nothing
  */
 export function runEstimate(earlier: readonly Run[], costs: readonly EarlierStart[]): Estimate {
-	const known = new Map(costs.map(({ id, microdollars }) => [id, microdollars]));
 	const done = earlier.filter(({ state }) => state === 'succeeded');
+	const ids = new Set(done.map(({ id }) => id));
+	const known = new Map(
+		measuredOnce(costs.filter(({ id }) => ids.has(id))).map(({ id, microdollars }) => [id, microdollars]),
+	);
 	const times = done.flatMap(({ submittedAt, startedAt = submittedAt, endedAt }) =>
 		endedAt === undefined || endedAt <= startedAt ? [] : [endedAt - startedAt],
 	);

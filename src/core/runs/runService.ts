@@ -262,7 +262,13 @@ export class RunService extends RecordService<Run> {
 		const costs = isPaid(target)
 			? (spending?.earlier(current, { kind: target.kind, targetId: target.id }) ?? [])
 			: [];
-		return runEstimate(this.#runs.of({ ...ownerOf(current), target, limit: usedEarlier }), costs);
+		const latest = this.#runs.of({ ...ownerOf(current), target, limit: usedEarlier });
+		// The cost of runs that ran at once is not known, so that the latest may have none.
+		const others = costs.filter(
+			({ id, microdollars }) => microdollars !== undefined && !latest.some((run) => run.id === id),
+		);
+		const measured = others.slice(0, usedEarlier).flatMap(({ id }) => this.get(id) ?? []);
+		return runEstimate([...latest, ...measured], costs);
 	}
 
 	/** Returns the ids of the runs of the same document, or of the same target without one; oldest first. */

@@ -13,32 +13,44 @@ import {
 
 /**
  * Returns the costs of records of a target that are surely their own: reported, or lost by the balance while nothing else of this editor
- * was under way. If none has such a cost, those that were under way only with others of their target, which share the loss by their time.
+ * was under way. If none has such a cost, those that were under way only with others of their target, which share the loss by their size.
  * A balance that lost nothing tells no cost.
  */
-function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap<string, number> {
-	const [exact, shared] = [new Map<string, number>(), new Map<string, number>()];
+function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap<string, OwnCost> {
+	const [exact, shared] = [new Map<string, OwnCost>(), new Map<string, OwnCost>()];
 	for (const cluster of clustersOf(records)) {
 		if (!cluster.some((record) => targetKey(record) === targetKey(target))) continue;
 		const isAlone = cluster.every(
 			(record) => targetKey(record) === targetKey(target) && record.reported === undefined,
 		);
 		const lost = isAlone && isReadPromptly(cluster) ? (lostBy(cluster) ?? 0) : 0;
-		const time = sumOf(cluster.map(lengthOf));
+		const size = sumOf(cluster.map(sizeOf));
 		for (const record of cluster) {
-			if (record.reported !== undefined) exact.set(record.id, record.reported);
+			const { id, reported } = record;
+			if (reported !== undefined) exact.set(id, { microdollars: reported });
+			else if (lost > 0 && cluster.length === 1) exact.set(id, { microdollars: lost });
 			else if (lost > 0)
-				(cluster.length === 1 ? exact : shared).set(record.id, Math.round((lost * lengthOf(record)) / time));
+				shared.set(id, {
+					microdollars: Math.round((lost * sizeOf(record)) / size),
+					...compact({ together: cluster[0]?.id }),
+				});
 		}
 	}
-	return ofTarget(records, target).some(({ id }) => (exact.get(id) ?? 0) > 0) ? exact : shared;
+	return ofTarget(records, target).some(({ id }) => (exact.get(id)?.microdollars ?? 0) > 0) ? exact : shared;
+}
+
+type OwnCost = Pick<EarlierStart, 'together'> & { readonly microdollars: number };
+
+/** The size of a record in relation to others of its target: one training may take a hundred times as long as another; runs wait for each other. */
+function sizeOf(record: Spending): number {
+	return record.kind === 'job' ? lengthOf(record) : 1;
 }
 
 /** Returns the times of the ended records of a target, with their costs as far as they are known, the newest first. */
 export function earlierOf(records: readonly Spending[], target: PaidTarget): readonly EarlierStart[] {
 	const costs = ownCosts(records, target);
 	return ofTarget(records, target).flatMap(({ id, startedAt, endedAt }) =>
-		endedAt === undefined ? [] : [{ id, startedAt, endedAt, ...compact({ microdollars: costs.get(id) }) }],
+		endedAt === undefined ? [] : [{ id, startedAt, endedAt, ...costs.get(id) }],
 	);
 }
 
@@ -54,25 +66,21 @@ export function usualCost(records: readonly Spending[], target: PaidTarget): num
 	const costs = ownCosts(records, target);
 	const latest = ofTarget(records, target)
 		.filter((record) => !isFree(record))
-		.flatMap(({ id }) => costs.get(id) ?? [])
+		.flatMap(({ id }) => costs.get(id)?.microdollars ?? [])
 		.slice(0, 5);
 	return latest.length === 0 ? undefined : Math.round(sumOf(latest) / latest.length);
 }
 
-/**
- * Estimates the cost of a record by the median of the others of its target that were reported or measured alone; for training jobs in
- * relation to their time, since one may take a hundred times as long as another.
- */
+/** Estimates the cost of a record by the median of the others of its target that were reported or measured alone, in relation to their size. */
 export function typicalCosts(records: readonly Spending[]): Expected {
 	const known = new Map<string, { readonly id: string; readonly cost: number }[]>();
-	const size = (record: Spending) => (record.kind === 'job' ? lengthOf(record) : 1);
 	for (const cluster of clustersOf(records)) {
 		for (const record of cluster) {
 			const measured = cluster.length === 1 && isReadPromptly(cluster) ? lostBy(cluster) : undefined;
 			const cost = record.reported ?? measured;
 			if (cost === undefined || isFree(record)) continue;
 			const costs = known.get(targetKey(record)) ?? [];
-			costs.push({ id: record.id, cost: cost / size(record) });
+			costs.push({ id: record.id, cost: cost / sizeOf(record) });
 			known.set(targetKey(record), costs);
 		}
 	}
@@ -87,6 +95,6 @@ export function typicalCosts(records: readonly Spending[]): Expected {
 		const middle = (costs.length - (own === undefined ? 0 : 1)) >> 1;
 		// The middle of the others: its own place is not among them.
 		const median = costs[own !== undefined && own <= middle ? middle + 1 : middle];
-		return median === undefined ? undefined : Math.round(median.cost * size(record));
+		return median === undefined ? undefined : Math.round(median.cost * sizeOf(record));
 	};
 }

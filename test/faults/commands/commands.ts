@@ -21,7 +21,7 @@ export interface Done {
 }
 
 /** Processes at a time. */
-const atOnce = 6;
+const atOnce = 14;
 /** Real milliseconds after which a command hangs. */
 const longestMs = 240_000;
 

@@ -45,6 +45,12 @@ describe('the estimate of a training', () => {
 		assert.match(estimateText(estimate), /^\d+ min to \d+ min and 0\.\d\d USD to 1\.\d\d USD$/);
 	});
 
+	it('costs what an earlier one did in its own time, without its queue and until its end was seen', () => {
+		const late = { ...start(10, 500_000), startedAt: -30 * minute, endedAt: 60 * minute };
+		const { ms, microdollars } = trainingEstimate(planned, [job(10)], [late]);
+		assert.deepEqual([ms?.low, microdollars?.low], [15 * minute, 500_000 * 2 * 0.75 * 0.75]);
+	});
+
 	it('is not known from another architecture, another machine, or a training that was resumed or stopped early', () => {
 		const others = [
 			job(10, { arch: 'sdxl' }),

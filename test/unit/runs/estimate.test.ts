@@ -25,6 +25,18 @@ describe('the estimate of a run', () => {
 		assert.ok(estimate.microdollars && estimate.microdollars.low < 5000 && estimate.microdollars.high > 6000);
 	});
 
+	it('takes the cost that several had together for one figure', () => {
+		const costs = [10, 11, 12].map((seconds) => ({
+			id: `r${seconds}`,
+			startedAt: 0,
+			endedAt: 20_000,
+			microdollars: 6000,
+			together: 'r10',
+		}));
+		const { microdollars } = runEstimate([run(10), run(11), run(12)], costs);
+		assert.deepEqual(microdollars, { low: 4500, high: 7500 });
+	});
+
 	it('is not known without one that succeeded', () => {
 		assert.deepEqual(runEstimate([run(10, { state: 'failed' }), run(10, { state: 'running' })], []), {
 			count: 0,
