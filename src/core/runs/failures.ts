@@ -24,6 +24,14 @@ export const heldFailure: Failure = {
 	fixer: 'you',
 };
 
+export const sameBegunFailure: Failure = {
+	kind: 'conflict',
+	message: l10n.t('The same run was started elsewhere meanwhile, so nothing was sent.'),
+	nextStep: l10n.t('Look at that run, and run this again if you want both.'),
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
 export const expiredFailure: Failure = {
 	kind: 'notFound',
 	message: l10n.t('The service does not have this file any more; it keeps files for 7 days.'),

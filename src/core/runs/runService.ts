@@ -20,7 +20,13 @@ import { ArchiveKeeper, type ArchiveRules } from './archive/archiveKeeper.ts';
 import { removeRunFolder, runFolder } from './archive/runFolder.ts';
 import { EarlierRuns } from './earlierRuns.ts';
 import { runEstimate } from './estimate.ts';
-import { heldFailure, notEndedFailure, unknownRunFailure, unknownTargetFailure } from './failures.ts';
+import {
+	heldFailure,
+	notEndedFailure,
+	sameBegunFailure,
+	unknownRunFailure,
+	unknownTargetFailure,
+} from './failures.ts';
 import type { RunGroup } from './history/group.ts';
 import { RunMarks } from './history/marks.ts';
 import { stoppedFile } from './notices.ts';
@@ -33,6 +39,7 @@ import { RunRecovery } from './runRecovery.ts';
 import { freshUrl, type OwnedRun, RunRequests } from './runRequests.ts';
 import { paidStart } from './runSpending.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
+import { claimSame } from './sameRun.ts';
 import { isPaid } from './targetTraits.ts';
 import { type FilePlace, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
@@ -48,6 +55,8 @@ interface StartTerms {
 	readonly limit?: LimitRule;
 	/** The webhook of this run, in place of the usual one. */
 	readonly webhook?: Webhook;
+	/** The runs under way with the same request; any other refuses the start. Without it none does. */
+	readonly known?: readonly string[];
 }
 
 export interface RunServiceOptions extends RecordServiceOptions {
@@ -172,7 +181,7 @@ export class RunService extends RecordService<Run> {
 	async start(
 		plan: Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>,
 		origin: RunOrigin,
-		{ id = crypto.randomUUID(), session: meant, limit, webhook }: StartTerms = {},
+		{ id = crypto.randomUUID(), session: meant, limit, webhook, known }: StartTerms = {},
 	): Promise<Result<Run>> {
 		const asked = meant ?? this.#options.session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
@@ -193,15 +202,22 @@ export class RunService extends RecordService<Run> {
 			texts: [],
 		};
 		const owned = { session: current, run, api };
+		const release = known && (await claimSame(this.#options.ledger.leases, this, run, known));
+		if (known && release === undefined) return failed(sameBegunFailure);
 		const taken = await submitOnce(this.records, current, run, {
 			...this.#requests.handover(owned, { ...plan, ...compact({ webhook }) }),
 			onRecorded: () => {
 				begun();
+				void release?.();
 				this.records.beginNotifying(run);
 				this.resume();
 			},
 		});
-		if (!taken.ok) return taken;
+		if (!taken.ok) {
+			// One that could not be written down has not released it.
+			await release?.();
+			return taken;
+		}
 		const { requestId, cancelRequested } = taken.value;
 		if (cancelRequested && requestId !== undefined)
 			await this.#requests.passCancelOn({ ...owned, run: taken.value }, requestId);

@@ -116,6 +116,22 @@ describe('the service of runs', () => {
 			assert.equal(atFirstPoll[0]?.requestId, 'request-1');
 		});
 
+		it('sends the same of two programs at once only once, where neither knows of the other', async () => {
+			const other = await computer.open();
+			const both = await Promise.all(
+				[window, other].map((each) => each.runService.start(plan, origin, { known: [] })),
+			);
+			const [sent, ...more] = both.flatMap((each) => (each.ok ? [each.value.id] : []));
+			assert.ok(sent !== undefined && more.length === 0);
+			assert.deepEqual(
+				both.flatMap((each) => (each.ok ? [] : [each.failure.kind])),
+				['conflict'],
+			);
+			assert.equal(service.count('submit'), 1);
+			assert.ok(!(await window.runService.start(plan, origin, { known: [] })).ok);
+			assert.ok((await window.runService.start(plan, origin, { known: [sent] })).ok);
+		});
+
 		it('sends the body as it was planned', async () => {
 			await started();
 			assert.equal(service.calls[0]?.body, plan.bodyText);

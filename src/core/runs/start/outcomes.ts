@@ -16,6 +16,8 @@ export interface DecidedRun {
 	readonly mode: PlanMode | 'auto';
 	/** The document as it is sent. */
 	readonly source: RunSource;
+	/** The runs under way with the same request that the person knows of. */
+	readonly known: readonly string[];
 	/** The draws for other documents that are sent along with it; absent where they are sent as they are. */
 	readonly draw?: Draw;
 }

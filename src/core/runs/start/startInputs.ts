@@ -63,7 +63,7 @@ export async function startInputs(
 	const addresses = await checkpointAddresses(() => services.jobs(), referencesIn(plan.bodyText));
 	if (!addresses.ok) return { kind: 'refused', stage: 'checkpoint', failure: addresses.failure };
 	const balance = isPaid(target) ? await fetchBalance(session.service) : undefined;
-	const question = await startQuestions(
+	const answers = await startQuestions(
 		services,
 		session,
 		{
@@ -74,13 +74,13 @@ export async function startInputs(
 		},
 		ask,
 	);
-	if (question !== undefined) return { kind: 'unwanted', question };
+	if ('no' in answers) return { kind: 'unwanted', question: answers.no };
 	if (services.session.current !== session)
 		return { kind: 'refused', stage: 'session', failure: otherSessionFailure };
 	const started = await (await services.runs()).start(
 		{ bodyText: withAddresses(plan.bodyText, addresses.value), summary: plan.summary },
 		{ target, documentName: target.name, ...compact({ startedBy: services.startedBy }) },
-		compact({ webhook }),
+		{ known: answers.known, ...compact({ webhook }) },
 	);
 	if (!started.ok) {
 		const secrets = [...addresses.value.values()];

@@ -7,8 +7,9 @@ import { numberText } from '../../base/language.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import { severalOf } from '../../records/estimate.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
-import { mayBeUnderWay, type Run, type RunTarget } from '../run.ts';
+import type { RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
+import { sameUnderWay } from '../sameRun.ts';
 import { isPaid } from '../targetTraits.ts';
 import type { RunQuestions } from './questions.ts';
 
@@ -27,26 +28,31 @@ interface LeavingRun {
 	readonly count?: number;
 }
 
-/** Among so many latest runs the same one is looked for. */
-const mostCompared = 100;
+/** The question that was not answered with yes, or the runs under way with the same request that the person knows of. */
+type StartAnswers =
+	| { readonly no: 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending' }
+	| { readonly known: readonly string[] };
 
 /**
  * Asks the questions before any run leaves, in this order: whether the same one may be sent again, whether it may be sent with a low
- * balance, and whether it may cost money. Gives the question that was not answered with yes.
+ * balance, and whether it may cost money.
  */
 export async function startQuestions(
 	{ runs }: { runs(): Promise<Pick<RunService, 'runs' | 'expected'>> },
 	session: SignedIn,
 	{ target, documentName, digest, balance, count = 1 }: LeavingRun,
 	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
-): Promise<'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending' | undefined> {
+): Promise<StartAnswers> {
 	const service = await runs();
-	const same = sameUnderWay(service, session, target, digest);
-	if (same !== undefined && !(await ask.confirmDuplicate({ run: same }))) return 'confirmDuplicate';
-	if (!isPaid(target)) return undefined;
+	const same = sameUnderWay(service, { ...ownerOf(session), target, digest });
+	const [run] = same;
+	if (run !== undefined && !(await ask.confirmDuplicate({ run }))) return { no: 'confirmDuplicate' };
+	const yes = { known: same.map(({ id }) => id) };
+	if (!isPaid(target)) return yes;
 	const minimumMicrodollars = dialectOf(session.connection).minimumBalance.deployment;
 	const isLow = target.kind === 'deployment' && balance && balance.microdollars < minimumMicrodollars;
-	if (isLow && !(await ask.confirmLowBalance({ balance, minimumMicrodollars }))) return 'confirmLowBalance';
+	if (isLow && !(await ask.confirmLowBalance({ balance, minimumMicrodollars })))
+		return { no: 'confirmLowBalance' };
 	const may = await ask.confirmSpending({
 		what: 'run',
 		name:
@@ -56,19 +62,7 @@ export async function startQuestions(
 		estimate: severalOf(await service.expected(target), count),
 		...compact({ balance }),
 	});
-	return may ? undefined : 'confirmSpending';
-}
-
-/** Returns a run of the target with the same request that has not ended, or is uncertain. */
-export function sameUnderWay(
-	service: Pick<RunService, 'runs'>,
-	session: SignedIn,
-	target: RunTarget,
-	digest: string | undefined,
-): Run | undefined {
-	return service
-		.runs({ ...ownerOf(session), limit: mostCompared })
-		.find((run) => mayBeUnderWay(run) && run.target.id === target.id && run.summary.digest === digest);
+	return may ? yes : { no: 'confirmSpending' };
 }
 
 /** The failure where the session has changed: what was asked for one session never leaves with another. */

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../account/session.ts';
+import { ownerOf, type SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { changeDeployment } from '../../deployments/changing.ts';
@@ -7,6 +7,7 @@ import type { Webhook } from '../../requests/request.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { seedsIn } from '../plan/summary.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
+import { sameUnderWay } from '../sameRun.ts';
 import { errorsOf } from './documentErrors.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
 import { hasMovedOn } from './movedOn.ts';
@@ -17,7 +18,7 @@ import { goneFailure, takesInputsFailure } from './refusals.ts';
 import type { RunRequest, RunStart } from './runRequest.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
 import { soon } from './soon.ts';
-import { otherSessionFailure, type RunAsk, sameUnderWay, startQuestions } from './startQuestions.ts';
+import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 import { isWhereItRan, knownTarget, lastUsed, savedWith } from './targets.ts';
 
 /**
@@ -47,7 +48,7 @@ export function decideRun(
 async function send(
 	{ services, facts }: RunStart,
 	session: SignedIn,
-	{ source, target, plan, mode }: DecidedRun,
+	{ source, target, plan, mode, known }: DecidedRun,
 	webhook: Webhook | undefined,
 ): Promise<RunOutcome> {
 	const refuse = (stage: RefusalStage, failure: Failure): RefusedRun => ({
@@ -65,7 +66,7 @@ async function send(
 		documentName: source.name,
 		...compact({ documentUri: source.uri, startedBy: services.startedBy }),
 	};
-	const started = await (await services.runs()).start(plan, origin, compact({ webhook }));
+	const started = await (await services.runs()).start(plan, origin, { known, ...compact({ webhook }) });
 	if (!started.ok) return refuse('submit', started.failure);
 	if (source.uri !== undefined)
 		await facts.documents.noteTarget(source.uri, session.connection.id, target.id);
@@ -88,6 +89,8 @@ class Attempt {
 	/** The person has begun to read what is sent, and changes it there. */
 	#isReviewed = false;
 	#preparation: Preparation | undefined;
+	/** The runs under way with the same request that the person knows of. */
+	#known: readonly string[] = [];
 	/** The deployment that the person wants to be enabled. */
 	#mayEnable: string | undefined;
 	/** The document as it was drawn from for a target: the same choices in each form. */
@@ -169,7 +172,7 @@ class Attempt {
 		if (other !== undefined) return other;
 		await this.#rememberDrawing();
 		const decided = { kind: 'decided', target, plan, preparation, mode: this.#mode, source: sent } as const;
-		return { ...decided, ...(this.#draws === false ? {} : compact({ draw })) };
+		return { ...decided, known: this.#known, ...(this.#draws === false ? {} : compact({ draw })) };
 	}
 
 	async #drawnFor(target: RunDestination): Promise<{ readonly draw?: Draw; readonly source: RunSource }> {
@@ -251,7 +254,7 @@ class Attempt {
 			if (answer === undefined) return unwanted('confirmNothingNew');
 			if (answer === 'newSeed') return this.#withNewSeed(target);
 		}
-		const no = await startQuestions(
+		const answers = await startQuestions(
 			this.#services,
 			this.#session,
 			{
@@ -263,7 +266,9 @@ class Attempt {
 			},
 			ask,
 		);
-		return no && unwanted(no);
+		if ('no' in answers) return unwanted(answers.no);
+		this.#known = answers.known;
+		return undefined;
 	}
 
 	/** The same with a new seed, and drawn from again. */
@@ -295,7 +300,8 @@ class Attempt {
 		const { again } = this.#request;
 		if (again !== undefined && isWhereItRan(again, this.#session, target)) return false;
 		const runs = await this.#services.runs();
-		return sameUnderWay(runs, this.#session, target, plan.summary.digest) === undefined;
+		const { digest } = plan.summary;
+		return sameUnderWay(runs, { ...ownerOf(this.#session), target, digest }).length === 0;
 	}
 
 	/**
