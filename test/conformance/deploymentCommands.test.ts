@@ -97,7 +97,7 @@ describe('deployments and their instances on the command line', () => {
 		assert.equal(unasked.status, 5, unasked.out);
 		assert.match(
 			unasked.err,
-			/Nothing was sent to the instance, because nobody confirmed it\. .*--yes agrees/,
+			/Nothing was sent to the instance, because it was not confirmed\. .*--yes agrees/,
 		);
 		assert.deepEqual(await history(), [request_id]);
 		assert.equal((await world.json(...clear, '--yes')).status, 200);

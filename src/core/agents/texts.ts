@@ -51,7 +51,7 @@ function shortened(text: string): string {
 
 /** Returns the failure of a call that nobody confirmed. */
 export function notConfirmed(): ReturnType<typeof failed> {
-	return declined('Nothing was sent, because nobody has confirmed it.');
+	return declined('Nothing was sent, because it was not confirmed.');
 }
 
 /** Returns the value with each of its texts as `change` gives it. */

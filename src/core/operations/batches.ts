@@ -169,7 +169,7 @@ export const batchContinue = operation({
 		onBatch(services, input.id, async (batches, batch) => {
 			if (batch.state !== 'paused') return failed(inputFailure(l10n.t('This batch is not paused.')));
 			if (!(await mayCost(services, batch, ask)))
-				return declined(l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'));
+				return declined(l10n.t('Nothing was sent, because its cost was not confirmed.'));
 			const { maxFailures, maxMicrodollars, counts } = batch;
 			// As many further failures as before, unless the caller says otherwise.
 			const further = maxFailures === undefined ? undefined : counts.failed + maxFailures;

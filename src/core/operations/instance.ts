@@ -51,7 +51,7 @@ export const instanceCall = operation({
 			const { deploymentId } = place;
 			const asked = { act: 'callInstance', deploymentId, method, path, ...compact({ body }) } as const;
 			if (!onlyReads({ method, path }) && (await ask.confirmChange(asked)) !== true)
-				return declined(l10n.t('Nothing was sent to the instance, because nobody confirmed it.'));
+				return declined(l10n.t('Nothing was sent to the instance, because it was not confirmed.'));
 			const reply = await callInstance(service, place, { method, path, signal, ...compact({ body }) });
 			if (!reply.ok) return reply;
 			const { status, contentType, bytes } = reply.value;

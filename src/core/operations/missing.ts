@@ -90,7 +90,7 @@ function missingOf<T, F>({
 				const record = records.get(input.id);
 				if (record === undefined) return failed(unknown);
 				const may = await ask.confirmChange({ act: 'giveUp', what: noun, name: name(record) });
-				if (may !== true) return declined(l10n.t('Nothing was given up, because nobody has confirmed it.'));
+				if (may !== true) return declined(l10n.t('Nothing was given up, because it was not confirmed.'));
 				return records.recovery.giveUp(input.id);
 			}),
 	});

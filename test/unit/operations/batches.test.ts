@@ -89,11 +89,11 @@ describe('batches of runs without a window', () => {
 		const first = await refused('run.batch', { path, deployment: harbour, seeds: 5 });
 		assert.deepEqual(
 			[first.kind, first.message],
-			['canceled', 'Nothing was sent, because nobody has confirmed what would be sent.'],
+			['canceled', 'Nothing was sent, because the review was not confirmed.'],
 		);
 		const unpaid = scriptedAsk({ reviewRun: { kind: 'run' } });
 		const second = await refused('run.batch', { path, deployment: harbour, seeds: 5 }, unpaid);
-		assert.match(second.message, /nobody has confirmed that it may cost money/);
+		assert.match(second.message, /its cost was not confirmed/);
 		const { name } = (unpaid.asked.at(-1) ?? assert.fail('nothing was asked')).question as { name: string };
 		assert.match(name, /^5 runs of harbour\.json on Harbour/);
 		assert.deepEqual([await requests(), await listed()], [0, []]);
@@ -129,10 +129,7 @@ describe('batches of runs without a window', () => {
 		const { id } = begun;
 		assert.equal((await batchOf('batch.status', { id, wait: true })).state, 'paused');
 		const ask = scriptedAsk({});
-		assert.match(
-			(await refused('batch.continue', { id }, ask)).message,
-			/nobody has confirmed that it may cost money/,
-		);
+		assert.match((await refused('batch.continue', { id }, ask)).message, /its cost was not confirmed/);
 		assert.deepEqual(
 			ask.asked.map(({ about }) => about),
 			['confirmSpending'],

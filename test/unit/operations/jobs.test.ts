@@ -68,7 +68,7 @@ describe('datasets and training jobs without a window', () => {
 		const reviewed = scriptedAsk({ reviewSubmission: { kind: 'send' } });
 		const unpaid = await call('job.submit', { configuration }, reviewed);
 		assert.ok(!unpaid.ok);
-		assert.match(unpaid.failure.message, /nobody has confirmed that it may cost money/);
+		assert.match(unpaid.failure.message, /its cost was not confirmed/);
 		assert.deepEqual(
 			reviewed.asked.map(({ about }) => about),
 			['reviewSubmission', 'confirmSpending'],

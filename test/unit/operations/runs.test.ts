@@ -117,14 +117,14 @@ describe('runs without a window', () => {
 		const first = await refused('run.start', { path, deployment: harbour });
 		assert.deepEqual(
 			[first.kind, first.message],
-			['canceled', 'Nothing was sent, because nobody has confirmed what would be sent.'],
+			['canceled', 'Nothing was sent, because the review was not confirmed.'],
 		);
 		const second = await refused(
 			'run.start',
 			{ path, deployment: harbour },
 			scriptedAsk({ reviewRun: { kind: 'run' } }),
 		);
-		assert.match(second.message, /nobody has confirmed that it may cost money/);
+		assert.match(second.message, /its cost was not confirmed/);
 		assert.equal(await requests(), 0);
 	});
 
@@ -160,7 +160,7 @@ describe('runs without a window', () => {
 			[plan.mode, plan.changed.map(({ input, to }) => [input, to])],
 			['overrides', [['seed', '18446744073709551615']]],
 		);
-		assert.match((await refused('run.start', wanted)).message, /nobody has confirmed what would be sent/);
+		assert.match((await refused('run.start', wanted)).message, /the review was not confirmed/);
 		assert.equal(await requests(), before);
 		const { run } = await value<{ run: RunFact }>('run.start', { ...wanted, wait: true }, sure());
 		assert.deepEqual([run.state, run.seed], ['succeeded', '18446744073709551615']);

@@ -217,7 +217,7 @@ async function uploadFolder(
 		const asked = { folder: place.value, datasetName: model.name, adds, files, bytes };
 		const titles = findings.map(({ title }) => title);
 		if ((await ask.confirmUpload({ ...asked, findings: titles })) !== true)
-			return declined(l10n.t('Nothing was sent, because nobody has confirmed it.'));
+			return declined(l10n.t('Nothing was sent, because it was not confirmed.'));
 		let leftOut: readonly string[] = [];
 		const started = await model.startAgreed(found.value, (names) => {
 			leftOut = names;

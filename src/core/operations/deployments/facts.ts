@@ -78,11 +78,11 @@ export async function mayGive(
 ): Promise<Result<undefined>> {
 	const cost = standingCost({ ...before, ...wanted });
 	if ((await ask.confirmChange({ ...question, ...compact({ cost }) })) !== true)
-		return declined(l10n.t('Nothing was sent, because nobody has confirmed it.'));
+		return declined(l10n.t('Nothing was sent, because it was not confirmed.'));
 	const added = addedCost(before, wanted);
 	const spends = { what: 'deployment', name: question.name, ...compact({ cost: added }) } as const;
 	if (added !== undefined && (await ask.confirmSpending(spends)) !== true)
-		return declined(l10n.t('Nothing was sent, because nobody confirmed what it costs.'));
+		return declined(l10n.t('Nothing was sent, because its cost was not confirmed.'));
 	return services.session.current === session ? success(undefined) : declined(accountChanged);
 }
 

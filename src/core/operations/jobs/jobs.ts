@@ -52,7 +52,7 @@ export const jobCancel = operation({
 			const job = jobs.get(input.id);
 			if (job !== undefined && !hasEnded(job)) {
 				const may = await ask.confirmChange({ act: 'cancelJob', name: job.name });
-				if (may !== true) return declined(l10n.t('Nothing was canceled, because nobody confirmed it.'));
+				if (may !== true) return declined(l10n.t('Nothing was canceled, because it was not confirmed.'));
 			}
 			const canceled = await jobs.cancel(input.id);
 			return canceled.ok ? success(factsOf(canceled.value)) : canceled;

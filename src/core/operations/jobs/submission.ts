@@ -220,12 +220,12 @@ function stopped({ why, preparation }: StoppedSubmission): Failure {
 }
 
 const reasons: Readonly<Record<StoppedSubmission['why'] | 'confirmResume', string>> = {
-	confirmResume: l10n.t('Nothing was sent, because nobody has confirmed where the job would begin.'),
-	reviewSubmission: l10n.t('Nothing was sent, because nobody has confirmed what would be sent.'),
+	confirmResume: l10n.t('Nothing was sent, because resuming the job was not confirmed.'),
+	reviewSubmission: l10n.t('Nothing was sent, because the review was not confirmed.'),
 	confirmSameJob: l10n.t(
 		'Nothing was sent, because it is unknown whether the service took a job of this name before.',
 	),
-	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
+	confirmSpending: l10n.t('Nothing was sent, because its cost was not confirmed.'),
 	noConfiguration: l10n.t('Nothing was sent, because this is not a training configuration.'),
 	cannotChange: l10n.t('Nothing was sent, because what was chosen cannot be done here.'),
 };

@@ -228,13 +228,13 @@ const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 	chooseTarget: l10n.t('Nothing was sent, because it was not chosen where to run.'),
 	deploymentGone: l10n.t('Nothing was sent, because the deployment is no longer in the account.'),
 	enableDeployment: l10n.t('Nothing was sent, because the deployment is disabled.'),
-	reviewRun: l10n.t('Nothing was sent, because nobody has confirmed what would be sent.'),
+	reviewRun: l10n.t('Nothing was sent, because the review was not confirmed.'),
 	confirmErrors: l10n.t('Nothing was sent, because the document has errors.'),
 	confirmNothingNew: l10n.t(
 		'Nothing was sent, because the engine would take all results from its cache: nothing differs from an earlier run.',
 	),
 	confirmDuplicate: l10n.t('Nothing was sent, because the same run is already under way, or may be.'),
 	confirmLowBalance: l10n.t('Nothing was sent, because the balance is too low.'),
-	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
+	confirmSpending: l10n.t('Nothing was sent, because its cost was not confirmed.'),
 	preparing: l10n.t('Nothing was sent, because it was canceled.'),
 };

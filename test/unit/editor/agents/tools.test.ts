@@ -57,7 +57,7 @@ describe('the tools of agents in the editor', () => {
 	it('ask in a dialog with what it is, the cost, the balance and the limit, and send nothing without a yes', async () => {
 		const before = await world.submissions();
 		const [said] = await call('easel_submit_request', run);
-		assert.equal(said, 'Nothing was sent, because nobody has confirmed that it may cost money.');
+		assert.equal(said, 'Nothing was sent, because its cost was not confirmed.');
 		const [asked, ...others] = questions();
 		assert.deepEqual(others, []);
 		assert.match(asked?.text ?? '', /^Run "document on Harbour/);
@@ -101,7 +101,7 @@ describe('the tools of agents in the editor', () => {
 			['easel_delete_deployment', {}, /^Delete the deployment "Harbour.* for good\?$/],
 		] as const) {
 			const [said] = await call(name, { deployment_id: deployment, ...more });
-			assert.match(said ?? '', /nobody has confirmed|not deleted|nothing/i, name);
+			assert.match(said ?? '', /not confirmed|not deleted|nothing/i, name);
 			assert.match(questions().at(-1)?.text ?? '', words);
 		}
 		const found = await data('easel_get_deployment', { deployment_id: deployment });
