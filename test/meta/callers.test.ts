@@ -191,7 +191,7 @@ const called: readonly { readonly why: string; readonly calls: readonly string[]
 		],
 	},
 	{
-		why: 'What a dialog says before its question is read for that dialog.',
+		why: 'A form and a list are drawn from the parsed target before the act; model.run and run.start read it by the same functions.',
 		calls: [
 			'loadInputTarget in runs/inputs/panel.ts',
 			'loadInputTarget in runs/sidecar/form.ts',
@@ -200,8 +200,8 @@ const called: readonly { readonly why: string; readonly calls: readonly string[]
 		],
 	},
 	{
-		why: 'No service is asked: it compares accounts.',
-		calls: ['isOwn in runs/batches/windowRunBatches.ts'],
+		why: 'No service is asked: they compare and name accounts.',
+		calls: ['isOwn in runs/batches/windowRunBatches.ts', 'ownerOf in runs/windowRuns.ts'],
 	},
 ];
 
