@@ -40,6 +40,7 @@ describe('a script that repeats what fails', () => {
 
 	before(async () => {
 		world = await CommandLine.open('--speed', '1000');
+		await world.sandbox.control('POST', 'balance', { microdollars: 1_000_000_000 });
 		await writeFile(world.place('w.json'), JSON.stringify(sd15Sample));
 		const { workflowId, workflowVersion } = await world.json('deployments', 'get', demo.harbour);
 		workflow.id = workflowId;
