@@ -43,7 +43,7 @@ async function readBytes(path: string, io: CommandIo): Promise<ReadText> {
 
 function tooLong(name: string): string {
 	const most = `${longestWorkflow / 1_000_000} MB`;
-	return l10n.t('{0} is larger than {1}, far beyond any document that could be checked.', name, most);
+	return l10n.t('{0} is larger than {1}, the largest file that is checked.', name, most);
 }
 
 /** Is a file beyond anything that is a document? It is then left unread. */

@@ -204,8 +204,9 @@ describe('a command that is interrupted', () => {
 		const before = await world.received('POST', '/inference');
 		const message = await interrupted('SIGTERM', [...run, '--seeds', '40'], isUnderWay);
 		const [, id = ''] =
-			/^What was sent continues, and nothing more is sent\..* easel batches continue (\S+)$/.exec(message) ??
-			[];
+			/^The runs that were sent continue, and no more are sent\..* easel batches continue (\S+)$/.exec(
+				message,
+			) ?? [];
 		const sent = await world.received('POST', '/inference');
 		assert.equal((await world.json(...run, '--seeds', '1')).runs.length, 1);
 		assert.equal(await world.received('POST', '/inference'), sent + 1);

@@ -29,7 +29,10 @@ describe('training jobs on the command line', () => {
 		const unasked = await world.easel('train', 'made.yaml', '--wait', '--json');
 		const { error } = JSON.parse(unasked.out);
 		assert.deepEqual([unasked.status, error.status, error.kind], [5, 5, 'canceled']);
-		assert.match(unasked.err, /^Nothing was sent, because [^.]+\..* --yes agrees to it\.$/m);
+		assert.match(
+			unasked.err,
+			/^Nothing was sent(?:, because its cost was not confirmed|, because the review was not confirmed)\..* --yes agrees to it\.$/m,
+		);
 		assert.equal(await world.received('POST', '/jobs'), before);
 
 		const done = await world.easel('train', 'made.yaml', '--yes', '--wait', '--json');
@@ -89,7 +92,10 @@ describe('training jobs on the command line', () => {
 		]) {
 			const unasked = await world.easel('jobs', ...args);
 			assert.equal(unasked.status, 5, unasked.err);
-			assert.match(unasked.err, /^Nothing was sent, because [^.]+\..* --yes agrees to it\.$/m);
+			assert.match(
+				unasked.err,
+				/^Nothing was sent(?:, because its cost was not confirmed|, because the review was not confirmed)\..* --yes agrees to it\.$/m,
+			);
 		}
 		assert.deepEqual(await calls(), before);
 		assert.equal((await world.json('jobs', 'edit', id, 'over.yaml', '--yes')).phase, 'ended');

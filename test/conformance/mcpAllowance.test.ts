@@ -123,7 +123,7 @@ describe('an amount that a person has allowed', () => {
 		const before = await left(50_000_000);
 		const rule = { kind: 'disconnect', when: 'after', ...submission };
 		const said = await world.withFaults([rule], () => rich.call('submit_request', seed(300)));
-		assert.match(replyText(said), /unknown whether it was taken/);
+		assert.match(replyText(said), /outcome unknown/);
 		assert.ok((await left(50_000_000)) < before, replyText(said));
 	});
 });

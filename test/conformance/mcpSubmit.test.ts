@@ -78,7 +78,7 @@ describe('the input of a run', () => {
 		for (const [input, sentence] of [
 			[{ overrides: { '999.steps': 7 } }, /no node "999"/],
 			[{ overrides: { [`${sampler}.speed`]: 7 } }, /has no input "speed"/],
-			[{ overrides: { [sampler]: { steps: 7 } } }, /overrides name inputs as \{"NODE\.INPUT": VALUE\}/],
+			[{ overrides: { [sampler]: { steps: 7 } } }, /Overrides have the form \{"NODE\.INPUT": VALUE\}/],
 			[{ seed: 'soon' }, /seed: /],
 			[{ extra_data: { api_key_comfy_org: 'k' } }, /puts the key for partner nodes into EASEL_PARTNER_KEY/],
 		] as const)

@@ -125,7 +125,7 @@ describe('runs that do not go as usual', () => {
 		assert.doesNotMatch(await message.text(), /Run Again/);
 		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));
 		assert.equal(about.length, 1, about.join('\n'));
-		const { row } = tree().run('uncertain', 'unknown whether it was taken');
+		const { row } = tree().run('uncertain', 'outcome unknown');
 		await tree().item('Harbour (SD 1.5)').expand(row);
 	});
 

@@ -111,11 +111,11 @@ export function answersOf(
 			if (what === 'engineRun')
 				return agreed(
 					l10n.t('Interrupt {0}?', name),
-					l10n.t('Interrupting {0} needs --yes where nobody can be asked.', name),
+					l10n.t('Interrupting {0} without a terminal requires --yes.', name),
 				);
 			return agreed(
 				l10n.t('Delete "{0}" for good?', name),
-				l10n.t('Deleting "{0}" needs --yes where nobody can be asked.', name),
+				l10n.t('Deleting "{0}" without a terminal requires --yes.', name),
 			);
 		},
 		async confirmChange(question) {
@@ -167,7 +167,7 @@ export function answersOf(
 			inSpite(
 				run.state === 'uncertain'
 					? l10n.t(
-							'It is unknown whether "{0}" took the same run before. "easel runs show {1}" shows what to do.',
+							'It is unknown whether "{0}" has already taken the same run. "easel runs show {1}" shows the next step.',
 							run.target.name,
 							run.id,
 						)
@@ -184,7 +184,7 @@ export function answersOf(
 		confirmSameJob: ({ job }) =>
 			inSpite(
 				l10n.t(
-					'It is unknown whether the service took "{0}" before. "easel jobs show {1}" shows what to do.',
+					'It is unknown whether the service has already taken "{0}". "easel jobs show {1}" shows the next step.',
 					job.name,
 					job.id,
 				),

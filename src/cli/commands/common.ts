@@ -65,7 +65,7 @@ export const placeFlags: readonly Flag[] = [
 const yes: Flag = {
 	name: 'yes',
 	type: 'switch',
-	description: l10n.t('agree to what is asked; needed where nobody can be asked'),
+	description: l10n.t('agree to all questions; required without a terminal'),
 };
 
 /** Returns the flags that agree to an act of this effect. */
@@ -78,7 +78,7 @@ export function agreeFlags(effect: Operation['effect']): readonly Flag[] {
 			name: 'max-usd',
 			type: 'number',
 			value: 'N',
-			description: l10n.t('with --yes: agree only to what is expected to cost no more, in US dollars'),
+			description: l10n.t('with --yes: agree only to an expected cost up to this amount, in US dollars'),
 		},
 		{
 			name: 'anyway',

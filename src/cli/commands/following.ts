@@ -18,7 +18,7 @@ const cancelQuestions: Readonly<Record<Noun, string>> = {
 export function continues(noun: Noun, id: string): string {
 	if (noun === 'batch')
 		return l10n.t(
-			'What was sent continues, and nothing more is sent. Send the rest with: {0}',
+			'The runs that were sent continue, and no more are sent. Send the rest with: {0}',
 			`easel batches continue ${id}`,
 		);
 	return l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);

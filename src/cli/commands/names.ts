@@ -155,15 +155,15 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
 	mode: { overrides: l10n.t('changed inputs'), inline: l10n.t('whole document') },
 	outcome: {
 		requested: l10n.t('asked to end'),
-		notCancellable: l10n.t('not canceled, because it has ended or cannot be stopped any more'),
+		notCancellable: l10n.t('not canceled, because it has ended or can no longer be stopped'),
 	},
 	phase: {
 		submitting: l10n.t('being sent'),
 		moving: l10n.t('under way'),
-		ending: l10n.t('its results are asked for'),
+		ending: l10n.t('results requested'),
 		ended: l10n.t('ended'),
 		unsent: l10n.t('not sent'),
-		uncertain: l10n.t('unknown whether it was taken'),
+		uncertain: l10n.t('outcome unknown'),
 		lost: l10n.t('no longer known to the service'),
 	},
 	startedBy: Object.fromEntries(runStarters.map((starter) => [starter, describeStarter(starter)])),

@@ -9,7 +9,7 @@ export const seedsFlag: Flag = {
 	type: 'integer',
 	value: 'N',
 	description: l10n.t(
-		'run it so many times, {0} at most, each with its own new seeds; asked about once, for all of them',
+		'run it this number of times, at most {0}, each with its own new seeds; one question for all of them',
 		String(batchLimit),
 	),
 };

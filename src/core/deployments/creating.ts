@@ -84,7 +84,7 @@ function claimedFailure(name: string): Failure {
 			'A deployment named "{0}" is being created, or may have been created a moment ago.',
 			name,
 		),
-		nextStep: l10n.t('Look at the list of deployments in two minutes before you create it again.'),
+		nextStep: l10n.t('Wait two minutes and look at the list of deployments before you create it again.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};
@@ -93,8 +93,8 @@ function claimedFailure(name: string): Failure {
 function existsFailure({ id, name }: Deployment): Failure {
 	return {
 		kind: 'conflict',
-		message: l10n.t('A deployment named "{0}" has been created meanwhile, with the id {1}.', name, id),
-		nextStep: l10n.t('Look at it before you create another one of this name.'),
+		message: l10n.t('A deployment named "{0}" has been created in the meantime, with the id {1}.', name, id),
+		nextStep: l10n.t('Look at it before you create another one with this name.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};

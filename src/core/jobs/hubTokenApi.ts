@@ -87,7 +87,7 @@ function withoutToken<Reply extends JobStatus | JobResult>(reply: Reply, token: 
 const misplacedFailure: Failure = {
 	kind: 'input',
 	message: l10n.t(
-		'The variable of the model-hub token is where no token belongs, so nothing was sent: the token would be part of names, samples or metadata.',
+		'The variable of the model-hub token is misplaced, so nothing was sent: the token would be part of names, samples or metadata.',
 	),
 	nextStep: l10n.t('Write the variable only as the whole value of hf_token in model, then try again.'),
 	fixer: 'you',

@@ -37,15 +37,17 @@ export const jobTexts: FollowedTexts = {
 	interrupted: l10n.t(
 		'Easel ended while this job was being submitted, so it is unknown whether the service took it.',
 	),
-	settled: (jobId) => l10n.t('It is known which job of the service this is: {0}.', jobId),
+	settled: (jobId) => l10n.t('The job of the service is already known: {0}.', jobId),
 	neverArrived: l10n.t('The service did not take this training job.'),
-	notMissing: l10n.t('It is known what became of this training job, so there is nothing to give up.'),
+	notMissing: l10n.t('The outcome of this training job is already known, so there is nothing to give up.'),
 };
 
 export const unknownJobFailure: Failure = {
 	kind: 'notFound',
 	message: l10n.t('There is no such training job in the list of this computer.'),
-	nextStep: l10n.t('Choose a job from the list, or add this one in the editor with "Track a Training Job".'),
+	nextStep: l10n.t(
+		'Choose a job from the list, or add this one with "Track a Training Job" or "easel jobs track".',
+	),
 	fixer: 'you',
 };
 
@@ -129,7 +131,7 @@ export function uncertainJob({ id, phase, notice }: JobRecord, webUrl: string): 
 		message: l10n.t('It is unknown whether the service took the job.'),
 		nextStep: sentences(
 			lookFirst(id, webUrl),
-			l10n.t('"easel jobs show {0}" shows what is known of it.', id),
+			l10n.t('"easel jobs show {0}" shows what is known about it.', id),
 		),
 		record: { what: 'job', id, state: phase, ...compact({ notice }) },
 	};
@@ -153,9 +155,9 @@ export function lookFirst(id: string, webUrl: string): string {
 /** Returns the failure while nobody knows whether a resume arrived. */
 export function perhapsResumedFailure({ id, name, phase, notice }: JobRecord, failure: Failure): Failure {
 	return uncertainFailure(failure, {
-		message: l10n.t('It is not known whether "{0}" was resumed.', name),
+		message: l10n.t('It is unknown whether "{0}" was resumed.', name),
 		nextStep: l10n.t(
-			'It is not sent again. Easel keeps asking, and shows what became of it: "easel jobs show {0}".',
+			'It is not sent again. Easel keeps asking about it; "easel jobs show {0}" shows the outcome.',
 			id,
 		),
 		record: { what: 'job', id, state: phase, ...compact({ notice }) },

@@ -48,7 +48,7 @@ const spending = operation({
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 50 without it'))),
+			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('the maximum number; 50 if omitted'))),
 		),
 	}),
 	output: z.object({

@@ -24,7 +24,9 @@ const id = nonEmpty(l10n.t('the id of a batch, as Easel gave it'));
 const wait = z.exactOptional(
 	z
 		.boolean()
-		.check(z.describe(l10n.t('wait until it has ended or paused; what is left waits where nobody does'))),
+		.check(
+			z.describe(l10n.t('wait until it has ended or paused; otherwise the remaining runs are not sent')),
+		),
 );
 const caps = {
 	maxUsd: z.exactOptional(
@@ -33,9 +35,7 @@ const caps = {
 			.check(z.gt(0), z.lte(1_000_000), z.describe(l10n.t('pause before it costs more, in US dollars'))),
 	),
 	maxFailures: z.exactOptional(
-		z
-			.int()
-			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('pause when so many of its runs have failed'))),
+		z.int().check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('pause after this number of failed runs'))),
 	),
 };
 
@@ -95,7 +95,7 @@ export const runBatch = operation({
 		overrides: changesInput.overrides,
 		seeds: z
 			.int()
-			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('how many runs, each with its own seed'))),
+			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('the number of runs, each with its own seed'))),
 		...caps,
 		wait,
 	}),
@@ -160,7 +160,7 @@ export const batchContinue = operation({
 		id,
 		...caps,
 		unlimited: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('without the limit of cost that it has, which stays otherwise'))),
+			z.boolean().check(z.describe(l10n.t('remove its limit of cost, which stays otherwise'))),
 		),
 		wait,
 	}),

@@ -35,12 +35,14 @@ const write = operation({
 			if (before.content.kind === 'unreadable') return failed(inputFailure(before.content.reason));
 			// Only a person decides to convert it.
 			if (before.content.kind === 'foreign')
-				return failed(inputFailure(l10n.t('The caption is not written in UTF-8, so it was left as it is.')));
+				return failed(inputFailure(l10n.t('The caption is not UTF-8 text, so it was left unchanged.')));
 			const content = withText(before.content, input.text);
 			const written = await disk.writeCaption(input.path, before, content);
 			if (written.kind === 'failed') return failed(inputFailure(written.reason));
 			if (written.kind === 'changed')
-				return failed(inputFailure(l10n.t('The caption was changed meanwhile, so it was left as it is.')));
+				return failed(
+					inputFailure(l10n.t('The caption was changed in the meantime, so it was left unchanged.')),
+				);
 			return success({ text: shownText(content) });
 		}),
 });

@@ -19,7 +19,7 @@ export const documentInput = {
 	document: z.exactOptional(
 		z
 			.string()
-			.check(z.describe(l10n.t('the text of a workflow document; names of files in it lead nowhere'))),
+			.check(z.describe(l10n.t('the text of a workflow document; file names in it are not resolved'))),
 	),
 };
 
@@ -34,7 +34,7 @@ export async function readDocumentInput(
 	{ path, document }: DocumentInput,
 ): Promise<Result<RunSource>> {
 	if ((path === undefined) === (document === undefined))
-		return failed(inputFailure(l10n.t('Name a document either by its path or by its text.')));
+		return failed(inputFailure(l10n.t('Give a document either by its path or as text.')));
 	if (path === undefined) return success({ document: parseWorkflow(document ?? ''), name: 'document' });
 	const read = await withDisk(services, (disk) => disk.readText(path));
 	if (!read.ok) return read;
@@ -89,7 +89,7 @@ export const changesInput = {
 		z
 			.string()
 			.check(
-				z.regex(/^(?:random|\d{1,20})$/, l10n.t('must be random, or a whole number that is not below 0')),
+				z.regex(/^(?:random|\d{1,20})$/, l10n.t('must be random, or a whole number from 0 up')),
 				z.describe(l10n.t('a number for every seed, or random for new ones')),
 			),
 	),
@@ -170,7 +170,7 @@ export function givenValues({
 }
 
 const wrongOverrides = l10n.t(
-	'overrides name inputs as {0}, or as {1}.',
+	'Overrides have the form {0} or {1}.',
 	'{"NODE.INPUT": VALUE}',
 	'{"NODE": {"inputs": {"INPUT": VALUE}}}',
 );

@@ -70,15 +70,17 @@ export const documentCheck = operation({
 	title: l10n.t('Check a workflow document, a training configuration or a file of a deployment'),
 	effect: 'read',
 	input: z.object({
-		name: z.string().check(z.describe(l10n.t('the name of the file; its ending says how it is read'))),
+		name: z
+			.string()
+			.check(z.describe(l10n.t('the name of the file; its extension determines how it is read'))),
 		text: z.string().check(z.describe(l10n.t('the text of the file'))),
 		engineVersion: z.exactOptional(
-			z.string().check(z.describe(l10n.t('the version of the engine that counts, such as 0.27.1'))),
+			z.string().check(z.describe(l10n.t('the version of the engine to check against, such as 0.27.1'))),
 		),
 		target: z.exactOptional(
 			z
 				.enum(['service', 'local'])
-				.check(z.describe(l10n.t('where a configuration is trained; service without it'))),
+				.check(z.describe(l10n.t('where a configuration is trained; service if omitted'))),
 		),
 	}),
 	output: z.object({

@@ -9,7 +9,7 @@ import { withService } from './withSession.ts';
 
 export const engineQueue = operation({
 	id: 'engine.queue',
-	title: l10n.t('Show what runs and waits on an engine of your own'),
+	title: l10n.t('Show the queue of an engine of your own'),
 	effect: 'read',
 	input: z.object({}),
 	/** Ids of prompts, as the engine knows them. */
@@ -28,9 +28,7 @@ export const engineQueue = operation({
 
 export const engineFree = operation({
 	id: 'engine.free',
-	title: l10n.t(
-		'Unload the models of an engine of your own, and clear its cache, as soon as it is not at work',
-	),
+	title: l10n.t('Unload the models of an engine of your own and clear its cache as soon as it is idle'),
 	effect: 'write',
 	input: z.object({}),
 	output: z.object({}),
@@ -44,10 +42,10 @@ export const engineFree = operation({
 /** Interrupts what runs, whoever sent it; its work is lost. */
 export const engineInterrupt = operation({
 	id: 'engine.interrupt',
-	title: l10n.t('Interrupt what runs on an engine of your own'),
+	title: l10n.t('Interrupt the current run of an engine of your own'),
 	effect: 'delete',
 	input: z.object({
-		id: nonEmpty(l10n.t('the id of what runs, as the queue shows it')),
+		id: nonEmpty(l10n.t('the id of the run, as the queue shows it')),
 	}),
 	output: z.object({ id: z.string() }),
 	run: (services, { id }, ask) =>
@@ -62,8 +60,8 @@ export const engineInterrupt = operation({
 			if (!runs && !interruptsOnly(system.ok ? system.value.version : undefined))
 				return failed({
 					kind: 'conflict',
-					message: l10n.t('That run has ended meanwhile, so nothing was interrupted.'),
-					nextStep: l10n.t('Look at the queue to see what runs now.'),
+					message: l10n.t('That run has ended in the meantime, so nothing was interrupted.'),
+					nextStep: l10n.t('Look at the queue for the current run.'),
 					fixer: 'you',
 					mayHaveArrived: false,
 				});

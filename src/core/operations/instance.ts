@@ -20,7 +20,7 @@ const longestText = 200_000;
 
 const place = {
 	deploymentId: nonEmpty(l10n.t('the id of the deployment')),
-	instanceId: nonEmpty(l10n.t('the id of the instance, while it lives')),
+	instanceId: nonEmpty(l10n.t('the id of the instance, while it is running')),
 };
 
 export const instanceCall = operation({
@@ -30,11 +30,11 @@ export const instanceCall = operation({
 	input: z.object({
 		...place,
 		method: z.exactOptional(
-			z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).check(z.describe(l10n.t('GET without it'))),
+			z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).check(z.describe(l10n.t('GET if omitted'))),
 		),
 		path: z.string().check(z.describe(l10n.t('the route with its query, such as system_stats or api/free'))),
-		body: z.exactOptional(z.string().check(z.describe(l10n.t('JSON text, sent as it is')))),
-		content: z.exactOptional(z.boolean().check(z.describe(l10n.t('with the whole reply, as base64')))),
+		body: z.exactOptional(z.string().check(z.describe(l10n.t('JSON text that is sent unchanged')))),
+		content: z.exactOptional(z.boolean().check(z.describe(l10n.t('include the whole reply, as base64')))),
 	}),
 	output: z.object({
 		status: z.number(),
@@ -73,9 +73,7 @@ export const instanceFree = operation({
 	effect: 'write',
 	input: z.object({
 		...place,
-		cache: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('also clear the cache of what was computed'))),
-		),
+		cache: z.exactOptional(z.boolean().check(z.describe(l10n.t('also clear the cache of computed results')))),
 		keepModels: z.exactOptional(z.boolean().check(z.describe(l10n.t('leave the models on the GPU')))),
 	}),
 	output: z.object({}),

@@ -12,5 +12,5 @@ export const wait = z.exactOptional(z.boolean().check(z.describe(l10n.t('wait un
 
 /** The length of a list: 20 where it is left out. */
 export const limit = z.exactOptional(
-	z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
+	z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('the maximum number; 20 if omitted'))),
 );

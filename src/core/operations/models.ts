@@ -73,10 +73,10 @@ export const modelSearch = operation({
 		),
 		limit,
 		offset: z.exactOptional(
-			z.int().check(z.gte(0), z.describe(l10n.t('how many to skip; next of the page before'))),
+			z.int().check(z.gte(0), z.describe(l10n.t('how many to skip: the value of next in the previous page'))),
 		),
 		schemas: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('with a JSON schema of the inputs of each model'))),
+			z.boolean().check(z.describe(l10n.t('include a JSON schema of the inputs of each model'))),
 		),
 	}),
 	output: z.object({
@@ -115,7 +115,7 @@ export const modelSnippetText = operation({
 	effect: 'read',
 	input: z.object({
 		id: modelId,
-		language: z.exactOptional(z.enum(snippetLanguages).check(z.describe(l10n.t('curl without it')))),
+		language: z.exactOptional(z.enum(snippetLanguages).check(z.describe(l10n.t('curl if omitted')))),
 	}),
 	/** The token is a variable in it. */
 	output: z.object({ text: z.string() }),

@@ -81,8 +81,8 @@ export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
 	);
 	return {
 		kind: 'input',
-		message: l10n.t('What was given does not fit what is asked for, so nothing was done.'),
-		nextStep: l10n.t('Correct what is named below, then try again.'),
+		message: l10n.t('The input is not valid, so nothing was done.'),
+		nextStep: l10n.t('Correct the values below, then try again.'),
 		fixer: 'you',
 		details,
 		mayHaveArrived: false,
@@ -101,10 +101,10 @@ function issueText(issue: z.core.$ZodIssue): string {
 		case 'invalid_value':
 			return l10n.t('must be one of {0}', issue.values.map(String).join(', '));
 		case 'unrecognized_keys':
-			return l10n.t('is not known: {0}', issue.keys.join(', '));
+			return l10n.t('is unknown: {0}', issue.keys.join(', '));
 		default:
 			return issue.message === '' || issue.message === 'Invalid input'
-				? l10n.t('is not what it should be')
+				? l10n.t('is not valid')
 				: issue.message;
 	}
 }
@@ -114,7 +114,7 @@ export function declined(message: string): { readonly ok: false; readonly failur
 	return failed({
 		kind: 'canceled',
 		message,
-		nextStep: l10n.t('Start it again to be asked again.'),
+		nextStep: l10n.t('Start it again to get the question again.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	});

@@ -67,7 +67,7 @@ export function costText({ microdollars, perHour }: Estimate): string | undefine
 	if (microdollars !== undefined) return estimateText({ microdollars });
 	return perHour === undefined
 		? undefined
-		: l10n.t('not known yet; an hour of its machine costs up to {0}', exactUsd(perHour));
+		: l10n.t('unknown; its machine costs up to {0} an hour', exactUsd(perHour));
 }
 
 /** Earlier ones that count; older ones say less. */

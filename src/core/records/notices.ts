@@ -104,7 +104,12 @@ export function neverArrivedFailure({ neverArrived }: FollowedTexts): Failure {
 
 /** Returns the failure when a person gives up a record that is neither missing nor uncertain. */
 export function notMissingFailure({ notMissing }: FollowedTexts): Failure {
-	return { kind: 'conflict', message: notMissing, nextStep: l10n.t('Cancel it to end it.'), fixer: 'you' };
+	return {
+		kind: 'conflict',
+		message: notMissing,
+		nextStep: l10n.t('To end it while it is in progress, cancel it.'),
+		fixer: 'you',
+	};
 }
 
 /** Returns the notice when nobody can know whether it arrived. `lookFirst` says where to look before it is sent again. */

@@ -15,7 +15,7 @@ const stateWords: Record<RunState, string> = {
 	failed: l10n.t('failed'),
 	canceled: l10n.t('canceled'),
 	unsent: l10n.t('not sent'),
-	uncertain: l10n.t('unknown whether it was taken'),
+	uncertain: l10n.t('outcome unknown'),
 	lost: l10n.t('no longer known where it ran'),
 };
 

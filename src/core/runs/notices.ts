@@ -39,9 +39,9 @@ export const runTexts: FollowedTexts = {
 	interrupted: l10n.t(
 		'Easel ended while this run was being sent, so it is unknown whether the service took it.',
 	),
-	settled: (requestId) => l10n.t('It is known which request this run is: {0}.', requestId),
+	settled: (requestId) => l10n.t('The request of this run is already known: {0}.', requestId),
 	neverArrived: l10n.t('The service did not take this run.'),
-	notMissing: l10n.t('It is known what became of this run, so there is nothing to give up.'),
+	notMissing: l10n.t('The outcome of this run is already known, so there is nothing to give up.'),
 };
 
 const engineRunTexts: FollowedTexts = {
@@ -99,7 +99,7 @@ export function uncertainRun({ id, state, notice, target }: Run, webUrl: string)
 		message: l10n.t('It is unknown whether the service took the run.'),
 		nextStep: sentences(
 			lookFirst({ id, target, webUrl }),
-			l10n.t('"easel runs show {0}" shows what is known of it.', id),
+			l10n.t('"easel runs show {0}" shows what is known about it.', id),
 		),
 		record: { what: 'run', id, state, ...compact({ notice }) },
 	};
@@ -110,13 +110,13 @@ export function lookFirst({ id, target, webUrl }: LookHere): string {
 	const site = URL.parse(webUrl)?.host;
 	return site
 		? l10n.t(
-				'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of "{0}" at {1}. If it is there, give its id to "This Is Request..." or to "easel runs take {2} REQUEST".',
+				'It was not sent again, because it could run twice. Before you run it again, look for it in the list of requests of "{0}" at {1}. If it is there, give its id to "This Is Request..." or to "easel runs take {2} REQUEST".',
 				target.name,
 				site,
 				id,
 			)
 		: l10n.t(
-				'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of "{0}". If it is there, give its id to "This Is Request..." or to "easel runs take {1} REQUEST".',
+				'It was not sent again, because it could run twice. Before you run it again, look for it in the list of requests of "{0}". If it is there, give its id to "This Is Request..." or to "easel runs take {1} REQUEST".',
 				target.name,
 				id,
 			);

@@ -13,5 +13,5 @@ export function uncountedTexts(
 	);
 	return named.length === 0
 		? []
-		: [l10n.t('Not counted in full yet, since the cost is not known: {0}.', firstOf(named, 3))];
+		: [l10n.t('Not fully counted yet, because the cost is unknown: {0}.', firstOf(named, 3))];
 }

@@ -121,7 +121,7 @@ function page({ host, name }: Content): Failure {
 function other({ host, name }: Content): Failure {
 	return trouble(
 		l10n.t(
-			'{0} sent something else in place of {1}; its address may have expired, or the network does not let it through.',
+			'{0} sent other content in place of {1}; the address may have expired, or the network may block it.',
 			host,
 			name,
 		),

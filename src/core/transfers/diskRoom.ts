@@ -52,7 +52,7 @@ function tooMuch(name: string, done: number): Failure {
 	return {
 		kind: 'protocol',
 		message: l10n.t(
-			'The download of {0} was stopped after {1}, because the server does not say how long it is.',
+			'The download of {0} was stopped after {1}, because the server does not report its size.',
 			name,
 			describeBytes(done),
 		),

@@ -72,7 +72,7 @@ function consequenceOf(
 		return {
 			color: 'statusBarItem.errorBackground',
 			words: vscode.l10n.t(
-				'Nothing starts with it: runs need at least {0}, training jobs {1}.',
+				'Nothing can start with this balance: runs need at least {0}, training jobs {1}.',
 				text(deployment),
 				text(training),
 			),

@@ -34,7 +34,7 @@ describe('a file that someone has named', () => {
 		await writeFile(at('marked'), '\ufeff{}');
 		assert.equal(await why(at('marked')), '{}');
 		await writeFile(at('other'), Buffer.from('caf\xe9', 'latin1'));
-		assert.equal(await why(at('other')), 'it is not written in UTF-8');
+		assert.equal(await why(at('other')), 'it is not UTF-8 text');
 	});
 
 	it('is not read where it is none, with the reason', async () => {

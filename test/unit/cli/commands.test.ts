@@ -239,7 +239,7 @@ describe('answers of a command line', () => {
 		assert.equal(await ask.confirmSpending(spending), undefined);
 		assert.equal(await ask.confirmDelete({ what: 'dataset', name: 'cats', consequences: [] }), undefined);
 		assert.match(unanswered[0] ?? '', /"harbor": Cost: 0\.40 USD to 0\.50 USD\. --yes agrees to it\./);
-		assert.match(unanswered[1] ?? '', /"cats" needs --yes/);
+		assert.match(unanswered[1] ?? '', /"cats" without a terminal requires --yes/);
 	});
 
 	it('say before a deployment is enabled what it costs from then on', async () => {

@@ -597,7 +597,7 @@ describe('the service of training jobs', () => {
 				trainer.before = ({ kind }) => (kind === 'resume' && arrives ? undefined : cut);
 				trainer.after = () => cut;
 				const again = await watched.service.resume(record.id);
-				assert.match(again.ok ? '' : again.failure.message, /not known whether "harbor" was resumed/);
+				assert.match(again.ok ? '' : again.failure.message, /It is unknown whether "harbor" was resumed/);
 				assert.equal(trainer.count('resume'), 1);
 				const unknown = now(record, watched);
 				assert.deepEqual([unknown.phase, unknown.state, unknown.attempt], ['moving', '', 2]);
@@ -643,7 +643,7 @@ describe('the service of training jobs', () => {
 			it('waits for a server that has not heard of it', async () => {
 				trainer.before = ({ kind }) => (kind === 'resume' ? cut : undefined);
 				const again = await watched.service.resume(record.id);
-				assert.match(again.ok ? '' : again.failure.message, /not known whether/);
+				assert.match(again.ok ? '' : again.failure.message, /It is unknown whether/);
 				await clock.advance(5 * second);
 				assert.equal(now(record, watched).phase, 'moving');
 				Object.assign(trainer.only, { state: 'IN_QUEUE', runsAt: clock.now() });

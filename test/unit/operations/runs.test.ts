@@ -105,9 +105,9 @@ describe('runs without a window', () => {
 			['3.cfg=8.0', '3.seed=18446744073709551615', '6.text="a pier"'],
 		);
 		for (const [overrides, message] of [
-			['{"3": {"seed": 1}}', /overrides name inputs as/],
-			['[1]', /overrides name inputs as/],
-			['{"3.seed": ', /overrides name inputs as/],
+			['{"3": {"seed": 1}}', /Overrides have the form/],
+			['[1]', /Overrides have the form/],
+			['{"3.seed": ', /Overrides have the form/],
 			['{"60.text": "a"}', /no node "60"/],
 		] as const)
 			assert.match((await refused('run.start', { path, overrides })).message, message);
@@ -175,7 +175,7 @@ describe('runs without a window', () => {
 			[{ deployment: harbour, set: ['60.text=a'] }, /no node "60"/],
 			[{ deployment: takesInputs }, /takes inputs such as a prompt/],
 			[{ deployment: 'Harbor' }, /no such deployment/],
-			[{ overrides }, /a deployment whose saved workflow is to run/],
+			[{ overrides }, /a deployment to run its saved workflow/],
 		] as const)
 			assert.match((await refused('run.start', input, sure())).message, message);
 	});
@@ -226,7 +226,7 @@ describe('runs without a window', () => {
 		const { paths } = await value<{ paths: string[] }>('run.save', { id, folder: target });
 		assert.equal(paths.length, 1);
 		assert.ok((await readFile(paths[0] ?? '')).length > 0);
-		assert.match((await refused('run.delete', { id })).message, /was not confirmed/);
+		assert.match((await refused('run.delete', { id })).message, /was deleted, because it was not confirmed/);
 		assert.equal((await value<RunFact>('run.status', { id })).state, 'succeeded');
 		assert.deepEqual(await value('run.delete', { id }, scriptedAsk({ confirmDelete: true })), { id });
 		assert.equal((await refused('run.status', { id })).kind, 'notFound');
@@ -259,7 +259,7 @@ describe('runs without a window', () => {
 	});
 
 	it('say what is wrong with what was given', async () => {
-		assert.match((await refused('run.start', {})).message, /by its path or by its text/);
+		assert.match((await refused('run.start', {})).message, /by its path or as text/);
 		assert.match((await refused('run.start', { path: join(folder, 'none.json') })).message, /no such file/);
 		assert.match((await refused('run.start', { path: folder })).message, /it is a folder/);
 		assert.equal((await refused('run.start', { path: 7 })).kind, 'input');

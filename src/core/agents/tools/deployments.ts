@@ -195,8 +195,8 @@ const proxy = tool({
 				z.describe('instanceId of a request in progress, as get_request_status gives it'),
 			),
 		path: z.string().check(z.describe('the route with its query, such as system_stats')),
-		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET without it'))),
-		body: z.exactOptional(z.string().check(z.describe('JSON text, sent as it is'))),
+		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET if omitted'))),
+		body: z.exactOptional(z.string().check(z.describe('JSON text that is sent unchanged'))),
 	}),
 	output: instanceCall.output,
 	async run(call, { deployment_id: deployment, instance_id: instanceId, ...request }) {

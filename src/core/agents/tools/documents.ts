@@ -25,7 +25,7 @@ const check = tool({
 				.check(z.describe('name of the file where its text is given; its ending says how it is read')),
 		),
 		target: z.exactOptional(
-			z.enum(['service', 'local']).check(z.describe('where a configuration is trained; service without it')),
+			z.enum(['service', 'local']).check(z.describe('where a configuration is trained; service if omitted')),
 		),
 	}),
 	output: z.object({ ...documentCheck.output.shape, errors: z.number(), total: z.number() }),

@@ -42,7 +42,7 @@ export async function readText(path: string, mostBytes: number): Promise<{ reado
 	try {
 		return { text: new TextDecoder('utf-8', { fatal: true }).decode(read.bytes) };
 	} catch {
-		return { why: l10n.t('it is not written in UTF-8') };
+		return { why: l10n.t('it is not UTF-8 text') };
 	}
 }
 

@@ -19,7 +19,7 @@ export function resumeSentences({ job, begins, machine }: ResumeQuestion): reado
 /** By docs/rules/42267.md. */
 function failedText(): string {
 	return l10n.t(
-		'This job has failed. The service may refuse to resume it (42267), most likely where its configuration was not edited since.',
+		'This job has failed. The service may refuse to resume it (42267), most likely if its configuration was not edited since.',
 	);
 }
 
@@ -29,7 +29,7 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 		return (job.progress?.step ?? 0) === 0
 			? l10n.t('It begins at step 0: it has no checkpoint yet.')
 			: l10n.t(
-					'No checkpoint would be used: it begins at step 0 again, and all {0} steps that it has done are lost.',
+					'No checkpoint would be used: it begins at step 0 again, and all {0} completed steps are lost.',
 					numberText(job.progress?.step ?? 0),
 				);
 	}
@@ -37,8 +37,8 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 	if (repeated === 0) return begin;
 	const again =
 		repeated === 1
-			? l10n.t('1 step after it is done again.')
-			: l10n.t('The {0} steps after it are done again.', numberText(repeated));
+			? l10n.t('1 step after it is repeated.')
+			: l10n.t('The {0} steps after it are repeated.', numberText(repeated));
 	return `${begin} ${again}`;
 }
 

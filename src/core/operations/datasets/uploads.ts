@@ -172,7 +172,7 @@ function uploadProgress({ files }: Upload): Progress {
 
 function leftOutText(names: readonly string[]): string {
 	return l10n.t(
-		'Not sent, because they came or changed after the report was made: {0}',
+		'Not sent, because they were added or changed after the report: {0}',
 		firstOf(names, mostFiles),
 	);
 }
@@ -234,7 +234,7 @@ async function uploadFolder(
 /** Sends what the deciding upload of a dataset left out. */
 export const datasetRetry = operation({
 	id: 'dataset.retry',
-	title: l10n.t('Upload the files again that an upload to a dataset left out'),
+	title: l10n.t('Upload the files that an upload to a dataset left out'),
 	effect: 'write',
 	input: z.object({ id: datasetId, wait: uploadInput.shape.wait }),
 	output: uploadFact,

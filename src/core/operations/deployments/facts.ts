@@ -15,7 +15,7 @@ import type { OperationServices } from '../services.ts';
 import { accountChanged } from '../withSession.ts';
 
 /** The parameter that names a deployment. */
-export const deploymentId = nonEmpty(l10n.t('a deployment, by its id or a name that no other one has'));
+export const deploymentId = nonEmpty(l10n.t('a deployment, by its id or its unique name'));
 
 /** A deployment in a few facts. */
 export const deploymentFact = z.object({

@@ -26,13 +26,13 @@ export const deploymentGet = operation({
 	effect: 'read',
 	input: z.object({
 		id: deploymentId,
-		workflow: z.exactOptional(z.boolean().check(z.describe(l10n.t('with its saved workflow')))),
+		workflow: z.exactOptional(z.boolean().check(z.describe(l10n.t('include its saved workflow')))),
 		inputs: z.exactOptional(
 			z
 				.boolean()
-				.check(z.describe(l10n.t('with the inputs that a run may give, or the schema of its own inputs'))),
+				.check(z.describe(l10n.t('include the inputs that a run can set, or the schema of its own inputs'))),
 		),
-		readme: z.exactOptional(z.boolean().check(z.describe(l10n.t('with its readme')))),
+		readme: z.exactOptional(z.boolean().check(z.describe(l10n.t('include its readme')))),
 	}),
 	output: z.object({
 		...deploymentFact.shape,

@@ -99,7 +99,7 @@ export const jobConfiguration = operation({
 	input: z.object({
 		id: jobId,
 		resolved: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('as the service has resolved it, with every default'))),
+			z.boolean().check(z.describe(l10n.t('as resolved by the service, with all defaults'))),
 		),
 	}),
 	output: z.object({

@@ -34,7 +34,7 @@ const gpu = z.exactOptional(
 			type: z.string().check(z.describe(l10n.t('the kind of GPU, as the service calls it'))),
 			count: z.int().check(z.gte(1), z.describe(l10n.t('how many'))),
 		})
-		.check(z.describe(l10n.t('the machine; the usual one, or that of the job, without it'))),
+		.check(z.describe(l10n.t('the machine; if omitted, the usual one, or that of the job'))),
 );
 
 export const jobSubmit = operation({
@@ -147,7 +147,7 @@ async function sourceOf(
 ): Promise<Result<JobSource>> {
 	if (services.openConfiguration !== undefined) return success(services.openConfiguration.source);
 	if ((path === undefined) === (configuration === undefined))
-		return failed(inputFailure(l10n.t('Name a configuration either by its path or by its text.')));
+		return failed(inputFailure(l10n.t('Give a configuration either by its path or as text.')));
 	if (path === undefined) return success(jobSource({ name: 'configuration', text: configuration ?? '' }));
 	const read = await withDisk(services, (disk) => disk.readText(path));
 	return read.ok ? success(jobSource(read.value)) : read;
@@ -223,11 +223,11 @@ const reasons: Readonly<Record<StoppedSubmission['why'] | 'confirmResume', strin
 	confirmResume: l10n.t('Nothing was sent, because resuming the job was not confirmed.'),
 	reviewSubmission: l10n.t('Nothing was sent, because the review was not confirmed.'),
 	confirmSameJob: l10n.t(
-		'Nothing was sent, because it is unknown whether the service took a job of this name before.',
+		'Nothing was sent, because it is unknown whether the service has already taken a job of this name.',
 	),
 	confirmSpending: l10n.t('Nothing was sent, because its cost was not confirmed.'),
 	noConfiguration: l10n.t('Nothing was sent, because this is not a training configuration.'),
-	cannotChange: l10n.t('Nothing was sent, because what was chosen cannot be done here.'),
+	cannotChange: l10n.t('Nothing was sent, because the choice is not available here.'),
 };
 
 async function known(

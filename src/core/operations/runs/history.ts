@@ -19,9 +19,7 @@ export const runMark = operation({
 		starred: z.exactOptional(z.boolean().check(z.describe(l10n.t('star it, or remove the star')))),
 		note: z.exactOptional(z.string().check(z.describe(l10n.t('the note; an empty one is removed')))),
 		files: z.exactOptional(
-			z
-				.record(z.string(), z.boolean())
-				.check(z.describe(l10n.t('whether files of it are starred, by their keys'))),
+			z.record(z.string(), z.boolean()).check(z.describe(l10n.t('the stars of its files, by their keys'))),
 		),
 	}),
 	output: z.object({ id: z.string(), starred: z.boolean(), note: z.string() }),
@@ -37,7 +35,7 @@ export const runMark = operation({
 /** Downloads the files of a run again that are not on this computer. */
 export const runFetch = operation({
 	id: 'run.fetch',
-	title: l10n.t('Download the files of a run again that are missing on this computer'),
+	title: l10n.t('Download the files of a run that are missing on this computer'),
 	effect: 'write',
 	input: z.object({ id, wait }),
 	output: z.object({ run: runFact }),

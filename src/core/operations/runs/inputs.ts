@@ -107,7 +107,7 @@ function readGiven(
 
 function notAccepted(errors: readonly (readonly [string, string])[]): Failure {
 	return {
-		...inputFailure(l10n.t('The inputs are not what this takes, so nothing was sent.')),
+		...inputFailure(l10n.t('The inputs are not valid, so nothing was sent.')),
 		details: errors.map(([path, error]) => `${path}: ${error}`),
 	};
 }

@@ -43,7 +43,7 @@ export const runInput = {
 			.check(
 				z.describe(
 					l10n.t(
-						'a deployment, by its id or a name that no other one has; without it, where the document ran last; without a document, its saved workflow runs',
+						'a deployment, by its id or its unique name; if omitted, the one where the document ran last; without a document, its saved workflow runs',
 					),
 				),
 			),
@@ -51,7 +51,9 @@ export const runInput = {
 	mode: z.exactOptional(
 		z
 			.enum(['auto', 'overrides', 'inline'])
-			.check(z.describe(l10n.t('send the changed inputs, or the whole document; as fits without it'))),
+			.check(
+				z.describe(l10n.t('send the changed inputs or the whole document; chosen automatically if omitted')),
+			),
 	),
 	draws: z.exactOptional(
 		z
@@ -59,7 +61,7 @@ export const runInput = {
 			.check(
 				z.describe(
 					l10n.t(
-						'draw from dynamic prompts and fill in names of files, as the node editor does, or send them as they are; asked without it',
+						'draw from dynamic prompts and fill in names of files, as the node editor does, or send them unchanged; asked if omitted',
 					),
 				),
 			),
@@ -94,7 +96,7 @@ export async function runRequestOf(
 }
 
 const nothingNamed = l10n.t(
-	'Name a document by its path or by its text, or a deployment whose saved workflow is to run.',
+	'Give a document by its path or as text, or a deployment to run its saved workflow.',
 );
 
 /** Works with everything that takes a document to a run: that of the window, or parts of this call. */
@@ -222,10 +224,8 @@ export const waitedRun = {
 };
 
 const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
-	chooseVersion: l10n.t(
-		'Nothing was sent, because it was not chosen which version of the document is meant.',
-	),
-	chooseTarget: l10n.t('Nothing was sent, because it was not chosen where to run.'),
+	chooseVersion: l10n.t('Nothing was sent, because no version of the document was chosen.'),
+	chooseTarget: l10n.t('Nothing was sent, because no target was chosen.'),
 	deploymentGone: l10n.t('Nothing was sent, because the deployment is no longer in the account.'),
 	enableDeployment: l10n.t('Nothing was sent, because the deployment is disabled.'),
 	reviewRun: l10n.t('Nothing was sent, because the review was not confirmed.'),
@@ -233,7 +233,7 @@ const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 	confirmNothingNew: l10n.t(
 		'Nothing was sent, because the engine would take all results from its cache: nothing differs from an earlier run.',
 	),
-	confirmDuplicate: l10n.t('Nothing was sent, because the same run is already under way, or may be.'),
+	confirmDuplicate: l10n.t('Nothing was sent, because the same run may already be in progress.'),
 	confirmLowBalance: l10n.t('Nothing was sent, because the balance is too low.'),
 	confirmSpending: l10n.t('Nothing was sent, because its cost was not confirmed.'),
 	preparing: l10n.t('Nothing was sent, because it was canceled.'),

@@ -53,6 +53,6 @@ function broken(document: WorkflowDocument): Failure {
 		message: problem
 			? l10n.t('The document is not valid JSON (line {0}): {1}', line, problem.message)
 			: l10n.t('The document is empty or not JSON.'),
-		nextStep: l10n.t('Fix the place that the editor underlines, then run it again.'),
+		nextStep: l10n.t('Correct the document, then run it again.'),
 	};
 }

@@ -44,7 +44,7 @@ function nearTargets<T extends Pick<RunDestination, 'name'>>(
 export function noSavedWorkflowFailure({ name }: Pick<RunDestination, 'name'>): Failure {
 	return {
 		kind: 'input',
-		message: l10n.t('The workflow that is saved with "{0}" could not be read, so nothing was sent.', name),
+		message: l10n.t('The saved workflow of "{0}" could not be read, so nothing was sent.', name),
 		nextStep: l10n.t('Try again, or give the workflow document.'),
 		fixer: 'you',
 		mayHaveArrived: false,

@@ -110,7 +110,10 @@ function takesText(count: number, each: Estimate): string {
 	const time =
 		all.ms === undefined
 			? vscode.l10n.t('How long they take is not known: no earlier run here has succeeded.')
-			: vscode.l10n.t('Going by earlier ones, they take {0} of computing.', estimateText({ ms: all.ms }));
+			: vscode.l10n.t(
+					'Based on earlier runs, they take {0} of computing time.',
+					estimateText({ ms: all.ms }),
+				);
 	const cost = costText(all);
 	return [
 		runs,

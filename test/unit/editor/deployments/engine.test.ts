@@ -322,7 +322,7 @@ describe('an engine of one’s own', () => {
 			};
 			await commands()['easel.interruptEngine']();
 			engine.version = '0.27.1';
-			assert.match(texts().at(-1) ?? '', /has ended meanwhile, so nothing was interrupted/);
+			assert.match(texts().at(-1) ?? '', /has ended in the meantime, so nothing was interrupted/);
 			assert.equal(engine.callsTo('POST', '/interrupt').length, 0);
 			assert.ok(!engine.interrupted.includes(id));
 			engine.release('2');

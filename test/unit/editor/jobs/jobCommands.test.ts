@@ -217,7 +217,7 @@ describe('commands of training jobs', () => {
 	it('remove from the list only after a yes, and say that a job continues', async () => {
 		const job = await submitted();
 		await run('easel.removeJob', job.id);
-		assert.match(editor.messages[0]?.detail ?? '', /^The job is not canceled: it continues at the service/);
+		assert.match(editor.messages[0]?.detail ?? '', /^The job is not canceled: it continues on the service/);
 		assert.ok(now(job));
 		editor.answer = ([first]) => first;
 		await run('easel.removeJob', job.id);

@@ -230,15 +230,15 @@ describe('the text before a job is resumed', () => {
 		});
 		assert.equal(
 			resumeText(stopped, from(500, 230)),
-			'It begins at step 500, from "harbor_500.safetensors". The 230 steps after it are done again.',
+			'It begins at step 500, from "harbor_500.safetensors". The 230 steps after it are repeated.',
 		);
-		assert.match(resumeText(stopped, from(729, 1)), /1 step after it is done again\.$/);
+		assert.match(resumeText(stopped, from(729, 1)), /1 step after it is repeated\.$/);
 	});
 
 	it('warns where no checkpoint would be used', () => {
 		assert.equal(
 			resumeText(ended('CANCELED', 120), { step: 0, repeated: 120 }),
-			'No checkpoint would be used: it begins at step 0 again, and all 120 steps that it has done are lost.',
+			'No checkpoint would be used: it begins at step 0 again, and all 120 completed steps are lost.',
 		);
 	});
 });

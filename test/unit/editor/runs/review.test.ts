@@ -72,10 +72,7 @@ describe('the review of a run', () => {
 		assert.match((rows()[0] as QuickPickItem).detail ?? '', /No earlier run here says how long it takes\.$/);
 		const perHour = 2_500_000;
 		void reviewPlan({ ...parts, errors: [], estimate: { count: 0, perHour } });
-		assert.match(
-			(rows()[0] as QuickPickItem).detail ?? '',
-			/an hour of its machine costs up to 2\.50 USD\.$/,
-		);
+		assert.match((rows()[0] as QuickPickItem).detail ?? '', /its machine costs up to 2\.50 USD an hour\.$/);
 		const estimate = { ms: { low: 8000, high: 12_000 }, microdollars: { low: 4000, high: 6000 }, count: 3 };
 		void reviewPlan({ ...parts, errors: [], estimate });
 		assert.match(

@@ -568,10 +568,7 @@ describe('a training configuration on its way to a job', () => {
 			const document = editor.shown.at(-1)?.document;
 			const done = run('easel.sendJobEditAndResume', document?.uri);
 			const input = await review();
-			assert.match(
-				JSON.stringify(input.items),
-				/\$\(warning\) Resume.*all 700 steps that it has done are lost/,
-			);
+			assert.match(JSON.stringify(input.items), /\$\(warning\) Resume.*all 700 completed steps are lost/);
 			input.hide();
 			await done;
 		});

@@ -237,8 +237,13 @@ describe('the plan of a run', () => {
 			],
 			['other JSON', '{"name":"x"}', /not a workflow/, /Export \(API\)/],
 			['an empty text', '', /empty or not JSON/, /./],
-			['a torn document', saved.slice(0, -40), /line 12/, /Fix/],
-			['a value that is not JSON', saved.replace('8.0', 'NaN'), /not valid JSON|not JSON/, /Fix/],
+			['a torn document', saved.slice(0, -40), /line 12/, /Correct the document/],
+			[
+				'a value that is not JSON',
+				saved.replace('8.0', 'NaN'),
+				/not valid JSON|not JSON/,
+				/Correct the document/,
+			],
 		] as const) {
 			it(what, async () => {
 				const result = await plan(text);
