@@ -92,7 +92,12 @@ function valueText(name: string, value: unknown): string {
 	if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
 	if (typeof value === 'string') return words[name]?.[value] ?? value;
 	if (Array.isArray(value)) return value.map((each) => valueText(name, each)).join(', ');
-	return isRecord(value) ? (nameIn(value) ?? JSON.stringify(value)) : '';
+	if (!isRecord(value)) return '';
+	const members = Object.entries(value).filter(([, inner]) => !isEmpty(inner));
+	return (
+		nameIn(value) ??
+		members.map(([member, inner]) => `${titleOf(member)}: ${valueText(member, inner)}`).join('; ')
+	);
 }
 
 /** Returns the members without the state and the counts that are in words beside them. */
@@ -127,6 +132,7 @@ function isRecord(value: unknown): value is Members {
 }
 
 function isEmpty(value: unknown): boolean {
+	if (isRecord(value)) return Object.values(value).every(isEmpty);
 	return (
 		value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 	);

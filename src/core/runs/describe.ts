@@ -35,6 +35,14 @@ export function describeState(run: RunStateFacts): string {
 	return [stateWords[run.state], ...describeMore(run)].join(', ');
 }
 
+/** Returns the name of a run for people, with its target; a run of inputs has the name of its target. */
+export function nameWithTarget({
+	documentName,
+	target,
+}: Pick<Run, 'documentName'> & { readonly target: Pick<Run['target'], 'name'> }): string {
+	return documentName === target.name ? documentName : l10n.t('{0} on {1}', documentName, target.name);
+}
+
 /** Names the program that has started a run, where that was not a person in the editor. */
 export function describeStarter(starter: RunStarter): string {
 	return starter === 'agent' ? l10n.t('AI agent') : l10n.t('command line');

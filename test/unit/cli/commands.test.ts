@@ -138,6 +138,10 @@ describe('the table of commands', () => {
 		const style = { columns: 80, colors: false };
 		const run = { id: 'an-id', state: 'unsent', status: 'not sent' };
 		assert.equal(shownText(run, {}, style), 'Id:     an-id\nStatus: not sent\n');
+		const plan = (classes: readonly string[]) =>
+			shownText({ plan: { documentName: 'a.json', lacks: { classes, values: [] } } }, {}, style);
+		assert.doesNotMatch(plan([]), /Lacks/);
+		assert.match(plan(['A', 'B']), /^Lacks: +Classes: A, B$/m);
 		const { shown = {} } = moneyRows.find(({ name }) => name === 'balance') ?? {};
 		const balance = { microdollars: 24_770_000, currency: 'USD', text: '24.77 USD' };
 		assert.equal(shownText(balance, shown, style), 'Balance: 24.77 USD\n');

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
+import { nameWithTarget } from '../../runs/describe.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { wait } from '../members.ts';
 import { declined, operation } from '../operation.ts';
@@ -61,8 +62,7 @@ export const runDelete = operation({
 				'What is kept of it on this computer is deleted: result files, what was sent, star and note. Files that you saved elsewhere stay.',
 			),
 		];
-		const name = l10n.t('{0} on {1}', run.documentName, run.target.name);
-		if ((await ask.confirmDelete({ what: 'run', name, consequences })) !== true)
+		if ((await ask.confirmDelete({ what: 'run', name: nameWithTarget(run), consequences })) !== true)
 			return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
 		const done = await runs.remove(id);
 		return done.ok ? success({ id }) : done;

@@ -7,6 +7,7 @@ import { numberText } from '../../base/language.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import { severalOf } from '../../records/estimate.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
+import { nameWithTarget } from '../describe.ts';
 import type { RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import { sameUnderWay } from '../sameRun.ts';
@@ -57,7 +58,7 @@ export async function startQuestions(
 		what: 'run',
 		name:
 			count === 1
-				? l10n.t('{0} on {1}', documentName, target.name)
+				? nameWithTarget({ documentName, target })
 				: l10n.t('{0} runs of {1} on {2}', numberText(count), documentName, target.name),
 		estimate: severalOf(await service.expected(target), count),
 		...compact({ balance }),
