@@ -29,7 +29,7 @@ const otherLoad = 0.25;
 
 /**
  * Estimates a training from earlier ones of the same architecture on the same machine that did all their steps at once: their time for a
- * step, times its steps. Where none had pictures of this size, in proportion to their sizes as far as these are known, which holds only roughly.
+ * step, times its steps; its cost likewise. Where none had pictures of this size, in proportion to their sizes as far as these are known, which holds only roughly.
  * @param costs of starts on that machine
  */
 export function trainingEstimate(
@@ -53,17 +53,26 @@ export function trainingEstimate(
 					.flatMap((job) => {
 						const stepMs = stepMsOf(job);
 						const scale = load === undefined ? undefined : load / (known(job.load) ?? Number.NaN);
-						return stepMs === undefined ? [] : [{ ms: stepMs * (steps ?? 0), scale: known(scale) }];
+						return stepMs === undefined ? [] : [{ job, ms: stepMs * steps, scale: known(scale) }];
 					});
 	const sameSize = alike.filter(({ scale }) => scale === 1);
 	const ofKnownSize = alike.filter(({ scale }) => scale !== undefined);
 	const used = [sameSize, ofKnownSize, alike].find(({ length }) => length > 0) ?? [];
-	const times = used.map(({ ms, scale = 1 }) => ms * scale);
-	const span = spanOf(times);
+	const span = spanOf(used.map(({ ms, scale = 1 }) => ms * scale));
 	if (span === undefined) return { count: 0 };
-	const ms =
-		sameSize.length > 0 ? span : { low: span.low * (1 - otherLoad), high: span.high * (1 + otherLoad) };
-	return { ms, count: times.length, ...compact({ microdollars: costOf(ms, jobs, costs) }) };
+	const widened = ({ low, high }: Span): Span =>
+		sameSize.length > 0 ? { low, high } : { low: low * (1 - otherLoad), high: high * (1 + otherLoad) };
+	const ms = widened(span);
+	// A training that has both a time and a cost costs the same for each of its steps, no matter how exactly its time was seen.
+	const costOfId = new Map(measuredOnce(costs).map(({ id, microdollars }) => [id, microdollars]));
+	const ofSteps = spanOf(
+		used.flatMap(({ job, scale = 1 }) => {
+			const cost = costOfId.get(attemptId(job));
+			return cost === undefined ? [] : [(cost / (job.progress?.step ?? 0)) * (steps ?? 0) * scale];
+		}),
+	);
+	const microdollars = ofSteps === undefined ? costOf(ms, jobs, costs) : widened(ofSteps);
+	return { ms, count: used.length, ...compact({ microdollars }) };
 }
 
 /** A load that can be compared: a configuration may have sizes that no training has. */

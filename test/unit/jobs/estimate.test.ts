@@ -45,10 +45,18 @@ describe('the estimate of a training', () => {
 		assert.match(estimateText(estimate), /^\d+ min to \d+ min and 0\.\d\d USD to 1\.\d\d USD$/);
 	});
 
-	it('costs what an earlier one did in its own time, without its queue and until its end was seen', () => {
+	it('costs for each step what an earlier one did, no matter how exactly its time was seen', () => {
+		const seenLate = { ...job(1), id: 'j10' };
+		const { microdollars } = trainingEstimate(planned, [seenLate, job(12)], [start(10, 500_000)]);
+		assert.deepEqual(microdollars, { low: 500_000 * 2 * 0.75, high: 500_000 * 2 * 1.25 });
+	});
+
+	it('costs what one of another architecture did in its own time, without its queue and until its end was seen', () => {
 		const late = { ...start(10, 500_000), startedAt: -30 * minute, endedAt: 60 * minute };
-		const { ms, microdollars } = trainingEstimate(planned, [job(10)], [late]);
-		assert.deepEqual([ms?.low, microdollars?.low], [15 * minute, 500_000 * 2 * 0.75 * 0.75]);
+		const jobs = [job(12), job(10, { arch: 'sdxl' })];
+		const { ms, microdollars } = trainingEstimate(planned, jobs, [late]);
+		assert.equal(ms?.low, 18 * minute);
+		assert.equal(Math.round(microdollars?.low ?? 0), 500_000 * 1.8 * 0.75);
 	});
 
 	it('is not known from another architecture, another machine, or a training that was resumed or stopped early', () => {
