@@ -84,7 +84,8 @@ describe('the way from a form of inputs to a run', () => {
 			ask.asked.map(({ about }) => about),
 			['confirmLowBalance', 'confirmSpending'],
 		);
-		assert.equal((ask.asked[1]?.question as { readonly name: string }).name, 'Ink and wash');
+		const { question } = ask.asked[1] ?? assert.fail();
+		assert.equal((question as { readonly name: string }).name, 'Ink and wash');
 		sent = [];
 		const unanswered = await run('{"prompt": "a harbor"}', scriptedAsk({ confirmLowBalance: true }));
 		assert.deepEqual(unanswered, { kind: 'unwanted', question: 'confirmSpending' });
