@@ -65,7 +65,7 @@ describe('the estimates before a start', () => {
 			const now = Array.from({ length: burst }, async () => {
 				const target = targetOf(index);
 				const text = documentOf(index++);
-				const { microdollars } = runs.estimate(target);
+				const { microdollars } = runs.estimates.fromEarlier(target);
 				return { expected: microdollars, id: await world.start(text, target), text };
 			});
 			const started = await Promise.all(now);

@@ -220,7 +220,7 @@ async function mayCost(
 	if (!isPaid(to.target)) return true;
 	const { target } = to;
 	const left = count - counts.moving - endedItems({ counts });
-	const estimate = severalOf(await (await services.runs()).expected(target), left);
+	const estimate = severalOf(await (await services.runs()).estimates.expected(target), left);
 	const name = l10n.t('{0} on {1}', batchTitle({ ...batch, count: left }), target.name);
 	return (await ask.confirmSpending({ what: 'run', name, estimate })) === true;
 }

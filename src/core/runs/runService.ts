@@ -4,12 +4,9 @@ import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
-import { hourlyRate } from '../connection/dialects.ts';
-import type { Deployment } from '../deployments/deployment.ts';
 import { EngineProgressBoard } from '../engine/engineProgress.ts';
 import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
-import type { Estimate } from '../records/estimate.ts';
 import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
 import { askToStart, type LimitRule, type StartWatch } from '../records/startWatch.ts';
 import { submitOnce } from '../records/submitOnce.ts';
@@ -19,7 +16,6 @@ import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { ArchiveKeeper, type ArchiveRules } from './archive/archiveKeeper.ts';
 import { removeRunFolder, runFolder } from './archive/runFolder.ts';
 import { EarlierRuns } from './earlierRuns.ts';
-import { runEstimate } from './estimate.ts';
 import {
 	heldFailure,
 	notEndedFailure,
@@ -32,7 +28,8 @@ import { RunMarks } from './history/marks.ts';
 import { stoppedFile } from './notices.ts';
 import type { RunPlan } from './plan/plan.ts';
 import { type RequestApis, requestApis } from './requestApi.ts';
-import { hasEnded, type Run, type RunTargetId } from './run.ts';
+import { hasEnded, type Run } from './run.ts';
+import { RunEstimates } from './runEstimates.ts';
 import { RunFollower } from './runFollower.ts';
 import { runKind } from './runKind.ts';
 import { RunRecovery } from './runRecovery.ts';
@@ -40,7 +37,6 @@ import { freshUrl, type OwnedRun, RunRequests } from './runRequests.ts';
 import { paidStart } from './runSpending.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
 import { claimSame } from './sameRun.ts';
-import { isPaid } from './targetTraits.ts';
 import { type FilePlace, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
 /** The target of a run, and where it comes from. */
@@ -78,11 +74,8 @@ export interface RunServiceOptions extends RecordServiceOptions {
 	readonly isHeld?: (batchId: string) => boolean;
 }
 
-/** Earlier runs of a target from which the next one is estimated. */
-const usedEarlier = 20;
-
 /**
- * Runs: started, followed, kept. One for each window; together they poll once. It does nothing by itself before `resume` or
+ * Runs: started, followed, kept. One for each window; together they poll once. It is idle before `resume` or
  * `start`.
  */
 export class RunService extends RecordService<Run> {
@@ -92,6 +85,8 @@ export class RunService extends RecordService<Run> {
 	readonly recovery: RunRecovery;
 	/** The result files on this computer. */
 	readonly archive: ArchiveKeeper;
+	/** The expected time and cost of runs before their start. */
+	readonly estimates: RunEstimates;
 	/** The progress of the runs of this window on engines of one's own. */
 	readonly progress = new EngineProgressBoard();
 	readonly #streams: EngineStreams;
@@ -138,6 +133,11 @@ export class RunService extends RecordService<Run> {
 			log,
 			update,
 			fetch: (runId) => this.retryFiles(runId),
+		});
+		this.estimates = new RunEstimates({
+			session: options.session,
+			runs: this.#runs,
+			...compact({ spending: options.spending }),
 		});
 		const earlier = new EarlierRuns(this.#runs);
 		this.#follower = new RunFollower({
@@ -250,41 +250,6 @@ export class RunService extends RecordService<Run> {
 
 	runs(query: RunQuery): readonly Run[] {
 		return this.#runs.of(query);
-	}
-
-	/** Estimates a run of a target from earlier runs of the account, else from the listed price and the price of its machine. */
-	async expected(target: RunTargetId & Pick<Deployment, 'hardware'>): Promise<Estimate> {
-		const { session, spending } = this.#options;
-		const { current } = session;
-		const estimate = this.estimate(target);
-		if (current.state !== 'signedIn' || estimate.microdollars !== undefined || !isPaid(target))
-			return estimate;
-		const { kind, id: targetId, hardware } = target;
-		const listed = await spending?.listedPrice(current, { kind, targetId });
-		return {
-			...estimate,
-			...compact({
-				microdollars: listed === undefined ? undefined : { low: listed, high: listed },
-				perHour: hardware === undefined ? undefined : hourlyRate(hardware),
-			}),
-		};
-	}
-
-	/** Estimates a run of a target from earlier runs of the account. */
-	estimate(target: RunTargetId): Estimate {
-		const { session, spending } = this.#options;
-		const { current } = session;
-		if (current.state !== 'signedIn') return { count: 0 };
-		const costs = isPaid(target)
-			? (spending?.earlier(current, { kind: target.kind, targetId: target.id }) ?? [])
-			: [];
-		const latest = this.#runs.of({ ...ownerOf(current), target, limit: usedEarlier });
-		// The cost of runs that ran at once is not known, so that the latest may have none.
-		const others = costs.filter(
-			({ id, microdollars }) => microdollars !== undefined && !latest.some((run) => run.id === id),
-		);
-		const measured = others.slice(0, usedEarlier).flatMap(({ id }) => this.get(id) ?? []);
-		return runEstimate([...latest, ...measured], costs);
 	}
 
 	/** Returns the ids of the runs of the same document, or of the same target without one; oldest first. */

@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { describeState } from '../../runs/describe.ts';
 import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, stateGroups } from '../../runs/history/filter.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
 import { limit, nonEmpty, wait } from '../members.ts';
-import { declined, operation } from '../operation.ts';
+import { declined, operation, type Work } from '../operation.ts';
 import { latestOf, listedOwner } from '../recordOf.ts';
+import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { factsOf, runId as id, runFact } from './facts.ts';
 import { runDelete, runFetch, runMark } from './history.ts';
@@ -21,12 +22,21 @@ export const runStatus = operation({
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: runFact,
-	run: (services, input, _ask, work) =>
-		withSession(services, async () => {
-			const found = await latestOf<Run>(await services.runs(), waitedRun, input.id, input.wait, work);
-			return found.ok ? success(factsOf(found.value)) : found;
-		}),
+	async run(services, input, _ask, work) {
+		const found = await latestRun(services, input, work);
+		return found.ok ? success(factsOf(found.value)) : found;
+	},
 });
+
+function latestRun(
+	services: OperationServices,
+	input: { readonly id: string; readonly wait?: boolean },
+	work: Work,
+): Promise<Result<Run>> {
+	return withSession(services, async () =>
+		latestOf<Run>(await services.runs(), waitedRun, input.id, input.wait, work),
+	);
+}
 
 /** The result of a run that has ended. */
 export const resultFact = z.object({
@@ -50,22 +60,21 @@ export const runResult = operation({
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: resultFact,
-	run: (services, input, _ask, work) =>
-		withSession(services, async () => {
-			const found = await latestOf<Run>(await services.runs(), waitedRun, input.id, input.wait, work);
-			if (!found.ok) return found;
-			const run = found.value;
-			if (!hasEnded(run)) return failed(noResultYet);
-			const pathOf = (name: string | undefined) => name && services.disk?.pathOfResult(run.id, name);
-			return success({
-				run: factsOf(run),
-				files: run.files.map(({ filename, archivedAs, bytes, nodeId, problem }) => ({
-					name: filename,
-					...compact({ bytes, nodeId, problem, path: pathOf(archivedAs) }),
-				})),
-				texts: run.texts.map(({ nodeId, channel, text }) => ({ nodeId, name: channel, text })),
-			});
-		}),
+	async run(services, input, _ask, work) {
+		const found = await latestRun(services, input, work);
+		if (!found.ok) return found;
+		const run = found.value;
+		if (!hasEnded(run)) return failed(noResultYet);
+		const pathOf = (name: string | undefined) => name && services.disk?.pathOfResult(run.id, name);
+		return success({
+			run: factsOf(run),
+			files: run.files.map(({ filename, archivedAs, bytes, nodeId, problem }) => ({
+				name: filename,
+				...compact({ bytes, nodeId, problem, path: pathOf(archivedAs) }),
+			})),
+			texts: run.texts.map(({ nodeId, channel, text }) => ({ nodeId, name: channel, text })),
+		});
+	},
 });
 
 const noResultYet: Failure = {
@@ -103,7 +112,9 @@ export const runList = operation({
 	effect: 'read',
 	input: z.object({
 		limit,
-		text: z.exactOptional(z.string().check(z.describe(l10n.t('words that occur in what is known of a run')))),
+		text: z.exactOptional(
+			z.string().check(z.describe(l10n.t('words that must occur in the facts of a run'))),
+		),
 		state: z.exactOptional(
 			z
 				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])

@@ -8,6 +8,7 @@ import type { DocumentFacts } from '../documentFacts.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode } from '../plan/plan.ts';
 import type { Run, RunStarter } from '../run.ts';
+import type { Estimating } from '../runEstimates.ts';
 import type { RunService } from '../runService.ts';
 import type { NoRun } from './outcomes.ts';
 import type { PreparationParts } from './preparation.ts';
@@ -26,7 +27,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly lacks: TargetRequirements;
 	/** Absent where a person starts it in the editor. */
 	readonly startedBy?: RunStarter;
-	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'expected'>>;
+	runs(): Promise<Pick<RunService, 'start' | 'runs'> & Estimating>;
 	/** Returns the account for the change that enables a deployment. */
 	account(session: SignedIn): Promise<ChangeAccount>;
 }

@@ -12,6 +12,7 @@ import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
 import type { Webhook } from '../../requests/request.ts';
 import type { InputPlan } from '../inputs/plan.ts';
 import type { Run, RunStarter, RunTarget } from '../run.ts';
+import type { Estimating } from '../runEstimates.ts';
 import type { RunService } from '../runService.ts';
 import { isPaid } from '../targetTraits.ts';
 import { checkpointAddresses } from './checkpointAddresses.ts';
@@ -25,7 +26,7 @@ interface InputStartServices {
 	readonly startedBy?: RunStarter;
 	/** Keeps what may be kept of the inputs beside the results; rejects where it cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
-	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'expected'>>;
+	runs(): Promise<Pick<RunService, 'start' | 'runs'> & Estimating>;
 	jobs(): Promise<Pick<JobService, 'jobs' | 'result'>>;
 }
 

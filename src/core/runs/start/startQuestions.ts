@@ -9,6 +9,7 @@ import { severalOf } from '../../records/estimate.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import { nameWithTarget } from '../describe.ts';
 import type { RunTarget } from '../run.ts';
+import type { Estimating } from '../runEstimates.ts';
 import type { RunService } from '../runService.ts';
 import { sameUnderWay } from '../sameRun.ts';
 import { isPaid } from '../targetTraits.ts';
@@ -39,7 +40,7 @@ type StartAnswers =
  * balance, and whether it may cost money.
  */
 export async function startQuestions(
-	{ runs }: { runs(): Promise<Pick<RunService, 'runs' | 'expected'>> },
+	{ runs }: { runs(): Promise<Pick<RunService, 'runs'> & Estimating> },
 	session: SignedIn,
 	{ target, documentName, digest, balance, count = 1 }: LeavingRun,
 	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
@@ -60,7 +61,7 @@ export async function startQuestions(
 			count === 1
 				? nameWithTarget({ documentName, target })
 				: l10n.t('{0} runs of {1} on {2}', numberText(count), documentName, target.name),
-		estimate: severalOf(await service.expected(target), count),
+		estimate: severalOf(await service.estimates.expected(target), count),
 		...compact({ balance }),
 	});
 	return may ? yes : { no: 'confirmSpending' };

@@ -224,7 +224,7 @@ class Attempt {
 				plan: withoutKey(plan, partnerKey),
 				errors,
 				lacks: await soon(clock, lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
-				estimate: await (await this.#services.runs()).expected(target),
+				estimate: await (await this.#services.runs()).estimates.expected(target),
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
 				...compact({ nothingNew: same, count: this.#request.count }),
 				hasSeed,

@@ -225,7 +225,7 @@ export class InputFormPanel extends PanelOwner {
 			opensOutside: shown.opensOutside,
 			target: { kind: target.kind, id: target.id, name: loaded?.name ?? target.name },
 			...compact({ description: loaded?.description }),
-			...compact({ price: loaded && priceText(loaded, windowRuns.opened?.estimate(target)) }),
+			...compact({ price: loaded && priceText(loaded, windowRuns.opened?.estimates.fromEarlier(target)) }),
 			hasPage: loaded?.page !== undefined,
 			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',
 			...compact({ problem }),

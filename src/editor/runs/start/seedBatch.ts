@@ -39,7 +39,7 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 	}
 	const target = await deps.runner.targetFor(source);
 	if (target === undefined) return;
-	const estimate = await (await deps.windowRuns.open()).expected(target);
+	const estimate = await (await deps.windowRuns.open()).estimates.expected(target);
 	const count = await askCount(source, target, estimate);
 	if (count === undefined) return;
 	const outcome = await deps.runner.sendBatch(source, count, { target });

@@ -139,7 +139,7 @@ describe('commands on batches', () => {
 		handlers = batchCommands({
 			acts: actsOf(session, {
 				batches: async () => service,
-				runs: async () => ({ runs: () => [], expected: async () => ({ count: 0 }) }),
+				runs: async () => ({ runs: () => [], estimates: { expected: async () => ({ count: 0 }) } }),
 			}),
 			batches,
 		});

@@ -82,7 +82,7 @@ describe('a document that is run again', () => {
 			open: async () => ({
 				get: () => run,
 				runs: () => [],
-				expected: async () => ({ count: 0 }),
+				estimates: { expected: async () => ({ count: 0 }) },
 				start: async ({ bodyText }: { bodyText: string }, { target }: Pick<Run, 'target'>) => {
 					sent.push({ target: target.id, body: bodyText, connection: session.current.connection.id });
 					return answer();

@@ -61,7 +61,7 @@ describe('several runs of one document at once', () => {
 					latest: () => [],
 					recent: () => [],
 					active: () => [],
-					open: async () => ({ runs: () => [], expected: async () => ({ count: 0 }) }),
+					open: async () => ({ runs: () => [], estimates: { expected: async () => ({ count: 0 }) } }),
 				},
 				documents: {
 					deploymentsFor: () => ['d'],

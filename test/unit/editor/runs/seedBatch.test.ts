@@ -50,7 +50,7 @@ describe('running a document with several seeds', () => {
 					},
 				},
 				windowRuns: {
-					open: async () => ({ get: () => runRecord(), expected: async () => estimate }),
+					open: async () => ({ get: () => runRecord(), estimates: { expected: async () => estimate } }),
 					onDidChange: runs.event,
 				},
 				documents: { of: async () => source },

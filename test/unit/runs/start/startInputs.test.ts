@@ -56,7 +56,7 @@ describe('the way from a form of inputs to a run', () => {
 				keepInputs: (runId, text) => keepInputs(archiveFolder, runId, text),
 				runs: async () => ({
 					runs: () => [],
-					expected: async () => ({ count: 0 }),
+					estimates: { expected: async () => ({ count: 0 }) },
 					start: async (plan) => {
 						sent.push(plan.bodyText);
 						if (!lost) return success(runRecord({ id: 'run-1' }));

@@ -121,7 +121,7 @@ describe('the way from a document to a run', () => {
 			parse: parseWorkflow,
 			runs: async () => ({
 				runs: () => history,
-				expected: async () => estimate,
+				estimates: { expected: async () => estimate },
 				start: async ({ bodyText }, { target }) => {
 					sent.push({ target: target.id, body: bodyText });
 					return reply();
