@@ -98,7 +98,7 @@ export const jobRows: readonly OperationRow[] = [
 	},
 ];
 
-/** Starts a job and, where that was asked for, waits for its end. */
+/** Starts a job and, on request, waits for its end. */
 async function startAndFollow(command: OperationCall): Promise<number> {
 	const { interrupts, services, operation, input, ask, fail, show } = command;
 	const { wait = false, ...rest } = input;

@@ -140,7 +140,7 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 	return end.ok ? showOutcome(command, id) : fail(end.failure);
 }
 
-/** Shows the result of a run that has ended, and saves it where that was asked for. */
+/** Shows the result of a run that has ended, and saves its files on request. */
 async function showOutcome(command: OperationCall, id: string): Promise<number> {
 	const came = await resultOf(command, id);
 	if (!came.ok) return command.fail(came.failure);

@@ -46,7 +46,7 @@ interface BatchOwner {
 
 /**
  * Batches: several runs that were asked for at once. One for each window; together they hand each item over once, also when
- * windows end and begin on the way. It does nothing by itself before `begin` or `start`.
+ * windows end and begin on the way. It is idle before `begin` or `start`.
  */
 export class BatchService extends RecordService<Batch> {
 	readonly #options: BatchServiceOptions;

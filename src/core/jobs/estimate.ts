@@ -80,7 +80,7 @@ function known(load: number | undefined): number | undefined {
 	return load !== undefined && Number.isFinite(load) && load > 0 ? load : undefined;
 }
 
-/** Returns the cost of so much time on a machine, by what earlier time on it did: that of the training, without its queue, where it is known. */
+/** Returns the cost of time on a machine by the rate of earlier trainings there: for their own time if it is known, else with their queue. */
 function costOf(ms: Span, jobs: readonly JobRecord[], costs: readonly EarlierStart[]): Span | undefined {
 	const times = new Map(jobs.map((job) => [attemptId(job), timeOf(job)]));
 	const rates = measuredOnce(costs).flatMap(({ id, startedAt, endedAt, microdollars }) => {

@@ -42,7 +42,7 @@ interface JobServiceOptions extends RecordServiceOptions {
 
 /**
  * Training jobs: submitted, followed, kept. One for each window; together they poll once. The service cannot list jobs, so
- * the ledger is their only list. It does nothing by itself before `begin` or `submit`.
+ * the ledger is their only list. It is idle before `begin` or `submit`.
  */
 export class JobService extends RecordService<JobRecord> {
 	readonly configs: JobConfigs;

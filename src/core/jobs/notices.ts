@@ -129,10 +129,7 @@ export function unsentNotice(failure: Failure): string {
 export function uncertainJob({ id, phase, notice }: JobRecord, webUrl: string): UncertainAnswer {
 	return {
 		message: l10n.t('It is unknown whether the service took the job.'),
-		nextStep: sentences(
-			lookFirst(id, webUrl),
-			l10n.t('"easel jobs show {0}" shows what is known about it.', id),
-		),
+		nextStep: sentences(lookFirst(id, webUrl), l10n.t('"easel jobs show {0}" shows its record.', id)),
 		record: { what: 'job', id, state: phase, ...compact({ notice }) },
 	};
 }

@@ -10,7 +10,7 @@ export function nonEmpty(description: string) {
 
 export const wait = z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended'))));
 
-/** The length of a list: 20 where it is left out. */
+/** The length of a list, 20 by default. */
 export const limit = z.exactOptional(
 	z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('the maximum number; 20 if omitted'))),
 );

@@ -99,7 +99,7 @@ export function uncertainRun({ id, state, notice, target }: Run, webUrl: string)
 		message: l10n.t('It is unknown whether the service took the run.'),
 		nextStep: sentences(
 			lookFirst({ id, target, webUrl }),
-			l10n.t('"easel runs show {0}" shows what is known about it.', id),
+			l10n.t('"easel runs show {0}" shows its record.', id),
 		),
 		record: { what: 'run', id, state, ...compact({ notice }) },
 	};

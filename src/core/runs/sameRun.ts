@@ -5,7 +5,7 @@ import type { RunQuery } from './runTable.ts';
 /** Number of latest runs that are compared. */
 const mostCompared = 100;
 
-/** Milliseconds for which a program that vanished while it wrote a run down keeps the others from the same run. */
+/** Milliseconds after which a claim ends whose program has vanished. */
 const claimMs = 5000;
 
 interface History {
@@ -31,8 +31,8 @@ export function sameUnderWay(
 }
 
 /**
- * Keeps other programs from the same run until it is written down. Returns the release; undefined where another one writes the same now, or
- * where one is under way that is not `known`.
+ * Keeps other programs from the same run until it is written down.
+ * @returns the release; undefined if another program writes the same run down, or if one is under way that is not in `known`
  */
 export async function claimSame(
 	leases: Leases,
@@ -42,7 +42,7 @@ export async function claimSame(
 ): Promise<(() => Promise<void>) | undefined> {
 	const { digest } = summary;
 	const name = JSON.stringify(['same', connectionId, accountId, target.id, digest]);
-	// Where the history cannot be written there is no lease, and the run is refused when it is written down.
+	// Without a writable history there is no lease; the run is refused when it is written down.
 	if (!(await leases.lease(name, id, claimMs)) && leases.leased(name)) return undefined;
 	const release = () => leases.release(name, id);
 	const others = sameUnderWay(history, { connectionId, accountId, target, digest });

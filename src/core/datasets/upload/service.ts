@@ -53,7 +53,7 @@ const rememberedMs = 7 * 24 * 3600 * 1000;
 const patienceMs = 5000;
 
 /**
- * Uploads: started, followed, kept. One for each window; one of them sends the files of an account. It does nothing by itself
+ * Uploads: started, followed, kept. One for each window; one of them sends the files of an account. It is idle
  * before `resume` or `start`.
  */
 export class UploadService {
