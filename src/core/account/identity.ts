@@ -65,8 +65,8 @@ export async function askAboutToken(
 
 /** Returns the account in a reply, or `undefined` when it names none. */
 export function parseAccount(value: unknown): Account | undefined {
-	const record = unwrapThing(value, ['user_id', 'id'], ['email', 'token_type', 'token_created_at']);
-	const id = record && idOf(memberOf(record, 'id', 'user_id'));
+	const record = unwrapThing(value, 'user', ['email', 'token_type', 'token_created_at']);
+	const id = record && idOf(memberOf(record, 'user_id', 'id'));
 	if (record === undefined || id === undefined) return undefined;
 	return compact({
 		id,

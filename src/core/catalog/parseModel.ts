@@ -13,7 +13,7 @@ import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } fro
  */
 export function parseModel(value: unknown): CatalogModel | string {
 	if (recordOf(value) === undefined) return l10n.t('A model in the catalog is not a record.');
-	const record = unwrapThing(value, ['model_id', 'id'], ['display_name', 'name', 'title', 'input_schema']);
+	const record = unwrapThing(value, 'model', ['display_name', 'name', 'title', 'input_schema']);
 	const id = record && textOf(memberOf(record, 'model_id', 'id'));
 	if (record === undefined || id === undefined) return l10n.t('A model in the catalog has no id.');
 	if (modelPath(id) === undefined)

@@ -35,7 +35,7 @@ export interface SignedUpload {
 export function parseDataset(value: unknown, askedId?: string): Dataset | string {
 	const layers = layersOf(value);
 	const record =
-		unwrapThing(value, ['dataset_id', 'id'], ['dataset_name', 'name', 'files', 'created_at']) ??
+		unwrapThing(value, 'dataset', ['dataset_name', 'name', 'files', 'created_at']) ??
 		unwrapWith(value, 'files') ??
 		layers.findLast((layer) => stateIn(layer) !== undefined) ??
 		layers[0];

@@ -15,12 +15,8 @@ import type { Deployment, DeploymentPayload } from './deployment.ts';
  */
 export function parseDeployment(value: unknown): Deployment | string {
 	if (recordOf(value) === undefined) return l10n.t('A deployment in the list is not a record.');
-	const record = unwrapThing(
-		value,
-		['deployment_id', 'id'],
-		['name', 'deployment_name', 'workflow_id', 'hardware'],
-	);
-	const id = record && idOf(memberOf(record, 'id', 'deployment_id'));
+	const record = unwrapThing(value, 'deployment', ['name', 'deployment_name', 'workflow_id', 'hardware']);
+	const id = record && idOf(memberOf(record, 'deployment_id', 'id'));
 	if (record === undefined || id === undefined) return l10n.t('A deployment in the list has no id.');
 	const payload = recordOf(memberOf(record, 'payload'));
 	return compact({

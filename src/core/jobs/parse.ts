@@ -27,7 +27,7 @@ const knownStates: ReadonlyMap<string, string> = new Map([
  * `jobId` is the one that was asked for, for replies without an id.
  */
 export function parseJobStatus(value: unknown, jobId: string): JobStatus | undefined {
-	const record = stateRecordOf(value);
+	const record = jobRecordOf(value);
 	const word = record && wordIn(record);
 	if (record === undefined || word === undefined) return undefined;
 	const progress = parseProgress(memberOf(record, 'progress'), record);
@@ -46,7 +46,7 @@ export function parseJobStatus(value: unknown, jobId: string): JobStatus | undef
 
 /** Returns the reply to a submission: a job that waits where no state is named. `undefined` when it names no job. */
 export function parseSubmittedJob(value: unknown): JobStatus | undefined {
-	const record = unwrapThing(value, ['job_id', 'id'], ['name', 'job_name', 'created_at']);
+	const record = unwrapThing(value, 'job', ['name', 'job_name', 'created_at']);
 	const id = record && idOf(memberOf(record, 'job_id', 'id'));
 	if (record === undefined || id === undefined) return undefined;
 	return (
@@ -58,13 +58,13 @@ export function parseSubmittedJob(value: unknown): JobStatus | undefined {
 /** Whether a reply with an error code still names a job, or the state of one. */
 export function namesJob(value: unknown): boolean {
 	if (unwrapWith(value, 'job_id') !== undefined) return true;
-	const record = stateRecordOf(value);
+	const record = jobRecordOf(value);
 	return record !== undefined && knownStates.has(stateWord(wordIn(record) ?? ''));
 }
 
 /** Parses what a job has made so far. `undefined` when the reply is not a record. `artifacts` may be absent, null or of any shape. */
 export function parseJobResult(value: unknown, knownState = ''): JobResult | undefined {
-	const record = stateRecordOf(value) ?? unwrapWith(value, 'artifacts', ...groups) ?? recordOf(value);
+	const record = jobRecordOf(value) ?? unwrapWith(value, 'artifacts', ...groups) ?? recordOf(value);
 	if (record === undefined) return undefined;
 	const word = wordIn(record);
 	const made = artifactsOf(
@@ -81,6 +81,11 @@ export function parseJobResult(value: unknown, knownState = ''): JobResult | und
 export function errorText(value: unknown): string | undefined {
 	const words = errorTextOf(value, 0)?.trim();
 	return words === undefined || words === '' ? undefined : maskText(words, [], errorLength);
+}
+
+/** The record that names the state of a job. */
+function jobRecordOf(value: unknown): JsonRecord | undefined {
+	return stateRecordOf(value, (word) => knownStates.has(stateWord(word)), 'job');
 }
 
 function wordIn(record: JsonRecord): string | undefined {

@@ -1,66 +1,67 @@
 import { parseReply } from './exact.ts';
 import { type JsonRecord, memberOf, recordOf } from './fields.ts';
+import { idOf } from './scalars.ts';
+
+/** Things that a reply can be about; a record has another under its name, as a job has its dataset. */
+const things = ['job', 'dataset', 'deployment', 'model', 'user'] as const;
+
+export type ThingName = (typeof things)[number];
 
 /** Names under which hosts put the record that they answer with. */
-const wrappers = [
-	'data',
-	'result',
-	'response',
-	'request',
-	'job',
-	'dataset',
-	'deployment',
-	'model',
-	'balance',
-	'user',
-	'item',
-	'record',
-] as const;
+const wrappers = ['data', 'result', 'response', 'request', ...things, 'balance', 'item', 'record'] as const;
 
 /** The most wrappers that there may be around a record. */
 const deepest = 3;
 
 /**
- * Returns the records of a reply from the outside in: the reply itself, then what it wraps under a usual name. A list of one counts as that
- * one, and JSON as text as what it says.
+ * Returns the records of a reply from the outside in: the reply itself, then the records that it wraps under a usual name; with `thing`,
+ * not those under the name of another thing. A list of one counts as that one, and JSON as text as its value.
  */
-export function layersOf(value: unknown, depth = 0): readonly JsonRecord[] {
+export function layersOf(value: unknown, thing?: ThingName, depth = 0): readonly JsonRecord[] {
 	const inner = readable(value);
 	const record = recordOf(Array.isArray(inner) && inner.length === 1 ? readable(inner[0]) : inner);
 	if (record === undefined) return [];
 	if (depth === deepest) return [record];
-	return [record, ...wrappers.flatMap((name) => layersOf(memberOf(record, name), depth + 1))];
+	return [
+		record,
+		...wrappers.flatMap((name) =>
+			thing === undefined || name === thing || !isThing(name)
+				? layersOf(memberOf(record, name), thing, depth + 1)
+				: [],
+		),
+	];
 }
 
-/** The outermost record of a reply that fits; `undefined` where none does. */
-function unwrap(value: unknown, fits: (record: JsonRecord) => boolean): JsonRecord | undefined {
+function isThing(name: string): boolean {
+	return things.some((each) => each === name);
+}
+
+/** Returns the outermost record of a reply that has a member of one of these names. */
+export function unwrapWith(value: unknown, ...names: readonly string[]): JsonRecord | undefined {
+	const fits = (record: JsonRecord) => memberOf(record, ...names) !== undefined;
 	// Nearly always the record itself, and then nothing in it need be looked at.
 	const outermost = recordOf(value);
 	return outermost !== undefined && fits(outermost) ? outermost : layersOf(value).find(fits);
 }
 
-/** Returns the outermost record of a reply that has a member of one of these names. */
-export function unwrapWith(value: unknown, ...names: readonly string[]): JsonRecord | undefined {
-	return unwrap(value, (record) => memberOf(record, ...names) !== undefined);
-}
-
 /**
- * Returns the record of a thing in a reply: one with an id and a member of its kind counts more than an envelope around it, whose id may be
- * that of the call. The names of `ids` begin with the clearest one.
+ * Returns the record of a thing in a reply: one with an id of its own name, such as `job_id`, rather than an `id`, which may be that of the
+ * call; of several with such an id, the outermost with one of `members`, or the innermost.
  */
 export function unwrapThing(
 	value: unknown,
-	ids: readonly string[],
+	thing: ThingName,
 	members: readonly string[],
 ): JsonRecord | undefined {
-	const isThing = (record: JsonRecord) =>
-		memberOf(record, ...members) !== undefined && memberOf(record, ...ids) !== undefined;
-	const thing = unwrap(value, isThing);
-	if (thing !== undefined) return thing;
-	const layers = layersOf(value);
-	for (const id of ids) {
-		const record = layers.findLast((each) => memberOf(each, id) !== undefined);
-		if (record !== undefined) return record;
+	const ownId = `${thing}_id`;
+	const has = (record: JsonRecord, id: string) => idOf(memberOf(record, id)) !== undefined;
+	const isDescribed = (record: JsonRecord) => memberOf(record, ...members) !== undefined;
+	const outermost = recordOf(value);
+	if (outermost !== undefined && has(outermost, ownId) && isDescribed(outermost)) return outermost;
+	const layers = layersOf(value, thing);
+	for (const id of [ownId, 'id']) {
+		const records = layers.filter((record) => has(record, id));
+		if (records.length > 0) return records.find(isDescribed) ?? records.at(-1);
 	}
 	return undefined;
 }

@@ -1,7 +1,7 @@
 import { compact } from '../base/compact.ts';
 import { type JsonRecord, memberOf, textOf } from '../json/fields.ts';
 import { idOf, integerOf } from '../json/scalars.ts';
-import { layersOf, unwrapWith } from '../json/unwrap.ts';
+import { layersOf, type ThingName, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import type { CancelOutcome, RequestPhase, RequestStatus, Submission } from './request.ts';
 
@@ -94,16 +94,27 @@ export function namesRequest(value: unknown): boolean {
 
 /**
  * Returns a record that names a state, however it is wrapped: rather one whose state is not the outcome of the call, and that also names a
- * request, than an envelope around it.
+ * request, than an envelope around it. A record with a word that is not known may as well be a part of the output.
  */
-export function stateRecordOf(value: unknown): JsonRecord | undefined {
-	const records = layersOf(value).filter((record) => wordOf(record) !== undefined);
-	const own = records.filter((record) => !isOfCall(wordOf(record)));
-	const used = own.length === 0 ? records : own;
+export function stateRecordOf(
+	value: unknown,
+	isKnown = (word: string) => phaseOf(word) !== 'unknown',
+	thing?: ThingName,
+): JsonRecord | undefined {
+	const rankOf = (record: JsonRecord, word: string) => {
+		if (isOfCall(word)) return isKnown(word) ? 1 : 2;
+		return isKnown(word) || ownIdOf(record) !== undefined ? 0 : 1;
+	};
+	const ranked = layersOf(value, thing).flatMap((record) => {
+		const word = wordOf(record);
+		return word === undefined ? [] : [{ record, rank: rankOf(record, word) }];
+	});
+	const first = Math.min(...ranked.map(({ rank }) => rank));
+	const used = ranked.filter(({ rank }) => rank === first).map(({ record }) => record);
 	return used.find((record) => requestIdOf(record) !== undefined) ?? used.at(-1);
 }
 
-function isOfCall(word = ''): boolean {
+function isOfCall(word: string): boolean {
 	return envelopeWords.has(stateWord(word));
 }
 
@@ -120,7 +131,11 @@ export function namesState(value: unknown): boolean {
 }
 
 function requestIdOf(record: JsonRecord): string | undefined {
-	return idOf(memberOf(record, 'request_id', 'job_id', 'dataset_id', 'id'));
+	return ownIdOf(record) ?? idOf(memberOf(record, 'id'));
+}
+
+function ownIdOf(record: JsonRecord): string | undefined {
+	return idOf(memberOf(record, 'request_id', 'job_id', 'dataset_id'));
 }
 
 /** Returns the service's word for the state. `completed` with an outcome says by the outcome how it ended. */

@@ -44,3 +44,105 @@ describe('a record in an envelope with an id of the call', () => {
 					assert.deepEqual(parse(wrap(record)), parse(record), JSON.stringify(wrap(record)));
 		});
 });
+
+describe('a reply with records of other things in it', () => {
+	const dataset = { id: 's-1', name: 'cats', status: 'READY' };
+	const rows: readonly (readonly [string, (value: unknown) => unknown, object, object])[] = [
+		[
+			'a job with its dataset',
+			parseSubmittedJob,
+			{ job_id: 'j-1', status: 'IN_QUEUE', dataset },
+			{ id: 'j-1', state: 'IN_QUEUE' },
+		],
+		[
+			'a job whose id has no name of its own, with its dataset',
+			parseSubmittedJob,
+			{ id: 'j-1', status: 'IN_QUEUE', dataset },
+			{ id: 'j-1', state: 'IN_QUEUE' },
+		],
+		[
+			'a job without a state, with its dataset',
+			parseSubmittedJob,
+			{ job_id: 'j-1', dataset },
+			{ id: 'j-1', state: 'IN_QUEUE' },
+		],
+		[
+			'a job in a call with a time',
+			parseSubmittedJob,
+			{ id: 'call', created_at: '2026-01-02T03:04:05Z', data: { job_id: 'j-1', status: 'IN_QUEUE' } },
+			{ id: 'j-1', state: 'IN_QUEUE' },
+		],
+		[
+			'a dataset with its job',
+			parseDataset,
+			{ id: 's-1', status: 'READY', job: { id: 'j-1', name: 'cats', created_at: '2026-01-02T03:04:05Z' } },
+			{ id: 's-1', name: 's-1', state: 'READY' },
+		],
+		[
+			'a dataset in a call with a time',
+			parseDataset,
+			{ id: 'call', created_at: '2026-01-02T03:04:05Z', data: { dataset_id: 's-1', status: 'READY' } },
+			{ id: 's-1', name: 's-1', state: 'READY' },
+		],
+		[
+			'a deployment with its model',
+			parseDeployment,
+			{ id: 'd-1', status: 'standby', model: { id: 'm-1', name: 'base' } },
+			{ id: 'd-1', name: 'd-1', status: 'standby' },
+		],
+		[
+			'a deployment in a call with a name',
+			parseDeployment,
+			{ id: 'call', name: 'read', data: { deployment_id: 'd-1', status: 'standby' } },
+			{ id: 'd-1', name: 'd-1', status: 'standby' },
+		],
+		[
+			'a deployment with an id of the call',
+			parseDeployment,
+			{ id: 'call', deployment_id: 'd-1', name: 'portraits' },
+			{ id: 'd-1', name: 'portraits' },
+		],
+		[
+			'a model with its deployment',
+			parseModel,
+			{ id: 'a/b/c', deployment: { id: 'd-1', name: 'portraits' } },
+			{ id: 'a/b/c', name: 'a/b/c', categories: [] },
+		],
+		[
+			'an account in a call with the type of a token',
+			parseAccount,
+			{ id: 'call', token_type: 'cli', user: { user_id: 'a-1' } },
+			{ id: 'a-1', label: 'a-1' },
+		],
+	];
+	for (const [what, parse, reply, expected] of rows)
+		it(`is read as ${what}`, () => assert.deepEqual(parse(reply), expected));
+
+	it('is the result of a request whose output has a state', () => {
+		const reply = {
+			request_id: 'r-1',
+			status: 'success',
+			cost: 0.02,
+			result: { status: 'ready', images: [{ url: 'https://f.test/a.png' }] },
+		};
+		assert.equal(parseRequestStatus(reply, 'r-1')?.phase, 'succeeded');
+		const result = parseRequestResult(reply, 'r-1');
+		assert.equal(result?.phase, 'succeeded');
+		assert.equal(result?.costMicrodollars, 20_000);
+		assert.equal(result?.files.length, 1);
+	});
+
+	for (const record of [
+		{ request_id: 'r-1', status: 'dreaming' },
+		{ status: 'dreaming', cost: 0.02 },
+	])
+		it(`is the result of a request in a call, with a state that is not known: ${JSON.stringify(record)}`, () => {
+			const reply = { id: 'trace', status: 'ok', data: record };
+			assert.deepEqual(parseRequestResult(reply, 'r-1'), parseRequestResult(record, 'r-1'));
+		});
+
+	it('is a job in a call, with a state that is not known', () => {
+		const reply = { id: 'trace', status: 'success', data: { id: 'j-1', status: 'PAUSED' } };
+		assert.deepEqual(parseJobStatus(reply, 'j-1'), { id: 'j-1', state: 'PAUSED' });
+	});
+});
