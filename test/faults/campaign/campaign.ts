@@ -113,6 +113,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 					sandbox,
 					records: records(folder),
 					archive: join(folder, 'runs'),
+					uploadsAgain: false,
 				})
 			: { problems: [], sums: {} };
 		return {

@@ -107,11 +107,14 @@ interface Evidence {
 	readonly journal: readonly JournalEntry[];
 	/** The same service, polite. */
 	readonly sandbox: SandboxProcess;
+	/** Those of each kind the newest first. */
 	readonly records: Pick<CampaignRecords, 'runs' | 'jobs'> & {
-		readonly uploads: readonly Pick<Upload, 'datasetId' | 'state' | 'notice'>[];
+		readonly uploads: readonly Pick<Upload, 'datasetId' | 'state'>[];
 	};
 	/** The folder with a folder of result files for each run. */
 	readonly archive: string;
+	/** Whether an upload that did not end well is followed by another one to the same dataset, which sends all captions again. */
+	readonly uploadsAgain: boolean;
 }
 
 /** Compares what a window knows with what the service has. */
@@ -154,9 +157,7 @@ function checkRuns({ data, work, records, archive }: Evidence, say: (problem: st
 	for (const name of names) {
 		const attempts = records.runs.filter((run) => nameOf(run) === name);
 		const request = requests.find((each) => each.name === name);
-		const run =
-			attempts.find(({ requestId }) => requestId !== undefined) ??
-			attempts.find(({ state }) => state !== 'unsent');
+		const run = attempts.find(({ state }) => state !== 'unsent');
 		if (run === undefined) {
 			say(
 				`${name} is ${attempts.length === 0 ? 'not in the history' : 'unsent'}${request ? ', but was accepted' : ''}`,
@@ -209,7 +210,7 @@ async function ask(sandbox: SandboxProcess, path: string): Promise<Row> {
 }
 
 async function checkUploads(
-	{ folder, data, work, sandbox, records, journal }: Evidence,
+	{ folder, data, work, sandbox, records, journal, uploadsAgain }: Evidence,
 	say: (problem: string) => void,
 ) {
 	const datasets = rowsOf(
@@ -219,8 +220,7 @@ async function checkUploads(
 	for (let index = 0; index < work.uploads; index++) {
 		const name = datasetNameOf(index);
 		const dataset = datasets.find((row) => row.name === name);
-		const attempts = records.uploads.filter(({ datasetId }) => datasetId === dataset?.id);
-		const upload = attempts.find(({ state }) => state === 'ready') ?? attempts[0];
+		const upload = records.uploads.find(({ datasetId }) => datasetId === dataset?.id);
 		if (dataset === undefined || upload === undefined) {
 			say(`${name} is ${dataset === undefined ? 'not there' : 'the dataset of no upload'}`);
 			continue;
@@ -239,7 +239,7 @@ async function checkUploads(
 		if (status !== 'READY' || sizes(there) !== sizes(wanted))
 			say(`${name} is ${status} with ${there.length} files`);
 	}
-	// A file may go again only where the reply to the first time was lost, and a caption with each upload to the same dataset.
+	// A file may go again only where the reply to the time before was lost, and a caption with each upload to the same dataset.
 	const arrived = new Map<string, JournalEntry[]>();
 	for (const entry of journal) {
 		if (entry.accepted?.includes('/'))
@@ -247,9 +247,10 @@ async function checkUploads(
 	}
 	for (const [file, entries] of arrived) {
 		const uploads = records.uploads.filter(({ datasetId }) => file.startsWith(`${datasetId}/`));
-		const needed = file.endsWith('.txt') ? uploads.length : 1;
-		const needless = entries.slice(needed).filter((_, index) => !isLost(entries[index] as JournalEntry));
-		if (needless.length > 0) say(`${file} was sent ${needless.length} times more than needed`);
+		const needed = uploadsAgain && file.endsWith('.txt') ? uploads.length : 1;
+		const again = entries.slice(1).filter((_, index) => !isLost(entries[index] as JournalEntry));
+		const needless = again.length - (needed - 1);
+		if (needless > 0) say(`${file} was sent ${needless} times more than needed`);
 	}
 }
 

@@ -40,12 +40,12 @@ import {
 	configOf,
 	datasetNameOf,
 	deploymentId,
-	documentOf,
 	fateOf,
 	handlingOf,
 	jobNameOf,
 	mediaFolder,
 	modelId,
+	nodesOf,
 	promptOf,
 	type Work,
 } from './work.ts';
@@ -206,7 +206,11 @@ async function runEnds({ id }: Run): Promise<void> {
 
 async function doRun(index: number): Promise<void> {
 	const target: RunTarget = { kind: 'deployment', id: deploymentId, name: 'Kept warm' };
-	const run = await startOnce(`run-${index}`, target, documentOf(index));
+	const run = await startOnce(
+		`run-${index}`,
+		target,
+		JSON.stringify({ workflow_api_json: nodesOf(index, 1) }),
+	);
 	while (fateOf(index) === 'is canceled') {
 		const now = runs.get(run.id);
 		if (now === undefined || hasEnded(now) || (await runs.cancel(run.id)).ok) break;

@@ -30,24 +30,24 @@ export function colorOf(index: number): number {
 	return 0x0a0a0a + 4937 * index;
 }
 
-/** A document that paints a color of its own, and fails after that if it is to. */
-export function documentOf(index: number): string {
-	const broken = { class_type: 'LoadImage', inputs: { image: 'http://127.0.0.1:9/missing.png' } };
-	return JSON.stringify({
-		workflow_api_json: {
-			1: {
-				class_type: 'EmptyImage',
-				inputs: { width: 16, height: 16, batch_size: 1, color: colorOf(index) },
-			},
-			2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: `picture-${index}` } },
-			...(fateOf(index) === 'fails'
-				? {
-						3: broken,
-						4: { class_type: 'SaveImage', inputs: { images: ['3', 0], filename_prefix: 'never' } },
-					}
-				: {}),
+/** Returns the nodes of a run: they make pictures, the first of its color, and fail after that if it is to. */
+export function nodesOf(index: number, pictures: number): Readonly<Record<string, unknown>> {
+	const picture = (number: number) => ({
+		[number]: {
+			class_type: 'EmptyImage',
+			inputs: { width: 16, height: 16, batch_size: 1, color: (colorOf(index) + number - 1) % 0xffffff },
+		},
+		[10 + number]: {
+			class_type: 'SaveImage',
+			inputs: { images: [String(number), 0], filename_prefix: `picture-${index}-${number}` },
 		},
 	});
+	const broken = {
+		20: { class_type: 'LoadImage', inputs: { image: 'http://127.0.0.1:9/missing.png' } },
+		21: { class_type: 'SaveImage', inputs: { images: ['20', 0], filename_prefix: 'never' } },
+	};
+	const good = Array.from({ length: pictures }, (_, at) => picture(at + 1));
+	return Object.assign({}, ...good, fateOf(index) === 'fails' ? broken : {});
 }
 
 export function promptOf(index: number): string {

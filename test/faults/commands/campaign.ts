@@ -85,6 +85,7 @@ export async function runCommands(plan: CommandPlan): Promise<CommandOutcome> {
 			sandbox,
 			records,
 			archive: join(history, 'runs'),
+			uploadsAgain: true,
 		});
 		if (await hasToken(history, token)) problems.push('the token is in a file of the history');
 		return {
@@ -153,11 +154,15 @@ async function lookAgain(commands: Commands, { runs, jobs }: CampaignRecords): P
 
 /** Returns the records of a history, the newest first. */
 function recordsIn(history: string): CampaignRecords {
-	const of = (table: string) =>
-		rowsOf(history, `SELECT record FROM ${table}`, 'history.db').map(({ record }) =>
+	const of = (table: string, begun: string) =>
+		rowsOf(history, `SELECT record FROM ${table} ORDER BY ${begun} DESC`, 'history.db').map(({ record }) =>
 			JSON.parse(String(record)),
 		);
-	return { runs: of('runs'), uploads: of('uploads'), jobs: of('jobs') };
+	return {
+		runs: of('runs', 'submitted_at'),
+		uploads: of('uploads', 'started_at'),
+		jobs: of('jobs', 'submitted_at'),
+	};
 }
 
 async function hasToken(folder: string, token: string): Promise<boolean> {

@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { diceFor } from '../../../src/sandbox/media/paint/random.ts';
 import { digestOf, requestsAt, rowsOf } from '../campaign/check.ts';
 import {
-	colorOf,
 	configOf,
 	datasetNameOf,
 	deploymentId,
@@ -13,6 +12,7 @@ import {
 	jobNameOf,
 	mediaFolder,
 	modelId,
+	nodesOf,
 	promptOf,
 	type Work,
 } from '../campaign/work.ts';
@@ -44,29 +44,9 @@ export interface PersonParts {
 	readonly say: (problem: string) => void;
 }
 
-/** Writes the document of a run: it makes three pictures, the first of its color, and fails after that if it is to. */
+/** Writes the document of a run, with three pictures. */
 export function writeDocument(folder: string, index: number): void {
-	const picture = (number: number) => ({
-		[number]: {
-			class_type: 'EmptyImage',
-			inputs: { width: 16, height: 16, batch_size: 1, color: (colorOf(index) + number - 1) % 0xffffff },
-		},
-		[10 + number]: {
-			class_type: 'SaveImage',
-			inputs: { images: [String(number), 0], filename_prefix: `picture-${number}` },
-		},
-	});
-	const broken = {
-		20: { class_type: 'LoadImage', inputs: { image: 'http://127.0.0.1:9/missing.png' } },
-		21: { class_type: 'SaveImage', inputs: { images: ['20', 0], filename_prefix: 'never' } },
-	};
-	const document = {
-		...picture(1),
-		...picture(2),
-		...picture(3),
-		...(fateOf(index) === 'fails' ? broken : {}),
-	};
-	writeFileSync(join(folder, `run-${index}.json`), JSON.stringify(document));
+	writeFileSync(join(folder, `run-${index}.json`), JSON.stringify(nodesOf(index, 3)));
 }
 
 /** A person at a terminal who does the work, repeats what surely did nothing, and looks for what is uncertain. */
@@ -87,8 +67,11 @@ export class Person {
 		if (record === undefined) return;
 		if (isCanceled) await this.#until(name, ['runs', 'cancel', record.id]);
 		const shown = await this.#until(name, ['runs', 'show', record.id, '--wait']);
-		if (shown?.state === 'succeeded' && !existsSync(join(this.#parts.folder, save)) && !isCanceled)
-			await this.#until(name, ['runs', 'save', record.id, save]);
+		if (shown?.state !== 'succeeded' || isCanceled || this.#hasSaved(name, save)) return;
+		// The command was killed before it had saved all files.
+		rmSync(join(this.#parts.folder, save), { recursive: true, force: true });
+		await this.#until(name, ['runs', 'save', record.id, save]);
+		if (!this.#hasSaved(name, save)) this.#parts.say(`${name} saved other files than it made`);
 	}
 
 	async model(index: number): Promise<void> {
@@ -249,7 +232,7 @@ export class Person {
 
 	/** Compares the status of a command that waited with what the service has, and with the files that it saved. */
 	#compare(what: 'run' | 'job', name: string, { args, status, out }: Done): void {
-		const { data, work, say, folder } = this.#parts;
+		const { data, work, say } = this.#parts;
 		if (args.includes('--no-wait') || (what === 'job' && !args.includes('--wait'))) return;
 		const { requestId, jobId } = what === 'run' ? out.run : out;
 		const [row] =
@@ -259,14 +242,21 @@ export class Person {
 		const isGood = row?.state === (what === 'job' ? 'STOPPED' : 'succeeded');
 		if ((status === 0) !== isGood)
 			say(`${name} ended with ${status}, but is ${row?.state}: ${JSON.stringify(out)}`);
-		if (!isGood || !args.includes('--save')) return;
+		if (isGood && args.includes('--save') && !this.#hasSaved(name, args.at(-1) ?? ''))
+			say(`${name} saved other files than it made`);
+	}
+
+	/** Whether a folder has the files that the run made at the service, and no others. */
+	#hasSaved(name: string, save: string): boolean {
+		const { data, folder } = this.#parts;
 		const digests = (place: string) =>
 			readdirSync(place)
 				.map((file) => digestOf(join(place, file)))
 				.toSorted()
 				.join();
-		if (digests(join(data, 'outputs', requestId)) !== digests(join(folder, args.at(-1) ?? '')))
-			say(`${name} saved other files than it made`);
+		const [made = ''] = this.#found('run', name);
+		const saved = join(folder, save);
+		return existsSync(saved) && digests(saved) === digests(join(data, 'outputs', made));
 	}
 
 	/** Decides by the seed whether an attempt is killed, and when: a part of the first ones, and few of the others. */
