@@ -4,6 +4,7 @@ import type { Result } from '../../core/base/failure.ts';
 import { describeBatch } from '../../core/batches/describe.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
+import { isOn } from './command.ts';
 import { continues, followed } from './following.ts';
 import { byId, type OperationCall, type OperationRow } from './operationCommand.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
@@ -34,13 +35,15 @@ export const batchRows: readonly OperationRow[] = [
 	{ ...byId('batches show', 'batch.status'), hidden: ['wait'] },
 	byId('batches pause', 'batch.pause'),
 	{
-		...byId('batches continue', 'batch.continue', '--yes --max-usd 5 --save out'),
-		// Its runs are sent from here, and the flag that bounds a yes bounds them.
+		...byId('batches continue', 'batch.continue', '--yes --save out'),
+		// Its runs are sent from here, and the flag that bounds a yes bounds them, unless they are to be without a limit.
 		hidden: ['wait', 'maxUsd'],
 		more: [saveFlag],
 		output: z.object(batchOutput),
 		run: (command) =>
-			sendBatch(command, () => command.call('batch.continue', { ...command.input, ...limitOf(command) })),
+			sendBatch(command, () =>
+				command.call('batch.continue', { ...command.input, ...batchLimitOf(command) }),
+			),
 	},
 	{
 		...byId('batches cancel', 'batch.cancel'),
@@ -50,10 +53,11 @@ export const batchRows: readonly OperationRow[] = [
 	},
 ];
 
-/** Returns the limit of cost that a flag gives the batch. */
-export function limitOf({ given }: Pick<OperationCall, 'given'>): { readonly maxUsd?: number } {
+/** Returns the limit of cost that the flags give the batch. */
+export function batchLimitOf({ given }: Pick<OperationCall, 'given'>): { readonly maxUsd?: number } {
 	const usd = given.flags['max-usd'];
-	return compact({ maxUsd: typeof usd === 'number' && usd > 0 ? usd : undefined });
+	const isLimit = typeof usd === 'number' && usd > 0 && !isOn(given, 'unlimited');
+	return compact({ maxUsd: isLimit ? usd : undefined });
 }
 
 /** Begins or continues a batch, waits for all of it and saves the results. A batch that is left is paused. */

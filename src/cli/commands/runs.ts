@@ -93,8 +93,8 @@ export const runRows: readonly OperationRow[] = [
 	{
 		...byId('runs star', 'run.mark', '--note "the best of them"'),
 		opposites: ['starred'],
-		preset: { starred: true },
 		hidden: ['files'],
+		run: star,
 	},
 	byId('runs delete', 'run.delete', '--yes'),
 	{
@@ -113,6 +113,13 @@ export const runRows: readonly OperationRow[] = [
 		fromFile: ['inputs'],
 	},
 ];
+
+/** Stars a run, unless the flags ask for something else. */
+function star(command: OperationCall): Promise<number> {
+	const { input } = command;
+	const change = 'note' in input ? input : { starred: true, ...input };
+	return once({ ...command, input: change });
+}
 
 /** Downloads files of a run again and shows its result with those that are here by then. */
 async function fetchAgain(command: OperationCall): Promise<number> {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { batchLimit } from '../../core/runs/plan/seedBatch.ts';
-import { limitOf, sendBatch } from './batches.ts';
+import { batchLimitOf, sendBatch } from './batches.ts';
 import { type Flag, WrongUse } from './command.ts';
 import type { OperationCall } from './operationCommand.ts';
 
@@ -21,5 +21,7 @@ export async function runSeeds(command: OperationCall): Promise<number> {
 	const other = ['seed', 'webhook', 'dry-run'].find((name) => flags[name] !== undefined);
 	if (other !== undefined || flags.wait === false)
 		throw new WrongUse(l10n.t('--seeds and {0} do not go together.', `--${other ?? 'no-wait'}`));
-	return sendBatch(command, () => call('run.batch', { ...input, wait: false, seeds, ...limitOf(command) }));
+	return sendBatch(command, () =>
+		call('run.batch', { ...input, wait: false, seeds, ...batchLimitOf(command) }),
+	);
 }

@@ -54,7 +54,6 @@ export class BatchService extends RecordService<Batch> {
 	readonly #files: BatchFiles;
 	readonly #feeder: BatchFeeder;
 	readonly #watch: Disposable;
-	#isFollowing = false;
 
 	constructor(options: BatchServiceOptions) {
 		const { ledger, log, work } = options;
@@ -77,8 +76,7 @@ export class BatchService extends RecordService<Batch> {
 
 	/** Continues what had not ended, and watches what other windows do. */
 	begin(): void {
-		if (!this.#isFollowing) this.records.followWith(this.#feeder);
-		this.#isFollowing = true;
+		this.records.followWith(this.#feeder);
 		this.records.begin();
 	}
 

@@ -109,8 +109,9 @@ export class FollowedRecords<T extends MovingRecord> {
 		return this.coordinator.clock.now();
 	}
 
-	/** Has the windows follow these records from now on. Called once. */
+	/** Has the windows follow these records from now on. Only the first call counts. */
 	followWith(follower: WindowKind<T>): void {
+		if (this.#follower !== undefined) return;
 		this.#follower = follower;
 		this.coordinator.register(follower);
 	}

@@ -168,13 +168,15 @@ describe('batches of runs without a window', () => {
 		assert.equal(await requests(), before);
 	});
 
-	it('are canceled as a whole', async () => {
-		const { id } = await batchOf('run.batch', { path, deployment: harbour, seeds: 30 }, sure());
-		const canceled = await batchOf('batch.cancel', { id, wait: true });
-		assert.equal(canceled.state, 'canceled');
-		assert.ok((await requests()) < 30);
-		assert.equal((await refused('batch.status', { id: 'another' })).kind, 'notFound');
-	});
+	for (const wait of [false, true])
+		it(`are canceled as a whole (wait: ${wait})`, async () => {
+			const { id } = await batchOf('run.batch', { path, deployment: harbour, seeds: 30 }, sure());
+			const asked = await batchOf('batch.cancel', { id, wait });
+			const canceled = wait ? asked : await batchOf('batch.status', { id, wait: true });
+			assert.equal(canceled.state, 'canceled');
+			assert.ok((await requests()) < 30);
+			assert.equal((await refused('batch.status', { id: 'another' })).kind, 'notFound');
+		});
 
 	it('pause where a limit of cost cannot be kept, and continue without one', async () => {
 		const input = { path, deployment: harbour, seeds: 4, maxUsd: 1, wait: true };

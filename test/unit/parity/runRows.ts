@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demo } from '../../conformance/support.ts';
+import { window } from '../support/vscode.ts';
 import { type Call, type Difference, type Made, type ParityRow, stateOf } from './rows.ts';
 import type { ParityWorld } from './world.ts';
 
@@ -67,6 +68,16 @@ export const runRows: readonly ParityRow[] = [
 		program: ({ id }) => ({ id, starred: true }),
 		window: ({ command }, { id }) => command('easel.starRun', id),
 		terminal: ({ id = '' }) => ['runs', 'star', id],
+	},
+	{
+		act: 'run.mark',
+		prepare: started,
+		program: ({ id }) => ({ id, note: 'the best of them' }),
+		window: ({ command }, { id }) => {
+			Object.assign(window, { showInputBox: async () => 'the best of them' });
+			return command('easel.editRunNote', id);
+		},
+		terminal: ({ id = '' }) => ['runs', 'star', id, '--note', 'the best of them'],
 	},
 	{
 		act: 'run.delete',
