@@ -120,8 +120,8 @@ export class JobRecovery {
 		}
 		const unsettled = this.#unsettled(session, reply.value);
 		if (unsettled) {
-			const settled = await this.#settle(session, unsettled, wanted);
-			return settled.ok ? success(unsettled.id) : settled;
+			await this.#accept(unsettled.id, reply.value);
+			return success(unsettled.id);
 		}
 		const now = records.now;
 		const begun = await foreignRecord(
@@ -139,16 +139,21 @@ export class JobRecovery {
 	}
 
 	async #settle(session: SignedIn, record: JobRecord, wanted: string): Promise<Result<undefined>> {
-		const { jobs, records, api } = this.#parts;
+		const { jobs, api } = this.#parts;
 		const other = jobs.byJob(session.connection.id, session.account.id, wanted);
 		if (other) return failed(knownJobFailure(other.name));
 		const reply = await api.status(session.service, wanted);
 		if (!reply.ok) return reply;
-		// A cancel during the submission was never sent. The person who looked for the job may want it now.
-		await records.update(record.id, (current) =>
-			current.phase === 'uncertain' ? withCancelFailed(accepted(current, reply.value)) : current,
-		);
+		await this.#accept(record.id, reply.value);
 		return success(undefined);
+	}
+
+	/** Takes an uncertain submission for a job that the service knows. */
+	async #accept(id: string, status: JobStatus): Promise<void> {
+		// A cancel during the submission was never sent. The person who looked for the job may want it now.
+		await this.#parts.records.update(id, (current) =>
+			current.phase === 'uncertain' ? withCancelFailed(accepted(current, status)) : current,
+		);
 	}
 
 	/** Writes the state of a job that a person asked about; `before` is its record at that time. */

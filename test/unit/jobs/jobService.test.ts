@@ -356,6 +356,20 @@ describe('the service of training jobs', () => {
 			assert.equal(window.service.jobs().length, 1);
 		});
 
+		it('whose reply is lost is found by its id with one call about its state', async () => {
+			trainer.after = ({ kind }) => (kind === 'submit' ? cut : undefined);
+			const submission = {
+				configText: configOf('harbor'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'harbor',
+			};
+			assert.equal((await window.service.submit(submission)).ok, false);
+			trainer.before = ({ kind }) => (kind === 'status' && trainer.count('status') > 1 ? cut : undefined);
+			const found = await tracked(trainer.only.id);
+			assert.deepEqual([found.phase, found.jobId], ['moving', trainer.only.id]);
+		});
+
 		it('that was canceled before its reply was lost has no cancel under way once it is found', async () => {
 			const canceling: Promise<unknown>[] = [];
 			trainer.after = ({ kind }) => {
