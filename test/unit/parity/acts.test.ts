@@ -40,7 +40,7 @@ const ownReads: Readonly<Record<Caller, readonly { readonly why: string; readonl
 /** Members of records that come with a look at what moves, which may be later or never. */
 const followedMembers: readonly string[] = ['queuePosition', 'serviceStatus'];
 
-/** Whom a run is started for, as its record says; nothing for a person in the window. */
+/** Whom a run or a batch is started for, as its record says; nothing for a person in the window. */
 const starters: Readonly<Record<Caller, string | undefined>> = {
 	program: undefined,
 	window: undefined,
@@ -61,14 +61,15 @@ async function outcomeOf(row: ParityRow, caller: Caller): Promise<Outcome> {
 	const world = await ParityWorld.open(row.speed ?? 0.0001);
 	try {
 		const made: Made = row.prepare === undefined ? {} : await withProgram(world, row.prepare);
+		const earlier = world.records();
 		await act(world, row, caller, made);
 		const { records, ...calls } = await world.outcome();
-		const own = membersWhere(
-			records,
-			(name, value) =>
-				!followedMembers.includes(name) && (name !== 'startedBy' || value !== starters[caller]),
-		);
-		return { ...calls, records: own as Records };
+		for (const table of ['runs', 'batches'])
+			for (const started of recordsOf(records, table).slice(earlier[table]?.length ?? 0)) {
+				assert.equal(started.startedBy, starters[caller], `${row.act}: whom ${table} are started for`);
+				delete started.startedBy;
+			}
+		return { ...calls, records: withoutMembers(records, followedMembers) as Records };
 	} finally {
 		await world.end();
 	}
@@ -126,17 +127,17 @@ describe('an act does the same, no matter who does it:', () => {
 	}
 });
 
-function withoutMembers(value: unknown, members: readonly string[]): unknown {
-	return membersWhere(value, (name) => !members.includes(name));
+function recordsOf(records: Records, table: string): readonly { startedBy?: unknown }[] {
+	return (records[table] ?? []).map((row) => (row as { record: { startedBy?: unknown } }).record);
 }
 
-/** Returns a value with those of its members, however deep, that are wanted. */
-function membersWhere(value: unknown, wanted: (name: string, value: unknown) => boolean): unknown {
-	if (Array.isArray(value)) return value.map((each) => membersWhere(each, wanted));
+/** Returns a value without members, however deep: by their names, or by the name of the member that has them and their own. */
+function withoutMembers(value: unknown, members: readonly string[], owner = ''): unknown {
+	if (Array.isArray(value)) return value.map((each) => withoutMembers(each, members, owner));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value)
-			.filter(([name, each]) => wanted(name, each))
-			.map(([name, each]) => [name, membersWhere(each, wanted)]),
+			.filter(([name]) => !members.includes(name) && !members.includes(`${owner}.${name}`))
+			.map(([name, each]) => [name, withoutMembers(each, members, name)]),
 	);
 }

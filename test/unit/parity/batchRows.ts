@@ -6,7 +6,7 @@ import { listsTargets, workflow } from './runRows.ts';
 import type { ParityWorld } from './world.ts';
 
 /** Members with a seed, or made from one. */
-const drawn = ['seed', 'digest', 'to', 'search', 'signatures', 'replayDigest'];
+const drawn = ['seed', 'digest', 'changed.to', 'search', 'signatures', 'replayDigest'];
 
 const hasSent =
 	(count: number) =>
