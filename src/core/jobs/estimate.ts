@@ -1,8 +1,15 @@
 import { compact } from '../base/compact.ts';
-import { type EarlierStart, type Estimate, measuredOnce, type Span, spanOf } from '../records/estimate.ts';
+import {
+	costsOf,
+	type EarlierStart,
+	type Estimate,
+	measuredOnce,
+	type Span,
+	spanOf,
+} from '../records/estimate.ts';
 import { gpuOf } from './gpus.ts';
 import { type Gpu, isFinished } from './job.ts';
-import type { JobRecord } from './jobRecord.ts';
+import { type JobRecord, totalStepsOf } from './jobRecord.ts';
 import { attemptId } from './jobSpending.ts';
 
 /** The work that a training is for a machine, as far as its configuration says. */
@@ -15,11 +22,12 @@ export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType'
 
 /** Returns the work that is left of a job when it is resumed from its last checkpoint. */
 export function restOf(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): PlannedWork {
-	const { arch, load, progress, plannedSteps, saveEvery } = job;
-	const total = progress?.totalSteps ?? plannedSteps;
+	const { arch, load, progress, saveEvery } = job;
 	const step = progress?.step ?? 0;
 	const done = saveEvery === undefined || saveEvery <= 0 ? 0 : step - (step % saveEvery);
-	const steps = total === undefined ? undefined : Math.max(0, total - done);
+	const left = (totalStepsOf(job) ?? 0) - done;
+	// Of a job with a counter at its end it is not known what a resume does.
+	const steps = left > 0 ? left : undefined;
 	const machine = gpu && { gpuType: gpu.type, gpuCount: gpu.count };
 	return { resumed: job.id, ...machine, ...compact({ arch, load, steps }) };
 }
@@ -64,7 +72,7 @@ export function trainingEstimate(
 		sameSize.length > 0 ? { low, high } : { low: low * (1 - otherLoad), high: high * (1 + otherLoad) };
 	const ms = widened(span);
 	// A training that has both a time and a cost costs the same for each of its steps, no matter how exactly its time was seen.
-	const costOfId = new Map(measuredOnce(costs).map(({ id, microdollars }) => [id, microdollars]));
+	const costOfId = costsOf(new Set(used.map(({ job }) => attemptId(job))), costs);
 	const ofSteps = spanOf(
 		used.flatMap(({ job, scale = 1 }) => {
 			const cost = costOfId.get(attemptId(job));
@@ -103,6 +111,11 @@ function stepMsOf(job: JobRecord): number | undefined {
 }
 
 /** Returns the milliseconds that an ended job took, with its queue if it was never seen running. */
-function timeOf({ submittedAt, startedAt = submittedAt, endedAt }: JobRecord): number | undefined {
+function timeOf({
+	submittedAt,
+	resumedAt = submittedAt,
+	startedAt = resumedAt,
+	endedAt,
+}: JobRecord): number | undefined {
 	return endedAt === undefined || endedAt <= startedAt ? undefined : endedAt - startedAt;
 }

@@ -138,7 +138,10 @@ export function finishedAllSteps(record: JobRecord): boolean {
 }
 
 /** Returns the steps of the whole job, as far as they are known. */
-export function totalStepsOf({ progress, plannedSteps }: JobRecord): number | undefined {
+export function totalStepsOf({
+	progress,
+	plannedSteps,
+}: Pick<JobRecord, 'progress' | 'plannedSteps'>): number | undefined {
 	return progress?.totalSteps ?? plannedSteps;
 }
 

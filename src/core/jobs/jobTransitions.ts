@@ -45,14 +45,14 @@ export function withStatus(record: JobRecord, status: JobStatus, now: number): J
 		...rest,
 		state: status.state,
 		...compact({ name: status.name, progress, error: status.error }),
-		...(isRunning ? { startedAt: record.startedAt ?? now } : {}),
+		...compact({ startedAt: startOf(record, status, now) }),
 		...(isRunning && reported !== undefined
 			? { pace: paceWith(record.pace, { at: now, step: reported.step }, record) }
 			: {}),
 	};
 	if (jobHasEnded(status.state)) {
 		const { cancelRequested: _, lowBalance: __, ...over } = seen;
-		return { ...over, phase: 'ending', endedAt: endOf(record, status, now) };
+		return { ...over, phase: 'ending', endedAt: endOf(seen, status, now) };
 	}
 	return isStalled(seen, now) ? { ...seen, stalledAt: stalledAt ?? now } : seen;
 }
@@ -201,10 +201,22 @@ function progressOf(known: JobProgress | undefined, seen: JobProgress | undefine
 	return totalSteps === undefined ? seen : { ...seen, totalSteps };
 }
 
-/** Returns the time when the job ended: the service's own time where it fits, since the poll that saw the end may be hours late. */
+/** Returns the time when a job that runs or has ended began to run: the service's own time if it fits. Absent of an end that was seen without it. */
+function startOf(record: JobRecord, { state, startedAt }: JobStatus, now: number): number | undefined {
+	const isRunning = state === 'RUNNING';
+	if (record.startedAt !== undefined || !(isRunning || jobHasEnded(state))) return record.startedAt;
+	const since = record.resumedAt ?? record.submittedAt;
+	return fits(startedAt, since, now) ? startedAt : isRunning ? now : undefined;
+}
+
+/** Returns the time when the job ended: the service's own time if it fits, since the poll that saw the end may be hours late. */
 function endOf(record: JobRecord, { finishedAt }: JobStatus, now: number): number {
 	const since = record.startedAt ?? record.resumedAt ?? record.submittedAt;
-	return finishedAt !== undefined && finishedAt >= since && finishedAt <= now ? finishedAt : now;
+	return fits(finishedAt, since, now) ? finishedAt : now;
+}
+
+function fits(moment: number | undefined, since: number, now: number): moment is number {
+	return moment !== undefined && moment >= since && moment <= now;
 }
 
 /** Writes the facts of the configuration that the service resolved. */

@@ -22,6 +22,15 @@ export function measuredOnce(starts: readonly EarlierStart[]): readonly EarlierS
 	return starts.filter(({ id, together = id }) => seen.size < seen.add(together).size);
 }
 
+/** Returns the costs of starts by their ids, one of those that were only measured together. */
+export function costsOf(
+	ids: ReadonlySet<string>,
+	starts: readonly EarlierStart[],
+): ReadonlyMap<string, number | undefined> {
+	const wanted = measuredOnce(starts.filter(({ id }) => ids.has(id)));
+	return new Map(wanted.map(({ id, microdollars }) => [id, microdollars]));
+}
+
 /** The smallest and the largest that is to be expected. */
 export interface Span {
 	readonly low: number;

@@ -1,5 +1,5 @@
 import { compact } from '../base/compact.ts';
-import { type EarlierStart, type Estimate, measuredOnce, spanOf } from '../records/estimate.ts';
+import { costsOf, type EarlierStart, type Estimate, spanOf } from '../records/estimate.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -9,10 +9,7 @@ import type { Run } from './run.ts';
  */
 export function runEstimate(earlier: readonly Run[], costs: readonly EarlierStart[]): Estimate {
 	const done = earlier.filter(({ state }) => state === 'succeeded');
-	const ids = new Set(done.map(({ id }) => id));
-	const known = new Map(
-		measuredOnce(costs.filter(({ id }) => ids.has(id))).map(({ id, microdollars }) => [id, microdollars]),
-	);
+	const known = costsOf(new Set(done.map(({ id }) => id)), costs);
 	const times = done.flatMap(({ submittedAt, startedAt = submittedAt, endedAt }) =>
 		endedAt === undefined || endedAt <= startedAt ? [] : [endedAt - startedAt],
 	);

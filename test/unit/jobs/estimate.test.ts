@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { trainingEstimate } from '../../../src/core/jobs/estimate.ts';
+import { restOf, trainingEstimate } from '../../../src/core/jobs/estimate.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { estimateText, spanOf } from '../../../src/core/records/estimate.ts';
 
@@ -57,6 +57,24 @@ describe('the estimate of a training', () => {
 		const { ms, microdollars } = trainingEstimate(planned, jobs, [late]);
 		assert.equal(ms?.low, 18 * minute);
 		assert.equal(Math.round(microdollars?.low ?? 0), 500_000 * 1.8 * 0.75);
+	});
+
+	it('counts the time of a resumed job from its resume, and a cost that was measured together with another job', () => {
+		const resumed = { ...job(10), attempt: 2, resumedAt: 1000 * minute, endedAt: 1010 * minute };
+		const { startedAt: _, ...unseen } = resumed;
+		const rates = trainingEstimate(planned, [job(12), unseen], [{ ...start(10, 500_000), id: 'j10/2' }]);
+		assert.equal(Math.round(rates.microdollars?.low ?? 0), 500_000 * 1.8 * 0.75);
+		const together = { startedAt: 0, endedAt: minute, together: 'one' };
+		const costs = [
+			{ ...together, id: 'failed', microdollars: 1 },
+			{ ...together, id: 'j10', microdollars: 500_000 },
+		];
+		assert.equal(trainingEstimate(planned, [job(10)], costs).microdollars?.low, 500_000 * 2 * 0.75);
+	});
+
+	it('is not known for a job that has done all its steps', () => {
+		const rest = restOf(job(10, { state: 'FAILED', saveEvery: 250 }));
+		assert.deepEqual(trainingEstimate(rest, [job(10)], [start(10, 500_000)]), { count: 0 });
 	});
 
 	it('is not known from another architecture, another machine, or a training that was resumed or stopped early', () => {

@@ -235,3 +235,24 @@ describe('the pace of a job', () => {
 		);
 	});
 });
+
+describe('the times of a job', () => {
+	const moving: JobRecord = { ...begun, phase: 'moving', jobId: 'j', state: 'IN_QUEUE' };
+	const now = 2_000_000;
+	const started = (startedAt: number | undefined, more: Partial<JobStatus> = {}, record = moving) =>
+		withStatus(record, { id: 'j', state: 'RUNNING', ...(startedAt && { startedAt }), ...more }, now)
+			.startedAt;
+
+	it('begin when the service says, if that is after its submission or resume and not in the future', () => {
+		assert.equal(started(1_500_000), 1_500_000);
+		assert.equal(started(1_500_000, {}, { ...moving, resumedAt: 1_600_000 }), now);
+		for (const other of [undefined, 999_999, now + 1]) assert.equal(started(other), now);
+		assert.equal(started(1_500_000, {}, { ...moving, startedAt: 1_200_000 }), 1_200_000);
+	});
+
+	it('begin then also if only the end was seen, and are not known without it', () => {
+		assert.equal(started(1_500_000, { state: 'STOPPED' }), 1_500_000);
+		assert.equal(started(undefined, { state: 'STOPPED' }), undefined);
+		assert.equal(started(1_500_000, { state: 'IN_QUEUE' }), undefined);
+	});
+});

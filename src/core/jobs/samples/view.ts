@@ -3,6 +3,7 @@ import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
 import { readCheckpointName, readSampleName } from '../checkpoints/artifactNames.ts';
 import { isFinished, type JobProgress, jobHasEnded } from '../job.ts';
+import { totalStepsOf } from '../jobRecord.ts';
 import type { JobSamples, SampledJob, SampleFile } from './jobSamples.ts';
 import type { SamplesJob, ShownFile, ShownSample } from './messages.ts';
 
@@ -56,11 +57,6 @@ function shownSample(file: SampleFile): ShownSample | undefined {
 function shownProblem(problem: Exclude<SampleFile['problem'], undefined>): ShownFile['problem'] {
 	if (problem.kind === 'gone') return { kind: 'gone', text: l10n.t('The service has deleted this file.') };
 	return { kind: 'failed', text: problem.failure.message };
-}
-
-/** Steps of the whole job, as far as they are known. */
-function totalStepsOf({ progress, plannedSteps }: JobNow): number | undefined {
-	return progress?.totalSteps ?? plannedSteps;
 }
 
 function lookOf(job: JobNow): SamplesJob['look'] {
