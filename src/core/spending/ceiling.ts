@@ -216,10 +216,13 @@ export class Ceiling {
 			.of(owner, mostOfDay, begin)
 			.filter(({ startedAt }) => startedAt < dayAfter(begin));
 		const known = new Map<string, number | undefined>();
-		const earlier = this.#options.table.of(owner, remembered);
+		let earlier: readonly Spending[] | undefined;
 		const expected = (record: Spending) => {
 			const key = targetKey(record);
-			if (record.expected === undefined && !known.has(key)) known.set(key, usualCost(earlier, record));
+			if (record.expected === undefined && !known.has(key)) {
+				earlier ??= this.#options.table.of(owner, remembered);
+				known.set(key, usualCost(earlier, record));
+			}
 			return record.expected ?? known.get(key);
 		};
 		const written = new Set(today.map(({ id }) => id));

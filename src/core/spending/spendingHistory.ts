@@ -8,7 +8,7 @@ import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart, StartsAnswer, StartsWatch, StartWatch } from '../records/startWatch.ts';
 import type { BalanceReader, BalanceReading } from './balanceReader.ts';
 import { Ceiling, type CeilingAnswer, type CeilingQuestion } from './ceiling.ts';
-import { freshMs, type PaidTarget, promptMs, remembered, type Spending } from './spending.ts';
+import { freshMs, type PaidTarget, promptMs, remembered, type Spending, targetKey } from './spending.ts';
 import { SpendingTable } from './spendingTable.ts';
 import { earlierOf, usualCost } from './usual.ts';
 
@@ -70,14 +70,21 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		return { ...start, ...compact({ expected }) };
 	}
 
-	async mayStart(session: SignedIn, start: PaidStart, quietly = false): Promise<boolean> {
+	async mayStart(session: SignedIn, start: PaidStart, quietly: boolean): Promise<boolean> {
 		return this.#options.limit() === undefined || this.#ceiling.mayStart(ownerOf(session), start, quietly);
 	}
 
 	async mayStartAll(session: SignedIn, starts: readonly PaidStart[]): Promise<StartsAnswer> {
 		if (this.#options.limit() === undefined) return 'below';
-		const expected = await Promise.all(starts.map((start) => this.withExpected(session, start)));
-		return this.#ceiling.mayStartAll(ownerOf(session), expected);
+		const usual = new Map<string, Promise<PaidStart>>();
+		const priced = starts.map(async (start) => {
+			if (start.expected !== undefined) return start;
+			const key = targetKey(start);
+			const first = usual.get(key) ?? this.withExpected(session, start);
+			usual.set(key, first);
+			return { ...start, ...compact({ expected: (await first).expected }) };
+		});
+		return this.#ceiling.mayStartAll(ownerOf(session), await Promise.all(priced));
 	}
 
 	started(session: SignedIn, start: PaidStart): void {

@@ -113,7 +113,7 @@ describe('spending', () => {
 		return current;
 	};
 	const shown = () => reader.latest?.microdollars;
-	const mayIn = async (its: SpendingHistory, id: string, more?: Partial<PaidStart>, quietly?: boolean) =>
+	const mayIn = async (its: SpendingHistory, id: string, more?: Partial<PaidStart>, quietly = false) =>
 		its.mayStart(signedIn(), await its.withExpected(signedIn(), start(id, more)), quietly);
 	const may = (id: string, more?: Partial<PaidStart>) => mayIn(history, id, more);
 	/** A run of a deployment that takes a minute and costs so much. */
@@ -418,7 +418,7 @@ describe('spending', () => {
 				const inWindow = async (window: number) => {
 					const its = others[window % others.length]?.history ?? assert.fail();
 					const paid = await its.withExpected(signedIn(), start(`start ${window}`, model));
-					if (!(await its.mayStart(signedIn(), paid))) return 0;
+					if (!(await its.mayStart(signedIn(), paid, false))) return 0;
 					its.started(signedIn(), paid);
 					return 1;
 				};
@@ -543,7 +543,7 @@ describe('spending', () => {
 			const left: string[] = [];
 			for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
 				const paid = await history.withExpected(signedIn(), start(id, model));
-				if (!(await history.mayStart(signedIn(), paid))) continue;
+				if (!(await history.mayStart(signedIn(), paid, false))) continue;
 				history.started(signedIn(), paid);
 				await until('it is written down', () => history.records(1)[0]?.id === id);
 				left.push(id);
