@@ -31,7 +31,7 @@ export const jobTexts: FollowedTexts = {
 		'The service has said repeatedly that it does not have this job, so how it ended is not known. Look Again asks again.',
 	),
 	during: l10n.t('The job continues there, and Easel keeps asking.'),
-	givenUp: l10n.t('You gave up this job, so nobody asks about it any more. Look Again asks again.'),
+	givenUp: l10n.t('You gave up this job, so Easel no longer asks about it. Look Again asks again.'),
 	neverTaken: l10n.t('You gave up this training job, because the service never took it.'),
 	uncertain: l10n.t('So it is unknown whether the service took the job.'),
 	interrupted: l10n.t(
@@ -39,7 +39,7 @@ export const jobTexts: FollowedTexts = {
 	),
 	settled: (jobId) => l10n.t('The job of the service is already known: {0}.', jobId),
 	neverArrived: l10n.t('The service did not take this training job.'),
-	notMissing: l10n.t('The outcome of this training job is already known, so there is nothing to give up.'),
+	notMissing: l10n.t('This training job is being followed or has ended, so there is nothing to give up.'),
 };
 
 export const unknownJobFailure: Failure = {

@@ -18,23 +18,23 @@ export interface KindTexts {
 	readonly notRecorded: string;
 }
 
-/** The same for records that something has which is asked about them: the service or an engine. */
+/** Texts about records that the service or an engine has. */
 export interface FollowedTexts extends KindTexts {
 	/** Returns the notice when it asks not to be called for a while. */
 	readonly busy: (duration: string) => string;
 	readonly unreachable: string;
 	readonly unclear: string;
-	/** Says what becomes of the record while nobody can be asked. */
+	/** The sentence about the record while the service cannot be reached. */
 	readonly during: string;
 	/** It is said not to be there, which need not be so. */
 	readonly missing: string;
-	/** It was not found for so long, or that was repeated so often, that nobody asks any more. */
+	/** It was missing too long or too often, so it is no longer followed. */
 	readonly lost: string;
 	/** A person has given it up. */
 	readonly givenUp: string;
 	/** A person has given it up while it was unknown whether it arrived. */
 	readonly neverTaken: string;
-	/** The notice when nobody can know whether it arrived. */
+	/** The notice of an unknown outcome. */
 	readonly uncertain: string;
 	/** The window was closed in the middle. */
 	readonly interrupted: string;

@@ -40,7 +40,7 @@ export interface StartWatch {
 	/** Returns the price of a start that the service lists, in millionths of a US dollar; undefined if it lists none. */
 	listedPrice(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): Promise<number | undefined>;
 	/** Whether work may leave, by its `expected` cost; asks the person if it could pass the limit of the day, unless `quietly`. */
-	mayStart(session: SignedIn, start: PaidStart, quietly?: boolean): Promise<boolean>;
+	mayStart(session: SignedIn, start: PaidStart, quietly: boolean): Promise<boolean>;
 	/** Notes that the work leaves now. It counts with its expected cost until a better amount is known. */
 	started(session: SignedIn, start: PaidStart): void;
 	/** Notes that the work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */

@@ -26,7 +26,7 @@ export const heldFailure: Failure = {
 
 export const sameBegunFailure: Failure = {
 	kind: 'conflict',
-	message: l10n.t('The same run was started elsewhere meanwhile, so nothing was sent.'),
+	message: l10n.t('The same run has just been started, so nothing was sent.'),
 	nextStep: l10n.t('Look at that run, and run this again if you want both.'),
 	fixer: 'you',
 	mayHaveArrived: false,

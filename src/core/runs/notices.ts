@@ -33,7 +33,7 @@ export const runTexts: FollowedTexts = {
 		'The service has said repeatedly that it does not have this run, so how it ended is not known. Look Again asks again.',
 	),
 	during: l10n.t('The run continues there, and Easel keeps asking.'),
-	givenUp: l10n.t('You gave up this run, so nobody asks about it any more. Look Again asks again.'),
+	givenUp: l10n.t('You gave up this run, so Easel no longer asks about it. Look Again asks again.'),
 	neverTaken: l10n.t('You gave up this run, because the service never took it.'),
 	uncertain: l10n.t('So it is unknown whether the service took the run.'),
 	interrupted: l10n.t(
@@ -41,7 +41,7 @@ export const runTexts: FollowedTexts = {
 	),
 	settled: (requestId) => l10n.t('The request of this run is already known: {0}.', requestId),
 	neverArrived: l10n.t('The service did not take this run.'),
-	notMissing: l10n.t('The outcome of this run is already known, so there is nothing to give up.'),
+	notMissing: l10n.t('This run is being followed or has ended, so there is nothing to give up.'),
 };
 
 const engineRunTexts: FollowedTexts = {

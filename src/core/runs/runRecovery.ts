@@ -20,7 +20,7 @@ interface RunRecoveryParts {
 	readonly choosesIds: (target: RunTarget) => boolean;
 }
 
-/** Finds a run again of which nobody knew whether it arrived, or that the service did not find, and gives one up on request. */
+/** Recovers runs that are uncertain, missing or lost. */
 export class RunRecovery {
 	readonly #parts: RunRecoveryParts;
 

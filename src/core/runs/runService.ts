@@ -36,7 +36,7 @@ import { RunRecovery } from './runRecovery.ts';
 import { freshUrl, type OwnedRun, RunRequests } from './runRequests.ts';
 import { paidStart } from './runSpending.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
-import { claimSame } from './sameRun.ts';
+import { claimSame, type SameRuns } from './sameRun.ts';
 import { type FilePlace, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
 /** The target of a run, and where it comes from. */
@@ -51,8 +51,8 @@ interface StartTerms {
 	readonly limit?: LimitRule;
 	/** The webhook of this run, in place of the usual one. */
 	readonly webhook?: Webhook;
-	/** The runs under way with the same request; any other refuses the start. Without it none does. */
-	readonly known?: readonly string[];
+	/** The runs under way with the same request. Without it there is no question about them. */
+	readonly same?: SameRuns;
 }
 
 export interface RunServiceOptions extends RecordServiceOptions {
@@ -181,7 +181,7 @@ export class RunService extends RecordService<Run> {
 	async start(
 		plan: Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>,
 		origin: RunOrigin,
-		{ id = crypto.randomUUID(), session: meant, limit, webhook, known }: StartTerms = {},
+		{ id = crypto.randomUUID(), session: meant, limit, webhook, same }: StartTerms = {},
 	): Promise<Result<Run>> {
 		const asked = meant ?? this.#options.session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
@@ -202,8 +202,11 @@ export class RunService extends RecordService<Run> {
 			texts: [],
 		};
 		const owned = { session: current, run, api };
-		const release = known && (await claimSame(this.#options.ledger.leases, this, run, known));
-		if (known && release === undefined) return failed(sameBegunFailure);
+		const { ledger, coordinator } = this.#options;
+		const release =
+			same &&
+			(await claimSame({ leases: ledger.leases, history: this, clock: coordinator.clock }, run, same));
+		if (same && release === undefined) return failed(sameBegunFailure);
 		const taken = await submitOnce(this.records, current, run, {
 			...this.#requests.handover(owned, { ...plan, ...compact({ webhook }) }),
 			onRecorded: () => {

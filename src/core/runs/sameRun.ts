@@ -1,15 +1,24 @@
+import { type Clock, pause } from '../base/clock.ts';
 import type { Leases } from '../ledger/ledger.ts';
-import { mayBeUnderWay, type Run } from './run.ts';
+import { mayBeUnderWay, type Run, type RunTargetId } from './run.ts';
 import type { RunQuery } from './runTable.ts';
 
-/** Number of latest runs that are compared. */
+/** Number of latest runs of a target that are compared. */
 const mostCompared = 100;
 
-/** Milliseconds after which a claim ends whose program has vanished. */
-const claimMs = 5000;
+/** Milliseconds after which a claim ends whose program has vanished, and between two looks at the claim of another program. */
+const [claimMs, lookMs] = [5000, 50];
 
 interface History {
 	runs(query: RunQuery): readonly Run[];
+}
+
+/** Runs with the same request as one that is about to start. */
+export interface SameRuns {
+	/** The ids of those that the person knows of. */
+	readonly known: readonly string[];
+	/** Whether to start in spite of another one, which began after the question about them. */
+	confirm(run: Run): Promise<boolean>;
 }
 
 /** Returns the runs of a target with the same request that have not ended or are uncertain, the newest first. */
@@ -18,35 +27,38 @@ export function sameUnderWay(
 	{
 		connectionId,
 		accountId,
-		target,
+		target: { kind, id },
 		digest,
 	}: Pick<Run, 'connectionId' | 'accountId'> & {
-		readonly target: Pick<Run['target'], 'id'>;
+		readonly target: RunTargetId;
 		readonly digest: string | undefined;
 	},
 ): readonly Run[] {
 	return history
-		.runs({ connectionId, accountId, limit: mostCompared })
-		.filter((run) => mayBeUnderWay(run) && run.target.id === target.id && run.summary.digest === digest);
+		.runs({ connectionId, accountId, target: { kind, id }, limit: mostCompared })
+		.filter((run) => mayBeUnderWay(run) && run.summary.digest === digest);
 }
 
 /**
- * Keeps other programs from the same run until it is written down.
- * @returns the release; undefined if another program writes the same run down, or if one is under way that is not in `known`
+ * Keeps other programs from the same run until it is written down, so that each asks about the run of the other.
+ * @returns the release; undefined without a confirmation
  */
 export async function claimSame(
-	leases: Leases,
-	history: History,
-	{ id, connectionId, accountId, target, summary }: Run,
-	known: readonly string[],
+	{ leases, history, clock }: { readonly leases: Leases; readonly history: History; readonly clock: Clock },
+	{ id, connectionId, accountId, target, summary: { digest } }: Run,
+	{ known, confirm }: SameRuns,
 ): Promise<(() => Promise<void>) | undefined> {
-	const { digest } = summary;
-	const name = JSON.stringify(['same', connectionId, accountId, target.id, digest]);
-	// Without a writable history there is no lease; the run is refused when it is written down.
-	if (!(await leases.lease(name, id, claimMs)) && leases.leased(name)) return undefined;
-	const release = () => leases.release(name, id);
-	const others = sameUnderWay(history, { connectionId, accountId, target, digest });
-	if (others.every((other) => known.includes(other.id))) return release;
-	await release();
-	return undefined;
+	const name = JSON.stringify(['same', connectionId, accountId, target.kind, target.id, digest]);
+	const confirmed = new Set(known);
+	for (;;) {
+		// Without a writable history there is no lease; the run is refused when it is written down.
+		while (!(await leases.lease(name, id, claimMs)) && leases.leased(name))
+			await pause(clock, lookMs, new AbortController().signal);
+		const same = sameUnderWay(history, { connectionId, accountId, target, digest });
+		const other = same.find((run) => !confirmed.has(run.id));
+		if (other === undefined) return () => leases.release(name, id);
+		await leases.release(name, id);
+		if (!(await confirm(other))) return undefined;
+		confirmed.add(other.id);
+	}
 }

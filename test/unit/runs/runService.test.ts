@@ -7,6 +7,7 @@ import type { Operation } from '../../../src/core/ledger/operations.ts';
 import { keepDocument, readRequest } from '../../../src/core/runs/archive/runFolder.ts';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
 import { hasEnded, type Run, type RunState } from '../../../src/core/runs/run.ts';
+import { sameUnderWay } from '../../../src/core/runs/sameRun.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { closeRuns } from '../support/runServices.ts';
 import { until } from '../support/until.ts';
@@ -116,20 +117,51 @@ describe('the service of runs', () => {
 			assert.equal(atFirstPoll[0]?.requestId, 'request-1');
 		});
 
-		it('sends the same of two programs at once only once, where neither knows of the other', async () => {
+		it('asks about the same run of another program that began after the question about it', async () => {
 			const other = await computer.open();
-			const both = await Promise.all(
-				[window, other].map((each) => each.runService.start(plan, origin, { known: [] })),
-			);
-			const [sent, ...more] = both.flatMap((each) => (each.ok ? [each.value.id] : []));
-			assert.ok(sent !== undefined && more.length === 0);
+			const asked: string[] = [];
+			const startIn = (each: typeof window, isWanted: boolean) =>
+				each.runService.start(plan, origin, {
+					same: {
+						known: [],
+						async confirm({ id }) {
+							asked.push(id);
+							return isWanted;
+						},
+					},
+				});
+			const sent = async (isWanted: boolean) => {
+				const both = await Promise.all([window, other].map((each) => startIn(each, isWanted)));
+				return both.flatMap((each) => (each.ok ? [each.value.id] : []));
+			};
+			const [first, ...more] = await sent(false);
+			assert.ok(first !== undefined && more.length === 0);
+			assert.deepEqual([asked, service.count('submit')], [[first], 1]);
+			assert.equal((await sent(true)).length, 2);
+			assert.equal(service.count('submit'), 3);
+		});
+
+		it('finds the same run behind any number of runs on other targets', async () => {
+			const { runs } = window;
+			const record = await started();
+			await runs.put({ ...record, id: 'same', state: 'uncertain' });
+			const elsewhere = { ...record.target, id: 'elsewhere' };
+			for (let index = 1; index <= 101; index++) {
+				const submittedAt = record.submittedAt + index;
+				await runs.put({
+					...record,
+					id: `other-${index}`,
+					target: elsewhere,
+					state: 'uncertain',
+					submittedAt,
+				});
+			}
+			const { digest } = record.summary;
+			const same = sameUnderWay(window.runService, { ...record, digest });
 			assert.deepEqual(
-				both.flatMap((each) => (each.ok ? [] : [each.failure.kind])),
-				['conflict'],
+				same.filter(({ id }) => id !== record.id).map(({ id }) => id),
+				['same'],
 			);
-			assert.equal(service.count('submit'), 1);
-			assert.ok(!(await window.runService.start(plan, origin, { known: [] })).ok);
-			assert.ok((await window.runService.start(plan, origin, { known: [sent] })).ok);
 		});
 
 		it('sends the body as it was planned', async () => {

@@ -2,6 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import type { Run } from '../run.ts';
+import type { SameRuns } from '../sameRun.ts';
 import type { Draw } from './drawing.ts';
 import type { Preparation } from './preparation.ts';
 import type { OtherConnection, RunDestination, RunSource } from './runSource.ts';
@@ -16,8 +17,7 @@ export interface DecidedRun {
 	readonly mode: PlanMode | 'auto';
 	/** The document as it is sent. */
 	readonly source: RunSource;
-	/** The runs under way with the same request that the person knows of. */
-	readonly known: readonly string[];
+	readonly same: SameRuns;
 	/** The draws for other documents that are sent along with it; absent where they are sent as they are. */
 	readonly draw?: Draw;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** Milliseconds by which nothing is delayed more, where the node info of a target is slow to come. */
+/** Milliseconds to wait for the node info of a target. */
 const usualPatienceMs = 1500;
 
 /** Resolves with the value of a promise, or with undefined after `patienceMs`. */

@@ -10,6 +10,7 @@ import type { JobService } from '../../jobs/jobService.ts';
 import { referencesIn, withAddresses } from '../../requests/checkpointReference.ts';
 import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
 import type { Webhook } from '../../requests/request.ts';
+import { sameBegunFailure } from '../failures.ts';
 import type { InputPlan } from '../inputs/plan.ts';
 import type { Run, RunStarter, RunTarget } from '../run.ts';
 import type { Estimating } from '../runEstimates.ts';
@@ -81,9 +82,10 @@ export async function startInputs(
 	const started = await (await services.runs()).start(
 		{ bodyText: withAddresses(plan.bodyText, addresses.value), summary: plan.summary },
 		{ target, documentName: target.name, ...compact({ startedBy: services.startedBy }) },
-		{ known: answers.known, ...compact({ webhook }) },
+		{ same: answers.same, ...compact({ webhook }) },
 	);
 	if (!started.ok) {
+		if (started.failure === sameBegunFailure) return { kind: 'unwanted', question: 'confirmDuplicate' };
 		const secrets = [...addresses.value.values()];
 		const details = started.failure.details?.map((detail) => maskSecrets(detail, secrets));
 		return { kind: 'refused', stage: 'submit', failure: { ...started.failure, ...compact({ details }) } };

@@ -8,10 +8,10 @@ import { dialectOf } from '../../connection/dialects.ts';
 import { severalOf } from '../../records/estimate.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import { nameWithTarget } from '../describe.ts';
-import type { RunTarget } from '../run.ts';
+import type { Run, RunTarget } from '../run.ts';
 import type { Estimating } from '../runEstimates.ts';
 import type { RunService } from '../runService.ts';
-import { sameUnderWay } from '../sameRun.ts';
+import { type SameRuns, sameUnderWay } from '../sameRun.ts';
 import { isPaid } from '../targetTraits.ts';
 import type { RunQuestions } from './questions.ts';
 
@@ -33,7 +33,7 @@ interface LeavingRun {
 /** The question that was not answered with yes, or the runs under way with the same request that the person knows of. */
 type StartAnswers =
 	| { readonly no: 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending' }
-	| { readonly known: readonly string[] };
+	| { readonly same: SameRuns };
 
 /**
  * Asks the questions before any run leaves, in this order: whether the same one may be sent again, whether it may be sent with a low
@@ -49,7 +49,12 @@ export async function startQuestions(
 	const same = sameUnderWay(service, { ...ownerOf(session), target, digest });
 	const [run] = same;
 	if (run !== undefined && !(await ask.confirmDuplicate({ run }))) return { no: 'confirmDuplicate' };
-	const yes = { known: same.map(({ id }) => id) };
+	const yes = {
+		same: {
+			known: same.map(({ id }) => id),
+			confirm: async (other: Run) => (await ask.confirmDuplicate({ run: other })) === true,
+		},
+	};
 	if (!isPaid(target)) return yes;
 	const minimumMicrodollars = dialectOf(session.connection).minimumBalance.deployment;
 	const isLow = target.kind === 'deployment' && balance && balance.microdollars < minimumMicrodollars;

@@ -4,10 +4,11 @@ import type { Failure } from '../../base/failure.ts';
 import { changeDeployment } from '../../deployments/changing.ts';
 import { enablingCost } from '../../deployments/settings.ts';
 import type { Webhook } from '../../requests/request.ts';
+import { sameBegunFailure } from '../failures.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { seedsIn } from '../plan/summary.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
-import { sameUnderWay } from '../sameRun.ts';
+import { type SameRuns, sameUnderWay } from '../sameRun.ts';
 import { errorsOf } from './documentErrors.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
 import { hasMovedOn } from './movedOn.ts';
@@ -48,7 +49,7 @@ export function decideRun(
 async function send(
 	{ services, facts }: RunStart,
 	session: SignedIn,
-	{ source, target, plan, mode, known }: DecidedRun,
+	{ source, target, plan, mode, same }: DecidedRun,
 	webhook: Webhook | undefined,
 ): Promise<RunOutcome> {
 	const refuse = (stage: RefusalStage, failure: Failure): RefusedRun => ({
@@ -66,8 +67,11 @@ async function send(
 		documentName: source.name,
 		...compact({ documentUri: source.uri, startedBy: services.startedBy }),
 	};
-	const started = await (await services.runs()).start(plan, origin, { known, ...compact({ webhook }) });
-	if (!started.ok) return refuse('submit', started.failure);
+	const started = await (await services.runs()).start(plan, origin, { same, ...compact({ webhook }) });
+	if (!started.ok)
+		return started.failure === sameBegunFailure
+			? unwanted('confirmDuplicate')
+			: refuse('submit', started.failure);
 	if (source.uri !== undefined)
 		await facts.documents.noteTarget(source.uri, session.connection.id, target.id);
 	return { kind: 'started', run: started.value, document: source.document };
@@ -89,8 +93,6 @@ class Attempt {
 	/** The person has begun to read what is sent, and changes it there. */
 	#isReviewed = false;
 	#preparation: Preparation | undefined;
-	/** The runs under way with the same request that the person knows of. */
-	#known: readonly string[] = [];
 	/** The deployment that the person wants to be enabled. */
 	#mayEnable: string | undefined;
 	/** The document as it was drawn from for a target: the same choices in each form. */
@@ -168,11 +170,13 @@ class Attempt {
 		const planned = await planFor(session, sent, target, preparation, this.#mode, partnerKey);
 		if (!planned.ok) return this.#refuse('plan', planned.failure, target);
 		const plan = planned.value;
-		const other = (await this.#decide(target, plan, preparation, partnerKey)) ?? (await this.#enable(target));
-		if (other !== undefined) return other;
+		const same = await this.#decide(target, plan, preparation, partnerKey);
+		if (!('known' in same)) return same;
+		const refused = await this.#enable(target);
+		if (refused !== undefined) return refused;
 		await this.#rememberDrawing();
 		const decided = { kind: 'decided', target, plan, preparation, mode: this.#mode, source: sent } as const;
-		return { ...decided, known: this.#known, ...(this.#draws === false ? {} : compact({ draw })) };
+		return { ...decided, same, ...(this.#draws === false ? {} : compact({ draw })) };
 	}
 
 	async #drawnFor(target: RunDestination): Promise<{ readonly draw?: Draw; readonly source: RunSource }> {
@@ -203,13 +207,13 @@ class Attempt {
 		return enabled.ok ? undefined : this.#refuse('enable', enabled.failure, target);
 	}
 
-	/** Asks for the decisions before a plan leaves; nothing where it may. */
+	/** Asks for the decisions before a plan leaves; returns the runs that send the same if it may. */
 	async #decide(
 		target: RunDestination,
 		plan: RunPlan,
 		{ balance }: Preparation,
 		partnerKey: string | undefined,
-	): Promise<Step | undefined> {
+	): Promise<Step | SameRuns> {
 		const ask = this.#ask;
 		const { clock, lacks, savedWorkflows } = this.#services;
 		const documentName = this.#source.name;
@@ -266,9 +270,7 @@ class Attempt {
 			},
 			ask,
 		);
-		if ('no' in answers) return unwanted(answers.no);
-		this.#known = answers.known;
-		return undefined;
+		return 'no' in answers ? unwanted(answers.no) : answers.same;
 	}
 
 	/** The same with a new seed, and drawn from again. */
