@@ -30,7 +30,7 @@ interface BatchTarget {
 export interface BatchCaps {
 	/** The next item could make all of them cost more than this, in millionths of a US dollar. */
 	readonly maxMicrodollars?: number;
-	/** The number of failed items at which it pauses. */
+	/** The number of failed items at which it pauses, counted since it began or was last continued. */
 	readonly maxFailures?: number;
 }
 
@@ -66,6 +66,8 @@ export interface Batch extends BatchCaps {
 	/** Items that the service has refused for what they are; they are not sent again. */
 	readonly refused: readonly number[];
 	readonly counts: BatchCounts;
+	/** The failed items before it was last continued. */
+	readonly failedBefore?: number;
 	/** The cost of the items that have ended, as far as the service reported it. */
 	readonly costMicrodollars: number;
 	/** The person has agreed that it may pass the limit of the day. */
@@ -82,6 +84,11 @@ export interface Batch extends BatchCaps {
 /** Whether nothing more happens, not even when a person continues it. */
 export function batchHasEnded({ state }: Pick<Batch, 'state'>): boolean {
 	return !movingBatchStates.some((moving) => moving === state);
+}
+
+/** Whether a person can continue it: it is paused, or the program that sent its items may be gone. */
+export function batchCanContinue({ state }: Pick<Batch, 'state'>): boolean {
+	return state === 'paused' || state === 'running';
 }
 
 /** Returns the items of a batch that have come to an end. */

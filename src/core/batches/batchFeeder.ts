@@ -11,6 +11,7 @@ import { type BatchFiles, itemId } from './items.ts';
 import { itemsGoneNotice, stoppedNotice, waitingNotice } from './notices.ts';
 import { SeenItems } from './seenItems.ts';
 import { capReached, gone, paused, withItems, withNotice, withRefused } from './transitions.ts';
+import type { WantedBatches } from './wantedBatches.ts';
 import type { BatchWork } from './work.ts';
 
 /** Pauses after trouble that passes, in milliseconds: doubled from the first to the last. */
@@ -26,6 +27,7 @@ interface BatchFeederOptions {
 	readonly files: BatchFiles;
 	readonly work: BatchWork;
 	readonly log: Log;
+	readonly wanted: WantedBatches;
 }
 
 /** The state of a batch while this window feeds it. */
@@ -42,7 +44,7 @@ interface Feeding {
 }
 
 /**
- * Hands the items of batches over, a few at a time, in the one window that polls. An item that was handed over is known by its id: each
+ * Hands the items of the batches that a program wants over, a few at a time, in the one window that polls. An item that was handed over is known by its id: each
  * window and each restart finds the same item under the same id.
  */
 export class BatchFeeder implements WindowKind<Batch> {
@@ -79,8 +81,15 @@ export class BatchFeeder implements WindowKind<Batch> {
 		return { done: true };
 	}
 
+	/** Hands over the items of a batch, or of all of them, from now on. */
+	want(id: string | undefined): void {
+		this.#options.wanted.add(id);
+	}
+
 	note(batch: Batch): void {
-		this.#options.records.note(batch);
+		const { records, wanted } = this.#options;
+		records.note(batch);
+		if (!this.#disposed) wanted.renew(batch.id);
 	}
 
 	async maintain(session: SignedIn, context: StepContext): Promise<void> {
@@ -106,6 +115,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 	async settle(): Promise<void> {
 		this.dispose();
 		await Promise.all(this.#handingOver);
+		await this.#options.wanted.release();
 	}
 
 	dispose(): void {
@@ -141,7 +151,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 
 	/** Looks where the items are, and hands over as many as there is room for. */
 	async #pass({ id }: Batch, feeding: Feeding, context: StepContext): Promise<void> {
-		const { records } = this.#options;
+		const { records, wanted } = this.#options;
 		await feeding.seen.look();
 		const sum = feeding.seen.sum(this.get(id)?.refused ?? []);
 		// An item that is about to be sent becomes one that moves, and then it is canceled as well: the batch does not end before.
@@ -150,7 +160,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		const batch = await records.update(id, (current) => withItems(current, sum, records.now));
 		if (batch === undefined || batchHasEnded(batch) || this.#isOver(context)) return;
 		if (batch.state === 'canceling') return this.#cancelMoving(feeding);
-		if (batch.state !== 'running' || records.now < feeding.waitUntil) return;
+		if (batch.state !== 'running' || !wanted.has(id) || records.now < feeding.waitUntil) return;
 		const reached = capReached(batch, sum, feeding.inTheAir.size);
 		if (typeof reached === 'string') {
 			await records.update(id, (current) => paused(current, reached));

@@ -6,7 +6,7 @@ import { notRecordedFailure } from '../records/notices.ts';
 import { RecordService, type RecordServiceOptions, type ServedKind } from '../records/recordService.ts';
 import { askToStartAll, type LimitRule, type StartsWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
-import { type Batch, type BatchCaps, batchHasEnded, endedItems } from './batch.ts';
+import { type Batch, type BatchCaps, batchCanContinue, batchHasEnded, endedItems } from './batch.ts';
 import { BatchFeeder } from './batchFeeder.ts';
 import { BatchTable } from './batchTable.ts';
 import { BatchFiles, type BatchItems, itemId } from './items.ts';
@@ -20,6 +20,7 @@ import {
 	withNotice,
 	withPauseSaid,
 } from './transitions.ts';
+import { WantedBatches } from './wantedBatches.ts';
 import type { BatchWork } from './work.ts';
 
 /** The data of a new batch. */
@@ -56,14 +57,22 @@ export class BatchService extends RecordService<Batch> {
 	readonly #watch: Disposable;
 
 	constructor(options: BatchServiceOptions) {
-		const { ledger, log, work } = options;
+		const { ledger, log, work, coordinator } = options;
 		const batches = new BatchTable(ledger);
 		super(options, batches, batchKind);
 		const { records } = this;
 		this.#options = options;
 		this.#batches = batches;
 		this.#files = new BatchFiles(options.folder);
-		this.#feeder = new BatchFeeder({ records, batches: this.#batches, files: this.#files, work, log });
+		const { leases } = ledger;
+		this.#feeder = new BatchFeeder({
+			records,
+			batches,
+			files: this.#files,
+			work,
+			log,
+			wanted: new WantedBatches(leases, coordinator),
+		});
 		this.#watch = work.onDidChange((id) => this.#feeder.itemChanged(id));
 		records.onDidChange((batch) => {
 			if (!batchHasEnded(batch)) return;
@@ -74,8 +83,9 @@ export class BatchService extends RecordService<Batch> {
 		});
 	}
 
-	/** Continues what had not ended, and watches what other windows do. */
-	begin(): void {
+	/** Continues a batch that has not ended, or all of them, and watches what other windows do. */
+	begin(id?: string): void {
+		this.#feeder.want(id);
 		this.records.followWith(this.#feeder);
 		this.records.begin();
 	}
@@ -125,7 +135,7 @@ export class BatchService extends RecordService<Batch> {
 			return failed(notRecordedFailure(batchTexts));
 		}
 		this.records.beginNotifying(record);
-		this.begin();
+		this.begin(record.id);
 		return success(record);
 	}
 
@@ -134,12 +144,12 @@ export class BatchService extends RecordService<Batch> {
 		return this.#change(id, (batch) => paused(batch));
 	}
 
-	/** Continues a paused batch. Caps that are absent no longer apply. */
+	/** Continues a batch here that is paused, or that another program may have left. Caps that are absent no longer apply. */
 	async continue(id: string, caps: BatchCaps): Promise<Result<Batch>> {
 		const owned = this.records.owned(id);
 		if (!owned.ok) return owned;
 		const { record, session } = owned.value;
-		if (record.state !== 'paused') return success(record);
+		if (!batchCanContinue(record)) return success(record);
 		if (record.mayPassLimit) return this.#begun(id, (batch) => continued(batch, caps));
 		const left = record.count - endedItems(record) - record.counts.moving;
 		const rule = await this.#mayStart(session, record, left);
@@ -200,7 +210,7 @@ export class BatchService extends RecordService<Batch> {
 
 	async #begun(id: string, change: (batch: Batch) => Batch): Promise<Result<Batch>> {
 		const after = await this.#change(id, change);
-		if (after.ok) this.begin();
+		if (after.ok) this.begin(id);
 		return after;
 	}
 }

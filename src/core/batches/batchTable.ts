@@ -48,6 +48,7 @@ const batch = {
 	costMicrodollars: z.number(),
 	maxMicrodollars: z.exactOptional(z.number()),
 	maxFailures: z.exactOptional(z.int()),
+	failedBefore: z.exactOptional(z.int()),
 	mayPassLimit: z.exactOptional(z.boolean()),
 	startedAt: z.number(),
 	endedAt: z.exactOptional(z.number()),

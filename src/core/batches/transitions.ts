@@ -1,5 +1,5 @@
 import { compact } from '../base/compact.ts';
-import { type Batch, type BatchCaps, type BatchCounts, batchHasEnded } from './batch.ts';
+import { type Batch, type BatchCaps, type BatchCounts, batchCanContinue, batchHasEnded } from './batch.ts';
 import { costNotice, failuresNotice, unknownCostNotice } from './notices.ts';
 import type { ItemState } from './work.ts';
 
@@ -56,9 +56,9 @@ export function paused(batch: Batch, notice?: string): Batch {
 
 /** Returns the batch after a person has continued it, perhaps with other caps; those that are absent no longer apply. */
 export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassLimit'>): Batch {
-	if (batch.state !== 'paused') return batch;
+	if (!batchCanContinue(batch)) return batch;
 	const { notice: _, pauseSaid: __, maxFailures: ___, maxMicrodollars: ____, ...rest } = batch;
-	return { ...rest, ...terms, state: 'running' };
+	return { ...rest, ...terms, failedBefore: batch.counts.failed, state: 'running' };
 }
 
 /** Whether a person is still to be notified why it has paused by itself. */
@@ -105,11 +105,16 @@ function ended(batch: Batch, state: 'ended' | 'canceled', now: number): Batch {
  * knows what an item costs, a limit lets one move at a time. `inTheAir` are those that are being handed over.
  */
 export function capReached(
-	{ maxFailures, maxMicrodollars }: Pick<Batch, 'maxFailures' | 'maxMicrodollars'>,
+	{
+		maxFailures,
+		failedBefore = 0,
+		maxMicrodollars,
+	}: Pick<Batch, 'maxFailures' | 'failedBefore' | 'maxMicrodollars'>,
 	{ counts, costMicrodollars, withCost, withoutCost }: ItemsSeen,
 	inTheAir: number,
 ): number | string {
-	if (maxFailures !== undefined && counts.failed >= maxFailures) return failuresNotice(counts.failed);
+	const failures = counts.failed - failedBefore;
+	if (maxFailures !== undefined && failures >= maxFailures) return failuresNotice(failures);
 	if (maxMicrodollars === undefined) return Number.POSITIVE_INFINITY;
 	if (withCost === 0) return withoutCost === 0 ? 1 : unknownCostNotice(maxMicrodollars);
 	const each = costMicrodollars / withCost;

@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { microdollarsOf } from '../base/money.ts';
-import { type Batch, type BatchCaps, batchHasEnded, batchStates, endedItems } from '../batches/batch.ts';
+import {
+	type Batch,
+	type BatchCaps,
+	batchCanContinue,
+	batchHasEnded,
+	batchStates,
+	endedItems,
+} from '../batches/batch.ts';
 import { batchTitle, describeBatch } from '../batches/describe.ts';
 import { unknownBatchFailure } from '../batches/notices.ts';
 import type { RunBatches } from '../batches/runBatches.ts';
@@ -154,7 +161,7 @@ export const batchPause = operation({
 
 export const batchContinue = operation({
 	id: 'batch.continue',
-	title: l10n.t('Continue a batch of runs that is paused'),
+	title: l10n.t('Continue a batch of runs'),
 	effect: 'spend',
 	input: z.object({
 		id,
@@ -167,16 +174,12 @@ export const batchContinue = operation({
 	output: z.object({ batch: batchFact }),
 	run: (services, input, ask) =>
 		onBatch(services, input.id, async (batches, batch) => {
-			if (batch.state !== 'paused') return failed(inputFailure(l10n.t('This batch is not paused.')));
+			if (!batchCanContinue(batch))
+				return failed(inputFailure(l10n.t('This batch has ended or is being canceled.')));
 			if (!(await mayCost(services, batch, ask)))
 				return declined(l10n.t('Nothing was sent, because its cost was not confirmed.'));
-			const { maxFailures, maxMicrodollars, counts } = batch;
-			// As many further failures as before, unless the caller says otherwise.
-			const further = maxFailures === undefined ? undefined : counts.failed + maxFailures;
-			const kept = compact({
-				maxFailures: further,
-				maxMicrodollars: input.unlimited ? undefined : maxMicrodollars,
-			});
+			const { maxFailures, maxMicrodollars } = batch;
+			const kept = compact({ maxFailures, maxMicrodollars: input.unlimited ? undefined : maxMicrodollars });
 			const continued = await batches.continue(input.id, { ...kept, ...capsOf(input) });
 			return continued.ok ? shown(batches, input.id, input.wait) : continued;
 		}),
@@ -245,7 +248,7 @@ function after(
 
 /** A batch as it is now, or when nothing more happens by itself where that is waited for. */
 async function shown(batches: RunBatches, id: string, wait = false) {
-	if (wait) batches.begin();
+	if (wait) batches.begin(id);
 	const kind = {
 		hasEnded: (batch: Batch) => batchHasEnded(batch) || batch.state === 'paused',
 		unknown: unknownBatchFailure,

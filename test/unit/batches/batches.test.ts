@@ -161,8 +161,15 @@ describe('batches', () => {
 		await passes(() => now(id).state === 'paused', 'paused');
 		assert.match(now(id).notice ?? '', /2 items have failed/);
 		assert.equal(work.handedOver.length, 2);
-		taken(await batches.continue(id, { maxFailures: 4 }));
-		await passes(() => work.handedOver.length === 3, 'one more');
+		for (const sent of [4, 6]) {
+			taken(await batches.continue(id, { maxFailures: 2 }));
+			while (work.handedOver.length < sent) {
+				await passes(() => work.moving.length === 1, 'one more');
+				work.endAll({ state: 'failed' });
+			}
+			await passes(() => now(id).state === 'paused', 'paused again');
+			assert.match(now(id).notice ?? '', /2 items have failed/);
+		}
 	});
 
 	it('pauses before the next item could pass its limit of cost', async () => {
@@ -298,7 +305,7 @@ describe('batches', () => {
 		const claims = await Promise.all([batches.claimPause(id), second.batches.claimPause(id)]);
 		assert.deepEqual(claims.toSorted(), [false, true]);
 		assert.match(now(id).notice ?? '', /failed/);
-		taken(await batches.continue(id, { maxFailures: 3 }));
+		taken(await batches.continue(id, { maxFailures: 2 }));
 		await passes(() => computer.work.moving.length === 2, 'two more move');
 		computer.work.endAll({ state: 'failed' });
 		await passes(() => now(id).state === 'paused', 'paused again');

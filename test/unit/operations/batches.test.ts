@@ -139,7 +139,26 @@ describe('batches of runs without a window', () => {
 		const ended = await batchOf('batch.continue', { id, wait: true }, sure());
 		assert.deepEqual([ended.state, ended.counts.succeeded], ['ended', 20]);
 		assert.equal(await requests(), 20);
-		assert.match((await refused('batch.continue', { id }, sure())).message, /not paused/);
+		assert.match((await refused('batch.continue', { id }, sure())).message, /has ended/);
+	});
+
+	it('are sent only for a caller that wants them, and continue after their program is gone', async () => {
+		const left = await batchOf('run.batch', { path, deployment: harbour, seeds: 20 }, sure());
+		await services.close();
+		const before = await requests();
+		assert.ok(before < 20, `${before} were sent`);
+		open();
+		const other = await batchOf('run.batch', { path, deployment: harbour, seeds: 4, wait: true }, sure());
+		assert.equal(other.state, 'ended');
+		assert.equal(await requests(), before + 4);
+		const { id } = left;
+		assert.match(
+			(await refused('batch.continue', { id }, scriptedAsk({}))).message,
+			/cost was not confirmed/,
+		);
+		const ended = await batchOf('batch.continue', { id, wait: true }, sure());
+		assert.deepEqual([ended.state, ended.counts.succeeded], ['ended', 20]);
+		assert.equal(await requests(), 24);
 	});
 
 	it('hand over what is on its way before they close, so that nothing is uncertain', async () => {

@@ -180,8 +180,8 @@ describe('commands on batches', () => {
 		typed = undefined;
 		await handlers['easel.continueBatch']('b');
 		assert.deepEqual(calls, [
-			['continue', 'b', { maxFailures: 5, maxMicrodollars: 2_250_000 }],
-			['continue', 'b', { maxFailures: 5 }],
+			['continue', 'b', { maxFailures: 2, maxMicrodollars: 2_250_000 }],
+			['continue', 'b', { maxFailures: 2 }],
 		]);
 	});
 });

@@ -1,0 +1,55 @@
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { Leases } from '../ledger/ledger.ts';
+
+/** Milliseconds after which a program is gone that has not renewed its wish, and between two renewals. */
+const [wishMs, renewMs] = [15_000, 5000];
+
+/**
+ * Knows the batches that some program wants to be sent: an editor all of them, a command its own. The window that polls hands over the
+ * items of those, also for the others, and leaves a batch alone whose program is gone.
+ */
+export class WantedBatches {
+	readonly #leases: Leases;
+	readonly #coordinator: Pick<WindowCoordinator, 'owner' | 'clock'>;
+	readonly #own = new Set<string>();
+	readonly #renewedAt = new Map<string, number>();
+	#wantsAll = false;
+
+	constructor(leases: Leases, coordinator: Pick<WindowCoordinator, 'owner' | 'clock'>) {
+		this.#leases = leases;
+		this.#coordinator = coordinator;
+	}
+
+	/** Notes that this program wants a batch, or all of them. */
+	add(id: string | undefined): void {
+		if (id === undefined) this.#wantsAll = true;
+		else this.#own.add(id);
+	}
+
+	has(id: string): boolean {
+		return this.#isOwn(id) || this.#leases.leased(nameOf(id));
+	}
+
+	/** Tells other programs that this one still wants a batch, if it does. */
+	renew(id: string): void {
+		const { owner, clock } = this.#coordinator;
+		const now = clock.now();
+		if (!this.#isOwn(id) || Math.abs(now - (this.#renewedAt.get(id) ?? 0)) < renewMs) return;
+		this.#renewedAt.set(id, now);
+		void this.#leases.lease(nameOf(id), owner, wishMs);
+	}
+
+	/** Tells other programs that this one wants nothing more. */
+	async release(): Promise<void> {
+		const { owner } = this.#coordinator;
+		await Promise.all([...this.#renewedAt.keys()].map((id) => this.#leases.release(nameOf(id), owner)));
+	}
+
+	#isOwn(id: string): boolean {
+		return this.#wantsAll || this.#own.has(id);
+	}
+}
+
+function nameOf(id: string): string {
+	return JSON.stringify(['batch', id]);
+}
