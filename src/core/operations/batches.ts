@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { isOwn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { microdollarsOf } from '../base/money.ts';
@@ -206,11 +207,10 @@ function onBatch<T>(
 	id: string,
 	work: (batches: RunBatches, batch: Batch) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-	return withSession(services, async ({ connection, account }) => {
+	return withSession(services, async (session) => {
 		const batches = await services.batches();
 		const batch = batches.get(id);
-		const isKnown = batch?.connectionId === connection.id && batch.accountId === account.id;
-		return batch !== undefined && isKnown ? work(batches, batch) : failed(unknownBatchFailure);
+		return batch && isOwn(batch, session) ? work(batches, batch) : failed(unknownBatchFailure);
 	});
 }
 

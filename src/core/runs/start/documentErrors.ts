@@ -19,11 +19,7 @@ export async function errorsOf(
 ): Promise<readonly KnownError[]> {
 	const known = facts.knownErrors?.(source);
 	if (known !== undefined) return known;
-	const described = savedWorkflows.nodeInfoOf(session, target).then(
-		(found) => found && lacks.nodeInfo(found),
-		() => undefined,
-	);
-	const nodeInfo = await soon(clock, described, patienceMs);
+	const nodeInfo = await soon(clock, lacks.infoOf(savedWorkflows, session, target), patienceMs);
 	const { document } = source;
 	const at = textPositions(document.text);
 	return checkWorkflow(copyOf(document), nodeInfo ?? (await loadCoreCatalog()))

@@ -22,7 +22,7 @@ interface DrawServices {
 }
 
 /**
- * Returns the draws for a document and a target, by the node info of that; `undefined` where it has nothing to draw from, and where that
+ * Returns the draws for a document and a target, by the node info of that; undefined if it has nothing to draw from, or if that
  * was done already.
  */
 export async function drawFor(
@@ -32,11 +32,7 @@ export async function drawFor(
 	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,
 ): Promise<Draw | undefined> {
 	if (drawn !== undefined || !mayBeDrawn(document)) return undefined;
-	const known = savedWorkflows.nodeInfoOf(session, target).then(
-		(described) => described && lacks.nodeInfo(described),
-		() => undefined,
-	);
-	const nodeInfo = await soon(clock, known);
+	const nodeInfo = await soon(clock, lacks.infoOf(savedWorkflows, session, target));
 	const draw: Draw = (each) => drawInputs(each, nodeInfo, new Date());
 	return draw(document).length === 0 ? undefined : draw;
 }

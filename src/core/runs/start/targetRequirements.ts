@@ -25,14 +25,29 @@ export class TargetRequirements {
 		};
 	}
 
-	/** Finds what a target lacks for a document; `undefined` where its node info is not known. */
-	of(
+	/** Finds what a target lacks for a document; undefined if its node info is not known. */
+	async of(
 		savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>,
 		session: SignedIn,
 		target: RunDestination,
 		document: WorkflowDocument,
 	): Promise<MissingRequirements | undefined> {
-		return savedWorkflows.nodeInfoOf(session, target).then(this.for(document), () => undefined);
+		const info = await this.infoOf(savedWorkflows, session, target);
+		return info && missingRequirements(copyOf(document), info);
+	}
+
+	/** Returns the node info of a target; undefined if it is not known or cannot be read. */
+	async infoOf(
+		savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>,
+		session: SignedIn,
+		target: RunDestination,
+	): Promise<NodeInfo | undefined> {
+		try {
+			const described = await savedWorkflows.nodeInfoOf(session, target);
+			return described && (await this.nodeInfo(described));
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** Reads a description of node classes, once while it is among the latest. */
