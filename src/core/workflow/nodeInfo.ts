@@ -212,7 +212,7 @@ export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 	const core =
 		module === 'nodes' || module.startsWith('comfy_extras') || module.startsWith('comfy_api_nodes');
 	// Partial captures name no module; a pack names its own.
-	const rules = core || module === '' ? ownRulesOf(name) : {};
+	const rules = ownRulesOf(name, core || module === '');
 	const hidden = isObject(entry.input) && isObject(entry.input.hidden) ? Object.keys(entry.input.hidden) : [];
 	return {
 		name,

@@ -124,6 +124,11 @@ export function linkOf(value: InputValue): Extract<InputValue, { type: 'link' }>
 		: undefined;
 }
 
+/** Returns the link within `__value__`: where the engine turns the value into no other type, it unwraps the link and follows it unchecked. */
+export function wrappedLink(value: InputValue): Extract<InputValue, { type: 'link' }> | undefined {
+	return value.type === 'object' && value.wrapped?.type === 'link' ? value.wrapped : undefined;
+}
+
 function readObjectValue(reader: JsonReader, depth: number): InputValue {
 	if (depth >= deepestArray) {
 		reader.skipValue();

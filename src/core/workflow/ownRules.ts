@@ -1,12 +1,14 @@
 /**
- * The behavior of classes of the engine that their description does not show: `GET /object_info` says neither which inputs a class tests
- * itself (the engine then leaves range and list alone) nor where a loop begins.
+ * The behavior of classes that their description does not show: `GET /object_info` returns neither which inputs a class tests
+ * itself (the engine then leaves range and list alone), nor whether it takes others than it declares, nor where a loop begins.
  */
 export interface OwnRules {
 	/** Inputs that the class tests itself. `all` where it takes every input for its test. */
 	readonly tests?: ReadonlySet<string> | 'all';
 	/** The input names a file of the server, and the class looks whether it is there. */
 	readonly file?: string;
+	/** The class tests this input before the run, when a link has no value yet, and fails on one. */
+	readonly literal?: string;
 	/** The class tests the types of what is linked itself. */
 	readonly testsTypes?: true;
 	/** The class takes inputs that it does not declare. */
@@ -16,7 +18,11 @@ export interface OwnRules {
 }
 
 function file(name: string): OwnRules {
-	return { tests: new Set([name]), file: name };
+	return { tests: new Set([name]), file: name, literal: name };
+}
+
+function tests(...names: readonly string[]): OwnRules {
+	return { tests: new Set(names) };
 }
 
 /** From the engine's source: `VALIDATE_INPUTS`, `accept_all_inputs` and `loop_boundary` (0.3.64 to 0.38.1). */
@@ -28,10 +34,15 @@ const table: Readonly<Record<string, OwnRules>> = {
 	LoadLatent: file('latent'),
 	LoadAudio: file('audio'),
 	LoadVideo: file('file'),
-	FluxProUltraImageNode: { tests: new Set(['aspect_ratio']) },
-	KlingCameraControls: {
-		tests: new Set(['horizontal_movement', 'vertical_movement', 'pan', 'tilt', 'roll', 'zoom']),
-	},
+	Load3D: { tests: 'all' },
+	Load3DAdvanced: { tests: 'all' },
+	// These take what another machine has, and fall back to their own.
+	SelectModelDevice: tests('device'),
+	SelectCLIPDevice: tests('device'),
+	SelectVAEDevice: tests('device'),
+	ModelAttentionBackend: tests('attention'),
+	FluxProUltraImageNode: { ...tests('aspect_ratio'), literal: 'aspect_ratio' },
+	KlingCameraControls: tests('horizontal_movement', 'vertical_movement', 'pan', 'tilt', 'roll', 'zoom'),
 	TripoConversionNode: { testsTypes: true },
 	CustomCombo: { tests: 'all', takesAll: true },
 	LoopIteration: { takesAll: true },
@@ -41,11 +52,40 @@ const table: Readonly<Record<string, OwnRules>> = {
 	EndLoop: { loop: 'end' },
 };
 
-const none: OwnRules = {};
+/** Classes of node packs whose optional inputs are open to every name, from the sources of the packs. */
+const openClasses: ReadonlySet<string> = new Set([
+	...[
+		'Any Switch',
+		'Context Merge',
+		'Context Merge Big',
+		'Context Switch',
+		'Context Switch Big',
+		'Dynamic Context',
+		'Dynamic Context Switch',
+		'Image or Latent Size',
+		'Power Lora Loader',
+		'Power Primitive',
+		'Power Puter',
+	].map((name) => `${name} (rgthree)`),
+	...['Create Hook LoRA', 'Lora Loader', 'Lora Stacker', 'TriggerWord Toggle', 'WanVideo Lora Select'].map(
+		(name) => `${name} (LoraManager)`,
+	),
+	'VHS_VideoCombine',
+	'ImpactSwitch',
+	'LatentSwitch',
+	'SEGSSwitch',
+]);
 
-/** Returns the rules of a class that comes with the engine. */
-export function ownRulesOf(className: string): OwnRules {
-	return Object.hasOwn(table, className) ? (table[className] ?? none) : none;
+const none: OwnRules = {};
+const open: OwnRules = { takesAll: true };
+
+/**
+ * Returns the rules of a class.
+ * @param isOwn whether it may come with the engine: a pack may have a class of the same name
+ */
+export function ownRulesOf(className: string, isOwn: boolean): OwnRules {
+	if (openClasses.has(className)) return open;
+	return isOwn && Object.hasOwn(table, className) ? (table[className] ?? none) : none;
 }
 
 /** Whether the class tests this input itself, so that the engine tests neither its range nor its list. */

@@ -17,6 +17,7 @@ export function choiceProblem(
 	if (options === undefined || spec.upload) return undefined;
 	const values = spec.multiselect && value.type === 'array' ? value.items : [value];
 	if (values.every((item) => isOption(item, options))) return undefined;
+	if (value.type === 'null' && spec.listForm?.includes(null)) return undefined;
 	const builtin = nodeInfo.source.kind === 'builtin';
 	const soft = builtin || (nodeInfo.dialect === 'old' && !spec.listForm && !spec.dynamic);
 	const severity = soft ? 'warning' : 'error';

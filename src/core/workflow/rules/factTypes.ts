@@ -20,6 +20,8 @@ export interface LinkFact {
 	readonly declared: boolean;
 	/** The input in the other shapes that the class may have; absent where they take the same links. */
 	readonly otherSpecs?: readonly (InputSpec | undefined)[];
+	/** The class needs a value here before the run. */
+	readonly wantsLiteral: boolean;
 	readonly nodeId: string;
 	readonly slot: number;
 	/** The output is given as `true` or `false`. */

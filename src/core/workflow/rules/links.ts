@@ -15,8 +15,8 @@ type Report = (finding: Finding, whenRun?: boolean) => void;
 
 /** Whether `checkLink` has nothing to say. Nearly always so, and therefore worth asking first. */
 export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): boolean {
-	if (!target || link.slot < 0 || link.slotIsBoolean) return false;
-	if (!link.declared) return true;
+	if (!target || link.slot < 0 || link.slotIsBoolean || link.wantsLiteral) return false;
+	if (!link.declared) return link.input.value.type !== 'object';
 	if (!target.nodeClass) return true;
 	const output = target.nodeClass.outputs[link.slot];
 	if (output === undefined || (link.spec && !fits(link.spec, output))) return false;
@@ -107,30 +107,24 @@ function checkLink(
 	const output = outputs?.[slot < 0 ? outputs.length + slot : slot];
 	const range = { start: input.start, end: input.end };
 	const [nodeRange = range, slotRange = range] = elementRanges(entry, range);
-	if (!target && !link.declared) {
-		report({
-			code: 'engine_hangs',
-			severity: 'error',
-			message:
-				nodeClass?.hidden.includes(input.name) === true
-					? l10n.t(
-							'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
-							nodeClass.name,
-							input.name,
-							nodeId,
-						)
-					: l10n.t(
-							'"{0}" has no input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
-							nodeClass?.name ?? '',
-							input.name,
-							nodeId,
-						),
-			remedy: l10n.t('Remove the input, or link one that the class has.'),
-			range,
-		});
+	if (!link.declared) {
+		if (!target) report({ code: 'engine_hangs', severity: 'error', ...hanging(nodeClass, link), range });
+		else if (isWrapped(link)) {
+			const newText = `[${JSON.stringify(nodeId)}, ${slot}]`;
+			report({
+				code: 'odd_value',
+				severity: 'info',
+				message: l10n.t('The engine unwraps this link and follows it without checking it.'),
+				remedy: l10n.t('Write the link itself.'),
+				range,
+				fixes:
+					spec && output && accepts(spec, output)
+						? [{ title: l10n.t('Change to {0}', newText), edits: [{ range, newText }], preferred: true }]
+						: [],
+			});
+		}
 		return;
 	}
-	if (!link.declared) return;
 	if (!target) {
 		report({
 			code: executionErrorCode(nodeClass),
@@ -209,6 +203,18 @@ function checkLink(
 			range,
 			fixes: slotFixes(spec, outputs, slotRange),
 		});
+	} else if (link.wantsLiteral) {
+		report({
+			code: executionErrorCode(nodeClass),
+			severity: 'error',
+			message: l10n.t(
+				'"{0}" takes no link: "{1}" looks at its value before the run, when a link has none yet, so the engine refuses the node.',
+				input.name,
+				nodeClass?.name ?? '',
+			),
+			remedy: l10n.t('Write the value itself.'),
+			range,
+		});
 	} else if (link.slotIsBoolean) {
 		report({
 			code: 'odd_value',
@@ -225,6 +231,49 @@ function checkLink(
 			],
 		});
 	}
+}
+
+function isWrapped({ input }: LinkFact): boolean {
+	return input.value.type === 'object';
+}
+
+/** The engine does not check such a link before the run, but follows it. */
+function hanging(
+	nodeClass: NodeClass | undefined,
+	link: LinkFact,
+): { readonly message: string; readonly remedy: string } {
+	const { nodeId, input } = link;
+	const name = nodeClass?.name ?? '';
+	if (isWrapped(link))
+		return {
+			message: l10n.t(
+				'The engine unwraps this link without checking it, and follows it: node {0} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+				nodeId,
+			),
+			remedy: l10n.t('Link it to a node that is.'),
+		};
+	const remedy = nodeClass?.rules.takesAll
+		? l10n.t('Link it to a node that is.')
+		: l10n.t('Remove the input, or link one that the class has.');
+	return nodeClass?.hidden.includes(input.name)
+		? {
+				message: l10n.t(
+					'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+					name,
+					input.name,
+					nodeId,
+				),
+				remedy,
+			}
+		: {
+				message: l10n.t(
+					'"{0}" does not declare the input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+					name,
+					input.name,
+					nodeId,
+				),
+				remedy,
+			};
 }
 
 function noSuchOutput(nodeId: string, className: string, count: number, slot: number): string {

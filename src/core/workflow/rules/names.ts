@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
 import { quoted } from '../../base/language.ts';
+import { trimEndOf } from '../../base/trimEnd.ts';
 import { isScalar, jsonLine } from '../../json/value.ts';
 import type { ActiveGroup, GroupFault } from '../expandInputs.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
@@ -44,10 +45,10 @@ export function checkNames(
 		const grown = nodeClass.inputs.find((spec) => spec.name === input.name)?.dynamic;
 		const close =
 			grown?.kind === 'autogrow'
-				? `${input.name}.${grown.names[0] ?? ''}`
+				? absent.find(({ name }) => name.startsWith(`${input.name}.`))?.name
 				: closestMatch(
 						input.name,
-						absent.map((spec) => spec.name),
+						absent.map((spec) => spec.name).filter((name) => nodeClass.core || !isNeighbor(name, input.name)),
 					)?.match;
 		const sure =
 			nodeClass.core && (nodeInfo.source.kind !== 'builtin' || nodeInfo.engineVersion !== undefined);
@@ -64,15 +65,34 @@ export function checkNames(
 		report({
 			code: 'unknown_input',
 			severity: sure || close || (link && nodeClass.core) ? 'warning' : 'info',
-			message: link
-				? linkedAnyway(nodeClass, input.name)
-				: l10n.t('"{0}" has no input "{1}", so the engine ignores it.', nodeClass.name, input.name),
-			remedy: close ? l10n.t('Did you mean "{0}"?', close) : l10n.t('Correct the name, or remove the input.'),
+			message: link && !grown ? linkedAnyway(nodeClass, input.name) : ignored(nodeClass, input.name),
+			remedy: close
+				? l10n.t('Did you mean "{0}"?', close)
+				: nodeClass.core
+					? l10n.t('Correct the name, or remove the input.')
+					: l10n.t('Make sure that the name is right.'),
 			range,
 			input: input.name,
 			fixes,
 		});
 	}
+}
+
+/** Whether two names differ only in the number at their end: a pack that counts its inputs takes more of them than it declares. */
+function isNeighbor(left: string, right: string): boolean {
+	const stem = trimEndOf(left, /[0-9]/);
+	return stem !== left && stem !== right && stem === trimEndOf(right, /[0-9]/);
+}
+
+/** A pack may hand its class every input, which its description does not show. */
+function ignored(nodeClass: NodeClass, name: string): string {
+	return nodeClass.core
+		? l10n.t('"{0}" has no input "{1}", so the engine ignores it.', nodeClass.name, name)
+		: l10n.t(
+				'"{0}" does not declare the input "{1}": the engine ignores it, unless the class takes inputs that it does not declare.',
+				nodeClass.name,
+				name,
+			);
 }
 
 /** The engine checks declared inputs only, but runs whatever a node is linked to. */

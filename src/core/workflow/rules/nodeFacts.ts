@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
-import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
-import { type InputBody, linkOf, type NodeBody } from '../nodeReader.ts';
+import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import { type InputBody, linkOf, type NodeBody, wrappedLink } from '../nodeReader.ts';
 import { checkCanvas } from './canvas.ts';
 import { checkClass } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
@@ -150,7 +150,10 @@ function lookAt(
 	for (const input of body.inputs) {
 		if (nodeInfo) checkCanvas(input, body.classType?.value, nodeInfo, report);
 		const spec = specs.get(input.name);
-		const link = linkFact(input, spec?.malformed ? undefined : spec, !nodeClass || spec !== undefined);
+		const link = linkFact(input, spec?.malformed ? undefined : spec, {
+			declared: !nodeClass || spec !== undefined,
+			wantsLiteral: spec !== undefined && nodeClass?.rules.literal === input.name,
+		});
 		if (link) {
 			links.push(link);
 			if (spec?.dynamic?.kind === 'combo' && nodeClass && nodeInfo && !stopped)
@@ -165,14 +168,28 @@ function lookAt(
 	return { nodeClass, specs, links, findings };
 }
 
+/** Whether the engine makes something else of a list in `__value__`, or looks for it among the choices. */
+function isChecked({ type, options, dynamic }: InputSpec): boolean {
+	return (
+		['INT', 'FLOAT', 'STRING', 'BOOLEAN'].includes(type) || options !== undefined || dynamic?.kind === 'combo'
+	);
+}
+
 /** The link at an input; undefined for a value, and for a list that is not a proper link of a declared input. */
-function linkFact(input: InputBody, spec: LinkFact['spec'], declared: boolean): LinkFact | undefined {
-	const link = input.value.type === 'link' ? input.value : declared ? undefined : linkOf(input.value);
+function linkFact(
+	input: InputBody,
+	spec: LinkFact['spec'],
+	about: Pick<LinkFact, 'declared' | 'wantsLiteral'>,
+): LinkFact | undefined {
+	const wrapped = spec && !isChecked(spec) ? wrappedLink(input.value) : undefined;
+	const link =
+		wrapped ?? (input.value.type === 'link' ? input.value : about.declared ? undefined : linkOf(input.value));
 	return (
 		link && {
 			input,
 			spec,
-			declared,
+			...about,
+			...(wrapped ? { declared: false } : {}),
 			nodeId: link.nodeId,
 			slot: link.slot,
 			slotIsBoolean: link.slotIsBoolean === true,

@@ -30,8 +30,11 @@ export function declaredInputs(nodeClass: NodeClass, body: NodeBody): DeclaredIn
 	);
 }
 
+/** Of two inputs with one name the first counts: the engine looks among the required ones first. */
 function byName({ specs, groups }: ExpandedInputs): DeclaredInputs {
-	return { specs: new Map(specs.map((spec) => [spec.name, spec])), groups };
+	const named = new Map<string, InputSpec>();
+	for (const spec of specs) if (!named.has(spec.name)) named.set(spec.name, spec);
+	return { specs: named, groups };
 }
 
 const unchangingOf = new WeakMap<NodeClass, DeclaredInputs | 'dynamic'>();

@@ -111,6 +111,7 @@ class ValueCheck {
 	}
 
 	private checkText(value: InputValue): void {
+		if (this.cannotCompare()) return;
 		if (value.type !== 'null' && value.type !== 'object' && value.type !== 'boolean') return;
 
 		this.say(
@@ -123,7 +124,24 @@ class ValueCheck {
 		);
 	}
 
+	/** Reports a limit that is a number at a value that is none, after the engine has turned it into the declared type. */
+	private cannotCompare(): boolean {
+		const { spec } = this;
+		if (!this.ranged || (spec.min === undefined && spec.max === undefined)) return false;
+		this.say(
+			executionErrorCode(this.nodeClass),
+			'error',
+			l10n.t(
+				'"{0}" has a least or a greatest value, and the engine fails when it compares anything but a number with it.',
+				spec.name,
+			),
+			spec.type === 'STRING' ? l10n.t('Link it.') : l10n.t('Link it, or write a number.'),
+		);
+		return true;
+	}
+
 	private checkTruth(value: InputValue): void {
+		if (this.checkRange(toBoolean(value) ? 1 : 0)) return;
 		if (value.type !== 'string') return;
 		const seen = toBoolean(value);
 		const meant = /^(false|no|off|0|)$/i.test(value.value.trim()) ? 'false' : 'true';
@@ -196,18 +214,7 @@ class ValueCheck {
 	/** A literal for a type without own rules: the engine lets everything pass. */
 	private checkOther(value: InputValue): void {
 		if (value.type === 'number' && this.checkRange(exactNumber(value.text))) return;
-		if (this.ranged && (this.spec.min !== undefined || this.spec.max !== undefined) && !isNumeric(value)) {
-			this.say(
-				executionErrorCode(this.nodeClass),
-				'error',
-				l10n.t(
-					'"{0}" has a least or a greatest value, and the engine fails when it compares anything but a number with it.',
-					this.spec.name,
-				),
-				l10n.t('Link it, or write a number.'),
-			);
-			return;
-		}
+		if (!isNumeric(value) && this.cannotCompare()) return;
 		const types = this.spec.type.split(',').map((type) => type.trim());
 		const socket = types.every(
 			(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && this.nodeInfo.isOutputType(type),
