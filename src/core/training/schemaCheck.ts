@@ -89,10 +89,7 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 	for (const [key, place] of here.schema.children) {
 		const { facts } = place;
 		if (facts?.required !== true || reportedElsewhere.has(place.path)) continue;
-		const present = map.entries.some(
-			(entry) => entry.key === key && !(entry.value.kind === 'scalar' && entry.value.value === null),
-		);
-		if (present) continue;
+		if (map.entries.some((entry) => entry.key === key && !isEmpty(entry.value, place))) continue;
 		if (place.path.startsWith('config.process[].')) {
 			const type = here.process?.type;
 			if (facts.processTypes !== undefined && (type === undefined || !facts.processTypes.includes(type)))
@@ -119,6 +116,15 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 					: l10n.t('Add {0} with a value.', key),
 		});
 	}
+}
+
+/** An empty text in these places is another rule's, or a folder that the toolkit can use. */
+const blankElsewhere = new Set(['config.name', 'config.process[].training_folder']);
+
+function isEmpty(value: TrainingNode, { path, facts }: SchemaNode): boolean {
+	if (value.kind !== 'scalar') return false;
+	if (typeof value.value !== 'string') return value.value === null;
+	return value.value.trim() === '' && facts?.enum === undefined && !blankElsewhere.has(path);
 }
 
 /** The service takes the name of a job from either place (trainer-service.md, "Training job"); the toolkit from one. */

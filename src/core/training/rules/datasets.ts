@@ -12,6 +12,7 @@ import type { CheckContext, DatasetFacts } from '../context.ts';
 import { membership } from '../families.ts';
 import { fix, replaceValue } from '../yaml/edits.ts';
 import {
+	type Entry,
 	entryOf,
 	isOn,
 	itemsOf,
@@ -32,7 +33,7 @@ const otherFolders = [...controlKeys, 'inpaint_path', 'mask_path', 'unconditiona
 export function checkDatasets(context: CheckContext, process: ProcessModel, first: boolean): void {
 	if (first && !context.local) checkOutput(context, process);
 	for (const dataset of process.datasets) {
-		if (first) checkFolder(context, dataset);
+		checkFolder(context, dataset, first);
 		checkControls(context, process, dataset);
 		checkSameFolder(context, dataset);
 		checkFrames(context, process, dataset);
@@ -57,11 +58,12 @@ function checkOutput(context: CheckContext, process: ProcessModel): void {
 	});
 }
 
-function checkFolder(context: CheckContext, dataset: DatasetModel): void {
+function checkFolder(context: CheckContext, dataset: DatasetModel, first: boolean): void {
 	const entry = entryOf(dataset.node, 'folder_path');
 	const path = `${dataset.path}.folder_path`;
-	if (entry === undefined || (entry.value.kind === 'scalar' && entry.value.value === null)) {
-		if (context.partial || entryOf(dataset.node, 'dataset_path') !== undefined) return;
+	if (entry === undefined || isEmpty(entry)) {
+		const other = entryOf(dataset.node, 'dataset_path');
+		if (context.partial || (other !== undefined && !isEmpty(other))) return;
 		context.own('missing-key', 'error', {
 			range:
 				entry?.keyRange ?? dataset.node.entries.find((each) => !each.merged)?.keyRange ?? dataset.node.range,
@@ -71,11 +73,15 @@ function checkFolder(context: CheckContext, dataset: DatasetModel): void {
 		});
 		return;
 	}
-	if (context.local) return;
+	if (context.local || !first) return;
 	checkServicePath(context, dataset, 'folder_path', 'error');
 	for (const key of otherFolders) {
 		checkServicePath(context, dataset, key, 'warning');
 	}
+}
+
+function isEmpty({ value }: Entry): boolean {
+	return value.kind === 'scalar' && (value.value === null || value.source.trim() === '');
 }
 
 /** A folder must be one of the service's datasets: only these are mounted into a job. */

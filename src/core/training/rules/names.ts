@@ -3,7 +3,7 @@ import { trimEndOf } from '../../base/trimEnd.ts';
 import { jobNameOf } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, replaceValue } from '../yaml/edits.ts';
-import { type Entry, placeOfEntry } from '../yaml/node.ts';
+import { type Entry, entryOf, placeOfEntry } from '../yaml/node.ts';
 
 const goodName = /^[A-Za-z0-9_-]+$/;
 
@@ -12,6 +12,10 @@ export function checkNames(context: CheckContext): void {
 	const { name, metaName } = context.config;
 	const jobName = name?.value.kind === 'scalar' ? name.value.source : undefined;
 	if (name !== undefined && jobName !== undefined) checkName(context, name, 'config.name', jobName);
+	for (const { node, path, trains } of context.config.processes) {
+		const own = trains ? entryOf(node, 'name') : undefined;
+		if (own?.value.kind === 'scalar') checkSlash(context, own, `${path}.name`, own.value.source);
+	}
 	if (metaName?.value.kind === 'scalar' && metaName.value.source !== '') {
 		const { source } = metaName.value;
 		const value = source.replaceAll('[name]', jobName ?? '');
@@ -68,6 +72,7 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 		(value === '' && entry.value.kind === 'scalar' && entry.value.value === null)
 	)
 		return;
+	if (context.local && path === 'config.name' && checkSlash(context, entry, path, value)) return;
 	const better = cleanName(value);
 	context.service(42262, {
 		range: placeOfEntry(entry),
@@ -91,6 +96,24 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 						true,
 					),
 	});
+}
+
+/** The toolkit makes the folder of a job, and none for a slash in the names of the files in it. Returns whether there is one. */
+function checkSlash(context: CheckContext, entry: Entry, path: string, value: string): boolean {
+	if (!value.includes('/') || !context.config.processes.some(({ trains }) => trains)) return false;
+	const better = cleanName(value);
+	context.error(42262, {
+		range: placeOfEntry(entry),
+		path,
+		message: l10n.t(
+			'The name has a slash, so files are saved in a folder that does not exist, and the first save stops the job.',
+		),
+		remedy: l10n.t('Write {0}, for example.', better),
+		fixes: entry.merged
+			? []
+			: fix(l10n.t('Change to {0}', better), replaceValue(context.text, entry, JSON.stringify(better)), true),
+	});
+	return true;
 }
 
 /** Letters that do not come apart into a plain one and a mark. */

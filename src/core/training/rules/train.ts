@@ -1,25 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry, replaceValue } from '../yaml/edits.ts';
-import {
-	type Entry,
-	entryOf,
-	isOn,
-	memberText,
-	numberOf,
-	placeOfEntry,
-	type ScalarNode,
-	scalarOf,
-} from '../yaml/node.ts';
-import { strictExponent } from '../yaml/scalar.ts';
-import { addKey } from './keySynonyms.ts';
+import { entryOf, isOn, memberText, numberOf, placeOfEntry, scalarOf } from '../yaml/node.ts';
+import { checkLearningRate } from './learningRate.ts';
 import { checkSchedules } from './schedules.ts';
 
 /** Checks the training section: the learning rate, and settings that exclude each other. */
 export function checkTrain(context: CheckContext, process: ProcessModel, first: boolean): void {
-	if (first) checkLearningRate(context, process);
+	checkLearningRate(context, process, first);
 	checkType(context, process);
 	if (process.train === undefined) return;
 	checkPreservation(context, process);
@@ -42,123 +31,6 @@ function checkType(context: CheckContext, process: ProcessModel): void {
 					replaceValue(context.text, entry, 'diffusion_trainer'),
 					true,
 				),
-	});
-}
-
-function checkLearningRate(context: CheckContext, process: ProcessModel): void {
-	const { train } = process;
-	const entry = entryOf(train, 'lr');
-	const path = `${process.path}.train.lr`;
-	if (entry === undefined) {
-		if (context.partial) return;
-		const owner = entryOf(process.node, 'train') ?? process.node.entries[0];
-		const after = entryOf(train, 'optimizer') ?? entryOf(train, 'steps');
-		context.service(42274, {
-			range: owner?.keyRange ?? process.node.range,
-			path,
-			message: l10n.t('The training has no learning rate, and the service accepts no job without one.'),
-			remedy: l10n.t('Add lr to train, for example lr: 0.0001.'),
-			fixes:
-				train === undefined
-					? []
-					: addKey(
-							context,
-							train,
-							'config.process[].train',
-							{ key: 'lr', value: '0.0001', after },
-							l10n.t('Add lr: 0.0001'),
-							true,
-						),
-		});
-		return;
-	}
-	const node = entry.value;
-	const remark = { range: placeOfEntry(entry), path };
-	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return;
-	const fixes = entry.merged ? [] : fix(l10n.t('Write 0.0001'), replaceValue(context.text, entry, '0.0001'));
-	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
-		const number =
-			node.kind === 'scalar' && node.style !== 'plain' && Number(node.source) > 0 ? node.source : undefined;
-		// The toolkit compares what is not a number, or calculates with it, and stops; a switch counts as 0 or 1.
-		const stops = node.kind !== 'scalar' || typeof node.value === 'string' || node.value === null;
-		const report = (details: Parameters<CheckContext['error']>[1]) =>
-			stops ? context.error(42274, details) : context.service(42274, details);
-		const point = node.kind === 'scalar' && /^0,\d+$/.test(node.source) ? node.source.replace(',', '.') : '';
-		if (point !== '') {
-			report({
-				...remark,
-				message: l10n.t('With a comma the learning rate is a text, not a number.'),
-				remedy: l10n.t('Write {0}.', point),
-				fixes: entry.merged
-					? []
-					: fix(l10n.t('Write {0}', point), replaceValue(context.text, entry, point), true),
-			});
-			return;
-		}
-		report({
-			...remark,
-			message:
-				number === undefined
-					? l10n.t('The learning rate is not a number.')
-					: l10n.t('In quotes the learning rate is a text, not a number.'),
-			remedy:
-				number === undefined
-					? l10n.t('Write a positive number, for example 0.0001.')
-					: l10n.t('Remove the quotes.'),
-			fixes:
-				number === undefined || entry.merged
-					? fixes
-					: fix(l10n.t('Remove the quotes'), replaceValue(context.text, entry, number), true),
-		});
-	} else if (node.value <= 0) {
-		context.service(42274, {
-			...remark,
-			message: l10n.t('The learning rate must be above 0, and it is {0}.', node.source),
-			remedy: l10n.t('Write a positive number, for example 0.0001.'),
-			fixes:
-				node.value < 0 && !entry.merged
-					? fix(
-							l10n.t('Write {0}', node.source.slice(1)),
-							replaceValue(context.text, entry, node.source.slice(1)),
-						)
-					: fixes,
-		});
-	} else if (isTooFast(node.value, memberText(train, 'optimizer')))
-		reportTooFast(context, process, entry, node);
-}
-
-/** No LoRA survives a step of this size, except with optimizers that scale it themselves or take it by another measure. */
-const highestRate = 0.01;
-
-/** Whether a learning rate is far above what an optimizer takes. */
-function isTooFast(rate: number, optimizer: string | undefined): boolean {
-	return rate > highestRate && !/^(?:prodigy|dadapt|adafactor|adagrad|sgd)/i.test(optimizer ?? '');
-}
-
-function reportTooFast(context: CheckContext, process: ProcessModel, entry: Entry, node: ScalarNode): void {
-	// A power of ten above 1 lacks its minus.
-	const meant = /^\d+(?:\.\d+)?[eE]\+?[1-9]$/.test(node.source)
-		? strictExponent(node.source.replace('+', '').replace(/[eE]/, 'e-'))
-		: undefined;
-	context.own('out-of-range', 'warning', {
-		range: placeOfEntry(entry),
-		path: `${process.path}.train.lr`,
-		message:
-			meant === undefined
-				? l10n.t(
-						'A learning rate of {0} is far above the usual 0.0001, and the model falls apart within a few steps.',
-						node.source,
-					)
-				: l10n.t(
-						'Without a minus {0} is {1}, and the model falls apart at the first step.',
-						node.source,
-						numberText(Number(node.value)),
-					),
-		remedy: meant === undefined ? l10n.t('Write a number near 0.0001.') : l10n.t('Write {0}.', meant),
-		fixes:
-			entry.merged || meant === undefined
-				? []
-				: fix(l10n.t('Write {0}', meant), replaceValue(context.text, entry, meant)),
 	});
 }
 

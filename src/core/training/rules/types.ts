@@ -30,11 +30,13 @@ export function fits(type: ValueType, node: TrainingNode): boolean {
 
 const coveredByService = new Set(['config.process[0].model.arch', 'config.process[0].train.lr']);
 
-/** Keys whose text the toolkit puts in the place of `[name]` and `[trigger]`, which fails with anything but a text. */
+/** Keys whose text the toolkit puts in the place of `[name]` and `[trigger]`, or takes apart, which fails with anything but a text. */
 const stopsWithoutText = new Set([
 	'config.name',
 	'config.process[].trigger_word',
+	'config.process[].datasets[].caption_ext',
 	'config.process[].datasets[].trigger_word',
+	'config.process[].sample.samples[].prompt',
 ]);
 
 /** Checks the type of a value and says whether it is right. An empty value is only reported where it matters. */

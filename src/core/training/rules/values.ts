@@ -13,8 +13,8 @@ import {
 	type ScalarNode,
 	type TrainingNode,
 } from '../yaml/node.ts';
-import { isLooseExponent, strictExponent } from '../yaml/scalar.ts';
 import { checkIneffective } from './ineffectiveKeys.ts';
+import { checkNumber, stopsBelow } from './numbers.ts';
 import { checkType, fits } from './types.ts';
 
 /** Values outside these lists stop the toolkit; elsewhere they only fall back to something else. */
@@ -29,6 +29,8 @@ const fatal = new Set([
 	'config.process[].train.content_or_style',
 	'config.process[].train.lr_scheduler',
 	'config.process[].sample.sampler',
+	'config.process[].train.dtype',
+	'config.process[].save.dtype',
 ]);
 
 /** Checks one known key: its type, its list of values, its range, and whether it has any effect. Returns whether to look below it. */
@@ -161,94 +163,6 @@ function quoteLike(text: string, entry: Entry, value: string): string {
 	return mark === '"' || mark === "'" ? `${mark}${value}${mark}` : value;
 }
 
-/** A nought here switches something off, which the toolkit takes. */
-const offAtZero = new Set(['save_every', 'sample_every', 'log_every']);
-
-function checkNumber(
-	context: CheckContext,
-	entry: Entry,
-	node: ScalarNode,
-	facts: KeyFacts,
-	here: WalkContext,
-): void {
-	const value = node.value as number;
-	// A rule of its own speaks for a learning rate above 1, which lacks the minus of its exponent.
-	const speaks = here.schema.path === 'config.process[].train.lr' && value > 1;
-	if (node.style === 'plain' && !speaks && isLooseExponent(node.source)) {
-		context.own('exponent-spelling', 'info', {
-			range: node.range,
-			path: here.path,
-			message: l10n.t(
-				'The toolkit reads {0} as a number, but plain YAML 1.1 readers take this spelling as a text.',
-				node.source,
-			),
-			remedy: l10n.t('Write {0}, which is a number everywhere.', strictExponent(node.source)),
-			fixes: entry.merged
-				? []
-				: fix(
-						l10n.t('Write {0}', strictExponent(node.source)),
-						{ range: node.range, newText: strictExponent(node.source) },
-						true,
-					),
-		});
-	}
-	if (facts.exclusiveMin !== undefined) return;
-	if (value === 0 && offAtZero.has(entry.key)) {
-		context.own('out-of-range', 'info', {
-			range: node.range,
-			path: here.path,
-			message: l10n.t('"{0}": 0 switches this off.', entry.key),
-			remedy: l10n.t('Give the number of steps between two times, or leave it at 0 on purpose.'),
-		});
-		return;
-	}
-	const low = facts.min !== undefined && value < facts.min;
-	const high = facts.max !== undefined && value > facts.max;
-	if (Number.isNaN(value) || low || high) {
-		const bound = String(low ? facts.min : facts.max);
-		context.own('out-of-range', 'warning', {
-			range: node.range,
-			path: here.path,
-			...outOfRange(entry.key, node.source, facts),
-			fixes:
-				entry.merged || Number.isNaN(value)
-					? []
-					: fix(l10n.t('Change to {0}', bound), { range: node.range, newText: bound }),
-		});
-	} else if (facts.enum !== undefined && !facts.enum.includes(value)) {
-		context.own('unknown-value', 'warning', {
-			range: node.range,
-			path: here.path,
-			message: l10n.t('{0} is not a value of "{1}".', node.source, entry.key),
-			remedy: l10n.t('Use one of {0}.', facts.enum.join(', ')),
-		});
-	}
-}
-
-/** Returns the message about a number beyond the bounds of its key. */
-function outOfRange(
-	key: string,
-	source: string,
-	{ min, max }: KeyFacts,
-): { readonly message: string; readonly remedy: string } {
-	if (min !== undefined && max !== undefined) {
-		return {
-			message: l10n.t('"{0}" must be from {1} to {2}, not {3}.', key, min, max, source),
-			remedy: l10n.t('Write a number from {0} to {1}.', min, max),
-		};
-	}
-	if (min !== undefined) {
-		return {
-			message: l10n.t('"{0}" must be {1} or more, not {2}.', key, min, source),
-			remedy: l10n.t('Write a number {0} or more.', min),
-		};
-	}
-	return {
-		message: l10n.t('"{0}" must be {1} or less, not {2}.', key, String(max), source),
-		remedy: l10n.t('Write a number {0} or less.', String(max)),
-	};
-}
-
 function checkItems(
 	context: CheckContext,
 	list: TrainingNode & { kind: 'list' },
@@ -275,7 +189,7 @@ function checkItems(
 				facts.min !== undefined &&
 				item.value < facts.min
 			) {
-				context.own('out-of-range', 'warning', {
+				context.own('out-of-range', stopsBelow.has(here.schema.path) ? 'error' : 'warning', {
 					range: item.range,
 					path,
 					message: l10n.t('Numbers in this list must be {0} or more, not {1}.', facts.min, item.source),
@@ -284,7 +198,7 @@ function checkItems(
 			}
 			continue;
 		}
-		reportItem(context, item, path, type);
+		reportItem(context, item, path, type, here.schema.path === 'config.process[].sample.prompts');
 	}
 	if (facts.enum !== undefined) {
 		const known = facts.enum.map(String);
@@ -300,7 +214,13 @@ function checkItems(
 	}
 }
 
-function reportItem(context: CheckContext, item: TrainingNode, path: string, type: ValueType): void {
+function reportItem(
+	context: CheckContext,
+	item: TrainingNode,
+	path: string,
+	type: ValueType,
+	stops: boolean,
+): void {
 	// The value may be on a line that could not be read.
 	if (context.partial && item.kind === 'scalar' && item.value === null) return;
 	const source = context.text.slice(item.range.start, item.range.end);
@@ -318,7 +238,7 @@ function reportItem(context: CheckContext, item: TrainingNode, path: string, typ
 	}
 	const bracket = item.kind === 'list' && item.flow && /^\[(trigger|name)\]$/.test(source);
 	const quotable = type === 'string' && ((item.kind === 'scalar' && item.value !== null) || bracket);
-	context.own('wrong-type', bracket ? 'error' : quotable ? 'warning' : 'error', {
+	context.own('wrong-type', quotable && !bracket && !stops ? 'warning' : 'error', {
 		range: item.range,
 		path,
 		message: bracket
@@ -326,11 +246,7 @@ function reportItem(context: CheckContext, item: TrainingNode, path: string, typ
 			: l10n.t('Each item here must be {0}, and {1} is not.', words[type], shown(source)),
 		remedy: quotable ? l10n.t('Put it in quotes.') : l10n.t('Write {0}.', words[type]),
 		fixes: quotable
-			? fix(
-					l10n.t('Put it in quotes'),
-					{ range: item.range, newText: quote(bracket ? source : source) },
-					true,
-				)
+			? fix(l10n.t('Put it in quotes'), { range: item.range, newText: quote(source) }, true)
 			: [],
 	});
 }

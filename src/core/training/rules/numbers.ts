@@ -1,0 +1,134 @@
+import * as l10n from '@vscode/l10n';
+import type { CheckContext, WalkContext } from '../context.ts';
+import type { KeyFacts } from '../schema.ts';
+import { fix } from '../yaml/edits.ts';
+import { type Entry, memberText, type ScalarNode, scalarOf } from '../yaml/node.ts';
+import { isLooseExponent, strictExponent } from '../yaml/scalar.ts';
+
+/** The toolkit divides by these numbers or makes something of this size, and stops below their minimum. */
+export const stopsBelow = new Set([
+	'config.process[].network.linear',
+	'config.process[].network.rank',
+	'config.process[].datasets[].batch_size',
+	'config.process[].datasets[].resolution',
+	'config.process[].train.batch_size',
+]);
+
+/** A LoKr of full rank, the default, takes no number for it. */
+function setsOwnRank({ schema, process }: WalkContext): boolean {
+	if (!schema.path.startsWith('config.process[].network.')) return false;
+	const full = scalarOf(process?.network, 'lokr_full_rank')?.value ?? true;
+	return full !== false && memberText(process?.network, 'type')?.toLowerCase() === 'lokr';
+}
+
+/** A nought here switches something off, which the toolkit takes. */
+const offAtZero = new Set(['save_every', 'sample_every', 'log_every']);
+
+/** Checks the number of one known key: its spelling and its range. */
+export function checkNumber(
+	context: CheckContext,
+	entry: Entry,
+	node: ScalarNode,
+	facts: KeyFacts,
+	here: WalkContext,
+): void {
+	const value = node.value as number;
+	// A rule of its own speaks for a learning rate above 1, which lacks the minus of its exponent.
+	const speaks = here.schema.path === 'config.process[].train.lr' && value > 1;
+	if (node.style === 'plain' && !speaks && isLooseExponent(node.source)) {
+		context.own('exponent-spelling', 'info', {
+			range: node.range,
+			path: here.path,
+			message: l10n.t(
+				'The toolkit reads {0} as a number, but plain YAML 1.1 readers take this spelling as a text.',
+				node.source,
+			),
+			remedy: l10n.t('Write {0}, which is a number everywhere.', strictExponent(node.source)),
+			fixes: entry.merged
+				? []
+				: fix(
+						l10n.t('Write {0}', strictExponent(node.source)),
+						{ range: node.range, newText: strictExponent(node.source) },
+						true,
+					),
+		});
+	}
+	checkSpelling(context, entry, node, here);
+	if (facts.exclusiveMin !== undefined) return;
+	if (value === 0 && offAtZero.has(entry.key)) {
+		context.own('out-of-range', 'info', {
+			range: node.range,
+			path: here.path,
+			message: l10n.t('"{0}": 0 switches this off.', entry.key),
+			remedy: l10n.t('Give the number of steps between two times, or leave it at 0 on purpose.'),
+		});
+		return;
+	}
+	const low = facts.min !== undefined && value < facts.min;
+	const high = facts.max !== undefined && value > facts.max;
+	if (Number.isNaN(value) || low || high) {
+		const bound = String(low ? facts.min : facts.max);
+		const stops = low && stopsBelow.has(here.schema.path) && !setsOwnRank(here);
+		context.own('out-of-range', stops ? 'error' : 'warning', {
+			range: node.range,
+			path: here.path,
+			...outOfRange(entry.key, node.source, facts),
+			fixes:
+				entry.merged || Number.isNaN(value)
+					? []
+					: fix(l10n.t('Change to {0}', bound), { range: node.range, newText: bound }),
+		});
+	} else if (facts.enum !== undefined && !facts.enum.includes(value)) {
+		context.own('unknown-value', 'warning', {
+			range: node.range,
+			path: here.path,
+			message: l10n.t('{0} is not a value of "{1}".', node.source, entry.key),
+			remedy: l10n.t('Use one of {0}.', facts.enum.join(', ')),
+		});
+	}
+}
+
+/** Returns the message about a number beyond the bounds of its key. */
+function outOfRange(
+	key: string,
+	source: string,
+	{ min, max }: KeyFacts,
+): { readonly message: string; readonly remedy: string } {
+	if (min !== undefined && max !== undefined) {
+		return {
+			message: l10n.t('"{0}" must be from {1} to {2}, not {3}.', key, min, max, source),
+			remedy: l10n.t('Write a number from {0} to {1}.', min, max),
+		};
+	}
+	if (min !== undefined) {
+		return {
+			message: l10n.t('"{0}" must be {1} or more, not {2}.', key, min, source),
+			remedy: l10n.t('Write a number {0} or more.', min),
+		};
+	}
+	return {
+		message: l10n.t('"{0}" must be {1} or less, not {2}.', key, String(max), source),
+		remedy: l10n.t('Write a number {0} or less.', String(max)),
+	};
+}
+
+/** Numbers that the toolkit's loader reads by another base: `02000` by 8, `33:20` by 60. */
+const otherBase = /^[-+]?(?:0[0-7_]+|\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?)$/;
+
+function checkSpelling(context: CheckContext, entry: Entry, node: ScalarNode, here: WalkContext): void {
+	const { source, range } = node;
+	const value = String(node.value);
+	if (node.style !== 'plain' || !otherBase.test(source)) return;
+	const digits = source.replaceAll('_', '').replace(/^([-+]?)0+(?=\d)/, '$1');
+	if (digits === value) return;
+	const meant = source.includes(':') ? value : digits;
+	context.own('wrong-type', 'warning', {
+		range,
+		path: here.path,
+		message: source.includes(':')
+			? l10n.t('YAML counts a number with colons by sixties, so this is {0}.', value)
+			: l10n.t('YAML counts a number that begins with 0 by eights, so this is {0}.', value),
+		remedy: l10n.t('Write {0}.', meant),
+		fixes: entry.merged ? [] : fix(l10n.t('Write {0}', meant), { range, newText: meant }),
+	});
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import type { CheckOptions } from '../../../src/core/training/check.ts';
+import { configuration, findings, fixAll, folder, type Sections, train } from './config.ts';
+
+const local: CheckOptions = { target: 'local' };
+const more = (...lines: readonly string[]) => [...train, ...lines];
+const rate = (lr: string, ...lines: readonly string[]) => ({
+	train: [...train.slice(0, 3), `lr: ${lr}`, ...lines],
+});
+
+/** The findings of a text that are not hints, as `severity code`, with the text that each points at. */
+function loud(sections: Sections | string, options: CheckOptions): string[] {
+	const text = typeof sections === 'string' ? sections : configuration(sections);
+	return findings(text, options)
+		.filter(({ severity }) => severity !== 'hint')
+		.map(({ severity, code, range }) => `${severity} ${code}: ${text.slice(range.start, range.end)}`);
+}
+
+interface Row {
+	readonly title: string;
+	readonly text: Sections | string;
+	/** The findings for one's own computer. */
+	readonly locally: readonly string[];
+	/** The findings for the service; without it the same. */
+	readonly onService?: readonly string[];
+}
+
+const noData = configuration().replace(/ {6}datasets:\n(?: {8}.*\n)+/, '      datasets: []\n');
+const second = configuration()
+	.replace('config:\n', '')
+	.replace(/^[\s\S]*? {2}process:\n/, '');
+
+const rows: readonly Row[] = [
+	{ title: 'an empty list of datasets', text: noData, locally: ['error missing-key: []'] },
+	{
+		title: 'weights without a name',
+		text: { model: ['name_or_path: ""', 'arch: chroma'] },
+		locally: ['error missing-key: name_or_path'],
+	},
+	{
+		title: 'weights named by a space',
+		text: { model: ['name_or_path: " "', 'arch: chroma'] },
+		locally: ['error missing-key: name_or_path'],
+	},
+	{
+		title: 'a dataset whose folder is empty',
+		text: { datasets: [['folder_path: ""']] },
+		locally: ['error missing-key: folder_path'],
+	},
+	{
+		title: 'a dataset whose other folder is empty as well',
+		text: { datasets: [['dataset_path:', 'resolution: 512']] },
+		locally: ['error missing-key: dataset_path'],
+	},
+	{
+		title: 'a dataset without a folder in the second process',
+		text: `${configuration()}${second.replace(folder, 'caption_ext: txt')}`,
+		locally: ['error missing-key: caption_ext'],
+	},
+	{
+		title: 'a negative learning rate',
+		text: rate('-0.0001'),
+		locally: ['error 42274 INVALID_LEARNING_RATE: -0.0001'],
+	},
+	{
+		title: 'an infinite learning rate',
+		text: rate('.inf'),
+		locally: ['error 42274 INVALID_LEARNING_RATE: .inf'],
+	},
+	{
+		title: 'a learning rate of nothing',
+		text: rate('0'),
+		locally: ['warning out-of-range: 0'],
+		onService: ['error 42274 INVALID_LEARNING_RATE: 0'],
+	},
+	{
+		title: 'a learning rate of nothing for an optimizer that refuses it',
+		text: rate('0.0', 'optimizer: lion'),
+		locally: ['error 42274 INVALID_LEARNING_RATE: 0.0'],
+	},
+	{
+		title: 'a learning rate of nothing for an optimizer that replaces it',
+		text: rate('0', 'optimizer: prodigy'),
+		locally: [],
+		onService: ['error 42274 INVALID_LEARNING_RATE: 0'],
+	},
+	{
+		title: 'a negative learning rate in the second process',
+		text: `${configuration()}${second.replace('lr: 0.0001', 'lr: -1')}`,
+		locally: ['error 42274 INVALID_LEARNING_RATE: -1'],
+	},
+	{
+		title: 'a name with a slash',
+		text: { name: 'name: sets/my_lora' },
+		locally: ['error 42262 INVALID_JOB_NAME: sets/my_lora'],
+	},
+	{
+		title: 'a process with a name of its own and a slash in it',
+		text: { process: ['name: sets/my_lora'] },
+		locally: ['error 42262 INVALID_JOB_NAME: sets/my_lora'],
+	},
+	{
+		title: 'a batch of nothing',
+		text: { train: ['batch_size: 0', ...train.slice(1)] },
+		locally: ['error out-of-range: 0'],
+	},
+	{
+		title: 'a batch of nothing in one dataset',
+		text: { datasets: [[folder, 'batch_size: 0']] },
+		locally: ['error out-of-range: 0'],
+	},
+	{
+		title: 'a rank of nothing',
+		text: { network: ['type: lora', 'linear: 0'] },
+		locally: ['error out-of-range: 0'],
+	},
+	{
+		title: 'a size of nothing among others',
+		text: { datasets: [[folder, 'resolution: [512, 0]']] },
+		locally: ['error out-of-range: 0'],
+	},
+	{
+		title: 'a precision of no training',
+		text: { train: more('dtype: fp8') },
+		locally: ['error unknown-value: fp8'],
+	},
+	{
+		title: 'a precision in which nothing is saved',
+		text: { process: ['save: {dtype: fp8}'] },
+		locally: ['error unknown-value: fp8'],
+	},
+	{
+		title: 'a precision of eight bits for what is saved',
+		text: { process: ['save: {dtype: float8}'] },
+		locally: [],
+	},
+	{
+		title: 'a prompt that is a number',
+		text: { sample: ['prompts: [2024]'] },
+		locally: ['error wrong-type: 2024'],
+	},
+	{
+		title: 'a prompt that is a number, with keys of its own',
+		text: { sample: ['samples:', '  - prompt: 2024'] },
+		locally: ['error wrong-type: 2024'],
+	},
+	{
+		title: 'steps counted by eights',
+		text: { train: ['batch_size: 1', 'steps: 02000', ...train.slice(2)] },
+		locally: ['warning wrong-type: 02000'],
+	},
+	{
+		title: 'steps counted by sixties',
+		text: { train: ['batch_size: 1', 'steps: 33:20', ...train.slice(2)] },
+		locally: ['warning wrong-type: 33:20'],
+	},
+];
+
+describe('what stops the toolkit', () => {
+	for (const { title, text, locally, onService } of rows) {
+		it(title, () => {
+			assert.deepEqual(loud(text, local), locally);
+			assert.deepEqual(loud(text, {}), onService ?? locally);
+		});
+	}
+
+	it('writes the decimal number where a zero before it makes it another', () => {
+		const text = configuration({ train: ['batch_size: 1', 'steps: 02000', ...train.slice(2)] });
+		const [finding] = findings(text, local);
+		assert.match(finding?.message ?? '', /1024/);
+		assert.equal(finding?.fixes?.[0]?.edits[0]?.newText, '2000');
+		assert.equal(fixAll(text, local), text);
+	});
+
+	it('takes numbers whose zero changes nothing', () => {
+		for (const number of ['0', '7', '1_000', '07']) {
+			const text = configuration({
+				train: ['batch_size: 1', `steps: ${number === '0' ? 1 : number}`, ...train.slice(2)],
+			});
+			assert.deepEqual(loud(text, local), [], number);
+		}
+	});
+
+	it('asks no rank of a LoKr that takes the full one', () => {
+		const text = configuration({ network: ['type: lokr', 'linear: 0', 'lokr_factor: 8'] });
+		assert.ok(loud(text, local).every((each) => !each.startsWith('error')));
+	});
+});
