@@ -71,10 +71,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			ids: ['upload.status', 'upload.cancel'],
 		},
 		{
-			why: 'The command upload reports before it asks, with the same report.',
-			ids: ['dataset.report'],
-		},
-		{
 			why: 'A terminal has editors and cat for a text file.',
 			ids: ['caption.read', 'caption.write'],
 		},

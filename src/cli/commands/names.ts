@@ -42,6 +42,7 @@ export const titles: Readonly<Record<string, string>> = {
 	errors: l10n.t('Errors'),
 	failed: l10n.t('Failed'),
 	files: l10n.t('Files'),
+	fixed: l10n.t('Fixed'),
 	from: l10n.t('From'),
 	gpuCount: l10n.t('GPUs'),
 	gpuType: l10n.t('GPU'),

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { describeBytes } from '../../core/base/bytes.ts';
+import { counted } from '../../core/base/language.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -118,6 +120,13 @@ export const datasetRows: readonly OperationRow[] = [
 	},
 	byId('datasets show', 'dataset.status'),
 	{
+		name: 'datasets report',
+		operation: 'dataset.report',
+		example: 'easel datasets report portraits --fix',
+		places: { folder: 'FOLDER' },
+		run: report,
+	},
+	{
 		name: 'datasets create',
 		operation: 'dataset.create',
 		example: 'easel datasets create harbor',
@@ -126,6 +135,25 @@ export const datasetRows: readonly OperationRow[] = [
 	byId('datasets retry', 'dataset.retry', '--wait'),
 	byId('datasets delete', 'dataset.delete', '--yes'),
 ];
+
+const reported = z.looseObject({
+	files: z.number(),
+	bytes: z.number(),
+	fixed: z.exactOptional(z.string()),
+	lines: z.array(z.string()),
+	findings: z.array(z.looseObject({ severity: z.string() })),
+});
+
+/** Shows the report on a folder, line by line; it has failed if the report has errors. */
+async function report({ operation, services, input, ask, fail, show }: OperationCall): Promise<number> {
+	const done = await runOperation(operation, services, input, ask);
+	if (!done.ok) return fail(done.failure);
+	const { files, bytes, fixed, lines, findings } = z.parse(reported, done.value);
+	const summary = `${counted(files, l10n.t('1 file'), l10n.t('{0} files'))}, ${describeBytes(bytes)}`;
+	const text = [summary, ...(fixed === undefined ? [] : [fixed]), ...lines].map(printable).join('\n');
+	show(done.value, { text: `${text}\n` });
+	return findings.some(({ severity }) => severity === 'error') ? statuses.failed : statuses.done;
+}
 
 const uploaded = z.looseObject({ state: z.string() });
 

@@ -15,7 +15,7 @@ const upload = tool({
 	name: 'upload_dataset',
 	title: 'Upload a dataset',
 	description:
-		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. Nothing of a folder is sent that the service would refuse. Answers as soon as the upload has begun, which then goes on by itself; with upload_id it shows how far that is.',
+		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. A folder whose report has errors is not sent: they are returned, with nothing asked. Answers as soon as the upload has begun, which then goes on by itself; with upload_id it shows how far that is.',
 	annotations: changes,
 	input: z.strictObject({
 		folder: z.exactOptional(z.string().check(z.minLength(1), z.describe('path of the folder'))),
@@ -31,6 +31,24 @@ const upload = tool({
 			z.string().check(z.describe('name of the dataset; made from the folder without it')),
 		),
 		add: z.exactOptional(z.boolean().check(z.describe('add to the dataset of this name where there is one'))),
+		fix: z.exactOptional(
+			z
+				.boolean()
+				.check(
+					z.describe(
+						'with the fixes that remove nothing, in the upload only: new names for files of one name in several folders, captions as UTF-8',
+					),
+				),
+		),
+		anyway: z.exactOptional(
+			z
+				.boolean()
+				.check(
+					z.describe(
+						'also if the report has errors, without the files that cannot be used; only if a person wants that',
+					),
+				),
+		),
 		...waitInput,
 	}),
 	output: datasetUpload.output,
@@ -47,9 +65,12 @@ const upload = tool({
 		if (!now.ok) return now;
 		const warnings = begun?.value.warnings ?? now.value.warnings;
 		const { datasetName, state, done, files: all } = now.value;
+		const fixed = begun?.value.fixed;
 		return success({
-			value: { ...now.value, warnings },
-			text: [`Dataset ${named(datasetName)}: ${state}, ${done} of ${all} files`, ...warnings].join('\n'),
+			value: { ...now.value, warnings, ...compact({ fixed }) },
+			text: [`Dataset ${named(datasetName)}: ${state}, ${done} of ${all} files`, fixed, ...warnings]
+				.filter(Boolean)
+				.join('\n'),
 		});
 	},
 });

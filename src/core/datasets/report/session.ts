@@ -24,7 +24,7 @@ import type { ReportControls, ReportFamily, ReportOptions } from './options.ts';
 import { makeReport, type Report } from './report.ts';
 
 /** The state of a report: still looking, done, or ended by something that no sentence of a file covers. */
-export type SessionState =
+type SessionState =
 	| { readonly kind: 'scanning'; readonly progress: ScanProgress }
 	| { readonly kind: 'ready'; readonly scan: Scan; readonly report: Report }
 	| { readonly kind: 'failed'; readonly sentence: string };

@@ -8,6 +8,7 @@ import { datasetNameProblem } from '../../datasets/datasetName.ts';
 import { type Upload, uploadHasEnded } from '../../datasets/upload/upload.ts';
 import { declined, operation } from '../operation.ts';
 import { accountChanged, withSession } from '../withSession.ts';
+import { datasetReport } from './report.ts';
 import { datasetId, uploadOperations } from './uploads.ts';
 
 const datasetFact = z.object({
@@ -110,4 +111,11 @@ export const datasetDelete = operation({
 		}),
 });
 
-export const datasetOperations = [list, datasetState, datasetCreate, datasetDelete, ...uploadOperations];
+export const datasetOperations = [
+	list,
+	datasetState,
+	datasetCreate,
+	datasetDelete,
+	datasetReport,
+	...uploadOperations,
+];

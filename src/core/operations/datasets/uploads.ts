@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { firstOf } from '../../base/language.ts';
-import type { Report, ReportFinding } from '../../datasets/report/report.ts';
-import type { SessionState } from '../../datasets/report/session.ts';
+import { findingLines } from '../../datasets/report/lines.ts';
 import { decidingUpload } from '../../datasets/upload/deciding.ts';
 import { unknownUploadFailure } from '../../datasets/upload/failures.ts';
 import type { UploadService } from '../../datasets/upload/service.ts';
@@ -17,72 +16,10 @@ import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
+import { fix, folder, refusalOf, reportOf } from './report.ts';
 
 /** The parameter that names a dataset. */
 export const datasetId = nonEmpty(l10n.t('the id of a dataset'));
-const folder = nonEmpty(l10n.t('a folder with images or videos and their captions'));
-
-/** The report on a folder. */
-const reportFact = z.object({
-	files: z.number(),
-	bytes: z.number(),
-	images: z.number(),
-	videos: z.number(),
-	captions: z.number(),
-	leftOut: z.number(),
-	/** Whether nothing can be uploaded. */
-	blocked: z.boolean(),
-	/** The service is expected to mark the dataset as failed. */
-	wouldFail: z.boolean(),
-	findings: z.array(
-		z.object({
-			severity: z.string(),
-			title: z.string(),
-			explanation: z.string(),
-			files: z.array(z.object({ id: z.string(), note: z.string() })),
-		}),
-	),
-});
-
-function reportFacts({ summary, blocked, wouldFail, findings }: Report): z.input<typeof reportFact> {
-	return {
-		...summary,
-		blocked,
-		wouldFail,
-		findings: findings.map(({ severity, title, explanation, files }) => ({
-			severity,
-			title,
-			explanation,
-			files: files.map(({ id, note }) => ({ id, note })),
-		})),
-	};
-}
-
-function reportOf(state: SessionState): Result<Report> {
-	if (state.kind === 'ready') return success(state.report);
-	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
-}
-
-const datasetReport = operation({
-	id: 'dataset.report',
-	title: l10n.t('Check a folder before it is uploaded'),
-	effect: 'read',
-	input: z.object({ folder }),
-	output: reportFact,
-	run: (services, input) =>
-		withDisk(services, async (disk) => {
-			const place = await disk.folderAt(input.folder);
-			if (!place.ok) return place;
-			const session = disk.reportOf(place.value, services.log);
-			try {
-				await session.scan();
-				const found = reportOf(session.state);
-				return found.ok ? success(reportFacts(found.value)) : found;
-			} finally {
-				session.dispose();
-			}
-		}),
-});
 
 const uploadFact = z.object({
 	id: z.string(),
@@ -94,21 +31,21 @@ const uploadFact = z.object({
 	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
 	/** The findings of the report on the folder, a line each with the files that it is about. */
 	warnings: z.array(z.string()),
+	/** The safe fixes that the upload was sent with. */
+	fixed: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
 });
 
-/** Files that a finding names. */
+/** Files that a sentence names. */
 const mostFiles = 10;
 
-function findingText({ title, explanation, files }: ReportFinding): string {
-	const names = firstOf(
-		files.map(({ id }) => id.split(/[\\/]/).at(-1) ?? id),
-		mostFiles,
-	);
-	return [`${title}: ${explanation}`, names].filter((part) => part !== '').join(' ');
+/** The report that an upload was begun with. */
+interface Reported {
+	readonly warnings: readonly string[];
+	readonly fixed?: string;
 }
 
-function uploadFacts(upload: Upload, findings: readonly ReportFinding[]): z.input<typeof uploadFact> {
+function uploadFacts(upload: Upload, { warnings, ...rest }: Reported): z.input<typeof uploadFact> {
 	const { id, datasetId, datasetName, state, files, notice } = upload;
 	return {
 		id,
@@ -118,7 +55,8 @@ function uploadFacts(upload: Upload, findings: readonly ReportFinding[]): z.inpu
 		files: files.count,
 		done: files.done,
 		failed: upload.failed.map(({ name, reason }) => ({ name, reason })),
-		warnings: findings.filter(({ severity }) => severity !== 'hint').map(findingText),
+		warnings: [...warnings],
+		...rest,
 		...compact({ notice }),
 	};
 }
@@ -131,8 +69,11 @@ const uploadInput = z.object({
 	add: z.exactOptional(
 		z.boolean().check(z.describe(l10n.t('add to the dataset of this name where there is one'))),
 	),
+	fix,
 	anyway: z.exactOptional(
-		z.boolean().check(z.describe(l10n.t('also what the service is expected to mark as failed'))),
+		z
+			.boolean()
+			.check(z.describe(l10n.t('also if the report has errors; files that cannot be used are left out'))),
 	),
 	wait,
 });
@@ -153,7 +94,7 @@ async function uploaded(
 	id: string,
 	wait: boolean | undefined,
 	work: Work,
-	findings: readonly ReportFinding[] = [],
+	reported: Reported = { warnings: [] },
 ): Promise<Result<z.input<typeof uploadFact>>> {
 	const records = {
 		onDidChange: uploads.onDidChange,
@@ -163,7 +104,7 @@ async function uploaded(
 	};
 	const kind = { hasEnded: uploadHasEnded, unknown: unknownUploadFailure, progress: uploadProgress };
 	const ended = await recordOf<Upload>(records, kind, id, wait, work);
-	return ended.ok ? success(uploadFacts(ended.value, findings)) : ended;
+	return ended.ok ? success(uploadFacts(ended.value, reported)) : ended;
 }
 
 function uploadProgress({ files }: Upload): Progress {
@@ -197,35 +138,30 @@ async function uploadFolder(
 	try {
 		if (input.name !== undefined) model.setName(input.name);
 		await Promise.all([model.session.scan(), model.settled()]);
-		const found = reportOf(model.session.state);
+		const found = await reportOf(model.session, input.fix);
 		if (!found.ok) return found;
-		const { blocked, wouldFail, findings } = found.value;
-		if (blocked || (wouldFail && input.anyway !== true)) {
-			const details = findings.map(findingText);
-			return failed({
-				...inputFailure(l10n.t('Nothing was sent, because of what is in the folder.')),
-				details,
-			});
-		}
+		const { report, fixed } = found.value;
+		const refusal = input.anyway === true && !report.blocked ? undefined : refusalOf(report, model.session);
+		if (refusal !== undefined) return failed(refusal);
 		const adds = store.items.some(({ name }) => name === model.name);
 		if (adds && !input.add)
 			return failed({
 				...inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)),
 				nextStep: l10n.t('Choose another name, or say that the files are to be added to it.'),
 			});
-		const { files, bytes } = found.value.summary;
+		const { files, bytes } = report.summary;
 		const asked = { folder: place.value, datasetName: model.name, adds, files, bytes };
-		const titles = findings.map(({ title }) => title);
-		if ((await ask.confirmUpload({ ...asked, findings: titles })) !== true)
+		const findings = [...(fixed === undefined ? [] : [fixed]), ...report.findings.map(({ title }) => title)];
+		if ((await ask.confirmUpload({ ...asked, findings })) !== true)
 			return declined(l10n.t('Nothing was sent, because it was not confirmed.'));
 		let leftOut: readonly string[] = [];
-		const started = await model.startAgreed(found.value, (names) => {
+		const started = await model.startAgreed(report, (names) => {
 			leftOut = names;
 		});
 		if (!started.ok) return leftOut.length === 0 ? started : failed({ ...started.failure, details: leftOut });
-		const sent = await uploaded(uploads, started.value.id, input.wait, work, findings);
-		if (!sent.ok || leftOut.length === 0) return sent;
-		return success({ ...sent.value, warnings: [...sent.value.warnings, leftOutText(leftOut)] });
+		const warnings = findingLines(report);
+		if (leftOut.length > 0) warnings.push(leftOutText(leftOut));
+		return uploaded(uploads, started.value.id, input.wait, work, { warnings, ...compact({ fixed }) });
 	} finally {
 		model.dispose();
 	}
@@ -279,4 +215,4 @@ export const uploadCancel = operation({
 		}),
 });
 
-export const uploadOperations = [datasetReport, datasetUpload, datasetRetry, uploadStatus, uploadCancel];
+export const uploadOperations = [datasetUpload, datasetRetry, uploadStatus, uploadCancel];

@@ -1,0 +1,123 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { findingLines, placesOf } from '../../datasets/report/lines.ts';
+import type { Report } from '../../datasets/report/report.ts';
+import type { ReportSession } from '../../datasets/report/session.ts';
+import { inputFailure } from '../documentInput.ts';
+import { nonEmpty } from '../members.ts';
+import { operation } from '../operation.ts';
+import { withDisk } from '../withSession.ts';
+
+export const folder = nonEmpty(l10n.t('a folder with images or videos and their captions'));
+export const fix = z.exactOptional(
+	z
+		.boolean()
+		.check(
+			z.describe(
+				l10n.t('with the fixes that remove nothing, in the upload only: new names, captions as UTF-8'),
+			),
+		),
+);
+
+/** The report on a folder. */
+const reportFact = z.object({
+	files: z.number(),
+	bytes: z.number(),
+	images: z.number(),
+	videos: z.number(),
+	captions: z.number(),
+	leftOut: z.number(),
+	/** Whether nothing can be uploaded. */
+	blocked: z.boolean(),
+	/** The service is expected to mark the dataset as failed. */
+	wouldFail: z.boolean(),
+	findings: z.array(
+		z.object({
+			severity: z.string(),
+			title: z.string(),
+			explanation: z.string(),
+			/** Each with its path, its place within the folder, and a remark. */
+			files: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
+		}),
+	),
+	/** A line for each finding. */
+	lines: z.array(z.string()),
+	/** The safe fixes that the report is made with. */
+	fixed: z.exactOptional(z.string()),
+});
+
+/** A report, and the safe fixes that it is made with. */
+interface Reported {
+	readonly report: Report;
+	readonly fixed?: string;
+}
+
+function reportFacts({ report, fixed }: Reported): z.input<typeof reportFact> {
+	const { summary, blocked, wouldFail, findings } = report;
+	return {
+		...summary,
+		blocked,
+		wouldFail,
+		findings: findings.map((finding) => {
+			const { severity, title, explanation, files } = finding;
+			const places = placesOf(finding, report);
+			return {
+				severity,
+				title,
+				explanation,
+				files: files.map(({ id, note }, index) => ({ id, name: places[index] ?? id, note })),
+			};
+		}),
+		lines: findingLines(report),
+		...compact({ fixed }),
+	};
+}
+
+/** Returns the report of a session that has read its files, after all safe fixes if they are wanted. */
+export async function reportOf(session: ReportSession, withFixes = false): Promise<Result<Reported>> {
+	const fixed = withFixes && session.safeFixes !== undefined ? await session.fixAllThatIsSafe() : undefined;
+	const { state } = session;
+	if (state.kind === 'ready') return success({ report: state.report, ...compact({ fixed }) });
+	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
+}
+
+/** Returns the failure of an upload whose report has errors; undefined if it has none. */
+export function refusalOf(report: Report, { safeFixes }: ReportSession): Failure | undefined {
+	const { blocked, findings } = report;
+	if (!blocked && findings.every(({ severity }) => severity !== 'error')) return undefined;
+	const failure = {
+		...inputFailure(l10n.t('Nothing was sent, because the report on the folder has errors.')),
+		details: findingLines(report),
+	};
+	if (blocked) return failure;
+	const nextStep =
+		safeFixes === undefined
+			? l10n.t('Correct the files, or send those that can be used with "anyway".')
+			: l10n.t(
+					'Make the safe fixes with "fix", correct the files, or send those that can be used with "anyway".',
+				);
+	return { ...failure, nextStep };
+}
+
+export const datasetReport = operation({
+	id: 'dataset.report',
+	title: l10n.t('Check a folder before it is uploaded'),
+	effect: 'read',
+	input: z.object({ folder, fix }),
+	output: reportFact,
+	run: (services, input) =>
+		withDisk(services, async (disk) => {
+			const place = await disk.folderAt(input.folder);
+			if (!place.ok) return place;
+			const session = disk.reportOf(place.value, services.log);
+			try {
+				await session.scan();
+				const found = await reportOf(session, input.fix);
+				return found.ok ? success(reportFacts(found.value)) : found;
+			} finally {
+				session.dispose();
+			}
+		}),
+});
