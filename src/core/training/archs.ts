@@ -32,6 +32,8 @@ export interface Arch {
 	/** For example `4n+1`. */
 	readonly frameGrid?: string;
 	readonly sizeMultiple?: number;
+	/** True where the weights must be a folder of parts, or the repository of one, and a single file stops the toolkit. */
+	readonly readsFolder?: boolean;
 	readonly notes?: string;
 	readonly variants?: readonly ArchVariant[];
 }

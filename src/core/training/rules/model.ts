@@ -5,6 +5,7 @@ import { fix, insertKey } from '../yaml/edits.ts';
 import { entryOf, isOn, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
 import { checkArch } from './arch.ts';
 import { checkHubToken } from './hubToken.ts';
+import { checkModelPaths } from './modelPaths.ts';
 import { checkAdapter, checkFamily } from './weights.ts';
 
 /** Checks the model: its architecture, its weights, and what these need. */
@@ -14,6 +15,7 @@ export function checkModel(context: CheckContext, process: ProcessModel, first: 
 	checkFamily(context, process);
 	checkAdapter(context, process);
 	checkModelConflicts(context, process);
+	checkModelPaths(context, process);
 }
 
 function checkModelConflicts(context: CheckContext, process: ProcessModel): void {

@@ -1,0 +1,160 @@
+import * as l10n from '@vscode/l10n';
+import type { Fix } from '../../base/findings.ts';
+import { archOf, archOfLegacyFlag, variantOf } from '../archs.ts';
+import { datasetsRoot, outputRoot, type ProcessModel } from '../configModel.ts';
+import type { CheckContext } from '../context.ts';
+import { keyFacts } from '../schema.ts';
+import { fix, replaceValue } from '../yaml/edits.ts';
+import { type Entry, entryOf, isOn, mapOf, memberText } from '../yaml/node.ts';
+
+/** The places of a process that name a model, a file of one or a repository, from the section down. */
+const places: readonly (readonly string[])[] = [...keyFacts.keys()].flatMap((path) => {
+	const place = /^config\.process\[\]\.((?:model|network|train|adapter)\.[\w.]+)$/.exec(path)?.[1];
+	return place !== undefined && /(?:_or_path|(?<!_img)_path|_recovery_adapter|\.qtype)$/.test(place)
+		? [place.split('.')]
+		: [];
+});
+
+/** Checks the names of models and of their files: that the service can have them, and that the toolkit can load them. */
+export function checkModelPaths(context: CheckContext, process: ProcessModel): void {
+	if (!process.trains) return;
+	for (const place of places) {
+		const key = place.at(-1) as string;
+		const map = place.slice(0, -1).reduce<Entry['value'] | undefined>(mapOf, process.node);
+		const entry = entryOf(map, key);
+		const text = memberText(map, key);
+		const value = key === 'qtype' ? text?.split('|')[1] : text;
+		if (entry === undefined || value === undefined || value.includes('${')) continue;
+		checkName(context, process, entry, value, place.join('.'));
+	}
+}
+
+function checkName(
+	context: CheckContext,
+	process: ProcessModel,
+	entry: Entry,
+	value: string,
+	place: string,
+): void {
+	const { range } = entry.value;
+	const path = `${process.path}.${place}`;
+	const page = pageOf(value);
+	if (page !== undefined) {
+		if (page === 'site' && place === 'model.name_or_path' && value.includes('civitai.com')) return;
+		const repository = page === 'site' ? undefined : page;
+		context.own('platform-path', 'error', {
+			range,
+			path,
+			message: l10n.t('This is the address of a web page, which the toolkit cannot load.'),
+			remedy:
+				repository === undefined
+					? l10n.t('Write the name of a repository on the hub: its owner, a slash, its own name.')
+					: l10n.t('Write {0}.', repository),
+			fixes:
+				repository === undefined || entry.merged
+					? []
+					: fix(
+							l10n.t('Write {0}', repository),
+							replaceValue(context.text, entry, written(context, entry, value, repository)),
+							true,
+						),
+		});
+		return;
+	}
+	if (!context.local && place === 'network.pretrained_lora_path') {
+		if (isMounted(value)) return;
+		context.own('platform-path', 'warning', {
+			range,
+			path,
+			message: l10n.t(
+				'The toolkit looks for this file only on the machine that it runs on, and the service’s machine has none: the training begins from nothing.',
+			),
+			remedy: l10n.t('Remove it, or train on a computer that has the file.'),
+		});
+		return;
+	}
+	if (!context.local && isOfThisComputer(value, place)) {
+		context.own('platform-path', 'error', {
+			range,
+			path,
+			message: l10n.t(
+				'The service has no files of this computer: the toolkit looks for a repository of this name, finds none, and the job stops after its machine is paid for.',
+			),
+			remedy: l10n.t('Write the name of a repository on the hub: its owner, a slash, its own name.'),
+			fixes: place === 'model.name_or_path' ? usualWeights(context, process, entry) : [],
+		});
+		return;
+	}
+	if (place === 'model.name_or_path') checkSingleFile(context, process, entry, value, path);
+}
+
+/** A loader of folders looks for parts below the path, and none reads the format of llama.cpp. */
+function checkSingleFile(
+	context: CheckContext,
+	process: ProcessModel,
+	entry: Entry,
+	value: string,
+	path: string,
+): void {
+	const flag = process.model?.entries.find(({ key }) => key.startsWith('is_') && isOn(process.model, key));
+	const old = process.archText === undefined && flag !== undefined ? archOfLegacyFlag(flag.key) : undefined;
+	const arch = process.arch ?? old;
+	const unread = /\.gguf$/i.test(value);
+	if (!unread && (arch?.readsFolder !== true || !weightsFile.test(value))) return;
+	context.own('toolkit-conflict', 'error', {
+		range: entry.value.range,
+		path,
+		message: unread
+			? l10n.t('The toolkit reads no GGUF files, and stops.')
+			: l10n.t(
+					'The toolkit loads {0} from a folder of parts, and a single file stops it.',
+					arch?.label ?? '',
+				),
+		remedy: l10n.t(
+			'Name a repository, or a folder with the parts as the hub has them: transformer, text_encoder, vae.',
+		),
+		fixes: usualWeights(context, process, entry),
+	});
+}
+
+function usualWeights(context: CheckContext, process: ProcessModel, entry: Entry): readonly Fix[] {
+	const { archText = '' } = process;
+	const arch = archOf(archText);
+	const weights = arch === undefined ? undefined : (variantOf(arch, archText)?.weights ?? arch.weights);
+	return weights === undefined || entry.merged
+		? []
+		: fix(l10n.t('Change to {0}', weights), replaceValue(context.text, entry, weights));
+}
+
+const weightsFile = /\.(?:safetensors|sft|ckpt|gguf|pth?|bin)$/i;
+
+/** A path from a root, a drive, the home or the working folder, or one with backslashes. */
+const ofThisComputer = /^(?:[/~]|[A-Za-z]:|\.{1,2}(?:\/|$)|file:)|\\/;
+
+/** Whether a path is in one of the folders that the service gives to a job. */
+function isMounted(value: string): boolean {
+	return value.startsWith(datasetsRoot) || value.startsWith(`${outputRoot}/`);
+}
+
+function isOfThisComputer(value: string, place: string): boolean {
+	if (isMounted(value)) return false;
+	if (ofThisComputer.test(value)) return true;
+	// A file on the hub has an owner and a repository before it.
+	const isName = value.split('/').length < 3;
+	return isName && weightsFile.test(value) && !place.startsWith('model.model_kwargs.');
+}
+
+/** The repository whose page an address is; `site` for another page of the web, undefined for what is no page. */
+function pageOf(value: string): string | 'site' | undefined {
+	const address = value.replace(/^https?:\/\/(?:www\.)?/i, '');
+	const hub = /^(?:huggingface\.co\/|hf\.co\/|hf:\/\/)([^?#]+)/i.exec(address)?.[1];
+	if (hub === undefined) return address !== value && !weightsFile.test(value) ? 'site' : undefined;
+	const [owner = '', name = '', view] = hub.split('/');
+	if (owner === '' || name === '' || owner === 'datasets' || owner === 'spaces') return 'site';
+	return view === undefined || view === '' || view === 'tree' ? `${owner}/${name}` : undefined;
+}
+
+/** The value with the part that names a repository replaced, in the quotes that it has. */
+function written({ text }: CheckContext, { value }: Entry, old: string, now: string): string {
+	return text.slice(value.range.start, value.range.end).replace(old, now);
+}
