@@ -10,6 +10,7 @@ import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
 import { sameRunText } from '../../core/runs/describe.ts';
 import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/questions.ts';
 import { uncountedTexts } from '../../core/spending/uncounted.ts';
+import { conversionLines } from '../../core/workflow/convert/report.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -246,7 +247,16 @@ export function answersOf(
 }
 
 /** Returns the lines that describe what a run would send, and the problems that speak against it. */
-function reviewOf({ documentName, target, plan, errors, lacks, draws, estimate }: ReviewQuestion): {
+function reviewOf({
+	documentName,
+	target,
+	plan,
+	errors,
+	conversion,
+	lacks,
+	draws,
+	estimate,
+}: ReviewQuestion): {
 	readonly lines: readonly string[];
 	readonly problems: readonly string[];
 } {
@@ -255,6 +265,7 @@ function reviewOf({ documentName, target, plan, errors, lacks, draws, estimate }
 	const lines = [
 		l10n.t('"{0}" goes to "{1}" ({2}).', documentName, target.name, describeBytes(bytes)),
 		plan.reason,
+		...(conversion === undefined ? [] : conversionLines(conversion)),
 		...(takes === '' ? [] : [l10n.t('Expected: {0}.', takes)]),
 		...changed
 			.slice(0, mostShown)

@@ -23,6 +23,7 @@ export const titles: Readonly<Record<string, string>> = {
 	connection: l10n.t('Connection'),
 	content: l10n.t('Content'),
 	contentType: l10n.t('Type'),
+	conversion: l10n.t('Conversion'),
 	costMicrodollars: l10n.t('Cost'),
 	count: l10n.t('Count'),
 	createdAt: l10n.t('Created'),
@@ -39,6 +40,8 @@ export const titles: Readonly<Record<string, string>> = {
 	enabled: l10n.t('Enabled'),
 	endedAt: l10n.t('Ended'),
 	error: l10n.t('Error'),
+	errorDetails: l10n.t('Reasons'),
+	errorNode: l10n.t('Node'),
 	errors: l10n.t('Errors'),
 	failed: l10n.t('Failed'),
 	files: l10n.t('Files'),
@@ -104,6 +107,7 @@ export const titles: Readonly<Record<string, string>> = {
 	saved: l10n.t('Saved'),
 	schemaText: l10n.t('Schema'),
 	seed: l10n.t('Seed'),
+	severity: l10n.t('Severity'),
 	settings: l10n.t('Settings'),
 	signedIn: l10n.t('Signed In'),
 	since: l10n.t('Since'),
@@ -167,6 +171,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
 		uncertain: l10n.t('outcome unknown'),
 		lost: l10n.t('no longer known to the service'),
 	},
+	severity: { error: l10n.t('error'), warning: l10n.t('warning'), info: l10n.t('info') },
 	startedBy: Object.fromEntries(runStarters.map((starter) => [starter, describeStarter(starter)])),
 	// Of uploads; a run has its state in words beside it, and that of a job is a word of the service.
 	state: {

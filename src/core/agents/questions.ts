@@ -10,6 +10,7 @@ import { estimateText } from '../records/estimate.ts';
 import { sameRunText } from '../runs/describe.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
 import { isPaid } from '../runs/targetTraits.ts';
+import { conversionLines } from '../workflow/convert/report.ts';
 import { named, whole } from './texts.ts';
 
 /** The one who answers: a person, or a note that the later question about money shows to one. */
@@ -56,7 +57,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 				l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name)),
 				cost,
 			]),
-		async reviewRun({ documentName, target, plan, errors, lacks }) {
+		async reviewRun({ documentName, target, plan, errors, conversion, lacks }) {
 			const { prompt } = plan.summary;
 			const missing = [...(lacks?.classes ?? []), ...(lacks?.models ?? []).map(({ value }) => value)];
 			const changed = plan.changed.slice(0, mostChanges).map(({ nodeId, nodeTitle, input, to }) => ({
@@ -69,6 +70,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 					: []),
 				...(prompt === undefined ? [] : [l10n.t('Prompt: {0}', named(prompt, longestPrompt))]),
 				...filesOf(plan.media),
+				...(conversion === undefined ? [] : conversionLines(conversion).slice(0, mostWarnings).map(whole)),
 				...(errors.length > 0
 					? [
 							counted(

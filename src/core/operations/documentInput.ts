@@ -61,6 +61,13 @@ export function inputFailure(message: string): Failure {
 /** A place in a text: lines and characters from 0, as `easel check` gives them. */
 export const placeFact = { line: z.number(), character: z.number() };
 
+/** A note of a conversion to API format. */
+export const conversionNote = z.object({
+	severity: z.enum(['error', 'warning', 'info']),
+	message: z.string(),
+	nodeId: z.exactOptional(z.string()),
+});
+
 /** The members of an input that change a document before it is sent; the file stays as it is. */
 export const changesInput = {
 	set: z.exactOptional(

@@ -9,8 +9,9 @@ import { isDeploymentFileName } from '../deployments/file/fileName.ts';
 import type { CheckOptions } from '../training/check.ts';
 import { recognizeTraining } from '../training/recognize.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';
-import { checkWorkflow } from '../workflow/check.ts';
+import { checkAsApi } from '../workflow/convert/checkAsApi.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
+import { workflowInside } from '../workflow/inside.ts';
 import type { NodeInfo } from '../workflow/nodeInfo.ts';
 import { placeFact } from './documentInput.ts';
 import { operation } from './operation.ts';
@@ -32,7 +33,9 @@ function documentKind(text: string, name: string): CheckedText | undefined {
 	if (recognizeTraining(text)) return { kind: 'training' };
 	if (/^\.ya?ml$/.test(extension)) return undefined;
 	const document = parseWorkflow(text, { comments: extension === '.jsonc' });
-	if (document.kind === 'other' || (document.kind === 'broken' && !looksLikeWorkflow(text))) return undefined;
+	const { kind } = document;
+	if (kind === 'other' && workflowInside(document) === undefined) return undefined;
+	if (kind === 'broken' && !looksLikeWorkflow(text)) return undefined;
 	return { kind: 'workflow', document };
 }
 
@@ -56,7 +59,7 @@ export async function checkDocument(
 	const found = documentKind(text, name);
 	if (found === undefined) return undefined;
 	const { kind } = found;
-	if (kind === 'workflow') return { kind, findings: checkWorkflow(found.document, await nodeInfo()) };
+	if (kind === 'workflow') return { kind, findings: checkAsApi(found.document, await nodeInfo()) };
 	if (kind === 'deployment') {
 		const { readDeploymentFile } = await import('../deployments/file/deploymentFile.ts');
 		return { kind, findings: readDeploymentFile(text).findings };

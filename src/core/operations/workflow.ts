@@ -4,14 +4,21 @@ import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import { loadClassHistory, loadCoreCatalog } from '../workflow/catalog.ts';
-import { checkWorkflow } from '../workflow/check.ts';
 import { compareWorkflows } from '../workflow/compare/compare.ts';
 import { comparisonItems, comparisonSummary } from '../workflow/compare/tree.ts';
+import { apiDocument } from '../workflow/convert/apiDocument.ts';
+import { checkAsApi } from '../workflow/convert/checkAsApi.ts';
 import { convertUi } from '../workflow/convert/convertUi.ts';
 import { missingRequirements } from '../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
 import { requirementsOf } from '../workflow/requirements.ts';
-import { documentInput, inputFailure, placeFact, readDocumentInput } from './documentInput.ts';
+import {
+	conversionNote,
+	documentInput,
+	inputFailure,
+	placeFact,
+	readDocumentInput,
+} from './documentInput.ts';
 import { operation } from './operation.ts';
 import { withRunStart } from './runs/startDocument.ts';
 import type { OperationServices } from './services.ts';
@@ -56,7 +63,7 @@ const check = operation({
 		const nodes = await nodesOf(services, input);
 		if (!nodes.ok) return nodes;
 		const { document } = source.value;
-		const found = checkWorkflow(document, nodes.value);
+		const found = checkAsApi(document, nodes.value);
 		const at = textPositions(document.text);
 		return success({
 			errors: found.filter(({ severity }) => severity === 'error').length,
@@ -79,20 +86,18 @@ const convert = operation({
 	output: z.object({
 		document: z.string(),
 		nodes: z.number(),
-		notes: z.array(
-			z.object({
-				severity: z.enum(['error', 'warning', 'info']),
-				message: z.string(),
-				nodeId: z.exactOptional(z.string()),
-			}),
-		),
+		notes: z.array(conversionNote),
 	}),
 	async run(services, input) {
 		const source = await readDocumentInput(services, input);
 		if (!source.ok) return source;
 		const nodes = await nodesOf(services, input);
 		if (!nodes.ok) return nodes;
-		const done = convertUi(source.value.document.text, nodes.value);
+		const { document } = source.value;
+		const inside = apiDocument(document, nodes.value);
+		if (inside !== undefined)
+			return success({ document: inside.document.text, nodes: inside.nodes, notes: [...inside.report] });
+		const done = convertUi(document.text, nodes.value);
 		return done.ok
 			? success({ document: done.text, nodes: done.nodes, notes: [...done.report] })
 			: failed(inputFailure(done.message));

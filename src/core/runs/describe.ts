@@ -74,16 +74,39 @@ function wordOfService({
 /** Letters of details that a message has room for. */
 const shownDetails = 200;
 
+/** The number of lines of the details of an error that are listed, and the most characters of each. */
+const [mostDetails, longestDetail] = [20, 500];
+
 /**
- * Describes the error of a run in few words: by the first line of the details where the error itself is only a name, as exceptions have.
+ * Describes the error of a run in few words: with the first line of the details that names a node; else by the first line if the error
+ * itself is only a name, as exceptions have.
  */
 export function describeError({ error, details }: RequestError): string {
-	const line = details
+	const lines = detailLines(details);
+	const node = lines.find((line) => /^Node \S+ \(/.test(line));
+	const isSentence = /\s/.test(error.trim());
+	if (node !== undefined)
+		return short(isSentence ? `${error.trim().replace(/\.$/, '')}: ${node}` : node, shownDetails);
+	const [line] = lines;
+	return line === undefined || isSentence ? error : short(line, shownDetails);
+}
+
+/** Returns the reasons that the service gave for a failed run, a line each. */
+export function errorDetails({ details }: RequestError): readonly string[] {
+	return detailLines(details)
+		.slice(0, mostDetails)
+		.map((line) => short(line, longestDetail));
+}
+
+function detailLines(details: string): readonly string[] {
+	return details
 		.split(/[\r\n]/)
-		.map((each) => each.trim())
-		.find((each) => each !== '');
-	if (line === undefined || /\s/.test(error.trim())) return error;
-	return line.length <= shownDetails ? line : `${line.slice(0, shownDetails - 1).toWellFormed()}…`;
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+}
+
+function short(line: string, most: number): string {
+	return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
 }
 
 /** Returns a run in the log, by its id and by what a person knows it by. */

@@ -1,3 +1,4 @@
+import type { RequestError } from '../requests/request.ts';
 import type { WorkflowDocument } from '../workflow/document.ts';
 import { type InputPlace, refusedNodeOf, refusedPlaceOf } from './plan/refusedRun.ts';
 import type { Run } from './run.ts';
@@ -15,8 +16,14 @@ const classFault = /\bmissing_node_type\b|\binvalid_prompt\b|\bNode ID '#/;
 /** Returns the id of the node that failed or was refused, where the words about a run name one and the run came from a document. */
 export function failedNodeOf({ error, refusedAt = [], documentUri, summary }: Run): string | undefined {
 	if (documentUri === undefined || summary.mode === 'inputs') return undefined;
-	if (error === undefined) return refusedAt.map(refusedNodeOf).find((id) => id !== undefined);
-	const text = `${error.debugInfo}\n${error.details}`;
+	return error === undefined
+		? refusedAt.map(refusedNodeOf).find((id) => id !== undefined)
+		: namedNodeOf(error);
+}
+
+/** Returns the id of the node that an error names. */
+export function namedNodeOf({ debugInfo, details }: RequestError): string | undefined {
+	const text = `${debugInfo}\n${details}`;
 	for (const naming of namings) {
 		const [, id] = naming.exec(text) ?? [];
 		if (id !== undefined) return id;

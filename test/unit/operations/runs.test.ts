@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { uiWorkflow } from '../../support/uiWorkflow.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 const disabled = '5a9d0000-0000-4000-8000-000000000007';
@@ -265,5 +266,26 @@ describe('runs without a window', () => {
 		assert.equal((await refused('run.start', { path: 7 })).kind, 'input');
 		assert.equal((await refused('run.start', { document: '{}', deployment: harbour })).kind, 'input');
 		assert.equal((await refused('run.start', { document: '{}', deployment: 'gone' })).kind, 'notFound');
+	});
+
+	it('take a document in UI format and show what its conversion left open', async () => {
+		const document = JSON.stringify({ input: { workflow: uiWorkflow() } });
+		const input = { document, deployment: harbour, mode: 'inline', set: ['1.width=128'] };
+		const { plan } = await value<{ plan: { conversion: { message: string }[] } }>('run.start', {
+			...input,
+			dryRun: true,
+		});
+		assert.deepEqual(plan.conversion, [
+			{ severity: 'info', message: 'The workflow is the part "input.workflow" of the document.' },
+		]);
+		const ask = sure();
+		const { run } = await value<{ run: RunFact }>('run.start', { ...input, wait: true }, ask);
+		assert.equal(run.state, 'succeeded');
+		const { question } =
+			ask.asked.find(({ about }) => about === 'reviewRun') ?? assert.fail('nothing was asked');
+		const { conversion } = question as { conversion?: { nodes: number; report: readonly unknown[] } };
+		assert.equal(conversion?.nodes, 2);
+		const refusal = await refused('run.start', { ...input, set: ['7.width=128'] }, sure());
+		assert.match(refusal.message, /7/);
 	});
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { OperationCaller, OperationWorld } from '../../support/operations.ts';
+import { apiWorkflow, uiWorkflow } from '../../support/uiWorkflow.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 
@@ -63,6 +64,31 @@ describe('workflow documents without a window', () => {
 		);
 		const alone = await value<object>('workflow.requirements', { document: text });
 		assert.ok(!('lacks' in alone));
+	});
+
+	it('in UI format, or inside of a body for another service, are checked as they would run', async () => {
+		for (const body of [
+			uiWorkflow(),
+			{ input: { workflow: uiWorkflow() } },
+			{ workflow_json: JSON.stringify(apiWorkflow) },
+		]) {
+			const found = await value<{ errors: number; findings: { code: string }[] }>('workflow.check', {
+				document: JSON.stringify(body),
+			});
+			assert.deepEqual([found.errors, found.findings[0]?.code], [0, 'ui_format']);
+			const converted = await value<{ document: string }>('workflow.convert', {
+				document: JSON.stringify(body),
+			});
+			assert.deepEqual(JSON.parse(converted.document), apiWorkflow);
+		}
+		const wrong = { ...uiWorkflow(), links: [] };
+		const found = await value<{
+			errors: number;
+			findings: { severity: string; message: string; nodeId?: string }[];
+		}>('workflow.check', { document: JSON.stringify(wrong) });
+		const error = found.findings.find(({ severity }) => severity === 'error');
+		assert.deepEqual([found.errors > 0, error?.nodeId], [true, '2']);
+		assert.match(error?.message ?? '', /^Node 2: /);
 	});
 
 	it('are converted, or it is said why not', async () => {

@@ -15,11 +15,18 @@ import {
 } from '../../../src/core/runs/describe.ts';
 
 describe('words for runs', () => {
-	it('say why one failed by its details, where the error is only a name', () => {
+	it('give the reason of a failure with its node', () => {
 		const error = (name: string, details: string) => describeError({ error: name, details, debugInfo: '' });
 		const missing = 'Required input is missing: model';
 		assert.equal(error('prompt_outputs_failed_validation', `\n${missing}\nnode 8`), missing);
 		assert.equal(error('The GPU has no memory left.', 'at line 7'), 'The GPU has no memory left.');
+		const node = 'Node 1 (LoadImage): image - Invalid image file: absent.png';
+		const refused = `Prompt outputs failed validation\n${node}`;
+		assert.equal(error('prompt_outputs_failed_validation', refused), node);
+		assert.equal(
+			error('Prompt outputs failed validation.', node),
+			`Prompt outputs failed validation: ${node}`,
+		);
 		assert.equal(error('OutOfMemory', ''), 'OutOfMemory');
 		assert.equal(error('Fault', 'x'.repeat(1000)).length, 200);
 	});

@@ -25,6 +25,7 @@ export function requestOf(run: Run): Answer<z.output<typeof request>> {
 	const { id, status, target, document, files } = run;
 	const more = [
 		run.error && `It failed: ${run.error}`,
+		...(run.errorDetails ?? []),
 		run.warning,
 		run.notice,
 		run.costMicrodollars === undefined ? undefined : `It cost ${exactUsd(run.costMicrodollars)}.`,

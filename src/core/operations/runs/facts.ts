@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { describeError, describeState } from '../../runs/describe.ts';
+import { describeError, describeState, errorDetails } from '../../runs/describe.ts';
+import { namedNodeOf } from '../../runs/failedNode.ts';
 import { type Run, runStarters, runStates, targetKinds } from '../../runs/run.ts';
-import { placeFact } from '../documentInput.ts';
+import { conversionNote, placeFact } from '../documentInput.ts';
 import { nonEmpty } from '../members.ts';
 
 /** The parameter that names a run. */
@@ -31,6 +32,10 @@ export const runFact = z.object({
 	seed: z.exactOptional(z.string()),
 	files: z.number(),
 	error: z.exactOptional(z.string()),
+	/** The reasons that the service gave, a line each. */
+	errorDetails: z.exactOptional(z.array(z.string())),
+	/** The node that the error names. */
+	errorNode: z.exactOptional(z.string()),
 	warning: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
 });
@@ -58,7 +63,11 @@ export function factsOf(run: Run): z.input<typeof runFact> {
 			warning,
 			notice,
 		}),
-		...compact({ error: run.error && describeError(run.error) }),
+		...(run.error && {
+			error: describeError(run.error),
+			errorDetails: [...errorDetails(run.error)],
+			...compact({ errorNode: namedNodeOf(run.error) }),
+		}),
 	};
 }
 
@@ -73,6 +82,8 @@ export const planFact = z.object({
 	drawn: z.array(z.object({ nodeId: z.string(), input: z.string(), from: z.string(), to: z.string() })),
 	media: z.array(z.object({ nodeId: z.string(), input: z.string(), path: z.string(), bytes: z.number() })),
 	warnings: z.array(z.object({ nodeId: z.string(), input: z.string(), text: z.string() })),
+	/** The notes of the conversion to API format; absent for a document in that format. */
+	conversion: z.exactOptional(z.array(conversionNote)),
 	errors: z.array(z.object({ message: z.string(), ...placeFact })),
 	/** Outputs that an earlier run has made already, and since when, in milliseconds since 1970. */
 	nothingNew: z.array(z.object({ nodeId: z.string(), since: z.number() })),

@@ -85,6 +85,7 @@ async function planned(
 			nothingNew: (nothingNew?.outputs ?? []).map(({ nodeId, since }) => ({ nodeId, since })),
 			...compact({
 				sameRun: nothingNew?.earlier?.id,
+				conversion: request.source.conversion && [...request.source.conversion.report],
 				lacks: lacks && {
 					classes: [...lacks.classes],
 					values: [...lacks.models, ...lacks.values].map(({ value }) => value),

@@ -10,6 +10,7 @@ import { DocumentFacts } from '../../runs/documentFacts.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
 import type { RunService } from '../../runs/runService.ts';
+import { apiSource } from '../../runs/start/apiSource.ts';
 import type { NoRun, UnwantedRun } from '../../runs/start/outcomes.ts';
 import type { OpenWorkflow, RunRequest, RunStart } from '../../runs/start/runRequest.ts';
 import { RunTargets } from '../../runs/start/runTargets.ts';
@@ -86,11 +87,12 @@ export async function runRequestOf(
 			? await readDocumentInput(services, input)
 			: await savedSource(start, session, deployment);
 	if (!source.ok) return source;
-	const changed = changedDocument(source.value.document, input);
-	if (!changed.ok) return changed;
 	const target = deployment === undefined ? undefined : ({ kind: 'deployment', id: deployment } as const);
+	const runnable = await apiSource(start, session, source.value, compact({ target }));
+	const changed = changedDocument(runnable.document, input);
+	if (!changed.ok) return changed;
 	return success({
-		source: { ...source.value, document: changed.value },
+		source: { ...runnable, document: changed.value },
 		...compact({ target, mode, draws }),
 	});
 }

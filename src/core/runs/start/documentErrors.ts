@@ -19,10 +19,14 @@ export async function errorsOf(
 ): Promise<readonly KnownError[]> {
 	const known = facts.knownErrors?.(source);
 	if (known !== undefined) return known;
+	const unconverted = (source.conversion?.report ?? [])
+		.filter(({ severity }) => severity === 'error')
+		.map(({ message }) => ({ message, range: { start: 0, end: 0 }, line: 0 }));
 	const nodeInfo = await soon(clock, lacks.infoOf(savedWorkflows, session, target), patienceMs);
 	const { document } = source;
 	const at = textPositions(document.text);
-	return checkWorkflow(copyOf(document), nodeInfo ?? (await loadCoreCatalog()))
+	const found = checkWorkflow(copyOf(document), nodeInfo ?? (await loadCoreCatalog()))
 		.filter(({ severity }) => severity === 'error')
 		.map(({ message, range }) => ({ message, range, line: at(range.start).line }));
+	return [...unconverted, ...found];
 }

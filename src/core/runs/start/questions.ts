@@ -1,6 +1,7 @@
 import type { Balance } from '../../account/balance.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Estimate } from '../../records/estimate.ts';
+import type { ConversionOutcome } from '../../workflow/convert/apiDocument.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MissingRequirements } from '../../workflow/missingRequirements.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
@@ -37,6 +38,8 @@ export interface ReviewQuestion {
 	/** The number of runs that are sent and differ in their seeds only: this is the first of them. Absent for one. */
 	readonly count?: number;
 	readonly errors: readonly KnownError[];
+	/** The outcome of the conversion of the document to API format; absent if it was in that format. */
+	readonly conversion?: ConversionOutcome;
 	/** The requirements that the target lacks; `undefined` where that is not known. */
 	readonly lacks: MissingRequirements | undefined;
 	/** The expected duration and cost, from earlier runs of the target. */

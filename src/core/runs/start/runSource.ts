@@ -2,6 +2,7 @@ import type { TextRange } from '../../base/findings.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import type { KeptResults } from '../../engine/ownEngine.ts';
+import type { ConversionOutcome } from '../../workflow/convert/apiDocument.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MediaFolders } from '../plan/media.ts';
 import type { ChangedInput, RunTarget } from '../run.ts';
@@ -22,6 +23,8 @@ export interface RunSource {
 	readonly savedWith?: { readonly connectionId: string; readonly deploymentId: string };
 	/** The inputs that were drawn into it already; nothing more is drawn then, also where the list is empty. */
 	readonly drawn?: readonly ChangedInput[];
+	/** The outcome of its conversion; absent for a document in API format. */
+	readonly conversion?: ConversionOutcome;
 }
 
 /** An error that the checks of the document have found. */

@@ -232,6 +232,7 @@ class Attempt {
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
 				...compact({ nothingNew: same, count: this.#request.count }),
 				hasSeed,
+				...compact({ conversion: this.#source.conversion }),
 			});
 			if (choice === undefined) return unwanted('reviewRun');
 			this.#isReviewed = true;
@@ -307,14 +308,16 @@ class Attempt {
 	}
 
 	/**
-	 * The plan is read before the first run of a document on a deployment, whenever it carries a warning, and before the document is drawn
+	 * The plan is read before the first run of a document on a deployment, whenever it or the conversion of the document has a warning, and before the document is drawn
 	 * from for the first time.
 	 */
 	#mustReview(target: RunDestination, plan: RunPlan): boolean {
 		const { choose, review, again } = this.#request;
 		if (choose || review || this.#isReviewed) return true;
 		if (again !== undefined) return !isWhereItRan(again, this.#session, target);
-		if (plan.warnings.length > 0 || (this.#hasDrawing && this.#draws === undefined)) return true;
+		const isDoubtful = this.#source.conversion?.report.some(({ severity }) => severity !== 'info');
+		if (isDoubtful || plan.warnings.length > 0 || (this.#hasDrawing && this.#draws === undefined))
+			return true;
 		return !lastUsed(this.#facts.documents, this.#session, this.#source).includes(target.id);
 	}
 

@@ -37,6 +37,17 @@ export function conversionSummary(conversion: Done): string {
 	return nodes;
 }
 
+/** Returns the outcome of a conversion as sentences: the summary, then each note that may matter. */
+export function conversionLines(conversion: Done): readonly string[] {
+	const notes = conversion.report.filter(({ severity }) => severity !== 'info');
+	return [conversionSummary(conversion), ...notes.map(noteLine)];
+}
+
+/** Returns a note as a sentence with its node. */
+export function noteLine({ nodeId, message }: Pick<ConversionNote, 'nodeId' | 'message'>): string {
+	return nodeId === undefined ? message : l10n.t('Node {0}: {1}', nodeId, message);
+}
+
 /** Returns the whole report as Markdown. */
 export function conversionReport(name: string, conversion: Done): string {
 	const lines = [

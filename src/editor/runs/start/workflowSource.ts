@@ -75,7 +75,7 @@ function reasonOf(kind: Exclude<DocumentKind, 'broken'>, name: string): string {
 			);
 		case 'metadata':
 			return vscode.l10n.t(
-				'"{0}" has a workflow in both formats, as extracted from a picture. Keep the "prompt" part as a document of its own, then run that.',
+				'"{0}" has a workflow in both formats, as extracted from a picture. Open the "prompt" part as a document, then run that.',
 				name,
 			);
 		case 'other':
@@ -91,9 +91,19 @@ async function explain(source: WorkflowSource): Promise<void> {
 	const { document, name, uri } = source;
 	const [problem] = document.problems;
 	if (document.kind === 'broken' || (document.kind === 'api' && problem)) return explainProblem(source);
-	const convert = document.kind === 'ui' ? [vscode.l10n.t('Convert to API Format')] : [];
-	const choice = await warn(reasonOf(document.kind, name), ...convert);
-	if (choice) await runCommand('easel.convertWorkflow', uri);
+	if (document.kind === 'ui') {
+		const convert = await warn(reasonOf(document.kind, name), vscode.l10n.t('Convert to API Format'));
+		if (convert) await runCommand('easel.convertWorkflow', uri);
+		return;
+	}
+	const { workflowInside } = await import('../../../core/workflow/inside.ts');
+	const inside = workflowInside(document);
+	const open = inside === undefined ? [] : [vscode.l10n.t('Open the Workflow')];
+	const choice = await warn(reasonOf(document.kind, name), ...open);
+	if (choice && inside !== undefined) {
+		const opened = await vscode.workspace.openTextDocument({ language: 'json', content: inside.text });
+		await vscode.window.showTextDocument(opened);
+	}
 }
 
 async function explainProblem({ document, name, uri }: WorkflowSource): Promise<void> {

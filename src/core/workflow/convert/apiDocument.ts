@@ -1,0 +1,41 @@
+import * as l10n from '@vscode/l10n';
+import { jsonOf, parseWorkflow, type WorkflowDocument } from '../document.ts';
+import { workflowInside } from '../inside.ts';
+import type { NodeInfo } from '../nodeInfo.ts';
+import { type Conversion, convertUi } from './convertUi.ts';
+
+/** What became of a document on its way to API format. */
+export type ConversionOutcome = Pick<Extract<Conversion, { ok: true }>, 'nodes' | 'report'>;
+
+/** A document in API format that was made from another one. */
+interface ApiDocument extends ConversionOutcome {
+	readonly document: WorkflowDocument;
+}
+
+/**
+ * Returns the API format of a document in UI format, and of a workflow in either format that a document of another kind contains; undefined
+ * for any other document, and if there is nothing to convert.
+ */
+export function apiDocument(
+	given: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+): ApiDocument | undefined {
+	const inside = workflowInside(given);
+	const document = inside === undefined ? given : parseWorkflow(inside.text);
+	const report =
+		inside === undefined
+			? []
+			: [
+					{
+						severity: 'info' as const,
+						message: l10n.t('The workflow is the part "{0}" of the document.', inside.place),
+					},
+				];
+	if (document.kind === 'ui') {
+		const converted = convertUi(jsonOf(document, { start: 0, end: document.text.length }), nodeInfo);
+		if (!converted.ok) return undefined;
+		const { text, nodes } = converted;
+		return { document: parseWorkflow(text), nodes, report: [...report, ...converted.report] };
+	}
+	return inside && { document, nodes: document.nodes.length, report };
+}

@@ -1,0 +1,38 @@
+import type { Finding } from '../../base/findings.ts';
+import { checkWorkflow } from '../check.ts';
+import type { WorkflowDocument } from '../document.ts';
+import type { NodeInfo } from '../nodeInfo.ts';
+import { apiDocument } from './apiDocument.ts';
+import { conversionSummary, noteLine } from './report.ts';
+
+/**
+ * Checks a document as it would run: one that has to be converted is converted first. The findings about it are at its beginning, name
+ * their node and have no fixes, because those would change another text.
+ */
+export function checkAsApi(document: WorkflowDocument, nodeInfo: NodeInfo): readonly Finding[] {
+	// In these the workflow is read at its place.
+	const isReadInPlace = document.kind === 'requestBody' || document.kind === 'metadata';
+	const made = isReadInPlace ? undefined : apiDocument(document, nodeInfo);
+	if (made === undefined) return checkWorkflow(document, nodeInfo);
+	const range = { start: 0, end: 0 };
+	const summary: Finding = {
+		code: 'ui_format',
+		severity: 'info',
+		message: conversionSummary(made),
+		range,
+	};
+	const notes = made.report.map((note): Finding => {
+		const { severity, nodeId } = note;
+		return {
+			code: 'conversion',
+			severity,
+			message: noteLine(note),
+			range,
+			...(nodeId !== undefined && { nodeId }),
+		};
+	});
+	const found = checkWorkflow(made.document, nodeInfo).map(({ fixes: _, ...finding }): Finding => {
+		return { ...finding, message: noteLine(finding), range };
+	});
+	return [summary, ...notes, ...found];
+}
