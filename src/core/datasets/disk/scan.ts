@@ -2,12 +2,13 @@ import type { Stats } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { inParallel } from '../../base/parallel.ts';
-import type { MediaFacts } from '../headers/byteSource.ts';
+import { endOf, type MediaFacts } from '../headers/byteSource.ts';
 import { FileBytes } from '../headers/fileBytes.ts';
 import { readMediaHeader } from '../headers/media.ts';
 import { type CaptionFacts, CaptionReader } from '../report/captionFacts.ts';
 import { isMedia, leftBehindKind, type SelectedKind, selectedKind } from '../report/fileKinds.ts';
 import { isAsChosen } from '../upload/upload.ts';
+import { withDigests } from './equalFiles.ts';
 import { fileTrouble, listFolder, lookAt, realPathOf } from './fileSystem.ts';
 
 /** The reason why a file cannot be part of an upload as it is on disk. */
@@ -31,6 +32,10 @@ export interface ScannedFile {
 	readonly modifiedAt: number;
 	/** Of a picture or video whose header was read. */
 	readonly media?: MediaFacts;
+	/** The last bytes of such a file, by which those are found that may be equal. */
+	readonly end?: string;
+	/** The digest of such a file that may be equal to another one. */
+	readonly digest?: string;
 	/** Of a `.txt` or `.json` file. */
 	readonly caption?: CaptionFacts;
 	readonly trouble?: FileTrouble;
@@ -112,6 +117,8 @@ class Scanner {
 		}
 		await this.#walk(folders);
 		await this.#lookIntoAll();
+		for (const file of await withDigests(this.#files.values(), this.#options.signal))
+			this.#files.set(file.id, file);
 		const files = [...this.#files.values()].sort(byFolderAndName);
 		this.#options.onProgress?.({ ...this.#progress });
 		return { files, tooMany: this.#tooMany };
@@ -275,14 +282,18 @@ async function contentOf(
 	kind: SelectedKind,
 	bytes: FileBytes,
 	captions: CaptionReader,
-): Promise<Pick<ScannedFile, 'media' | 'caption' | 'trouble'>> {
+): Promise<Pick<ScannedFile, 'media' | 'end' | 'caption' | 'trouble'>> {
 	if (kind === 'caption' || kind === 'json') return { caption: await captions.read(bytes, kind) };
 	if (bytes.size === 0) return { trouble: { kind: 'empty', sentence: l10n.t('The file is empty.') } };
 	const header = await readMediaHeader(bytes);
 	if (!header.ok) return { trouble: { kind: 'broken', sentence: header.sentence } };
-	if (header.facts.kind === kind) return { media: header.facts };
+	if (header.facts.kind === kind) return { media: header.facts, end: latin1Of(await endOf(bytes)) };
 	const sentence = l10n.t('The file is {0}, which its name does not say.', header.facts.format);
 	return { trouble: { kind: 'broken', sentence } };
+}
+
+function latin1Of(end: Uint8Array): string {
+	return Buffer.from(end.buffer, end.byteOffset, end.byteLength).toString('latin1');
 }
 
 function withStats(entry: ScannedFile, stats: Stats): ScannedFile {

@@ -34,6 +34,19 @@ export function broken(sentence: string): HeaderResult {
 	return { ok: false, sentence };
 }
 
+/** The bytes at the end of a file that readers look at. */
+const endBytes = 64;
+
+/** Reads the last bytes of a file, all of one that is shorter. */
+export function endOf(source: ByteSource): Uint8Array | Promise<Uint8Array> {
+	return source.at(Math.max(0, source.size - endBytes), endBytes);
+}
+
+/** Says that a file ends before its content does. */
+export function cutOff(format: string): HeaderResult {
+	return broken(l10n.t('The {0} file is cut off: its end is missing.', format));
+}
+
 /** Says how many bytes of a file are missing. */
 export function missingBytes(count: number): string {
 	return l10n.t('{0} bytes are missing.', numberText(count));

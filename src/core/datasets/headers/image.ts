@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import {
 	type ByteSource,
 	broken,
+	cutOff,
 	facts,
 	type HeaderResult,
 	missingBytes,
@@ -9,21 +10,25 @@ import {
 	tag,
 	view,
 } from './byteSource.ts';
+import { jpegHasEnd, pngHasEnd } from './ends.ts';
 
-/** Reads the size of a PNG: the first part must be IHDR. */
+/** Reads the size of a PNG, whose first part must be IHDR, and looks whether it has its end. */
 export async function readPng(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 33);
 	if (bytes.length < 33 || tag(bytes, 12) !== 'IHDR' || view(bytes).getUint32(8) !== 13)
 		return broken(l10n.t('The PNG file ends or is damaged before it says its size.'));
-	return sized({ format: 'PNG', kind: 'image' }, view(bytes).getUint32(16), view(bytes).getUint32(20));
+	const [width, height] = [view(bytes).getUint32(16), view(bytes).getUint32(20)];
+	const size = sized({ format: 'PNG', kind: 'image' }, width, height);
+	return !size.ok || (await pngHasEnd(source)) ? size : cutOff('PNG');
 }
 
 /** Segments of a JPEG before its size: EXIF, color profiles and thumbnails, 64 KB each at most. */
 const mostSegments = 400;
 
-/** Reads the size of a JPEG: walks the segments to the frame header. */
+/** Reads the size of a JPEG, walks its segments to the first scan, and looks whether it has its end. */
 export async function readJpeg(source: ByteSource): Promise<HeaderResult> {
 	let offset = 2;
+	let size: HeaderResult | undefined;
 	for (let segment = 0; segment < mostSegments; segment++) {
 		const bytes = await source.at(offset, 9);
 		if (bytes.length < 4 || bytes[0] !== 0xff) break;
@@ -37,16 +42,20 @@ export async function readJpeg(source: ByteSource): Promise<HeaderResult> {
 			offset += 2;
 			continue;
 		}
+		if (marker === 0xda && size?.ok) return (await jpegHasEnd(source, offset)) ? size : cutOff('JPEG');
 		// The pictures begin before a frame header, or the file ends.
 		if (marker === 0xda || marker === 0xd9) break;
 		const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 		if (isFrame) {
 			if (bytes.length < 9) break;
-			return sized({ format: 'JPEG', kind: 'image' }, view(bytes).getUint16(7), view(bytes).getUint16(5));
+			size ??= sized({ format: 'JPEG', kind: 'image' }, view(bytes).getUint16(7), view(bytes).getUint16(5));
+			if (!size.ok) return size;
 		}
 		offset += 2 + view(bytes).getUint16(2);
 	}
-	return broken(l10n.t('The JPEG file ends or is damaged before it says its size.'));
+	return size === undefined
+		? broken(l10n.t('The JPEG file ends or is damaged before it says its size.'))
+		: cutOff('JPEG');
 }
 
 /** Reads the size of a WebP in its three kinds: lossy, lossless and extended, which may be animated. */
@@ -80,6 +89,8 @@ export async function readAvi(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 72);
 	if (bytes.length < 72 || tag(bytes, 20) !== 'hdrl' || tag(bytes, 24) !== 'avih')
 		return broken(l10n.t('The AVI file ends or is damaged before it says its size.'));
+	const missing = view(bytes).getUint32(4, true) + 8 - source.size;
+	if (missing > 1) return broken(l10n.t('The {0} file is cut off: {1}', 'AVI', missingBytes(missing)));
 	return sized(
 		{ format: 'AVI', kind: 'video' },
 		view(bytes).getUint32(64, true),

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type ByteSource, broken, facts, type HeaderResult, sized } from './byteSource.ts';
+import { type ByteSource, broken, facts, type HeaderResult, missingBytes, sized } from './byteSource.ts';
 
 /** Ids of the elements that lead to the size of a video. */
 const segment = 0x18538067;
@@ -30,8 +30,25 @@ export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 	const format = text.includes('webm') ? 'WebM' : 'Matroska';
 	const damaged = broken(l10n.t('The {0} file ends or is damaged before it says its size.', format));
 	if (head === undefined) return damaged;
-	const whole = await elementAt(source, head.end, source.size);
+	const whole = await elementAt(source, head.end, Number.MAX_SAFE_INTEGER);
 	if (whole?.id !== segment) return damaged;
+	// That of a live recording has no known end.
+	const missing = whole.end === Number.MAX_SAFE_INTEGER ? 0 : whole.end - source.size;
+	const { start } = whole;
+	const found = await sizeIn(source, { id: segment, start, end: source.size }, format, budget);
+	if (found === undefined) return damaged;
+	return found.ok && missing > 0
+		? broken(l10n.t('The {0} file is cut off: {1}', format, missingBytes(missing)))
+		: found;
+}
+
+/** Reads the size of the video in a segment; undefined if the segment ends before it. */
+async function sizeIn(
+	source: ByteSource,
+	whole: Element,
+	format: string,
+	budget: { left: number },
+): Promise<HeaderResult | undefined> {
 	for await (const part of within(source, whole, budget)) {
 		if (part.id === cluster) return facts({ format, kind: 'video' });
 		if (part.id !== tracks) continue;
@@ -42,7 +59,7 @@ export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 		}
 		return broken(l10n.t('The {0} file has no video track.', format));
 	}
-	return damaged;
+	return undefined;
 }
 
 async function videoSize(

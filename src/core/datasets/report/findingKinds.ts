@@ -143,6 +143,28 @@ export const findingKinds = {
 		),
 		'putBack',
 	),
+	equalMedia: kind(
+		'warning',
+		l10n.t('Equal pictures or videos'),
+		l10n.t(
+			'These have the same bytes as another file, so a training sees their content more often than the rest. To repeat it on purpose, use num_repeats.',
+		),
+		'leaveOut',
+	),
+	tinyPicture: kind(
+		'warning',
+		l10n.t('Very small pictures'),
+		l10n.t('A side has fewer than 64 pixels, which leaves a training next to nothing to learn from.'),
+		'leaveOut',
+	),
+	hugePicture: kind(
+		'warning',
+		l10n.t('Very large pictures'),
+		l10n.t(
+			'These have more than 50 million pixels. A training scales each down to its resolution, which takes time and memory of the machine: scale them down before the upload.',
+		),
+		'leaveOut',
+	),
 	animatedWebp: kind(
 		'warning',
 		l10n.t('Animated WebP'),

@@ -61,6 +61,9 @@ function remarksOnSent(draft: Draft, existing: ReadonlyMap<string, DatasetFile>)
 	const name = nameTrouble(uploadName);
 	if (name !== undefined) add(name.kind, name.sentence);
 	if (file.media?.animated) add('animatedWebp', l10n.t('Only its first picture is trained on.'));
+	const size = sizeRemark(draft);
+	if (size !== undefined)
+		add(size, l10n.t('{0} × {1} pixels.', file.media?.width ?? 0, file.media?.height ?? 0));
 	const { extension } = splitName(uploadName);
 	if (draft.isMedia && extension !== extension.toLowerCase())
 		add(
@@ -83,6 +86,30 @@ function remarksOnSent(draft: Draft, existing: ReadonlyMap<string, DatasetFile>)
 		);
 	if (file.caption?.long) add('longCaption', l10n.t('It has {0}.', describeBytes(file.bytes)));
 	return remarks;
+}
+
+/** Pixels of a side below which a picture is very small. */
+const fewPixels = 64;
+
+/** Pixels above which a picture is very large. */
+const manyPixels = 50_000_000;
+
+function sizeRemark({ file: { kind, media } }: Draft): FindingKind | undefined {
+	const { width, height } = media ?? {};
+	if (kind !== 'image' || width === undefined || height === undefined) return undefined;
+	if (Math.min(width, height) < fewPixels) return 'tinyPicture';
+	return width * height > manyPixels ? 'hugePicture' : undefined;
+}
+
+/** Returns the media that have the same bytes as one before them, with that one. */
+export function equalsAmong(media: readonly Draft[]): readonly (readonly [Draft, Draft])[] {
+	const firsts = new Map<string, Draft>();
+	return media.flatMap((draft) => {
+		const { digest } = draft.file;
+		const first = digest === undefined ? undefined : firsts.get(digest);
+		if (digest !== undefined && first === undefined) firsts.set(digest, draft);
+		return first === undefined ? [] : [[draft, first] as const];
+	});
 }
 
 const encodingNotes = {

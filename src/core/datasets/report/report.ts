@@ -11,7 +11,7 @@ import { looseKey } from './fileNames.ts';
 import { type FindingKind, type FixKind, failingKinds, findingKinds } from './findingKinds.ts';
 import type { ReportFamily, ReportOptions } from './options.ts';
 import { planOf } from './plan.ts';
-import { captionTrouble, remarksOn } from './remarks.ts';
+import { captionTrouble, equalsAmong, remarksOn } from './remarks.ts';
 
 /** One file of a finding, or of the upload, for a list. */
 interface FindingFile {
@@ -209,6 +209,8 @@ class ReportMaker {
 		const media = this.#sent().filter((draft) => draft.isMedia);
 		const videos = media.filter(({ file }) => file.kind === 'video');
 		const images = media.filter(({ file }) => file.kind === 'image');
+		for (const [draft, first] of equalsAmong(media))
+			this.#add('equalMedia', draft, l10n.t('The same as "{0}".', first.place));
 		if (family?.media === 'image' && videos.length > 0)
 			for (const video of videos)
 				this.#add('familyMedia', video, l10n.t('{0} learns from images.', family.label));

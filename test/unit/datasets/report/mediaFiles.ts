@@ -7,6 +7,8 @@ export function png(width: number, height: number): Buffer {
 	bytes.writeUInt32BE(height, 20);
 	bytes[24] = 8;
 	bytes[25] = 2;
+	bytes.write('IDAT', 37, 'latin1');
+	Buffer.from('0000000049454e44ae426082', 'hex').copy(bytes, 45);
 	return bytes;
 }
 
@@ -19,7 +21,7 @@ export function jpeg(width: number, height: number, before = 0): Buffer {
 		segment.writeUInt16BE(segment.length - 2, 2);
 		segments.push(segment);
 	}
-	const frame = Buffer.from('ffc0000b080000000001011100ffd9', 'hex');
+	const frame = Buffer.from('ffc0000b080000000001011100ffda0008010100003f0000ffd9', 'hex');
 	frame.writeUInt16BE(height, 5);
 	frame.writeUInt16BE(width, 7);
 	return Buffer.concat([Buffer.from('ffd8', 'hex'), ...segments, frame]);

@@ -15,10 +15,33 @@ class Bytes implements ByteSource {
 		return this.#bytes.length;
 	}
 	async at(offset: number, length: number): Promise<Uint8Array> {
-		this.readBytes += length;
-		return this.#bytes.subarray(offset, offset + length);
+		const bytes = this.#bytes.subarray(offset, offset + length);
+		this.readBytes += bytes.length;
+		return bytes;
 	}
 }
+
+/** A PNG with 20 parts of picture data. */
+const largePng = (() => {
+	const whole = png(640, 480);
+	const part = Buffer.alloc(8192 + 12, 7);
+	part.writeUInt32BE(8192, 0);
+	part.write('IDAT', 4, 'latin1');
+	return Buffer.concat([
+		whole.subarray(0, 33),
+		...Array.from({ length: 20 }, () => part),
+		whole.subarray(45),
+	]);
+})();
+
+/** A part of that PNG, at most all but its last part. */
+const cutPng = (share: number) => largePng.subarray(0, Math.floor((largePng.length - 12) * share));
+
+/** A JPEG with 100 KB of picture data. */
+const largeJpeg = (() => {
+	const whole = jpeg(4000, 3000);
+	return Buffer.concat([whole.subarray(0, -2), Buffer.alloc(100_000, 0x5a), whole.subarray(-2)]);
+})();
 
 const read = (bytes: Uint8Array) => readMediaHeader(new Bytes(bytes));
 
@@ -62,7 +85,19 @@ describe('the header of a picture or video', () => {
 		],
 		['AVI', avi(352, 288), { format: 'AVI', kind: 'video', width: 352, height: 288 }],
 	];
-	for (const [what, bytes, facts] of known) {
+	const longer: typeof known = [
+		[
+			'PNG with bytes of another program after it',
+			Buffer.concat([largePng, Buffer.alloc(3000, 1)]),
+			{ format: 'PNG', kind: 'image', width: 640, height: 480 },
+		],
+		[
+			'JPEG with the video of a camera after it',
+			Buffer.concat([largeJpeg, mp4(64, 48, { content: 200_000 })]),
+			{ format: 'JPEG', kind: 'image', width: 4000, height: 3000 },
+		],
+	];
+	for (const [what, bytes, facts] of [...known, ...longer]) {
 		it(`says format and size: ${what}`, async () => {
 			assert.deepEqual(await read(bytes), { ok: true, facts });
 		});
@@ -72,6 +107,17 @@ describe('the header of a picture or video', () => {
 		['a PNG that ends early', png(640, 480).subarray(0, 20), /PNG file ends/],
 		['a PNG of no width', png(0, 480), /size of 0 × 480/],
 		['a JPEG without a frame', Buffer.from('ffd8ffe00004000000000000', 'hex'), /JPEG file ends/],
+		['a PNG that was cut off in its picture', cutPng(0.5), /PNG file is cut off/],
+		['a PNG without its last part', cutPng(1), /PNG file is cut off/],
+		[
+			'a PNG whose end was never written',
+			Buffer.concat([cutPng(0.5), Buffer.alloc(5000)]),
+			/PNG file is cut off/,
+		],
+		['a JPEG that was cut off', largeJpeg.subarray(0, 90_000), /JPEG file is cut off/],
+		['a JPEG that ends behind its frame', jpeg(40, 30).subarray(0, 15), /JPEG file is cut off/],
+		['an AVI that was cut off', avi(64, 48).subarray(0, 80), /AVI file is cut off: \d+ bytes/],
+		['a WebM that was cut off', webm(64, 48).subarray(0, -4), /WebM file is cut off: 4 bytes/],
 		['a WebP that was cut off', webpLossless(9, 9).subarray(0, 32), /8 bytes are missing/],
 		[
 			'an MP4 that was cut off',

@@ -14,7 +14,7 @@ import { makeReport } from '../../../../src/core/datasets/report/report.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { png } from './mediaFiles.ts';
 
-const picture = png(8, 8);
+const picture = png(64, 64);
 
 /** Every file of a folder with its content. */
 async function contents(folder: string): Promise<Readonly<Record<string, string>>> {

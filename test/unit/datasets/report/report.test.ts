@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { truncate } from 'node:fs/promises';
+import { copyFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Scan, scanSelection } from '../../../../src/core/datasets/disk/scan.ts';
 import type { Change } from '../../../../src/core/datasets/report/changes.ts';
@@ -10,7 +10,7 @@ import { makeReport, type Report } from '../../../../src/core/datasets/report/re
 import { folderWith, removeFolders } from './folders.ts';
 import { mp4, png, webpAnimated } from './mediaFiles.ts';
 
-const picture = png(8, 8);
+const picture = png(64, 64);
 
 /** A selection with the changes made to it so far. */
 class Selection {
@@ -181,6 +181,51 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.plan, ['cafe\u0301.png', 'cafe\u0301.txt']);
 	});
 
+	it('finds equal pictures by their bytes, and leaves out the others with their captions', async () => {
+		const folder = await folderWith({
+			'a.png': png(640, 480),
+			'c.png': png(640, 480),
+			...Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.txt`, name])),
+		});
+		await copyFile(join(folder, 'a.png'), join(folder, 'b.png'));
+		const scan = await scanSelection([folder]);
+		const report = makeReport(scan, []);
+		const [equal, ...others] = report.findings;
+		assert.deepEqual([equal?.kind, others.length], ['equalMedia', 0]);
+		assert.deepEqual(equal?.files, [{ id: join(folder, 'b.png'), note: 'The same as "a.png".' }]);
+		const change = fixChange(report, 'equalMedia', 'leaveOut');
+		const left = makeReport(scan, change === undefined ? [] : [change]);
+		assert.deepEqual(
+			left.plan.map(({ name }) => name),
+			['a.png', 'a.txt', 'c.png', 'c.txt'],
+		);
+		assert.deepEqual(await scanSelection([folder], { known: scan }), scan);
+	});
+
+	it('names very large and very small pictures', async () => {
+		const selection = await Selection.of({
+			'huge.png': png(9000, 9000),
+			'huge.txt': 'a',
+			'tiny.png': png(40, 2000),
+			'tiny.txt': 'b',
+			'usual.png': png(4000, 3000),
+			'usual.txt': 'c',
+		});
+		assert.deepEqual(selection.findings, { tinyPicture: ['tiny.png'], hugePicture: ['huge.png'] });
+	});
+
+	it('leaves out pictures that were cut off', async () => {
+		const whole = png(640, 480);
+		const selection = await Selection.of({
+			'a.png': whole.subarray(0, 45),
+			'a.txt': 'a',
+			'b.png': whole,
+			'b.txt': 'b',
+		});
+		assert.deepEqual(selection.findings, { brokenMedia: ['a.png'] });
+		assert.deepEqual(selection.plan, ['b.png', 'b.txt']);
+	});
+
 	it('remarks upper-case extensions of media', async () => {
 		const selection = await Selection.of({ 'a.PNG': picture, 'a.txt': 'a' });
 		assert.deepEqual(selection.findings, { upperCaseExtension: ['a.PNG'] });
@@ -330,7 +375,7 @@ describe('the report before an upload', () => {
 			'b.txt': 'b',
 			'c.mp4': mp4(64, 48),
 			'c.txt': 'c',
-			'd.webp': webpAnimated(4, 4),
+			'd.webp': webpAnimated(64, 64),
 			'd.txt': 'd',
 		});
 		assert.deepEqual(selection.findings, { animatedWebp: ['d.webp'], mixedMedia: ['c.mp4'] });

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { png } from './mediaFiles.ts';
 
-const picture = png(8, 8);
+const picture = png(64, 64);
 
 async function scanned(files: Readonly<Record<string, string | Uint8Array>>): Promise<ReportSession> {
 	const session = new ReportSession([await folderWith(files)]);

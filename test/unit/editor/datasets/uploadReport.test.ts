@@ -13,7 +13,7 @@ import { png } from '../../datasets/report/mediaFiles.ts';
 import { Computer, untilEnded, type Window } from '../../datasets/uploadWindow.ts';
 import { until } from '../../support/until.ts';
 
-const picture = png(8, 8);
+const picture = png(64, 64);
 
 describe('the report before an upload, with its service', () => {
 	let service: FakeDatasets;
@@ -167,12 +167,12 @@ describe('the report before an upload, with its service', () => {
 		const [folder = ''] = model.session.paths;
 		await edit(join(folder, 'a.txt'), 'a wide river with boats');
 		await edit(join(folder, 'b.txt'), 'a boat');
-		await edit(join(folder, 'b.png'), png(9, 9));
+		await edit(join(folder, 'b.png'), png(90, 90));
 		const started = await model.start();
 		assert.ok(started.ok);
 		assert.equal((await untilEnded(window, started.value.id)).state, 'ready');
 		assert.equal(service.only.files.get('a.txt')?.toString(), 'a wide river with boats');
-		assert.deepEqual(service.only.files.get('b.png'), png(9, 9));
+		assert.deepEqual(service.only.files.get('b.png'), png(90, 90));
 	});
 
 	it('sends nothing where the report says something else about the files as they are now', async () => {
