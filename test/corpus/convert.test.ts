@@ -7,6 +7,7 @@ import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
 import { convertUi } from '../../src/core/workflow/convert/convertUi.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../../src/core/workflow/nodeInfo.ts';
+import { silentlyDropped, unlinked } from './convertedValues.ts';
 import { packClasses } from './convertPacks.ts';
 
 /** Genuine workflows of public repositories, beside the project. */
@@ -141,6 +142,12 @@ describe('conversion of genuine UI-format workflows', () => {
 					if (value.type === 'link') assert.ok(document.nodeById.has(value.nodeId), `${node.id}.${name}`);
 				}
 			}
+		});
+
+		it(`${file}: every value is an input, a companion, a button or a line of the report`, async () => {
+			const text = unlinked(readFileSync(join(corpus, 'workflows/ui', file), 'utf8'));
+			for (const info of [nodeInfo, await loadCoreCatalog()])
+				assert.deepEqual(silentlyDropped(text, info), []);
 		});
 
 		it(`${file}: every value is of the type that its class declares`, () => {

@@ -35,6 +35,7 @@ const kept = new Set([
 	'template',
 	'slotType',
 	'inputs',
+	'widgetType',
 ]);
 
 /** Options that decide nothing about whether a value is accepted: a version that changed only these is not another shape. */
@@ -46,6 +47,7 @@ const ofEditor = new Set([
 	'defaultInput',
 	'hidden',
 	'control_after_generate',
+	'widgetType',
 ]);
 
 /** Lists of what a machine has, of classes that the version with files had not. */

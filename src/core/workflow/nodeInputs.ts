@@ -53,6 +53,8 @@ export interface InputSpec {
 	readonly upload?: true;
 	/** The files that the server had when it was described; others may have come since. */
 	readonly listedFiles?: readonly ComboValue[];
+	/** The type whose widget the node editor shows for the input, where it is not the widget of its own type. */
+	readonly widgetType?: string;
 	/** The node editor offers a socket only, although the engine takes a literal. */
 	readonly forceInput?: true;
 	/** The node editor does not show the input. */
@@ -150,7 +152,9 @@ function plainSpec(name: string, required: boolean, type: string, given: JsonObj
 	if (given.dynamicPrompts === true) spec.dynamicPrompts = true;
 	if (given.multiselect === true) spec.multiselect = true;
 	if (Object.keys(given).some((key) => key.endsWith('_upload') && given[key] === true)) spec.upload = true;
-	if (given.forceInput === true || given.defaultInput === true) spec.forceInput = true;
+	if (typeof given.widgetType === 'string') spec.widgetType = given.widgetType;
+	// At a required input `defaultInput` has no effect: a socket is beside every widget.
+	if (given.forceInput === true || (given.defaultInput === true && !required)) spec.forceInput = true;
 	if (given.hidden === true) spec.hidden = true;
 	if (given.control_after_generate || (type === 'INT' && (name === 'seed' || name === 'noise_seed')))
 		spec.controlAfterGenerate = true;

@@ -241,3 +241,127 @@ describe('conversion: subgraphs', () => {
 		assert.ok(report.some((entry) => entry.message.includes('contains itself')));
 	});
 });
+
+describe('conversion: values that an instance promotes', () => {
+	const primitive = {
+		id: 2,
+		type: 'PrimitiveNode',
+		outputs: [{ name: 'INT', type: 'INT', widget: { name: 'size' }, links: [1] }],
+		widgets_values: [64, 'fixed'],
+	};
+	const blank = {
+		id: 1,
+		type: 'Blank',
+		inputs: [{ name: 'size', type: 'INT', widget: { name: 'size' }, link: 1 }],
+		widgets_values: [64],
+	};
+	const ofPrimitive = {
+		id: inner,
+		name: 'Size',
+		inputs: [],
+		outputs: [],
+		nodes: [blank, primitive],
+		links: [link(1, 2, 0, 1, 0)],
+	};
+	const promoting = (id: number, type: string, proxyWidgets: unknown, more: object): UiNodeText => ({
+		id,
+		type,
+		properties: { proxyWidgets },
+		...more,
+	});
+
+	it('gives one that is promoted from a primitive to every input that the primitive feeds, each instance its own', () => {
+		const proxies = [
+			['2', 'value'],
+			['2', 'control_after_generate'],
+		];
+		const { nodes } = converted(
+			uiText(
+				[
+					promoting(11, inner, proxies, { widgets_values: [256, 'fixed'] }),
+					promoting(22, inner, proxies, { widgets_values: [null, 'fixed'] }),
+					promoting(33, inner, proxies, {
+						widgets_values: [1, 'fixed'],
+						widgets_values_named: { value: 128 },
+					}),
+				],
+				[],
+				{ definitions: { subgraphs: [ofPrimitive] } },
+			),
+		);
+		assert.equal(nodes['11:1']?.inputs.size, 256);
+		assert.equal(nodes['22:1']?.inputs.size, 64);
+		assert.equal(nodes['33:1']?.inputs.size, 128);
+	});
+
+	const deepest = 'aaaaaaaa-0000-4000-8000-000000000003';
+	const ofBlank = (id: string) => ({
+		id,
+		name: 'Blank',
+		inputs: [{ name: 'amount', type: 'INT', linkIds: [1] }],
+		outputs: [],
+		nodes: [blank],
+		links: [link(1, -10, 0, 1, 0)],
+	});
+	const around = (id: string, node: UiNodeText) => ({
+		id,
+		name: 'Around',
+		inputs: [],
+		outputs: [],
+		nodes: [node],
+		links: [],
+	});
+
+	it('follows one through instances inside instances, with and without the ids before the name', () => {
+		const instanceOf = (proxyWidgets: unknown) =>
+			promoting(3, deepest, undefined, {
+				...(proxyWidgets === undefined ? { properties: {} } : { properties: { proxyWidgets } }),
+				inputs: [{ name: 'amount', type: 'INT', widget: { name: 'amount' }, link: null }],
+				widgets_values: [100],
+			});
+		const all = (entry: readonly string[], proxies: unknown) => {
+			const subgraphs = [
+				around(inner, instanceOf(proxies)),
+				around(outer, promoting(4, inner, [entry], {})),
+				ofBlank(deepest),
+			];
+			const outside = promoting(9, outer, [['4', ...entry.slice(1)]], { widgets_values: [500] });
+			return converted(uiText([outside], [], { definitions: { subgraphs } })).nodes['9:4:3:1']?.inputs.size;
+		};
+		for (const entry of [
+			['3', 'amount'],
+			['3', 'size'],
+			['3', '3: 1: size'],
+			['3', 'size', '1'],
+		])
+			for (const proxies of [undefined, [['-1', 'amount']], [['1', 'size']]])
+				assert.equal(all(entry, proxies), 500, JSON.stringify([entry, proxies]));
+		assert.equal(all(['3', 'other'], undefined), 100);
+	});
+
+	it('gives one to everything that the input of its widget feeds', () => {
+		const two = {
+			...ofBlank(inner),
+			nodes: [blank, { ...blank, id: 6, inputs: [{ ...blank.inputs[0], link: 2 }] }],
+			links: [link(1, -10, 0, 1, 0), link(2, -10, 0, 6, 0)],
+		};
+		const { nodes } = converted(
+			uiText([promoting(5, inner, [['1', 'size']], { widgets_values: [256] })], [], {
+				definitions: { subgraphs: [two] },
+			}),
+		);
+		assert.equal(nodes['5:1']?.inputs.size, 256);
+		assert.equal(nodes['5:6']?.inputs.size, 256);
+	});
+
+	it('takes the values of an instance by name where it has them', () => {
+		const named = {
+			widgets_values: ['fixed', 7],
+			widgets_values_named: { amount: 9, control_after_generate: 'fixed' },
+		};
+		const { nodes } = converted(
+			uiText([{ id: 5, type: inner, ...named }], [], { definitions: { subgraphs: [ofBlank(inner)] } }),
+		);
+		assert.equal(nodes['5:1']?.inputs.size, 9);
+	});
+});

@@ -74,10 +74,15 @@ const described = {
 	},
 };
 
-const text = JSON.stringify(described, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
-const read = readNodeInfo(text, { kind: 'file', label: 'test' });
-assert.ok(read);
-export const nodeInfo: NodeInfo = read;
+/** Reads classes as a server describes them. */
+export function infoOf(classes: object): NodeInfo {
+	const text = JSON.stringify(classes, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
+	const read = readNodeInfo(text, { kind: 'file', label: 'test' });
+	assert.ok(read);
+	return read;
+}
+
+export const nodeInfo: NodeInfo = infoOf(described);
 
 export interface UiNodeText {
 	readonly id: number | string;
@@ -111,12 +116,15 @@ export interface ApiNode {
 }
 
 /** Converts and fails the test when that is refused. */
-export function converted(source: string): {
+export function converted(
+	source: string,
+	info: NodeInfo | undefined = nodeInfo,
+): {
 	readonly nodes: Readonly<Record<string, ApiNode>>;
 	readonly text: string;
 	readonly report: readonly ConversionNote[];
 } {
-	const result = convertUi(source, nodeInfo);
+	const result = convertUi(source, info);
 	assert.ok(result.ok, result.ok ? '' : result.message);
 	return { nodes: JSON.parse(result.text), text: result.text, report: result.report };
 }

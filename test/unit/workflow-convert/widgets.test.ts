@@ -104,7 +104,7 @@ describe('conversion: widget values', () => {
 	it('names the values of an unknown class after its own inputs, when those name all of them', () => {
 		const inputs = ['noise', 'count', 'label'].map((name) => ({
 			name,
-			type: 'INT',
+			type: name === 'label' ? 'STRING' : 'INT',
 			widget: { name },
 			link: null,
 		}));
@@ -117,10 +117,10 @@ describe('conversion: widget values', () => {
 	it('leaves out values of an unknown class that cannot be named, and shows them in the report', () => {
 		const inputs = [{ name: 'label', type: 'STRING', widget: { name: 'label' }, link: null }];
 		const { nodes, report } = converted(
-			uiText([{ id: 1, type: 'Mystery', inputs, widgets_values: [4, 2, 'a'] }]),
+			uiText([{ id: 1, type: 'Mystery', inputs, widgets_values: ['x', 2, 'a'] }]),
 		);
 		assert.deepEqual(nodes['1']?.inputs, {});
-		assert.ok(notes(report, '1').some((text) => text.startsWith('error:') && text.includes('4, 2, "a"')));
+		assert.ok(notes(report, '1').some((text) => text.startsWith('error:') && text.includes('"x", 2, "a"')));
 	});
 
 	it('wraps a list value, which would else be read as a link', () => {

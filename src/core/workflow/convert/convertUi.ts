@@ -8,10 +8,11 @@ import type { NodeInfo } from '../nodeInfo.ts';
 import { type DeclaredClass, declaredClass } from './declared.ts';
 import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
-import { canvasScope, innerScope, overrideOf, type Scope } from './scope.ts';
-import { bypassed, muted, readUiDocument, type UiInput, type UiNode } from './uiDocument.ts';
+import { valuesOf, wrapped } from './nodeValues.ts';
+import { packRule } from './packRules.ts';
+import { canvasScope, innerScope, type Scope } from './scope.ts';
+import { bypassed, muted, readUiDocument, type UiNode } from './uiDocument.ts';
 import { virtualKind } from './virtualNodes.ts';
-import { nameWidgets } from './widgets.ts';
 
 /** One thing the conversion has to say. A `warning` may change what the workflow does; an `error` will stop it. */
 export interface ConversionNote {
@@ -56,7 +57,14 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 			),
 		};
 	}
-	const work: Work = { nodeInfo, nodes: new Map(), report: [], unknownClasses: new Set(), instances: 0 };
+	const work: Work = {
+		nodeInfo,
+		declared: new Map(),
+		nodes: new Map(),
+		report: [],
+		unknownClasses: new Set(),
+		instances: 0,
+	};
 	convertScope(work, canvasScope(document));
 	dropDeadLinks(work);
 	return {
@@ -87,6 +95,8 @@ type ApiNode = {
 
 interface Work {
 	readonly nodeInfo: NodeInfo | undefined;
+	/** Classes read so far. */
+	readonly declared: Map<string, DeclaredClass | undefined>;
 	readonly nodes: Map<string, ApiNode>;
 	readonly report: ConversionNote[];
 	readonly unknownClasses: Set<string>;
@@ -118,7 +128,7 @@ function convertInstance(work: Work, scope: Scope, node: UiNode): void {
 
 function convertNode(work: Work, scope: Scope, node: UiNode): void {
 	const virtual = virtualKind(node.type);
-	if (virtual === 'broadcast') {
+	if (virtual === 'broadcast' && scope.graph.broadcasts.size === 0) {
 		note(
 			work,
 			scope,
@@ -143,7 +153,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 		);
 		return;
 	}
-	const declared = declaredClass(work.nodeInfo, node.type);
+	const declared = declaredOnce(work, node.type);
 	const isGroup = /^workflow[>/]/.test(node.type);
 	if (declared === undefined && !isGroup && node.inputs.length === 0 && node.outputs.length === 0) {
 		note(
@@ -175,8 +185,11 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			l10n.t('The class {0} is not in the node info in use, so its inputs could not be checked.', node.type),
 		);
 	}
-	const inputs = new Map<string, Json>(widgetInputs(work, scope, node, declared));
-	for (const input of node.inputs) writeLink(work, scope, node, input, inputs);
+	const inputs = valuesOf(scope, node, declared, (severity, message) =>
+		note(work, scope, node, severity, message),
+	);
+	for (const [slot, input] of node.inputs.entries()) writeLink(work, scope, node, slot, input.name, inputs);
+	packRule(node.type)?.complete?.(inputs);
 	reportMissing(work, scope, node, declared, inputs);
 	work.nodes.set(`${scope.prefix}${node.id}`, {
 		inputs: Object.fromEntries(inputs),
@@ -185,71 +198,37 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 	});
 }
 
-function widgetInputs(
+function writeLink(
 	work: Work,
 	scope: Scope,
 	node: UiNode,
-	declared: DeclaredClass | undefined,
-): readonly (readonly [string, Json])[] {
-	const named = nameWidgets(node, declared);
-	if (named.unnamed.length > 0) {
-		const shown = named.unnamed.map((value) => JSON.stringify(value)).join(', ');
-		note(
-			work,
-			scope,
-			node,
-			'error',
-			l10n.t(
-				'Its values have no names in this file and {0} is not in the node info in use, so they were left out: {1}. Convert with the node info of a server that has this class, or write them in by hand.',
-				node.type,
-				shorten(shown),
-			),
-		);
-	}
-	if (named.doubtful.length > 0) {
-		note(
-			work,
-			scope,
-			node,
-			'warning',
-			l10n.t(
-				'The values of {0} do not fit their types. The file may come from another version of {1}; compare them with the node editor.',
-				allOf(named.doubtful),
-				node.type,
-			),
-		);
-	}
-	if (named.defaulted.length > 0) {
-		note(
-			work,
-			scope,
-			node,
-			'info',
-			l10n.t('The file holds no value for {0}; the default was taken.', allOf(named.defaulted)),
-		);
-	}
-	return [...named.values].map(([name, value]) => {
-		const promoted = overrideOf(scope, node, name) ?? value;
-		return [name, isArray(promoted) ? { __value__: promoted } : promoted] as const;
-	});
-}
-
-function writeLink(work: Work, scope: Scope, node: UiNode, input: UiInput, inputs: Map<string, Json>): void {
-	const source: Source = sourceOf(scope, input);
+	slot: number,
+	name: string,
+	inputs: Map<string, Json>,
+): void {
+	const source: Source = sourceOf(scope, node, slot);
 	switch (source.kind) {
 		case 'output':
-			inputs.set(input.name, [source.nodeId, source.slot]);
+			inputs.set(name, [source.nodeId, source.slot]);
 			return;
 		case 'value':
-			inputs.set(input.name, isArray(source.value) ? { __value__: source.value } : source.value);
+			inputs.set(name, wrapped(source.value));
 			return;
 		case 'lost':
-			if (source.hidesOwn) inputs.delete(input.name);
-			note(work, scope, node, 'warning', l10n.t('The input {0} lost its link: {1}.', input.name, source.why));
+			if (source.hidesOwn) inputs.delete(name);
+			note(work, scope, node, 'warning', l10n.t('The input {0} lost its link: {1}.', name, source.why));
 			return;
 		case 'own':
 			return;
 	}
+}
+
+function declaredOnce({ nodeInfo, declared }: Work, type: string): DeclaredClass | undefined {
+	const known = declared.get(type);
+	if (known !== undefined || declared.has(type)) return known;
+	const read = declaredClass(nodeInfo, type);
+	declared.set(type, read);
+	return read;
 }
 
 function reportMissing(
@@ -300,8 +279,4 @@ function note(
 	message: string,
 ): void {
 	work.report.push({ severity, nodeId: `${scope.prefix}${node.id}`, message });
-}
-
-function shorten(text: string): string {
-	return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { isArray, type Json } from '../../json/value.ts';
-import { innerScope, type Scope, variableName } from './scope.ts';
+import type { Json } from '../../json/value.ts';
+import { firstValue, innerScope, overridesOf, type Scope, variableName } from './scope.ts';
 import { fits, isAny } from './slotTypes.ts';
-import { bypassed, muted, type UiInput, type UiLink, type UiNode } from './uiDocument.ts';
+import { bypassed, muted, socketKey, type UiLink, type UiNode } from './uiDocument.ts';
 import { virtualKind } from './virtualNodes.ts';
 
 /** The source of an input's value, once everything virtual is followed. */
@@ -26,9 +26,9 @@ const maxSteps = 500;
 
 const own: Source = { kind: 'own' };
 
-/** Follows the link of one input. An input without a link is `own`. */
-export function sourceOf(scope: Scope, input: UiInput): Source {
-	return follow(scope, input, { left: maxSteps });
+/** Follows the link of one input of a node. An input without a link is `own`. */
+export function sourceOf(scope: Scope, node: UiNode, slot: number): Source {
+	return follow(scope, node, slot, { left: maxSteps });
 }
 
 interface Budget {
@@ -36,8 +36,14 @@ interface Budget {
 }
 
 /** `wanted` is the type of the input that is fed in the end; by it a bypassed node chooses what it hands on. */
-function follow(scope: Scope, input: UiInput | undefined, budget: Budget, wanted?: string): Source {
-	if (input?.linkId === undefined) return own;
+function follow(scope: Scope, node: UiNode, slot: number, budget: Budget, wanted?: string): Source {
+	const input = node.inputs[slot];
+	if (input === undefined) return own;
+	if (input.linkId === undefined) {
+		const sent = scope.graph.broadcasts.get(socketKey(node.id, slot));
+		if (sent === undefined || !fits(sent.type ?? '*', input.type)) return own;
+		return fromOutput(scope, sent.from, sent.fromSlot, wanted ?? input.type, budget);
+	}
 	const link = scope.graph.links.get(input.linkId);
 	if (link === undefined) return { kind: 'lost', why: l10n.t('its link is not in the file') };
 	return fromOutput(scope, link.from, link.fromSlot, wanted ?? input.type, budget);
@@ -59,13 +65,13 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, 
 		case 'reroute':
 		case 'set':
 			return lostIfOwn(
-				follow(scope, node.inputs[0], budget, wanted),
+				follow(scope, node, 0, budget, wanted),
 				l10n.t('{0} {1} has no input', node.type, `${scope.prefix}${nodeId}`),
 			);
 		case 'get':
 			return throughVariable(scope, node, wanted, budget);
 		case 'primitive': {
-			const value = isArray(node.widgets) ? node.widgets[0] : undefined;
+			const value = overridesOf(scope, node)[0]?.value ?? firstValue(node);
 			return value === undefined ? own : { kind: 'value', value };
 		}
 		case 'note':
@@ -84,8 +90,8 @@ function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 	const declared = outer?.subgraph.inputs[slot];
 	if (outer === undefined || declared === undefined)
 		return { kind: 'lost', why: l10n.t('the subgraph has no such input') };
-	const outside = outer.instance.inputs.find((input) => input.name === declared.name);
-	const source = follow(outer.scope, outside, budget);
+	const at = outer.instance.inputs.findIndex((input) => input.name === declared.name);
+	const source = follow(outer.scope, outer.instance, at, budget);
 	if (source.kind !== 'own') return source;
 	const value = outer.promoted.byInput.get(declared.name);
 	return value === undefined ? own : { kind: 'value', value };
@@ -117,7 +123,7 @@ function throughVariable(scope: Scope, node: UiNode, wanted: string, budget: Bud
 		const setter = at.setters.get(name);
 		if (setter === undefined) continue;
 		return lostIfOwn(
-			follow(at, setter.inputs[0], budget, wanted),
+			follow(at, setter, 0, budget, wanted),
 			l10n.t('the Set node of "{0}" has no input', name),
 		);
 	}
@@ -131,18 +137,21 @@ function throughVariable(scope: Scope, node: UiNode, wanted: string, budget: Bud
 function throughBypass(scope: Scope, node: UiNode, slot: number, wanted: string, budget: Budget): Source {
 	const { inputs } = node;
 	const given = node.outputs[slot]?.type ?? '*';
-	const fitsBoth = (input: UiInput) => fits(input.type, given) && fits(input.type, wanted);
+	const fitsBoth = (input: { readonly type: string }) => fits(input.type, given) && fits(input.type, wanted);
 	const same = inputs[slot];
-	let input: UiInput | undefined;
-	if (isAny(wanted)) input = same ?? inputs[0];
-	else if (same !== undefined && fitsBoth(same)) input = same;
-	else input = inputs.find((candidate) => isSameType(candidate.type, wanted)) ?? inputs.find(fitsBoth);
+	let at: number;
+	if (isAny(wanted)) at = same === undefined ? 0 : slot;
+	else if (same !== undefined && fitsBoth(same)) at = slot;
+	else {
+		at = inputs.findIndex((candidate) => isSameType(candidate.type, wanted));
+		if (at < 0) at = inputs.findIndex(fitsBoth);
+	}
 	const why = l10n.t(
 		'node {0} is bypassed and has no {1} input to hand on',
 		`${scope.prefix}${node.id}`,
 		given,
 	);
-	return input === undefined ? { kind: 'lost', why } : lostIfOwn(follow(scope, input, budget), why);
+	return inputs[at] === undefined ? { kind: 'lost', why } : lostIfOwn(follow(scope, node, at, budget), why);
 }
 
 const isSameType = (one: string, other: string) => one.toUpperCase() === other.toUpperCase();

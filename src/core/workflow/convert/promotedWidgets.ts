@@ -1,77 +1,150 @@
-import { isArray, type Json, member } from '../../json/value.ts';
-import type { UiNode, UiSubgraph } from './uiDocument.ts';
+import { compact } from '../../base/compact.ts';
+import { isArray, type Json, type JsonObject, member } from '../../json/value.ts';
+import { isControlWord, isNoInput } from './editorWidgets.ts';
+import type { UiNode, UiPromoted, UiSubgraph } from './uiDocument.ts';
+
+/** A value that an instance of a subgraph gives to a widget inside it. */
+export interface InnerValue {
+	readonly widget: string;
+	/** Where the inner node is a subgraph itself: the node inside it whose widget is meant. */
+	readonly source?: string;
+	readonly value: Json;
+}
 
 /** Values that an instance of a subgraph gives to what is inside it. */
 export interface PromotedValues {
 	/** By the name of the subgraph's input. */
 	readonly byInput: ReadonlyMap<string, Json>;
-	/** By `innerKey` of an inner node's id and the name of its widget. */
-	readonly byInnerWidget: ReadonlyMap<string, Json>;
+	/** By the id of the inner node. */
+	readonly byNode: ReadonlyMap<string, readonly InnerValue[]>;
 }
 
-export function innerKey(nodeId: string, widget: string): string {
-	return `${nodeId}\n${widget}`;
+interface Found {
+	readonly byInput: Map<string, Json>;
+	readonly byNode: Map<string, readonly InnerValue[]>;
 }
 
-const controlWords = new Set<unknown>(['fixed', 'increment', 'decrement', 'randomize']);
-
-/** Whether a value is that of the companion widget that says what happens to a seed after a run. */
-export function isControlWord(value: unknown): boolean {
-	return controlWords.has(value);
+/** An inner widget. */
+interface Target {
+	readonly nodeId: string;
+	readonly widget: string;
 }
 
 /**
- * Names the positional values of a subgraph instance. Two generations of the node editor differ: one lists
- * the promoted widgets in `proxyWidgets`, the other promotes every subgraph input that feeds a widget inside.
+ * Returns the values of a subgraph instance, and over them those that the subgraph around it gives to it. Two generations of the
+ * node editor differ: one lists the promoted widgets in `proxyWidgets`, the other promotes every subgraph input that feeds a widget inside.
  */
-export function promotedValues(instance: UiNode, subgraph: UiSubgraph): PromotedValues {
-	const byInput = new Map<string, Json>();
-	const byInnerWidget = new Map<string, Json>();
-	const { widgets } = instance;
-	if (!isArray(widgets)) {
-		for (const input of subgraph.inputs) {
-			const value = member(widgets, input.name);
-			if (value !== undefined) byInput.set(input.name, value);
+export function promotedValues(
+	instance: UiNode,
+	subgraph: UiSubgraph,
+	fromAround: readonly InnerValue[],
+): PromotedValues {
+	const found: Found = { byInput: new Map(), byNode: new Map() };
+	const targets = targetsOf(subgraph);
+	if (instance.promoted.length === 0) readInputs(instance, subgraph, targets, found.byInput);
+	else
+		for (const [entry, value] of paired(instance)) {
+			if (isNoInput(entry.widget, value) || !isGiven(value)) continue;
+			give(found, subgraph, targets, entry, value);
 		}
-		return { byInput, byInnerWidget };
-	}
-	if (instance.promoted.length === 0) {
-		const names = subgraph.inputs.filter(
-			(input, slot) => feedsWidget(subgraph, slot) || isWidgetOf(instance, input.name),
+	for (const given of fromAround) {
+		const slot = subgraph.inputs.findIndex((input, at) => isMeant(given, input.name, targets.get(at)));
+		const input = subgraph.inputs[slot];
+		const entry = instance.promoted.find(
+			({ widget, nodeId, source }) =>
+				widget === given.widget && (given.source === undefined || [nodeId, source].includes(given.source)),
 		);
-		const wanted = widgets.length > names.length ? names.length : Number.POSITIVE_INFINITY;
-		const values = withoutControlWords(widgets, wanted);
-		for (const [index, input] of names.entries())
-			if (isGiven(values[index])) byInput.set(input.name, values[index]);
-		return { byInput, byInnerWidget };
+		if (input !== undefined) found.byInput.set(input.name, given.value);
+		else if (entry !== undefined) give(found, subgraph, targets, entry, given.value);
 	}
-	for (const [entry, value] of paired(instance.promoted, widgets)) {
-		if (entry.widget === companion || !isGiven(value)) continue;
-		if (entry.nodeId === '-1') byInput.set(entry.widget, value);
-		else byInnerWidget.set(innerKey(entry.nodeId, entry.widget), value);
-	}
-	return { byInput, byInnerWidget };
+	return found;
 }
 
-/** The widget that says what happens to a seed after a run. */
-const companion = 'control_after_generate';
+function isMeant(given: InnerValue, name: string, target: Target | undefined): boolean {
+	if (given.source === undefined) return name === given.widget || target?.widget === given.widget;
+	return target?.widget === given.widget && target.nodeId === given.source;
+}
+
+/** A value for an inner widget that an input of the subgraph feeds is one for all that the input feeds. */
+function give(
+	{ byInput, byNode }: Found,
+	subgraph: UiSubgraph,
+	targets: ReadonlyMap<number, Target>,
+	{ nodeId, widget, source }: UiPromoted,
+	value: Json,
+): void {
+	if (nodeId === '-1') {
+		byInput.set(widget, value);
+		return;
+	}
+	const others = (byNode.get(nodeId) ?? []).filter(
+		(each) => each.widget !== widget || each.source !== source,
+	);
+	byNode.set(nodeId, [...others, { widget, value, ...compact({ source }) }]);
+	for (const [slot, target] of targets) {
+		const input = subgraph.inputs[slot];
+		if (input !== undefined && target.nodeId === nodeId && target.widget === widget)
+			byInput.set(input.name, value);
+	}
+}
+
+function readInputs(
+	instance: UiNode,
+	subgraph: UiSubgraph,
+	targets: ReadonlyMap<number, Target>,
+	byInput: Map<string, Json>,
+): void {
+	const named = namesOf(instance);
+	for (const { name } of subgraph.inputs) {
+		const value = member(named, name);
+		if (isGiven(value)) byInput.set(name, value);
+	}
+	const { widgets } = instance;
+	if (byInput.size > 0 || !isArray(widgets)) return;
+	const names = subgraph.inputs.filter(
+		(input, slot) => targets.has(slot) || isWidgetOf(instance, input.name),
+	);
+	const wanted = widgets.length > names.length ? names.length : Number.POSITIVE_INFINITY;
+	const values = withoutControlWords(widgets, wanted);
+	for (const [index, input] of names.entries())
+		if (isGiven(values[index])) byInput.set(input.name, values[index]);
+}
+
+function namesOf({ named, widgets }: UiNode): JsonObject | undefined {
+	if (named !== undefined) return named;
+	return widgets === undefined || isArray(widgets) ? undefined : widgets;
+}
 
 /** A hole in the list of values leaves what the node inside has. */
 function isGiven(value: Json | undefined): value is Json {
 	return value !== undefined && value !== null;
 }
 
-/** The listed widgets with their values. The editor pairs them by their place in the list; some of its versions leave values out. */
-function paired(
-	promoted: UiNode['promoted'],
+/**
+ * The listed widgets with their values, by name where one widget alone has it. The editor pairs the others by their place in the list;
+ * some of its versions leave values out.
+ */
+function paired(instance: UiNode): readonly (readonly [UiPromoted, Json | undefined])[] {
+	const { promoted } = instance;
+	const named = namesOf(instance);
+	const names = promoted.map(({ widget }) => widget);
+	const byPlace = pairedByPlace(promoted, isArray(instance.widgets) ? instance.widgets : []);
+	return byPlace.map(([entry, value]) => {
+		const isUnique = names.indexOf(entry.widget) === names.lastIndexOf(entry.widget);
+		return [entry, (isUnique ? member(named, entry.widget) : undefined) ?? value];
+	});
+}
+
+function pairedByPlace(
+	promoted: readonly UiPromoted[],
 	widgets: readonly Json[],
-): readonly (readonly [UiNode['promoted'][number], Json | undefined])[] {
+): readonly (readonly [UiPromoted, Json | undefined])[] {
 	if (promoted.length === widgets.length) return promoted.map((entry, index) => [entry, widgets[index]]);
-	const listed = promoted.filter((entry) => entry.widget !== companion);
+	const listed = promoted.filter((entry) => !isNoInput(entry.widget, undefined));
 	const own = listed.filter((entry) => entry.nodeId === '-1');
 	const values = withoutControlWords(widgets, listed.length > 0 ? listed.length : Number.POSITIVE_INFINITY);
 	// Some versions keep only the values that the inner nodes do not keep themselves.
-	const aligned = values.length === own.length ? own : listed;
+	const aligned = values.length > 0 && values.length === own.length ? own : listed;
 	return aligned.map((entry, index) => [entry, values[index]]);
 }
 
@@ -86,12 +159,15 @@ function withoutControlWords(values: readonly Json[], wanted: number): readonly 
 	});
 }
 
-function feedsWidget(subgraph: UiSubgraph, slot: number): boolean {
+/** The widget inside that each input of a subgraph feeds first, by the slot of the input. */
+function targetsOf(subgraph: UiSubgraph): ReadonlyMap<number, Target> {
+	const targets = new Map<number, Target>();
 	for (const link of subgraph.links.values()) {
-		if (link.from !== '-10' || link.fromSlot !== slot) continue;
-		if (subgraph.nodes.get(link.to)?.inputs[link.toSlot]?.widget !== undefined) return true;
+		if (link.from !== '-10' || targets.has(link.fromSlot)) continue;
+		const widget = subgraph.nodes.get(link.to)?.inputs[link.toSlot]?.widget;
+		if (widget !== undefined) targets.set(link.fromSlot, { nodeId: link.to, widget });
 	}
-	return false;
+	return targets;
 }
 
 function isWidgetOf(instance: UiNode, name: string): boolean {

@@ -1,5 +1,5 @@
 import { isArray, type Json, stringOf } from '../../json/value.ts';
-import { innerKey, type PromotedValues, promotedValues } from './promotedWidgets.ts';
+import { type InnerValue, type PromotedValues, promotedValues } from './promotedWidgets.ts';
 import type { UiDocument, UiGraph, UiNode, UiSubgraph } from './uiDocument.ts';
 import { virtualKind } from './virtualNodes.ts';
 
@@ -15,8 +15,6 @@ export interface Scope {
 		readonly subgraph: UiSubgraph;
 		readonly promoted: PromotedValues;
 	};
-	/** Values that the instance gives to inner widgets, by `innerKey`. */
-	readonly overrides: ReadonlyMap<string, Json>;
 	/** SetNodes by the name that GetNodes ask for. */
 	readonly setters: ReadonlyMap<string, UiNode>;
 	/** Scopes made so far, by the instance's id, so that one instance is one scope. */
@@ -28,7 +26,6 @@ export function canvasScope(document: UiDocument): Scope {
 		document,
 		graph: document,
 		prefix: '',
-		overrides: new Map(),
 		setters: settersOf(document),
 		inner: new Map(),
 	};
@@ -43,13 +40,12 @@ export function innerScope(scope: Scope, instance: UiNode): Scope | undefined {
 	if (known !== undefined) return known;
 	const subgraph = scope.document.subgraphs.get(instance.type);
 	if (subgraph === undefined || depthOf(scope) >= maxDepth) return undefined;
-	const promoted = promotedValues(instance, subgraph);
+	const promoted = promotedValues(instance, subgraph, overridesOf(scope, instance));
 	const made: Scope = {
 		document: scope.document,
 		graph: subgraph,
 		prefix: `${scope.prefix}${instance.id}:`,
 		outer: { scope, instance, subgraph, promoted },
-		overrides: promoted.byInnerWidget,
 		setters: settersOf(subgraph),
 		inner: new Map(),
 	};
@@ -57,8 +53,14 @@ export function innerScope(scope: Scope, instance: UiNode): Scope | undefined {
 	return made;
 }
 
-export function overrideOf(scope: Scope, node: UiNode, widget: string): Json | undefined {
-	return scope.overrides.get(innerKey(node.id, widget));
+/** Returns the values that the subgraph instance gives to widgets of a node inside it. */
+export function overridesOf(scope: Scope, node: UiNode): readonly InnerValue[] {
+	return scope.outer?.promoted.byNode.get(node.id) ?? [];
+}
+
+/** Returns the first value of a node whose widgets the node editor makes itself. */
+export function firstValue({ widgets, named }: UiNode): Json | undefined {
+	return isArray(widgets) ? widgets[0] : Object.values(named ?? widgets ?? {})[0];
 }
 
 function depthOf(scope: Scope): number {
@@ -78,5 +80,5 @@ function settersOf(graph: UiGraph): ReadonlyMap<string, UiNode> {
 
 /** Returns the variable of a Set or Get node. */
 export function variableName(node: UiNode): string | undefined {
-	return isArray(node.widgets) ? stringOf(node.widgets[0]) : undefined;
+	return stringOf(firstValue(node));
 }

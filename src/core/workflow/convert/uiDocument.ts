@@ -26,7 +26,7 @@ interface UiSlot {
 	readonly type: string;
 }
 
-export interface UiInput extends UiSlot {
+interface UiInput extends UiSlot {
 	readonly linkId?: string;
 	/** The widget that this socket represents. */
 	readonly widget?: string;
@@ -62,8 +62,27 @@ export interface UiNode {
 	readonly outputs: readonly UiSlot[];
 	/** Positional for most nodes, by name for those of some packs. */
 	readonly widgets: readonly Json[] | JsonObject | undefined;
-	/** Widgets of inner nodes that a subgraph instance shows: inner node id (`-1`: an input of the subgraph) and name. */
-	readonly promoted: readonly { readonly nodeId: string; readonly widget: string }[];
+	/** The same values by name, which newer node editors write beside the others. */
+	readonly named?: JsonObject;
+	/** The properties of a node whose pack keeps its values there, by name. */
+	readonly serialized?: JsonObject;
+	/** Widgets of inner nodes that a subgraph instance shows. */
+	readonly promoted: readonly UiPromoted[];
+}
+
+export interface UiPromoted {
+	/** An inner node; `-1`: an input of the subgraph. */
+	readonly nodeId: string;
+	readonly widget: string;
+	/** Where the inner node is a subgraph itself: the node inside it whose widget is meant. */
+	readonly source?: string;
+}
+
+/** The output that feeds an input without a link. */
+interface UiSource {
+	readonly from: string;
+	readonly fromSlot: number;
+	readonly type?: string;
 }
 
 export interface UiLink {
@@ -77,6 +96,13 @@ export interface UiGraph {
 	readonly nodes: ReadonlyMap<string, UiNode>;
 	readonly links: ReadonlyMap<string, UiLink>;
 	readonly groups: readonly UiGroup[];
+	/** Links that a pack makes without drawing them, by `socketKey`. */
+	readonly broadcasts: ReadonlyMap<string, UiSource>;
+}
+
+/** The key of an input among the links that are not drawn. */
+export function socketKey(nodeId: string, slot: number): string {
+	return `${nodeId} ${slot}`;
 }
 
 export interface UiSubgraph extends UiGraph {
@@ -128,7 +154,18 @@ function readGraph(body: Json | undefined): UiGraph {
 		const found = readLink(entry);
 		if (found !== undefined) links.set(found.id, found.link);
 	}
-	return { nodes, links, groups: list(body, 'groups').flatMap((entry) => readGroup(entry) ?? []) };
+	const broadcasts = new Map<string, UiSource>();
+	for (const entry of list(member(body, 'extra'), 'ue_links')) {
+		const [to, from] = [idOf(member(entry, 'downstream')), idOf(member(entry, 'upstream'))];
+		if (to === undefined || from === undefined) continue;
+		broadcasts.set(socketKey(to, slotOf(member(entry, 'downstream_slot'))), {
+			from,
+			fromSlot: slotOf(member(entry, 'upstream_slot')),
+			...compact({ type: stringOf(member(entry, 'type')) }),
+		});
+	}
+	const groups = list(body, 'groups').flatMap((entry) => readGroup(entry) ?? []);
+	return { nodes, links, groups, broadcasts };
 }
 
 function readGroup(entry: Json): UiGroup | undefined {
@@ -195,20 +232,38 @@ function readNode(entry: Json): UiNode | undefined {
 	const title = stringOf(member(entry, 'title'));
 	const widgets = member(entry, 'widgets_values');
 	const center = centerOf(entry);
+	const properties = member(entry, 'properties');
+	const named = objectOf(member(entry, 'widgets_values_named'));
+	const isSerialized = member(properties, 'has_serialized_properties') === true;
+	const serialized = isSerialized ? objectOf(properties) : undefined;
 	return {
 		id,
 		type,
 		mode: typeof mode === 'number' ? mode : 0,
-		...compact({ title, center }),
+		...compact({ title, center, named, serialized }),
 		inputs: list(entry, 'inputs').map(readInput),
 		outputs: list(entry, 'outputs').map(readSlot),
 		widgets: isArray(widgets) || isObject(widgets) ? widgets : undefined,
-		promoted: list(member(entry, 'properties'), 'proxyWidgets').flatMap((pair) => {
-			const nodeId = isArray(pair) ? idOf(pair[0]) : undefined;
-			const widget = isArray(pair) ? stringOf(pair[1]) : undefined;
-			return nodeId === undefined || widget === undefined ? [] : [{ nodeId, widget }];
-		}),
+		promoted: list(properties, 'proxyWidgets').flatMap((tuple) => readPromoted(tuple) ?? []),
 	};
+}
+
+/** Files of one version of the node editor put the ids of nodes inside subgraphs before the name: `3: 5: value`. */
+function readPromoted(tuple: Json): UiPromoted | undefined {
+	if (!isArray(tuple)) return undefined;
+	const nodeId = idOf(tuple[0]);
+	const name = stringOf(tuple[1]);
+	if (nodeId === undefined || name === undefined) return undefined;
+	const parts = name.split(':');
+	let prefix: string | undefined;
+	while (parts.length > 1 && /^\d+$/.test(parts[0]?.trim() ?? '')) prefix = parts.shift()?.trim();
+	const widget = prefix === undefined ? name : parts.join(':').trim();
+	const source = prefix !== undefined && prefix !== nodeId ? prefix : idOf(tuple[2]);
+	return { nodeId, widget, ...compact({ source }) };
+}
+
+function objectOf(value: Json | undefined): JsonObject | undefined {
+	return isObject(value) ? value : undefined;
 }
 
 function readSlot(entry: Json): UiSlot {

@@ -20,6 +20,7 @@ const kinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([
 	['Mute / Bypass Repeater (rgthree)', 'note'],
 	['Random Unmuter (rgthree)', 'note'],
 	['Node Collector (rgthree)', 'note'],
+	['Node Combiner (rgthree)', 'note'],
 	['Reroute', 'reroute'],
 	['Reroute (rgthree)', 'reroute'],
 	['PrimitiveNode', 'primitive'],

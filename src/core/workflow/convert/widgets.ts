@@ -1,113 +1,208 @@
-import { isRawNumber } from '../../json/rawNumber.ts';
-import { isArray, isNumber, isObject, type Json } from '../../json/value.ts';
-import type { DeclaredClass, DeclaredInput, DeclaredWidget } from './declared.ts';
-import { isControlWord } from './promotedWidgets.ts';
+import { isArray, isObject, type Json, type JsonObject, member } from '../../json/value.ts';
+import type { DeclaredClass, DeclaredInput } from './declared.ts';
+import { type EditorWidget, editorWidget, isControlWord, isNoInput, saysNothing } from './editorWidgets.ts';
+import { packRule } from './packRules.ts';
+import { fitsWidget, type NamedWidgets, PlaceWalk } from './placeWalk.ts';
 import type { UiNode } from './uiDocument.ts';
 
-/** The values of a node's widgets by name, and what could not be decided about them. */
-interface NamedWidgets {
-	readonly values: ReadonlyMap<string, Json>;
-	/** Names whose value is the class's own default, because the file holds none. */
-	readonly defaulted: readonly string[];
-	/** Names whose value does not fit what the class declares: a sign that the places have shifted. */
-	readonly doubtful: readonly string[];
-	/** Values that no name could be found for. */
-	readonly unnamed: readonly Json[];
-}
-
-/** Pictures of the last run that some packs keep among their values. */
-const previews = new Set(['videopreview', 'preview']);
-
-/** Gives each widget value of a node its name. */
-export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): NamedWidgets {
-	if (isObject(node.widgets)) {
-		const kept = Object.entries(node.widgets).filter(([name]) => !previews.has(name));
-		return { values: new Map(kept), defaulted: [], doubtful: [], unnamed: [] };
+/** Gives each widget value of a node its name. Undefined: the class is not known and the file has no names. */
+export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): NamedWidgets | undefined {
+	const own = packRule(node.type)?.name?.(node);
+	if (own !== undefined) return declared === undefined ? own : withDefaults(declared, own);
+	const named = node.named ?? (isObject(node.widgets) ? node.widgets : undefined);
+	if (declared === undefined) {
+		if (named !== undefined) return unknownByName(node, named);
+		const found = byOwnNames(node);
+		// As many sockets as values name them all, whatever their types are.
+		const isSure = found !== undefined && isArray(node.widgets) && found.values.size === node.widgets.length;
+		return isSure ? { ...found, doubtful: [] } : found;
 	}
-	const values = isArray(node.widgets) ? node.widgets : [];
-	return declared === undefined ? byOwnNames(node, values) : byDeclaration(declared.inputs, values);
+	// A pack that writes an object adds widgets that it does not declare.
+	const open = declared.takesAll || (node.named === undefined && isObject(node.widgets));
+	const found = named === undefined ? byPlace(node, declared) : byName(declared, named, open);
+	return node.serialized === undefined ? found : overridden(declared, found, node.serialized);
 }
 
-/** Walks the declared inputs and the values side by side. */
-function byDeclaration(inputs: readonly DeclaredInput[], given: readonly Json[]): NamedWidgets {
+/** Tries how files of other times can have saved the values; the plain reading counts where none of these fits them all. */
+function byPlace(node: UiNode, declared: DeclaredClass): NamedWidgets {
+	const given = isArray(node.widgets) ? node.widgets : [];
+	const plain = new PlaceWalk(node, declared, given, false);
+	if (plain.isExact && plain.doubtful.length === 0) return plain.result;
+	const better = (other: PlaceWalk) =>
+		other.isExact && other.doubtful.length < plain.doubtful.length + (plain.isExact ? 0 : 1);
+	if (declared.inputs.some((input) => input.formerWidget !== undefined)) {
+		const former = new PlaceWalk(node, declared, given, true);
+		if (better(former)) return former.result;
+	}
+	if (given.includes(null)) {
+		const dense = new PlaceWalk(
+			node,
+			declared,
+			given.filter((value) => value !== null),
+			false,
+		);
+		if (better(dense)) return dense.result;
+	}
+	const { result } = plain;
+	if (result.doubtful.length === 0 && result.leftOver.every(([, value]) => saysNothing(value))) return result;
+	const named = byOwnNames(node);
+	if (named === undefined || named.doubtful.length > 0) return result;
+	return byName(declared, Object.fromEntries(named.values), declared.takesAll);
+}
+
+/** Values by name count for every name that the class declares. */
+function byName(declared: DeclaredClass, named: JsonObject, open: boolean): NamedWidgets {
 	const values = new Map<string, Json>();
 	const defaulted: string[] = [];
-	const doubtful: string[] = [];
-	let at = 0;
+	const seen = new Set<string>();
 	const walk = (level: readonly DeclaredInput[], prefix: string): void => {
 		for (const input of level) {
-			const { widget } = input;
-			if (widget === undefined) continue;
 			const name = `${prefix}${input.name}`;
-			const present = at < given.length;
-			// Nobody gave it a value, and the engine has one of its own.
-			if (!present && input.hidden === true && !input.required) continue;
-			const value = present ? given[at] : widget.initial;
+			seen.add(name);
+			const given = member(named, name);
+			if (input.rowInputs !== undefined) {
+				const count = given ?? input.widget?.initial;
+				for (let row = 0; typeof count === 'number' && row < Math.min(count, 1000); row++)
+					walk(input.rowInputs, `${name}.${row}.`);
+				continue;
+			}
+			if (input.widget === undefined && given === null) continue;
+			const skipped = given === undefined && input.hidden === true && !input.required;
+			const value = given ?? (given === null || skipped ? given : input.widget?.initial);
 			if (value === undefined) continue;
 			values.set(name, value);
-			if (!present) defaulted.push(name);
-			else if (!fits(widget, value)) doubtful.push(name);
-			at += 1;
-			if (widget.control && isCompanion(given[at], widgetAfter(level, input))) at += 1;
+			if (given === undefined) defaulted.push(name);
 			const chosen = typeof value === 'string' ? input.choiceInputs?.get(value) : undefined;
 			if (chosen !== undefined) walk(chosen, `${name}.`);
 		}
 	};
-	walk(inputs, '');
-	return { values, defaulted, doubtful, unnamed: [] };
-}
-
-function widgetAfter(level: readonly DeclaredInput[], input: DeclaredInput): DeclaredWidget | undefined {
-	return level.slice(level.indexOf(input) + 1).find((candidate) => candidate.widget !== undefined)?.widget;
-}
-
-/**
- * Is this value what the editor keeps beside a seed, rather than the value of the next widget? A word such as `randomize`, unless
- * the next widget is a choice that offers such words; in files of 2023 a truth value, unless the next widget takes one.
- */
-function isCompanion(value: Json | undefined, next: DeclaredWidget | undefined): boolean {
-	if (typeof value === 'boolean') return next?.kind !== 'boolean' && next?.kind !== 'other';
-	return isControlWord(value) && next?.options?.some((option) => isControlWord(option)) !== true;
-}
-
-function fits(widget: DeclaredWidget, value: Json): boolean {
-	switch (widget.kind) {
-		case 'integer':
-			return typeof value === 'number' ? Number.isInteger(value) : isRawNumber(value);
-		case 'float':
-			return isNumber(value);
-		case 'boolean':
-			return typeof value === 'boolean';
-		case 'text':
-			return typeof value === 'string';
-		case 'choice':
-			return typeof value === 'string' || isNumber(value) || typeof value === 'boolean';
-		case 'other':
-			return true;
+	walk(declared.inputs, '');
+	const growing = declared.inputs.filter((input) => input.memberWidget !== undefined);
+	const leftOver: (readonly [string, Json])[] = [];
+	for (const [name, value] of Object.entries(named)) {
+		if (seen.has(name)) continue;
+		const isOwn = open || growing.some((input) => name.startsWith(`${input.name}.`));
+		if (isNoInput(name, value)) continue;
+		if (isOwn) values.set(name, value);
+		else if (!saysNothing(value) && !isButtonOf(name, value)) leftOver.push([name, value]);
 	}
+	return { values, defaulted, doubtful: [], leftOver, uncertain: [] };
 }
 
-/** For a class nobody knows: newer files name every widget among the inputs; older ones only some, which decides nothing. */
-function byOwnNames(node: UiNode, given: readonly Json[]): NamedWidgets {
-	const names = node.inputs.flatMap((input) => (input.widget === undefined ? [] : [input.widget]));
+/** Buttons of packs have their own name as value. */
+function isButtonOf(name: string, value: Json): boolean {
+	return typeof value === 'string' && value.toLowerCase() === name.toLowerCase();
+}
+
+/** A pack keeps the values by name among the properties, and takes them from there; the others may be in any order. */
+function overridden(declared: DeclaredClass, found: NamedWidgets, properties: JsonObject): NamedWidgets {
+	const own = declared.inputs.flatMap((input): (readonly [string, Json])[] => {
+		const value = input.widget === undefined ? undefined : member(properties, input.name);
+		return value === undefined ? [] : [[input.name, value]];
+	});
+	const isSound = found.doubtful.length === 0 && found.leftOver.length === 0;
+	return byName(declared, Object.fromEntries([...(isSound ? found.values : []), ...own]), true);
+}
+
+/** The defaults of what a rule of the pack did not name. */
+function withDefaults(declared: DeclaredClass, own: NamedWidgets): NamedWidgets {
+	const rest = byName(declared, Object.fromEntries(own.values), false);
+	return { ...own, values: new Map([...rest.values, ...own.values]), defaulted: rest.defaulted };
+}
+
+/** For a class that is not known: the names that its sockets have too; all but companions and buttons where none has one. */
+function unknownByName(node: UiNode, named: JsonObject): NamedWidgets {
+	const sockets = new Set(node.inputs.flatMap((input) => input.widget ?? []));
+	const isObjectForm = node.named === undefined;
 	const values = new Map<string, Json>();
-	let at = 0;
-	for (const [index, name] of names.entries()) {
-		const value = given[at];
-		if (value === undefined) break;
-		values.set(name, value);
-		at += 1;
-		const left = given.length - at;
-		const companion = isControlWord(given[at]) || typeof given[at] === 'boolean';
-		if (isNumber(value) && companion && left > names.length - index - 1) at += 1;
+	const leftOver: (readonly [string, Json])[] = [];
+	for (const [name, value] of Object.entries(named)) {
+		if (isNoInput(name, value)) continue;
+		if (sockets.has(name) || sockets.size === 0 || isObjectForm) values.set(name, value);
+		else if (!saysNothing(value) && !isButtonOf(name, value)) leftOver.push([name, value]);
 	}
-	const complete = values.size === names.length && given.slice(at).every(isButton);
-	return complete
-		? { values, defaulted: [], doubtful: [], unnamed: [] }
-		: { values: new Map(), defaulted: [], doubtful: [], unnamed: given };
+	return { values, defaulted: [], doubtful: [], leftOver, uncertain: [] };
 }
 
-/** Returns whether a value can come from an upload button or an empty companion, which leave one behind the real values. */
-function isButton(value: Json): boolean {
-	return value === null || value === '' || value === 'image' || value === 'video' || value === 'audio';
+/** Newer files name every widget among the sockets; older ones only some, which decides nothing unless only one reading fits the types. */
+function byOwnNames(node: UiNode): NamedWidgets | undefined {
+	const given = isArray(node.widgets) ? node.widgets : [];
+	const sockets = node.inputs.flatMap(({ widget, type }): Socket[] =>
+		widget === undefined ? [] : [{ name: widget, kind: editorWidget(type)?.kind ?? 'other' }],
+	);
+	return (
+		alongSockets(sockets, given, true) ?? alongSockets(sockets, given, false) ?? onlyReading(sockets, given)
+	);
+}
+
+interface Socket {
+	readonly name: string;
+	readonly kind: EditorWidget['kind'];
+}
+
+/** @param careful A control word is a companion only where the next widget cannot hold it. */
+function alongSockets(
+	sockets: readonly Socket[],
+	given: readonly Json[],
+	careful: boolean,
+): NamedWidgets | undefined {
+	const values = new Map<string, Json>();
+	const doubtful: string[] = [];
+	let at = 0;
+	for (const [index, { name, kind }] of sockets.entries()) {
+		const value = given[at];
+		if (value === undefined) return undefined;
+		values.set(name, value);
+		if (value !== null && !fitsWidget({ kind }, value)) doubtful.push(name);
+		at += 1;
+		const next = sockets[index + 1]?.kind;
+		const extra = () => given.length - at > sockets.length - index - 1;
+		const isSeed = /seed/i.test(name);
+		const isWord = isControlWord(given[at]) && (!careful || isSeed || !mayBeText(next));
+		// In files of 2023 the companion is a truth value.
+		const isSwitch = isSeed && typeof given[at] === 'boolean' && next !== 'boolean' && next !== 'other';
+		if (!extra() || !(isWord || isSwitch)) continue;
+		at += 1;
+		if (isWord && typeof value === 'string' && given[at] === '' && extra()) at += 1;
+	}
+	if (!given.slice(at).every(saysNothing) || (doubtful.length > 0 && at > sockets.length)) return undefined;
+	return { values, defaulted: [], doubtful, leftOver: [], uncertain: [] };
+}
+
+/** The one way to give each socket a value of its type, in order; undefined where there are several or none. */
+function onlyReading(sockets: readonly Socket[], given: readonly Json[]): NamedWidgets | undefined {
+	const [many, most] = [sockets.length, given.length];
+	if (many === 0 || many >= most || most > mostGiven) return undefined;
+	// The number of ways for the sockets from one on and the values from one on; more than two say no more than two.
+	const ways = Array.from({ length: many + 1 }, () => new Array<number>(most + 1).fill(0));
+	const waysOf = (socket: number, at: number) => ways[socket]?.[at] ?? 0;
+	const canTake = (socket: number, at: number) => {
+		const [one, value] = [sockets[socket], given[at]];
+		return one !== undefined && value !== undefined && value !== null && fitsWidget(one, value);
+	};
+	for (const row of ways.slice(-1)) row.fill(1);
+	for (let socket = many - 1; socket >= 0; socket--) {
+		for (let at = most - 1; at >= 0; at--) {
+			const taken = canTake(socket, at) ? waysOf(socket + 1, at + 1) : 0;
+			const row = ways[socket];
+			if (row !== undefined) row[at] = Math.min(2, taken + waysOf(socket, at + 1));
+		}
+	}
+	if (waysOf(0, 0) !== 1) return undefined;
+	const values = new Map<string, Json>();
+	const leftOver: (readonly [undefined, Json])[] = [];
+	for (const [at, value] of given.entries()) {
+		const one = sockets[values.size];
+		if (one !== undefined && canTake(values.size, at) && waysOf(values.size + 1, at + 1) === 1)
+			values.set(one.name, value);
+		else if (!isControlWord(value)) leftOver.push([undefined, value]);
+	}
+	return { values, defaulted: [], doubtful: [], leftOver, uncertain: [] };
+}
+
+/** A longer row of values is not read in several ways. */
+const mostGiven = 200;
+
+function mayBeText(kind: string | undefined): boolean {
+	return kind === 'text' || kind === 'choice' || kind === 'other';
 }

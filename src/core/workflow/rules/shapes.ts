@@ -77,6 +77,7 @@ function meaningOf(spec: InputSpec): string {
 		multiline: ___,
 		forceInput: ____,
 		controlAfterGenerate: _____,
+		widgetType: ______,
 		...rest
 	} = spec;
 	return JSON.stringify(rest, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));

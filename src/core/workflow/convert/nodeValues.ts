@@ -1,0 +1,95 @@
+import * as l10n from '@vscode/l10n';
+import { allOf } from '../../base/language.ts';
+import { isArray, type Json } from '../../json/value.ts';
+import type { DeclaredClass } from './declared.ts';
+import { saysNothing } from './editorWidgets.ts';
+import { packRule } from './packRules.ts';
+import type { NamedWidgets } from './placeWalk.ts';
+import { overridesOf, type Scope } from './scope.ts';
+import type { UiNode } from './uiDocument.ts';
+import { nameWidgets } from './widgets.ts';
+
+/** Tells something about the node. */
+type Note = (severity: 'error' | 'warning' | 'info', message: string) => void;
+
+/** Returns the inputs that the widgets of a node give, with those that the subgraph around it promotes. */
+export function valuesOf(
+	scope: Scope,
+	node: UiNode,
+	declared: DeclaredClass | undefined,
+	note: Note,
+): Map<string, Json> {
+	const named = nameWidgets(node, declared);
+	if (named === undefined) noteUnnamed(node, note);
+	else noteNamed(node, named, note);
+	const values = named?.values ?? new Map<string, Json>();
+	const names = declared && new Set(declared.inputs.map(({ name }) => name));
+	for (const { widget, value } of overridesOf(scope, node))
+		if (values.has(widget) || names?.has(widget) !== false) values.set(widget, value);
+	for (const [name, value] of values) if (isArray(value)) values.set(name, wrapped(value));
+	return values;
+}
+
+/** Wraps a list, which would else be read as a link. */
+export function wrapped(value: Json): Json {
+	return isArray(value) ? { __value__: value } : value;
+}
+
+function noteUnnamed(node: UiNode, note: Note): void {
+	const values = isArray(node.widgets) ? node.widgets : [];
+	if (values.every(saysNothing)) return;
+	const shown = values.map((value) => JSON.stringify(value)).join(', ');
+	note(
+		'error',
+		l10n.t(
+			'Its values have no names in this file and {0} is not in the node info in use, so they were left out: {1}. Convert with the node info of a server that has this class, or write them in by hand.',
+			node.type,
+			shorten(shown),
+		),
+	);
+}
+
+function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
+	const { type } = node;
+	const isScreen = packRule(type)?.isScreen === true;
+	const leftOver = isScreen ? [] : named.leftOver.filter(([, value]) => !saysNothing(value));
+	if (leftOver.length > 0) {
+		const shown = leftOver
+			.map(([name, value]) => `${name === undefined ? '' : `${name}: `}${JSON.stringify(value)}`)
+			.join(', ');
+		note(
+			'warning',
+			l10n.t(
+				'{0} has no input for these values of the file, so they were left out: {1}. The file may come from another version of the class; compare the node with the node editor.',
+				type,
+				shorten(shown),
+			),
+		);
+	}
+	if (named.uncertain.length > 0) {
+		note(
+			'warning',
+			l10n.t(
+				'The file may hold a value for {0}, whose type is not known, so the values after it may belong to other inputs. Compare them with the node editor.',
+				allOf(named.uncertain),
+			),
+		);
+	}
+	if (named.doubtful.length > 0) {
+		note(
+			'warning',
+			l10n.t(
+				'The values of {0} do not fit their types. The file may come from another version of {1}; compare them with the node editor.',
+				allOf(named.doubtful),
+				type,
+			),
+		);
+	}
+	if (named.defaulted.length > 0) {
+		note('info', l10n.t('The file holds no value for {0}; the default was taken.', allOf(named.defaulted)));
+	}
+}
+
+function shorten(text: string): string {
+	return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}

@@ -1,0 +1,68 @@
+import { isArray, isNumber, type Json, member } from '../../json/value.ts';
+import { saysNothing } from './editorWidgets.ts';
+import type { NamedWidgets } from './placeWalk.ts';
+import type { UiNode } from './uiDocument.ts';
+
+/** Facts about a class whose widgets a script makes in the node editor. */
+interface PackRule {
+	/** Names its values; undefined where the general rules do. */
+	readonly name?: (node: UiNode) => NamedWidgets | undefined;
+	/** Completes what is computed when it is sent, once links and promoted values are in place. */
+	readonly complete?: (inputs: Map<string, Json>) => void;
+	/** Values besides its inputs only show what came out of the last run. */
+	readonly isScreen?: true;
+}
+
+const screen: PackRule = { isScreen: true };
+
+const rules: ReadonlyMap<string, PackRule> = new Map<string, PackRule>([
+	['CustomCombo', { name: optionsOfCombo, complete: placeOfChoice }],
+	['Power Lora Loader (rgthree)', { name: rowsOfLoras }],
+	['PreviewAny', screen],
+	['ImageCompare', screen],
+	['Image Comparer (rgthree)', screen],
+	['Display Any (rgthree)', screen],
+	['Display Int (rgthree)', screen],
+	['ShowText|pysssss', screen],
+	['easy showAnything', screen],
+]);
+
+export function packRule(type: string): PackRule | undefined {
+	return rules.get(type);
+}
+
+function only(values: Map<string, Json>): NamedWidgets {
+	return { values, defaulted: [], doubtful: [], leftOver: [], uncertain: [] };
+}
+
+/** Rows of switch, name and strength are the inputs `lora_1` and so on; among them are a header and a button. */
+function rowsOfLoras(node: UiNode): NamedWidgets {
+	const saved = isArray(node.widgets) ? node.widgets : Object.values(node.widgets ?? node.named ?? {});
+	const rows = saved.filter((value) => member(value, 'lora') !== undefined);
+	const leftOver = saved.filter(
+		(value) => !rows.includes(value) && !saysNothing(value) && member(value, 'type') === undefined,
+	);
+	return {
+		...only(new Map(rows.map((row, index) => [`lora_${index + 1}`, row]))),
+		leftOver: leftOver.map((value) => [undefined, value]),
+	};
+}
+
+/** The choice, its saved place, and the options; files of before the place was saved have the options behind the choice. */
+function optionsOfCombo(node: UiNode): NamedWidgets | undefined {
+	if (!isArray(node.widgets)) return undefined;
+	const [choice, place] = node.widgets;
+	const options = node.widgets.slice(isNumber(place) || place === null ? 2 : 1);
+	const values = new Map<string, Json>();
+	if (choice !== undefined) values.set('choice', choice);
+	values.set('index', options.indexOf(choice ?? null));
+	for (const [index, option] of options.entries()) values.set(`option${index + 1}`, option);
+	return only(values);
+}
+
+function placeOfChoice(inputs: Map<string, Json>): void {
+	const choice = inputs.get('choice');
+	if (isArray(choice)) return;
+	const options = [...inputs].flatMap(([name, value]) => (/^option\d+$/.test(name) ? [value] : []));
+	inputs.set('index', options.indexOf(choice ?? null));
+}

@@ -1,0 +1,193 @@
+import { isRawNumber } from '../../json/rawNumber.ts';
+import { isNumber, isObject, type Json, member } from '../../json/value.ts';
+import type { DeclaredClass, DeclaredInput, DeclaredWidget } from './declared.ts';
+import { isButton, isControlWord } from './editorWidgets.ts';
+import type { UiNode } from './uiDocument.ts';
+
+/** The values of a node's widgets by name, and what could not be decided about them. */
+export interface NamedWidgets {
+	readonly values: Map<string, Json>;
+	/** Names whose value is the class's own default, because the file holds none. */
+	readonly defaulted: readonly string[];
+	/** Names whose value does not fit what the class declares: a sign that the places have shifted. */
+	readonly doubtful: readonly string[];
+	/** Values that belong to no input of the class, with their names where the file has them. */
+	readonly leftOver: readonly (readonly [name: string | undefined, value: Json])[];
+	/** Inputs of which nobody can tell whether they have a place, so that the places after them are not certain. */
+	readonly uncertain: readonly string[];
+}
+
+/** Walks the declared inputs of a class and the saved values side by side. */
+export class PlaceWalk {
+	readonly values = new Map<string, Json>();
+	readonly defaulted: string[] = [];
+	readonly doubtful: string[] = [];
+	readonly uncertain: string[] = [];
+	readonly #given: readonly Json[];
+	readonly #node: UiNode;
+	readonly #withFormer: boolean;
+	#at = 0;
+
+	/** @param withFormer The file is older than the rule that a forced input has no widget. */
+	constructor(node: UiNode, declared: DeclaredClass, given: readonly Json[], withFormer: boolean) {
+		this.#node = node;
+		this.#given = given;
+		this.#withFormer = withFormer;
+		this.#walk(declared.inputs, '', declared.uploadAfter);
+		if (declared.uploadAfter !== undefined) while (this.#has() && isButton(given[this.#at])) this.#at += 1;
+	}
+
+	/** Every value has its input, and every input that has a place its value. */
+	get isExact(): boolean {
+		return this.#at === this.#given.length && this.defaulted.length === 0;
+	}
+
+	get result(): NamedWidgets {
+		return {
+			values: this.values,
+			defaulted: this.defaulted,
+			doubtful: this.doubtful,
+			uncertain: this.uncertain,
+			leftOver: this.#given.slice(this.#at).map((value) => [undefined, value]),
+		};
+	}
+
+	#has(): boolean {
+		return this.#at < this.#given.length;
+	}
+
+	#walk(level: readonly DeclaredInput[], prefix: string, uploadAt?: number): void {
+		for (const [index, input] of level.entries()) {
+			if (index === uploadAt) this.#skipUpload(level, index);
+			const name = `${prefix}${input.name}`;
+			if (input.memberWidget !== undefined) this.#takeMembers(input.memberWidget, name);
+			const widget = input.widget ?? (this.#withFormer ? input.formerWidget : undefined);
+			if (widget === undefined) {
+				if (input.uncertain === true) this.#takeUncertain(name);
+				continue;
+			}
+			// Nobody gave it a value, and the engine has one of its own.
+			if (!this.#has() && input.hidden === true && !input.required) continue;
+			const next = widgetAfter(level, index);
+			if (input.widget === undefined) {
+				const former = this.#given[this.#at];
+				if (former === undefined || !fitsWidget(widget, former)) this.doubtful.push(name);
+				this.#at += 1;
+				this.#skipCompanions(widget, undefined, next);
+				continue;
+			}
+			const value = this.#take(widget, name);
+			if (value === undefined) continue;
+			this.#skipCompanions(widget, value, next);
+			const chosen = typeof value === 'string' ? input.choiceInputs?.get(value) : undefined;
+			if (chosen !== undefined) this.#walk(chosen, `${name}.`);
+			if (input.rowInputs !== undefined) this.#walkRows(input.rowInputs, name, value);
+		}
+	}
+
+	#take(widget: DeclaredWidget, name: string): Json | undefined {
+		while (widget.buttons?.has(this.#given[this.#at]) === true) this.#at += 1;
+		const present = this.#has();
+		const value = present ? this.#given[this.#at] : widget.initial;
+		if (value === undefined) return undefined;
+		this.values.set(name, value);
+		if (!present) this.defaulted.push(name);
+		else if (!fitsWidget(widget, value)) this.doubtful.push(name);
+		this.#at += 1;
+		return value;
+	}
+
+	/** The value of a group is the number of its rows, and no input. */
+	#walkRows(inputs: readonly DeclaredInput[], name: string, count: Json): void {
+		this.values.delete(name);
+		const at = this.defaulted.indexOf(name);
+		if (at >= 0) this.defaulted.splice(at, 1);
+		const rows = typeof count === 'number' ? Math.min(Math.max(0, Math.trunc(count)), mostRows) : 0;
+		for (let row = 0; row < rows; row++) this.#walk(inputs, `${name}.${row}.`);
+	}
+
+	#takeMembers(widget: DeclaredWidget, name: string): void {
+		for (const socket of this.#node.inputs)
+			if (socket.widget?.startsWith(`${name}.`) === true && this.#has()) this.#take(widget, socket.widget);
+	}
+
+	/** The file tells: an input that is only a socket is among its sockets without a widget. */
+	#takeUncertain(name: string): void {
+		const socket = this.#node.inputs.find((input) => input.name === name);
+		if (socket?.widget !== undefined && this.#has()) {
+			const value = this.#given[this.#at];
+			if (value !== undefined) this.values.set(name, value);
+			this.#at += 1;
+		} else if (socket === undefined && this.#has()) this.uncertain.push(name);
+	}
+
+	/** An upload button is behind the required inputs, or behind all in newer files. */
+	#skipUpload(level: readonly DeclaredInput[], index: number): void {
+		const places = level.slice(index).reduce((sum, input) => sum + placesOf(input), 0);
+		while (isButton(this.#given[this.#at]) && this.#given.length - this.#at > places) this.#at += 1;
+	}
+
+	#skipCompanions(widget: DeclaredWidget, value: Json | undefined, next: DeclaredWidget | undefined): void {
+		if (widget.control && isCompanion(this.#given[this.#at], next)) {
+			this.#at += 1;
+			if (widget.kind === 'choice' && typeof this.#given[this.#at] === 'string') this.#at += 1;
+		}
+		for (let count = 0; count < (widget.companions ?? 0); count++)
+			if (isPartOf(this.#given[this.#at], value)) this.#at += 1;
+	}
+}
+
+const mostRows = 1000;
+
+function placesOf({ widget }: DeclaredInput): number {
+	if (widget === undefined) return 0;
+	return 1 + (widget.control ? (widget.kind === 'choice' ? 2 : 1) : 0) + (widget.companions ?? 0);
+}
+
+function widgetAfter(level: readonly DeclaredInput[], index: number): DeclaredWidget | undefined {
+	for (let at = index + 1; at < level.length; at++) {
+		const widget = level[at]?.widget;
+		if (widget !== undefined) return widget;
+	}
+	return undefined;
+}
+
+/**
+ * Is this value what the editor keeps beside a seed, rather than the value of the next widget? A word such as `randomize`, unless
+ * the next widget is a choice that offers such words; in files of 2023 a truth value, unless the next widget takes one.
+ */
+function isCompanion(value: Json | undefined, next: DeclaredWidget | undefined): boolean {
+	if (typeof value === 'boolean') return next?.kind !== 'boolean' && next?.kind !== 'other';
+	return isControlWord(value) && next?.options?.some((option) => isControlWord(option)) !== true;
+}
+
+/** The companions of a box are its numbers; others are empty. */
+function isPartOf(value: Json | undefined, whole: Json | undefined): boolean {
+	if (isObject(whole))
+		return isNumber(value) && Object.keys(whole).some((key) => member(whole, key) === value);
+	return value === null || value === '';
+}
+
+export function fitsWidget(widget: Pick<DeclaredWidget, 'kind'>, value: Json): boolean {
+	switch (widget.kind) {
+		case 'integer':
+			return typeof value === 'number' ? Number.isInteger(value) : isRawNumber(value);
+		case 'float':
+			return isNumber(value);
+		case 'boolean':
+			return typeof value === 'boolean';
+		case 'text':
+			return typeof value === 'string';
+		case 'choice':
+			return (
+				typeof value === 'string' || isNumber(value) || typeof value === 'boolean' || Array.isArray(value)
+			);
+		case 'box':
+			return isObject(value);
+		case 'rows':
+			return isNumber(value);
+		case 'none':
+		case 'other':
+			return true;
+	}
+}

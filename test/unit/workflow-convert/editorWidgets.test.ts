@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
+import { converted, infoOf, notes, uiText } from './support.ts';
+
+const box = { x: 1, y: 2, width: 3, height: 4 };
+const socket = (name: string, type: string, isWidget: boolean) => ({
+	name,
+	type,
+	link: null,
+	...(isWidget ? { widget: { name } } : {}),
+});
+
+/** Converts one node of a class with these inputs, and returns its inputs and the notes about it. */
+function one(
+	input: object,
+	widgets_values: unknown,
+	more: object = {},
+): { inputs: Readonly<Record<string, unknown>> | undefined; said: readonly string[] } {
+	const info = infoOf({ It: { input, output: ['IMAGE'] } });
+	const { nodes, report } = converted(uiText([{ id: 1, type: 'It', widgets_values, ...more }]), info);
+	return { inputs: nodes['1']?.inputs, said: notes(report, '1') };
+}
+
+describe('conversion: the widgets of the node editor', () => {
+	it('gives an input of several types the place of the widget that it names', async () => {
+		const catalog = await loadCoreCatalog();
+		const { nodes, report } = converted(
+			uiText([
+				{ id: 1, type: 'LTXVEmptyLatentAudio', widgets_values: [97, 24, 1] },
+				{ id: 2, type: 'Preview3D', widgets_values: ['a.glb'] },
+			]),
+			catalog,
+		);
+		assert.deepEqual(nodes['1']?.inputs, { frames_number: 97, frame_rate: 24, batch_size: 1 });
+		assert.equal(nodes['2']?.inputs.model_file, 'a.glb');
+		assert.ok(!notes(report, '1').some((said) => said.includes('values')));
+		const inPack = { required: { a: ['INT,BOOLEAN', { widgetType: 'INT' }], b: ['FLOAT,INT'], c: ['INT'] } };
+		assert.deepEqual(one(inPack, [1, 2]).inputs, { a: 1, c: 2 });
+	});
+
+	it('gives every type of the editor its place, and a box four more that are no inputs', async () => {
+		const catalog = await loadCoreCatalog();
+		const curve = { points: [[0, 0]], interpolation: 'linear' };
+		const { nodes } = converted(
+			uiText([
+				{ id: 1, type: 'ImageCropV2', widgets_values: [box, 1, 2, 3, 4] },
+				{ id: 2, type: 'ImageCropV2', widgets_values: [] },
+				{ id: 3, type: 'CurveEditor', widgets_values: [curve] },
+			]),
+			catalog,
+		);
+		assert.deepEqual(nodes['1']?.inputs, { crop_region: box });
+		assert.deepEqual(nodes['2']?.inputs, { crop_region: { x: 0, y: 0, width: 512, height: 512 } });
+		assert.deepEqual(nodes['3']?.inputs, { curve });
+		for (const type of ['CURVE', 'COLORS', 'RANGE', 'PAINTER', 'COMPOSITOR', 'TEXTAREA', 'VIDEO_EDIT'])
+			assert.deepEqual(one({ required: { a: [type], b: ['INT'] } }, ['v', 7]).inputs, { a: 'v', b: 7 }, type);
+		const boxes = one({ required: { a: ['BOUNDING_BOXES'], b: ['INT'] } }, [[box], 7]).inputs;
+		assert.deepEqual(boxes, { a: { __value__: [box] }, b: 7 });
+		assert.deepEqual(one({ required: { a: ['BOUNDING_BOX'], b: ['INT'] } }, [box, 7]).inputs, {
+			a: box,
+			b: 7,
+		});
+		assert.deepEqual(one({ required: { a: ['IMAGECOMPARE'], b: ['INT'] } }, [7]).inputs, { b: 7 });
+	});
+
+	it('drops the values that editors before 1.16 saved for sockets, when they are there', () => {
+		const input = {
+			required: {
+				status: ['STRING', { forceInput: true }],
+				unet: [['u1', 'u2']],
+				seed: ['INT', { forceInput: true, control_after_generate: true }],
+				clip: [['c1', 'c2']],
+			},
+			optional: { note: ['STRING', { defaultInput: true }], model: ['MODEL', { forceInput: true }] },
+		};
+		const right = { unet: 'u2', clip: 'c2' };
+		assert.deepEqual(one(input, ['', 'u2', 0, 'randomize', 'c2', '']).inputs, right);
+		assert.deepEqual(one(input, ['u2', 'c2']).inputs, right);
+		assert.deepEqual(one(input, ['u2']).inputs, { unet: 'u2', clip: 'c1' });
+	});
+
+	it('keeps the place of a required input whose socket was once shown first', () => {
+		const given = ['INT', { defaultInput: true }];
+		const input = { required: { a: given, b: ['INT'] }, optional: { c: given, d: ['INT'] } };
+		assert.deepEqual(one(input, [1, 2, 4]).inputs, { a: 1, b: 2, d: 4 });
+	});
+
+	it('skips both companions of a choice with a control', () => {
+		const style = [['a', 'b'], { control_after_generate: true }];
+		const input = { required: { style, weight: ['FLOAT'], name: ['STRING'] } };
+		const right = { style: 'b', weight: 0.7, name: 'n' };
+		for (const word of ['fixed', 'increment-wrap'])
+			assert.deepEqual(one(input, ['b', word, '/x/', 0.7, 'n']).inputs, right);
+		assert.deepEqual(one(input, ['b', 0.7, 'n']).inputs, right);
+	});
+
+	it('finds the upload button behind the required inputs or behind all', () => {
+		const input = {
+			required: { image: [['a.png'], { image_upload: true }] },
+			optional: { mode: ['STRING'], count: ['INT'] },
+		};
+		const right = { image: 'a.png', mode: 'm', count: 3 };
+		assert.deepEqual(one(input, ['a.png', 'image', 'm', 3]).inputs, right);
+		assert.deepEqual(one(input, ['a.png', 'm', 3, 'image']), { inputs: right, said: [] });
+	});
+
+	it('reads the rows of a group, whose number is no input', () => {
+		const template = { required: { lora: [['a', 'b']], strength: ['FLOAT', { default: 1 }] } };
+		const loras = ['COMFY_DYNAMICGROUP_V3', { min: 0, max: 9, template }];
+		const input = { required: { first: ['STRING'], loras, last: ['STRING'] } };
+		assert.deepEqual(one(input, ['f', 0, 'l']).inputs, { first: 'f', last: 'l' });
+		assert.deepEqual(one(input, ['f', 2, 'a', 0.5, 'b', 1, 'l']).inputs, {
+			first: 'f',
+			'loras.0.lora': 'a',
+			'loras.0.strength': 0.5,
+			'loras.1.lora': 'b',
+			'loras.1.strength': 1,
+			last: 'l',
+		});
+		const widgets_values_named = {
+			first: 'f',
+			loras: 1,
+			'loras.0.lora': 'b',
+			'loras.0.strength': 2,
+			last: 'l',
+		};
+		assert.deepEqual(one(input, undefined, { widgets_values_named }).inputs, {
+			first: 'f',
+			'loras.0.lora': 'b',
+			'loras.0.strength': 2,
+			last: 'l',
+		});
+	});
+
+	it('takes the beginning value of a widget whose class declares none', () => {
+		const input = { required: { a: ['INT'], b: ['STRING'], c: ['BOOLEAN'], d: ['FLOAT'], e: [['x', 'y']] } };
+		assert.deepEqual(one(input, []).inputs, { a: 0, b: '', c: false, d: 0, e: 'x' });
+	});
+
+	it('asks the sockets of the file about a type that nobody gives, and says where they do not tell', () => {
+		const input = { required: { a: ['INT'], odd: ['GRADIENT'], b: ['INT'] } };
+		const asWidget = one(input, [1, 'g', 2], { inputs: [socket('odd', 'GRADIENT', true)] });
+		assert.deepEqual(asWidget, { inputs: { a: 1, odd: 'g', b: 2 }, said: [] });
+		const asSocket = one(input, [1, 2], { inputs: [socket('odd', 'GRADIENT', false)] });
+		assert.deepEqual(asSocket.inputs, { a: 1, b: 2 });
+		assert.ok(!asSocket.said.some((said) => said.includes('is not known')));
+		assert.ok(one(input, [1, 2]).said.some((said) => said.startsWith('warning:') && said.includes('odd')));
+	});
+
+	it('says which values have no input, and keeps silent about empty ones and buttons', () => {
+		const input = { required: { a: ['INT'] } };
+		const { inputs, said } = one(input, [1, 'left', { on: true }, null, '', {}]);
+		assert.deepEqual(inputs, { a: 1 });
+		assert.equal(said.length, 1);
+		assert.match(said[0] ?? '', /^warning: It has no input .*"left", \{"on":true\}\./);
+		assert.deepEqual(one(input, [1, null, '', {}, 'image']).said, []);
+	});
+
+	it('goes by the sockets of the file where the class has changed since', () => {
+		const input = {
+			required: { backend: [['inductor', 'cudagraphs']], mode: [['default', 'max']], size: ['INT'] },
+		};
+		const inputs = [
+			socket('backend', 'COMBO', true),
+			socket('fullgraph', 'BOOLEAN', true),
+			socket('mode', 'COMBO', true),
+			socket('dynamic', 'BOOLEAN', true),
+			socket('size', 'INT', true),
+		];
+		const { inputs: found, said } = one(input, ['inductor', false, 'max', true, 64], { inputs });
+		assert.deepEqual(found, { backend: 'inductor', mode: 'max', size: 64 });
+		assert.match(said[0] ?? '', /^warning: .*fullgraph: false, dynamic: true/);
+		assert.ok(
+			one(input, ['inductor', false, 'max', true, 64]).said.some((text) => text.includes('do not fit')),
+		);
+	});
+
+	it('skips the holes of widgets that are not saved', () => {
+		const input = { required: { a: ['INT'], b: ['STRING'] } };
+		assert.deepEqual(one(input, [1, null, 'x']), { inputs: { a: 1, b: 'x' }, said: [] });
+	});
+});
+
+describe('conversion: values by name', () => {
+	const input = {
+		required: {
+			path: ['STRING'],
+			seed: ['INT', { control_after_generate: true }],
+			fps: ['FLOAT', { default: 24 }],
+		},
+		optional: { codec: [['auto'], { hidden: true }] },
+	};
+
+	it('takes the names of the file before places, without companions and buttons', () => {
+		const widgets_values_named = {
+			browse: 'Browse',
+			fps: 25,
+			path: 'a.mov',
+			control_after_generate: 'fixed',
+			upload: 'image',
+			seed: 5,
+		};
+		const values = ['Browse', 'a.mov', 5, 'fixed', 25];
+		assert.deepEqual(one(input, values, { widgets_values_named }), {
+			inputs: { path: 'a.mov', seed: 5, fps: 25 },
+			said: [],
+		});
+	});
+
+	it('reports a name that the class has no input for, and takes the default of one that is not there', () => {
+		const { inputs, said } = one(input, ['x'], { widgets_values_named: { path: 'x', crf: 19 } });
+		assert.deepEqual(inputs, { path: 'x', seed: 0, fps: 24 });
+		assert.ok(said.some((text) => text.startsWith('warning:') && text.includes('crf: 19')));
+		assert.ok(said.some((text) => text.startsWith('info:') && text.includes('seed and fps')));
+	});
+
+	it('takes defaults beside the object that a pack writes', () => {
+		const values = {
+			path: 'x',
+			pix_fmt: 'yuv420p',
+			'choose video to upload': 'image',
+			videopreview: { params: {} },
+		};
+		const { inputs, said } = one(input, values);
+		assert.deepEqual(inputs, { path: 'x', seed: 0, fps: 24, pix_fmt: 'yuv420p' });
+		assert.ok(said.some((text) => text.includes('seed and fps')));
+	});
+
+	it('takes the properties of a pack that keeps its values there', () => {
+		const properties = { has_serialized_properties: true, path: 'p', seed: 9, fps: 12, other: 1 };
+		const { inputs, said } = one(input, [0, 'shuffled', 'p', 9], { properties });
+		assert.deepEqual(inputs, { path: 'p', seed: 9, fps: 12 });
+		assert.deepEqual(said, []);
+	});
+
+	it('takes of an unknown class what its sockets name too, and all but companions where none does', () => {
+		const widgets_values_named = { label: 'x', amount: 5, fixed: 'randomize', flag: true };
+		const node = { id: 1, type: 'Nobody', widgets_values: ['x', 5, 'randomize', true], widgets_values_named };
+		const outputs = [{ name: 'O', type: 'IMAGE' }];
+		const without = converted(uiText([{ ...node, outputs }]));
+		assert.deepEqual(without.nodes['1']?.inputs, { label: 'x', amount: 5, flag: true });
+		const inputs = [socket('label', 'STRING', true), socket('amount', 'INT', true)];
+		const within = converted(uiText([{ ...node, inputs }]));
+		assert.deepEqual(within.nodes['1']?.inputs, { label: 'x', amount: 5 });
+		assert.ok(notes(within.report, '1').some((text) => text.includes('flag: true')));
+	});
+
+	it('keeps a switch behind a number where the sockets of an unknown class name all widgets', () => {
+		const names = { task: 'COMBO', beams: 'INT', sample: 'BOOLEAN', prompt: 'STRING', seed: 'INT' };
+		const inputs = Object.entries(names).map(([name, type]) => socket(name, type, true));
+		const widgets_values = ['t', 3, true, 'p', 77, 'randomize'];
+		const { nodes } = converted(uiText([{ id: 1, type: 'Nobody', inputs, widgets_values }]));
+		assert.deepEqual(nodes['1']?.inputs, { task: 't', beams: 3, sample: true, prompt: 'p', seed: 77 });
+	});
+
+	it('names the values of an unknown class after some sockets where only one reading fits their types', () => {
+		const of = (types: Readonly<Record<string, string>>, widgets_values: readonly unknown[]) => {
+			const inputs = Object.entries(types).map(([name, type]) => socket(name, type, true));
+			const { nodes, report } = converted(uiText([{ id: 1, type: 'Nobody', inputs, widgets_values }]));
+			return { inputs: nodes['1']?.inputs, said: notes(report, '1') };
+		};
+		const sure = of({ path: 'STRING', fps: 'INT', language: 'COMBO' }, ['', 24, false, 'fixed', 'english']);
+		assert.deepEqual(sure.inputs, {});
+		const one = of({ bypass: 'BOOLEAN', size: 'INT' }, [0.7, false, 'randomize', 8]);
+		assert.deepEqual(one.inputs, { bypass: false, size: 8 });
+		assert.ok(one.said.some((text) => text.startsWith('warning:') && text.includes(': 0.7.')));
+		assert.deepEqual(of({ size: 'INT' }, [1, 2]).inputs, {});
+		assert.deepEqual(of({ size: 'INT' }, ['a', 'b']).inputs, {});
+	});
+
+	it('keeps a control word that is the value of a choice of an unknown class', () => {
+		const inputs = [
+			socket('steps', 'INT', true),
+			socket('after', 'COMBO', true),
+			socket('seed', 'INT', true),
+		];
+		const { nodes } = converted(
+			uiText([{ id: 1, type: 'Nobody', inputs, widgets_values: [20, 'fixed', 5, 'randomize'] }]),
+		);
+		assert.deepEqual(nodes['1']?.inputs, { steps: 20, after: 'fixed', seed: 5 });
+	});
+});
