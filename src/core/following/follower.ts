@@ -68,7 +68,7 @@ interface Followed<C> {
 	dueAt: number;
 	stepping: boolean;
 	pollSoon: boolean;
-	/** Resolved after its first step, or once it is let go. */
+	/** Resolved after its first step with the steps that follow without a pause, or once it is let go. */
 	readonly asked: PromiseWithResolvers<void>;
 }
 
@@ -119,7 +119,7 @@ export class Follower<C> {
 		this.#arrange();
 	}
 
-	/** Resolves once an item has been asked about since it was added; at once where it is not followed. */
+	/** Resolves once all is known about an item that the service tells now; at once where it is not followed. */
 	askedOnce(kind: string, id: string): Promise<void> | undefined {
 		return this.#items.get(keyOf(kind, id))?.asked.promise;
 	}
@@ -179,10 +179,10 @@ export class Follower<C> {
 	async #take(followed: Followed<C>): Promise<void> {
 		followed.stepping = true;
 		const outcome = await this.#step(followed);
-		followed.asked.resolve();
-		if (this.#items.get(followed.key) !== followed) return;
+		if (this.#items.get(followed.key) !== followed) return followed.asked.resolve();
 		followed.stepping = false;
 		const inMs = this.#pause(followed, outcome);
+		if (inMs !== 0) followed.asked.resolve();
 		followed.pollSoon = false;
 		if (inMs === undefined) this.#items.delete(followed.key);
 		else followed.dueAt = this.#options.clock.now() + inMs;

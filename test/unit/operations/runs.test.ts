@@ -288,4 +288,21 @@ describe('runs without a window', () => {
 		const refusal = await refused('run.start', { ...input, set: ['7.width=128'] }, sure());
 		assert.match(refusal.message, /7/);
 	});
+
+	it('have their end in the first answer of the next program, although no program waited for it', async () => {
+		const alone = await OperationWorld.open();
+		try {
+			const starter = alone.services();
+			const { value: begin } = new OperationCaller(() => starter);
+			const { run } = await begin<{ run: RunFact }>('run.start', { path, deployment: harbour }, sure());
+			await starter.close();
+			const place = `/prod/v2/deployments/${harbour}/requests/${run.requestId}/status`;
+			while ((await alone.call('GET', place)).status !== 'completed')
+				await new Promise((resolve) => setTimeout(resolve, 20));
+			const { value: ask } = new OperationCaller(() => alone.services());
+			assert.equal((await ask<RunFact>('run.status', { id: run.id })).state, 'succeeded');
+		} finally {
+			await alone.end();
+		}
+	});
 });
