@@ -26,10 +26,10 @@ export function changesLeft(changes: readonly Change[], { items }: Report): read
 }
 
 function changeLeft(change: Change, items: Report['items'], captioned: ReadonlySet<string>): Change {
-	const { names, texts, added, moved, ...rest } = change;
+	const { names, texts, added, ...rest } = change;
 	const written = new Set(change.disk?.flatMap((step) => (step.kind === 'write' ? [step.path] : [])));
 	const left = {
-		names: some(names, (id) => !moved?.has(id)),
+		names: some(names, (id) => items.has(id)),
 		texts: some(texts, (id, { bytes, modifiedAt }) => {
 			const file = items.get(id)?.file;
 			return !written.has(id) && file?.bytes === bytes && file.modifiedAt === modifiedAt;

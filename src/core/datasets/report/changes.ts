@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { ScannedFile } from '../disk/scan.ts';
 import type { DiskStep } from '../disk/steps.ts';
 
@@ -28,8 +29,6 @@ export interface Change {
 	readonly texts?: ReadonlyMap<string, ReplacingText>;
 	/** Captions for media that have none, by the id of the medium. */
 	readonly added?: ReadonlyMap<string, AddedCaption>;
-	/** The paths of files after a change on disk, by id. */
-	readonly moved?: ReadonlyMap<string, string>;
 	/** The steps that were done on disk as well, in their order. */
 	readonly disk?: readonly DiskStep[];
 }
@@ -37,4 +36,26 @@ export interface Change {
 /** A change that an earlier report of the same selection made on disk: nothing of the upload, since the files are read as they are now. */
 export interface DiskChange extends Pick<Change, 'title'> {
 	readonly disk: readonly DiskStep[];
+}
+
+/** Returns the changes after files got other names on disk: each of these is known by its new path, and has no other name in the upload. */
+export function afterRenames(changes: readonly Change[], steps: readonly DiskStep[]): readonly Change[] {
+	const renamed = new Map(steps.flatMap((step) => (step.kind === 'rename' ? [[step.from, step.to]] : [])));
+	if (renamed.size === 0) return changes;
+	const idOf = (id: string) => renamed.get(id) ?? id;
+	const ids = (list: readonly string[] | undefined) => list?.map(idOf);
+	const byId = <T>(map: ReadonlyMap<string, T> | undefined) =>
+		map && new Map([...map].map(([id, value]) => [idOf(id), value] as const));
+	return changes.map(({ title, disk, leftOut, putBack, names, texts, added }) => {
+		const left = new Map([...(names ?? [])].filter(([id]) => !renamed.has(id)));
+		const copied = byId(added) ?? new Map<string, AddedCaption>();
+		for (const [id, { text, from }] of copied)
+			if (from !== undefined) copied.set(id, compact({ text, from: idOf(from) }));
+		return {
+			title,
+			...compact({ disk, leftOut: ids(leftOut), putBack: ids(putBack), texts: byId(texts) }),
+			...(left.size === 0 ? {} : { names: left }),
+			...(copied.size === 0 ? {} : { added: copied }),
+		};
+	});
 }

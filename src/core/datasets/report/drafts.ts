@@ -27,8 +27,6 @@ type OutReason =
 /** A file of the selection on its way to the report: what it is on disk, and what becomes of it in the upload. */
 export class Draft {
 	readonly file: ScannedFile;
-	/** Absolute; another than the scanned one after a change on disk. */
-	path: string;
 	uploadName: string;
 	/** The text that is sent in place of the content. */
 	text: string | undefined;
@@ -46,11 +44,15 @@ export class Draft {
 
 	constructor(file: ScannedFile) {
 		this.file = file;
-		this.path = file.id;
 		this.uploadName = file.name;
 	}
 
 	get id(): string {
+		return this.file.id;
+	}
+
+	/** Absolute. */
+	get path(): string {
 		return this.file.id;
 	}
 
@@ -126,9 +128,26 @@ export function draftsOf(
 	if (jsonByGroup.size > 0)
 		for (const draft of drafts.values()) if (draft.isMedia) draft.json = jsonByGroup.get(draft.group);
 	for (const change of changes) applyTo(drafts, change);
+	takeCaptionsAlong(drafts, changes);
 	for (const draft of drafts.values())
 		if (draft.out === undefined && nameTrouble(draft.uploadName)?.kind === 'unsafeName') draft.out = 'name';
 	return drafts;
+}
+
+/** A caption whose media have other base names in the upload takes that of its medium, also if it was written after the medium was renamed. */
+function takeCaptionsAlong(drafts: ReadonlyMap<string, Draft>, changes: readonly Change[]): void {
+	const renamed = new Set(changes.flatMap(({ names }) => [...(names?.keys() ?? [])]));
+	if (renamed.size === 0) return;
+	const media = new Map<string, Draft[]>();
+	for (const draft of drafts.values())
+		if (draft.isMedia) media.set(draft.group, [...(media.get(draft.group) ?? []), draft]);
+	for (const draft of drafts.values()) {
+		if (!draft.isFindableCaption || renamed.has(draft.id)) continue;
+		const [first, ...others] = media.get(draft.group) ?? [];
+		if (first === undefined || [first, ...others].some(({ stem }) => stem === draft.stem)) continue;
+		draft.uploadName = `${first.stem}.txt`;
+		for (const other of others) if (other.stem !== first.stem) other.added ??= { from: draft.id };
+	}
 }
 
 function usualReason(draft: Draft): OutReason | undefined {
@@ -141,7 +160,6 @@ function usualReason(draft: Draft): OutReason | undefined {
 function applyTo(drafts: ReadonlyMap<string, Draft>, change: Change): void {
 	for (const [id, name] of change.names ?? []) set(drafts, id, (draft) => (draft.uploadName = name));
 	for (const [id, { text }] of change.texts ?? []) set(drafts, id, (draft) => (draft.text = text));
-	for (const [id, path] of change.moved ?? []) set(drafts, id, (draft) => (draft.path = path));
 	for (const [id, added] of change.added ?? []) set(drafts, id, (draft) => (draft.added = added));
 	for (const id of change.leftOut ?? []) set(drafts, id, (draft) => (draft.out = 'person'));
 	for (const id of change.putBack ?? [])

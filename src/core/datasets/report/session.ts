@@ -13,9 +13,9 @@ import {
 	type SentCaption,
 } from '../disk/readAgain.ts';
 import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
-import { makeSteps, reverseSteps } from '../disk/steps.ts';
+import { type DiskStep, makeSteps, reverseSteps } from '../disk/steps.ts';
 import { leftText, safeChange, safeFixesText } from './allSafe.ts';
-import type { Change, DiskChange } from './changes.ts';
+import { afterRenames, type Change, type DiskChange } from './changes.ts';
 import { controlFolders, hasUsualName } from './controlFolder.ts';
 import { type SelectedKind, selectedKind } from './fileKinds.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
@@ -59,8 +59,6 @@ export class ReportSession {
 	#failure: string | undefined;
 	#report: Report | undefined;
 	#changes: readonly Change[];
-	/** The files were read after these changes were made on disk. */
-	#earlier: ReadonlySet<Change>;
 	#options: ReportOptions = {};
 	/** Changes on disk are made one after the other. */
 	#busy: Promise<unknown> = Promise.resolve();
@@ -76,7 +74,6 @@ export class ReportSession {
 	) {
 		this.paths = paths;
 		this.#changes = earlier;
-		this.#earlier = new Set(earlier);
 		this.#changed = new Emitter(onError);
 	}
 
@@ -179,23 +176,7 @@ export class ReportSession {
 	 * until then. Never rejects.
 	 */
 	lookAgain(): Promise<void> {
-		return this.#inTurn(async () => {
-			const known = this.#scan;
-			if (known === undefined) return;
-			const abort = new AbortController();
-			this.#scanning = abort;
-			try {
-				const scan = await scanSelection(this.paths, { signal: abort.signal, known });
-				if (abort.signal.aborted || isDeepStrictEqual(scan, known)) return;
-				this.#scan = scan;
-				this.#controlFolders = undefined;
-				this.#takeChangesAlong(scan);
-			} catch (error) {
-				if (abort.signal.aborted) return;
-				this.#failure = unreadable(error);
-			}
-			this.#update();
-		});
+		return this.#inTurn(() => this.#readAgain());
 	}
 
 	/**
@@ -239,13 +220,9 @@ export class ReportSession {
 				return [l10n.t('{0}: done, in the upload only.', change.title), ...problems].join(' ');
 			}
 			const { done, problems: unchanged } = await makeSteps(await diskStepsOf(state.report, change));
-			const byPath = new Map([...state.report.items.values()].map(({ id, path }) => [path, id]));
-			const moved = new Map<string, string>();
-			for (const step of done) {
-				const id = step.kind === 'rename' ? byPath.get(step.from) : undefined;
-				if (step.kind === 'rename' && id !== undefined) moved.set(id, step.to);
-			}
-			this.#setChanges([...this.#changes, { ...change, moved, disk: done }]);
+			this.#changes = afterRenames([...this.#changes, { ...change, disk: done }], done);
+			await this.#readAgain();
+			this.#update();
 			return [l10n.t('{0}: done, on disk as well.', change.title), ...problems, ...firstOf(unchanged)].join(
 				' ',
 			);
@@ -284,10 +261,11 @@ export class ReportSession {
 		return this.#inTurn(async () => {
 			const last = this.#changes.at(-1);
 			if (last === undefined) return l10n.t('There is nothing to undo.');
-			const problems = await reverseSteps(last.disk ?? []);
-			this.#setChanges(this.#changes.slice(0, -1));
-			// The files were read as it had left them.
-			if (this.#earlier.has(last)) void this.scan();
+			const { disk = [] } = last;
+			const problems = await reverseSteps(disk);
+			this.#changes = afterRenames(this.#changes.slice(0, -1), reversed(disk));
+			if (disk.length > 0) await this.#readAgain();
+			this.#update();
 			return [l10n.t('Undone: {0}.', last.title), ...firstOf(problems)].join(' ');
 		});
 	}
@@ -302,10 +280,28 @@ export class ReportSession {
 		return this.paths.length === 1 && !filesByName.has(selectedKind(basename(first)));
 	}
 
+	/** Reads what is not as it was read before. */
+	async #readAgain(): Promise<void> {
+		const known = this.#scan;
+		if (known === undefined) return;
+		const abort = new AbortController();
+		this.#scanning = abort;
+		try {
+			const scan = await scanSelection(this.paths, { signal: abort.signal, known });
+			if (abort.signal.aborted || isDeepStrictEqual(scan, known)) return;
+			this.#scan = scan;
+			this.#controlFolders = undefined;
+			this.#takeChangesAlong(scan);
+		} catch (error) {
+			if (abort.signal.aborted) return;
+			this.#failure = unreadable(error);
+		}
+		this.#update();
+	}
+
 	#takeChangesAlong(scan: Scan): void {
-		if (this.#changes.length === 0) return;
-		this.#changes = changesLeft(this.#changes, makeReport(scan, this.#changes, this.#options));
-		this.#earlier = new Set(this.#changes.filter(({ disk = [] }) => disk.length > 0));
+		if (this.#changes.length > 0)
+			this.#changes = changesLeft(this.#changes, makeReport(scan, this.#changes, this.#options));
 	}
 
 	#setOption<K extends keyof ReportOptions>(key: K, value: ReportOptions[K]): void {
@@ -329,6 +325,13 @@ export class ReportSession {
 		this.#busy = result.catch(() => undefined);
 		return result;
 	}
+}
+
+/** Returns the renames of these steps in the other direction. */
+function reversed(steps: readonly DiskStep[]): readonly DiskStep[] {
+	return steps.map((step) =>
+		step.kind === 'rename' ? { kind: step.kind, from: step.to, to: step.from } : step,
+	);
 }
 
 function unreadable(error: unknown): string {

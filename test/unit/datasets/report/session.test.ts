@@ -283,7 +283,9 @@ describe('a change in the upload, after the files were read again', () => {
 			assert.equal(await session.readWhereChanged(), 0);
 			await edit(join(folder, 'a.txt'), 'a red boat');
 			await edit(join(folder, 'c.txt'), 'a river');
-			assert.equal(await session.readWhereChanged(), 2);
+			// A caption on disk is a file like every other, and is sent as it is then.
+			assert.equal(await session.readWhereChanged(), onDisk ? 0 : 2);
+			await session.lookAgain();
 			assert.deepEqual(await captions(session), {
 				'a.txt': 'a red boat',
 				'b.txt': 'x',
@@ -331,8 +333,55 @@ describe('a change in the upload, after the files were read again', () => {
 		const [caption] = reportOf(session).plan.filter(({ name }) => name.endsWith('.txt'));
 		assert.ok(caption !== undefined && !caption.path.includes(long));
 		await edit(caption.path, 'a river');
-		assert.equal(await session.readWhereChanged(), 1);
+		assert.equal(await session.readWhereChanged(), 0);
+		await session.lookAgain();
 		assert.deepEqual(Object.values(await captions(session)), ['a river']);
+	});
+
+	it('goes along where files were renamed on disk, and back with Undo', async () => {
+		const session = await scanned({
+			'a.png': picture,
+			'a.TXT': Buffer.from('Flu\u00df', 'latin1'),
+			'b.png': picture,
+			'b.txt': 'b',
+		});
+		const all = { 'a.txt': 'Flu\u00df', 'b.txt': 'b' };
+		await session.fix({ kind: 'letterCase', fix: 'rename' });
+		await session.fix({ kind: 'notUtf8', fix: 'recode' });
+		await session.undo();
+		await session.undo();
+		await session.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
+		await session.fix({ kind: 'notUtf8', fix: 'recode' });
+		assert.deepEqual(await captions(session), all);
+		await session.undo();
+		assert.equal(reportOf(session).findings[0]?.kind, 'notUtf8');
+		await session.undo();
+		assert.equal(reportOf(session).findings[0]?.kind, 'letterCase');
+	});
+
+	it('takes a caption along that is written after its picture got another name in the upload', async () => {
+		const long = 'a'.repeat(210);
+		const session = await scanned({
+			[`sub/${long}.png`]: picture,
+			'sub/b.png': picture,
+			'sub/c.PNG': picture,
+			'sub/c.txt': 'c',
+		});
+		const [folder = ''] = session.paths;
+		await session.fixAllThatIsSafe();
+		const renamed = reportOf(session).plan.find(({ path }) => path.includes(long))?.name ?? '';
+		assert.ok(renamed !== '' && renamed.length < 200);
+		await edit(join(folder, 'sub', `${long}.txt`), 'by hand');
+		await session.lookAgain();
+		const caption = `${renamed.slice(0, -4)}.txt`;
+		assert.deepEqual(await captions(session), { [caption]: 'by hand', 'c.txt': 'c' });
+		assert.deepEqual(
+			reportOf(session).findings.map(({ kind, files }) => [kind, files.length]),
+			[
+				['missingCaption', 1],
+				['subfolders', 5],
+			],
+		);
 	});
 
 	it('is sent where something else than a file is in its place on disk by now', async () => {

@@ -175,6 +175,17 @@ describe('the report before an upload, with its service', () => {
 		assert.deepEqual(service.only.files.get('b.png'), png(90, 90));
 	});
 
+	it('sends what Easel itself wrote on disk, also for a picture with another name in the upload', async () => {
+		const long = 'a'.repeat(200);
+		const model = await open({ [`sub/${long}.png`]: picture, 'sub/b.png': picture });
+		await model.session.fixAllThatIsSafe();
+		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
+		const started = await model.start();
+		assert.ok(started.ok);
+		assert.equal((await untilEnded(window, started.value.id)).state, 'ready');
+		assert.deepEqual([...service.only.files.values()].filter((each) => each.toString() === 'x').length, 2);
+	});
+
 	it('sends nothing where the report says something else about the files as they are now', async () => {
 		const model = await open({ 'a.png': picture, 'a.txt': 'a river' });
 		const [folder = ''] = model.session.paths;
