@@ -74,7 +74,15 @@ const rows: readonly Row[] = [
 	},
 	{
 		title: 'a near miss among free keys',
-		text: { train: more('optimizer_params:', '  weight_decy: 0.1') },
+		text: {
+			train: [
+				...train.slice(0, 3),
+				'lr: 1.0',
+				'optimizer: dadaptation',
+				'optimizer_params:',
+				'  weight_decy: 0.1',
+			],
+		},
 		says: ['hint unknown-key'],
 		at: 'weight_decy',
 	},

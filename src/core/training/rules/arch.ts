@@ -170,7 +170,8 @@ function extendsName(archText: string, known: string): boolean {
 /** The service wants the architecture as a text. */
 function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 	const { value } = entry;
-	const quoted = value.kind === 'scalar' ? quote(value.source) : undefined;
+	const quoted =
+		value.kind === 'scalar' && archOf(value.source) !== undefined ? quote(value.source) : undefined;
 	context.service(42275, {
 		range: value.kind === 'scalar' ? placeOfEntry(entry) : entry.keyRange,
 		path,

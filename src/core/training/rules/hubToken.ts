@@ -6,7 +6,7 @@ import type { CheckContext } from '../context.ts';
 import { membership } from '../families.ts';
 import { tokenHolders } from '../hubToken.ts';
 import { hubVariable } from '../hubVariable.ts';
-import { fix, insertKey, placeholder } from '../yaml/edits.ts';
+import { fix, placeholder, setKey } from '../yaml/edits.ts';
 import { entryOf, placeOfEntry } from '../yaml/node.ts';
 
 /** Leads to the place where a person stores the token. */
@@ -44,7 +44,7 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 	const added =
 		model === undefined
 			? []
-			: fix(l10n.t('Add hf_token: {0}', token), insertKey(context.text, model, 'hf_token', token, entry));
+			: fix(l10n.t('Add hf_token: {0}', token), setKey(context.text, model, 'hf_token', token, entry));
 	const remark =
 		unfilled === undefined
 			? {

@@ -19,8 +19,18 @@ const otherWords: Readonly<Record<string, string>> = {
 	dim: 'linear',
 	network_alpha: 'linear_alpha',
 	lora_alpha: 'linear_alpha',
-	lr_warmup_steps: 'num_warmup_steps',
+	lora_dropout: 'dropout',
+	network_dropout: 'dropout',
+	conv_dim: 'conv',
+	network_weights: 'pretrained_lora_path',
+	optimizer_type: 'optimizer',
+	lr_scheduler_type: 'lr_scheduler',
+	seed: 'training_seed',
+	cache_text_encoder_outputs: 'cache_text_embeddings',
 	base_model: 'name_or_path',
+	base_model_path: 'name_or_path',
+	model_path: 'name_or_path',
+	pretrained_model: 'name_or_path',
 	model_name_or_path: 'name_or_path',
 	pretrained_model_name_or_path: 'name_or_path',
 	architecture: 'arch',
@@ -28,14 +38,24 @@ const otherWords: Readonly<Record<string, string>> = {
 	training_adapter: 'assistant_lora_path',
 	image_folder: 'folder_path',
 	data_path: 'folder_path',
+	image_dir: 'folder_path',
+	train_data_dir: 'folder_path',
 	path: 'folder_path',
 	caption_extension: 'caption_ext',
+	caption_tag_dropout_rate: 'token_dropout_rate',
+	enable_bucket: 'buckets',
+	flip_aug: 'flip_x',
+	shuffle_caption: 'shuffle_tokens',
 	repeats: 'num_repeats',
 	mixed_precision: 'dtype',
 	negative_prompt: 'neg',
 	negative: 'neg',
 	num_inference_steps: 'sample_steps',
 	save_steps: 'save_every',
+	save_every_n_steps: 'save_every',
+	sample_every_n_steps: 'sample_every',
+	logging_dir: 'log_dir',
+	output_dir: 'training_folder',
 	sample_steps_every: 'sample_every',
 	max_res: 'resolution',
 };
@@ -48,6 +68,14 @@ const previewWords: Readonly<Record<string, string>> = {
 	steps: 'sample_steps',
 	num_steps: 'sample_steps',
 };
+
+/** The warm-up of other trainers, which takes a scheduler that has one and a group around it. */
+const warmupWords = new Set(['lr_warmup_steps', 'num_warmup_steps', 'warmup_steps']);
+
+/** Whether a word asks for a warm-up of the learning rate. */
+export function isWarmup(key: string): boolean {
+	return warmupWords.has(key);
+}
 
 /** In a mapping with more keys than this nothing is guessed: each guess costs as much as reading a line. */
 export const mostGuessed = 500;
@@ -69,6 +97,8 @@ export function meantKey(key: string, candidates: readonly string[]): MeantKey |
 	const preview = Object.hasOwn(previewWords, key) ? previewWords[key] : undefined;
 	for (const synonym of [candidates.includes('sample_steps') ? preview : undefined, synonymOf(key)])
 		if (synonym !== undefined && candidates.includes(synonym)) return { key: synonym, sure: true };
+	// A known word is no misspelling of another key.
+	if (synonymOf(key) !== undefined) return undefined;
 	const closest = closestMatch(key, candidates, keyCloseness);
 	return closest === undefined ? undefined : { key: closest.match, sure: closest.clear };
 }

@@ -3,12 +3,14 @@ import type { Fix, Severity } from '../../base/findings.ts';
 import { allOf, either } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
-import { tokenKeys } from '../hubVariable.ts';
-import { keyFacts, pathsOfKey, type SchemaNode } from '../schema.ts';
+import { hubVariable, tokenKeys } from '../hubVariable.ts';
+import { keyFacts, pathsOfKey, type SchemaNode, typesOf } from '../schema.ts';
 import { nameOf } from '../wording.ts';
-import { fix, insertKey, removeEntry } from '../yaml/edits.ts';
-import { type Entry, entryOf, type MapNode } from '../yaml/node.ts';
-import { meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
+import { fix, insertKey, placeholder, removeEntry } from '../yaml/edits.ts';
+import { type Entry, entryOf, type MapNode, mapOf } from '../yaml/node.ts';
+import { isWarmup, meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
+import { knowsParameters, schedulerOf } from './parameters.ts';
+import { fits } from './types.ts';
 
 /** Whether a key of the place is one that only other kinds of process read: here it is as good as unknown. */
 export function isForeign(place: SchemaNode, here: WalkContext): boolean {
@@ -56,10 +58,17 @@ export function checkUnknownKey(
 	const candidates = siblings(here);
 	const synonym = synonymOf(entry.key);
 	const meant = meantKey(entry.key, candidates);
-	const near = meant?.key;
+	const near =
+		meant !== undefined && fitsPlace(entry, here.schema.children.get(meant.key)) ? meant.key : undefined;
+	if (!open && here.process?.trains === true && isWarmup(entry.key)) {
+		reportWarmup(context, entry, map, here, path);
+		return;
+	}
 	const free = near !== undefined && entryOf(map, near) === undefined && context.claim(map, near);
 	if (open) {
-		if (near === undefined || !free || synonym !== undefined) return;
+		const group = here.schema.path.slice(here.schema.path.lastIndexOf('.') + 1);
+		const judged = here.process !== undefined && knowsParameters(here.process, group);
+		if (near === undefined || !free || synonym !== undefined || judged) return;
 		context.own('unknown-key', 'hint', {
 			range: entry.keyRange,
 			path,
@@ -114,12 +123,61 @@ export function checkUnknownKey(
 		});
 		return;
 	}
+	// Without the token in it the weights cannot be fetched.
+	const holdsToken = entry.value.kind === 'scalar' && entry.value.source === placeholder(hubVariable);
 	reportUnknown(
 		context,
 		entry,
 		here,
-		fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry)),
+		holdsToken
+			? fix(l10n.t('Rename to {0}', 'hf_token'), { range: entry.keyRange, newText: 'hf_token' })
+			: fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry)),
 	);
+}
+
+/** Whether the value of an entry is one that a place takes. */
+function fitsPlace({ value }: Entry, place: SchemaNode | undefined): boolean {
+	const facts = place?.facts;
+	if (facts === undefined || (value.kind === 'scalar' && value.value === null)) return true;
+	// A scalar of another type is a slip of its own, which is fixed under the right name.
+	return typesOf(facts).some((type) =>
+		value.kind === 'scalar' ? type !== 'array' && type !== 'object' : fits(type, value),
+	);
+}
+
+function reportWarmup(
+	context: CheckContext,
+	entry: Entry,
+	map: MapNode,
+	here: WalkContext,
+	path: string,
+): void {
+	const process = here.process as ProcessModel;
+	const scheduler = schedulerOf(process);
+	const steps = context.text.slice(entry.value.range.start, entry.value.range.end);
+	const group = `lr_scheduler_params: { num_warmup_steps: ${steps === '' ? 100 : steps} }`;
+	const warms = scheduler === 'constant_with_warmup';
+	const direct = warms && map === process.train && mapOf(map, 'lr_scheduler_params') === undefined;
+	context.own('unknown-key', severityAt(here), {
+		range: entry.keyRange,
+		path,
+		message: l10n.t('Unknown key "{0}" in {1}; the toolkit ignores it.', entry.key, nameOf(here.path)),
+		remedy: warms
+			? l10n.t('Write {0} in train.', group)
+			: l10n.t(
+					'The {0} scheduler has no warm-up: remove it, or write lr_scheduler: constant_with_warmup and {1} in train.',
+					scheduler,
+					group,
+				),
+		fixes:
+			direct && !entry.merged && entry.value.kind === 'scalar'
+				? fix(
+						l10n.t('Move to {0}', 'train.lr_scheduler_params'),
+						{ range: { start: entry.keyRange.start, end: entry.value.range.end }, newText: group },
+						true,
+					)
+				: fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry)),
+	});
 }
 
 function removal(owners: readonly string[]): string {
@@ -160,8 +218,12 @@ function homesOf(key: string, here: WalkContext): readonly string[] {
 	return common.length > 0 ? common : paths;
 }
 
+function parentOf(path: string): string {
+	return path.slice(0, Math.max(0, path.lastIndexOf('.')));
+}
+
 function readable(path: string): string {
-	const parent = path.slice(0, path.lastIndexOf('.'));
+	const parent = parentOf(path);
 	if (parent === 'config.process[]') return l10n.t('the process itself');
 	if (parent === '') return l10n.t('the top level');
 	return parent.replace(/^config\.process\[\]\./, '').replace(/\[\]/g, '');
@@ -213,7 +275,7 @@ function lastLine(map: MapNode): Entry | undefined {
 }
 
 function targetOf(process: ProcessModel, home: string): MapNode | undefined {
-	const parent = home.slice(0, home.lastIndexOf('.'));
+	const parent = parentOf(home);
 	if (parent === 'config.process[]') return process.node;
 	if (parent === 'config.process[].datasets[]')
 		return process.datasets.length === 1 ? process.datasets[0]?.node : undefined;

@@ -82,7 +82,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 			message: l10n.t('The learning rate must be above 0, and it is {0}.', node.source),
 			remedy: l10n.t('Write a positive number, for example 0.0001.'),
 			fixes:
-				node.value < 0 && !entry.merged
+				node.value < 0 && !entry.merged && !isTooFast(-node.value, memberText(train, 'optimizer'))
 					? fix(l10n.t('Write {0}', positive), replaceValue(context.text, entry, positive))
 					: fixes,
 		};

@@ -3,7 +3,7 @@ import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { type Confidence, membership, weaker } from '../families.ts';
 import { fix, replaceValue } from '../yaml/edits.ts';
-import { countOf, type Entry, entryOf, isOn, numberOf, placeOfEntry, scalarOf } from '../yaml/node.ts';
+import { countOf, type Entry, entryOf, isOn, numberOf, placeOfEntry } from '../yaml/node.ts';
 
 /** Rules about memory and batches: what would not fit, and what does not work in batches. */
 export function checkMemory(context: CheckContext, process: ProcessModel): void {
@@ -87,8 +87,8 @@ function checkCheckpointing(context: CheckContext, process: ProcessModel, archTe
 	const entry = entryOf(process.train, 'gradient_checkpointing');
 	if (
 		confidence === undefined ||
-		entry === undefined ||
-		scalarOf(process.train, 'gradient_checkpointing')?.value !== false
+		entry?.value.kind !== 'scalar' ||
+		isOn(process.train, 'gradient_checkpointing')
 	)
 		return;
 	context.service(

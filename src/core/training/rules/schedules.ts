@@ -1,30 +1,23 @@
 import * as l10n from '@vscode/l10n';
-import type { TextEdit } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, removeEntry, replaceValue } from '../yaml/edits.ts';
-import {
-	type Entry,
-	entryOf,
-	type MapNode,
-	mapOf,
-	memberText,
-	numberOf,
-	placeOfEntry,
-} from '../yaml/node.ts';
+import { fix, replaceValue } from '../yaml/edits.ts';
+import { type Entry, entryOf, isOn, mapOf, memberText, numberOf, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
+import { checkParameters, optimizerOf, removeParameter, schedulerOf } from './parameters.ts';
 
 /** Checks how the learning rate and the noise change over time, and the optimizer between them. */
 export function checkSchedules(context: CheckContext, process: ProcessModel): void {
 	checkScheduler(context, process);
 	checkOptimizer(context, process);
+	checkParameters(context, process);
 	checkNoise(context, process);
 }
 
 function checkScheduler(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
 	const entry = entryOf(train, 'lr_scheduler');
-	const name = memberText(train, 'lr_scheduler') ?? 'constant';
+	const name = schedulerOf(process);
 	const params = mapOf(train, 'lr_scheduler_params');
 	const path = `${process.path}.train.lr_scheduler`;
 	const warmup = entryOf(params, 'num_warmup_steps');
@@ -73,7 +66,7 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 
 function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
-	const name = (memberText(train, 'optimizer') ?? 'adamw').toLowerCase();
+	const name = optimizerOf(process);
 	const params = mapOf(train, 'optimizer_params');
 	const eps = entryOf(params, 'eps');
 	if (params !== undefined && eps !== undefined && /^(adam|prodigy|dadaptation)/.test(name)) {
@@ -83,6 +76,24 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 			message: l10n.t('The toolkit sets eps for {0} itself, and giving it twice stops the job.', name),
 			remedy: l10n.t('Remove eps.'),
 			fixes: fix(l10n.t('Remove eps'), removeParameter(context.text, train, 'optimizer_params', eps), true),
+		});
+	}
+	const relative = entryOf(params, 'relative_step');
+	const isRelative = name === 'adafactor' && isOn(params, 'relative_step');
+	if (isRelative || (name === 'adafactor' && isOn(params, 'warmup_init'))) {
+		const refused = (isRelative ? relative : entryOf(params, 'warmup_init')) as Entry;
+		context.own('optimizer', 'error', {
+			range: refused.keyRange,
+			path: `${process.path}.train.optimizer_params.${refused.key}`,
+			message: l10n.t(
+				'The toolkit gives Adafactor a learning rate, which "{0}" excludes: the job stops.',
+				refused.key,
+			),
+			remedy: l10n.t('Remove {0}.', refused.key),
+			fixes: fix(
+				l10n.t('Remove {0}', refused.key),
+				removeParameter(context.text, train, 'optimizer_params', refused),
+			),
 		});
 	}
 	const lr = entryOf(train, 'lr');
@@ -103,20 +114,6 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 		});
 	}
 	batchOfAudio(context, process, entryOf(train, 'batch_size'));
-}
-
-/** Takes a parameter away, and the group around it with the last one. */
-function removeParameter(
-	text: string,
-	train: MapNode | undefined,
-	group: string,
-	parameter: Entry,
-): TextEdit | undefined {
-	const owner = entryOf(train, group);
-	if (train === undefined || owner?.value.kind !== 'map') return undefined;
-	return owner.value.entries.length === 1
-		? removeEntry(text, train, owner)
-		: removeEntry(text, owner.value, parameter);
 }
 
 function batchOfAudio(context: CheckContext, process: ProcessModel, batch: Entry | undefined): void {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, removeEntry, replaceValue } from '../yaml/edits.ts';
+import { fix, removeEntry, replaceValue, setKey } from '../yaml/edits.ts';
 import { entryOf, isOn, memberText, numberOf, placeOfEntry, scalarOf } from '../yaml/node.ts';
 import { checkLearningRate } from './learningRate.ts';
 import { checkSchedules } from './schedules.ts';
@@ -53,7 +53,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 			fixes: [
 				...fix(
 					l10n.t('Add trigger_word'),
-					insertKey(context.text, process.node, 'trigger_word', '"my_trigger"', after),
+					setKey(context.text, process.node, 'trigger_word', '"my_trigger"', after),
 				),
 				...off(),
 			],

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
-import type { Severity } from '../../base/findings.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
-import type { KeyFacts, ValueType } from '../schema.ts';
+import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { capital, nameOf, shown, words } from '../wording.ts';
 import { fix, quote, replaceValue } from '../yaml/edits.ts';
 import {
@@ -40,10 +39,21 @@ export function checkValue(context: CheckContext, entry: Entry, map: MapNode, he
 	const node = entry.value;
 	if (!entry.merged && !checkIneffective(context, entry, map, here, facts)) return false;
 	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return true;
+	const list = isOfNoType(node, facts) ? closedList(facts, here, context, map) : undefined;
+	if (list !== undefined && node.kind === 'scalar' && !list.includes(node.source)) {
+		checkEnum(context, entry, node.source, list, here);
+		return false;
+	}
 	if (!checkType(context, entry, node, facts, here)) return false;
 	if (node.kind === 'scalar') checkScalar(context, entry, node, map, facts, here);
 	else if (node.kind === 'list') checkItems(context, node, facts, here);
 	return true;
+}
+
+/** A number or switch in the place of a text. */
+function isOfNoType(node: TrainingNode, facts: KeyFacts): boolean {
+	if (node.kind !== 'scalar' || typeof node.value === 'string' || node.value === null) return false;
+	return !typesOf(facts).some((type) => fits(type, node));
 }
 
 function checkScalar(
@@ -60,19 +70,21 @@ function checkScalar(
 		return;
 	}
 	if (typeof value !== 'string') return;
-	const list = allowed(facts, here, context);
-	if (list !== undefined) checkEnum(context, entry, value, list, here);
-	else if (facts.closedBeforePipe === true && isOn(map, 'quantize')) {
-		const type = value.split('|')[0] ?? '';
-		const known = (facts.suggest ?? []).map(String);
-		if (!known.includes(type))
-			checkEnum(context, entry, type, known, here, 'error', value.slice(type.length));
-	}
+	const list = closedList(facts, here, context, map);
+	if (list === undefined) return;
+	const type = facts.closedBeforePipe === true ? (value.split('|')[0] ?? '') : value;
+	checkEnum(context, entry, type, list, here, value.slice(type.length));
 }
 
 /** The closed list of a key, if it has one. */
-function allowed(facts: KeyFacts, here: WalkContext, context: CheckContext): readonly string[] | undefined {
+function closedList(
+	facts: KeyFacts,
+	here: WalkContext,
+	context: CheckContext,
+	map: MapNode,
+): readonly string[] | undefined {
 	const { job } = context.config;
+	if (facts.closedBeforePipe === true) return isOn(map, 'quantize') ? facts.suggest?.map(String) : undefined;
 	if (facts.byJob !== undefined && job !== undefined) return facts.byJob[job];
 	return facts.enum === undefined || facts.openEnum === true || here.path.startsWith('meta')
 		? undefined
@@ -85,10 +97,11 @@ function checkEnum(
 	value: string,
 	list: readonly string[],
 	here: WalkContext,
-	severity: Severity = fatal.has(here.schema.path) ? 'error' : 'warning',
 	tail = '',
 ): void {
 	if (list.includes(value)) return;
+	const stops = fatal.has(here.schema.path) || here.schema.facts?.closedBeforePipe === true;
+	const severity = stops ? 'error' : 'warning';
 	if (here.schema.path === 'config.process[].train.optimizer') {
 		const lower = value.toLowerCase();
 		if (list.includes(lower) || lower.startsWith('prodigy') || lower.startsWith('dadaptation')) return;

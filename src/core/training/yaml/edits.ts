@@ -42,6 +42,18 @@ export function insertKey(
 	return { range: { start: at, end: at }, newText: `${key}: ${value}\n${indent}` };
 }
 
+/** Gives a key of a mapping a value: in its own line where it has none yet, else as a new line. */
+export function setKey(
+	text: string,
+	map: MapNode,
+	key: string,
+	value: string,
+	after?: Entry,
+): TextEdit | undefined {
+	const entry = map.entries.findLast((each) => each.key === key && !each.merged);
+	return entry === undefined ? insertKey(text, map, key, value, after) : replaceValue(text, entry, value);
+}
+
 /** Takes an entry out of its mapping with its line; undefined where that would tear something else. */
 export function removeEntry(text: string, map: MapNode, entry: Entry): TextEdit | undefined {
 	const own = map.entries.filter((each) => !each.merged);
@@ -73,11 +85,17 @@ export function removeEntry(text: string, map: MapNode, entry: Entry): TextEdit 
 
 /** Writes a value in a place; an empty value (`key:`) gets the space it needs. */
 export function replaceValue(text: string, entry: Entry, value: string): TextEdit {
-	const { range } = entry.value;
-	if (range.end > range.start) return { range, newText: value };
+	const { kind, range } = entry.value;
 	const colon = text.indexOf(':', entry.keyRange.end);
 	const at = colon < 0 ? range.start : colon + 1;
-	return { range: { start: at, end: at }, newText: ` ${value}` };
+	if (range.end === range.start) return { range: { start: at, end: at }, newText: ` ${value}` };
+	// A mark right behind quotes begins a comment, and belongs to a text without them.
+	if (kind === 'scalar' || entry.value.flow)
+		return { range, newText: text.charAt(range.end) === '#' ? `${value} ` : value };
+	return {
+		range: { start: at, end: range.end },
+		newText: ` ${value}${text.slice(at, range.start).trimEnd()}`,
+	};
 }
 
 /** Characters that a loader refuses or takes for a line break when they are written as they are. */
