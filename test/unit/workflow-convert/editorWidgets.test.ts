@@ -178,6 +178,27 @@ describe('conversion: the widgets of the node editor', () => {
 	it('skips the holes of widgets that are not saved', () => {
 		const input = { required: { a: ['INT'], b: ['STRING'] } };
 		assert.deepEqual(one(input, [1, null, 'x']), { inputs: { a: 1, b: 'x' }, said: [] });
+		const more = one(input, [1, null, 'x', 'left']);
+		assert.deepEqual(more.inputs, { a: 1, b: 'x' });
+		assert.ok(more.said.some((text) => text.includes('"left"')));
+	});
+
+	it('reports every value of a changed class whose sockets name only some widgets', () => {
+		const input = { required: { weight: ['FLOAT', { default: 1 }], start: ['FLOAT', { default: 0 }] } };
+		const { inputs, said } = one(input, [1, 'ip-adapter.bin', 'fp32'], {
+			inputs: [socket('weight', 'FLOAT', true)],
+		});
+		assert.equal(inputs?.start, 'ip-adapter.bin');
+		assert.ok(said.some((text) => text.includes('start')) && said.some((text) => text.includes('"fp32"')));
+	});
+
+	it('opens a node of an older class as the class that it is today', () => {
+		const info = infoOf({
+			ControlNetLoader: { input: { required: { control_net_name: [['a']] } }, output: [] },
+		});
+		const { nodes } = converted(uiText([{ id: 1, type: 'T2IAdapterLoader', widgets_values: ['b'] }]), info);
+		assert.equal(nodes['1']?.class_type, 'ControlNetLoader');
+		assert.deepEqual(nodes['1']?.inputs, { control_net_name: 'b' });
 	});
 });
 

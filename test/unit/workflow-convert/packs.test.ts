@@ -159,6 +159,19 @@ describe('conversion: links that a pack makes without drawing them', () => {
 		assert.deepEqual(nodes['5']?.inputs, { text: 'hill' });
 	});
 
+	it('keeps the sender that is a node of its own, and warns about it where there is no list', () => {
+		const seeds = { id: 20, type: 'Seed Everywhere', outputs: [{ name: 'INT', type: 'INT', links: [3] }] };
+		const sampler = {
+			id: 9,
+			type: 'Sampler',
+			inputs: [{ name: 'seed', type: 'INT', widget: { name: 'seed' }, link: 3 }],
+			widgets_values: [7, 'fixed', 20, 8, 'normal'],
+		};
+		const { nodes, report } = converted(uiText([seeds, sampler], [[3, 20, 0, 9, 0, 'INT']]));
+		assert.deepEqual(nodes['9']?.inputs.seed, ['20', 0]);
+		assert.ok(notes(report, '20').some((text) => text.startsWith('warning:')));
+	});
+
 	it('leaves out the hub of mute and bypass switches under its old name', () => {
 		const hub = { id: 3, type: 'Node Combiner (rgthree)', inputs: [{ name: '', type: '*', link: null }] };
 		assert.deepEqual(Object.keys(converted(uiText([loader, hub])).nodes), ['1']);

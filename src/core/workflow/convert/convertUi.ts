@@ -12,7 +12,7 @@ import { valuesOf, wrapped } from './nodeValues.ts';
 import { packRule } from './packRules.ts';
 import { canvasScope, innerScope, type Scope } from './scope.ts';
 import { bypassed, muted, readUiDocument, type UiNode } from './uiDocument.ts';
-import { virtualKind } from './virtualNodes.ts';
+import { sendsWithoutLinks, todaysName, virtualKind } from './virtualNodes.ts';
 
 /** One thing the conversion has to say. A `warning` may change what the workflow does; an `error` will stop it. */
 export interface ConversionNote {
@@ -108,8 +108,14 @@ function convertScope(work: Work, scope: Scope): void {
 	for (const node of scope.graph.nodes.values()) {
 		if (node.mode === muted || node.mode === bypassed || work.nodes.size >= maxNodes) continue;
 		if (scope.document.subgraphs.has(node.type)) convertInstance(work, scope, node);
-		else convertNode(work, scope, node);
+		else convertNode(work, scope, asToday(work, node));
 	}
+}
+
+/** The node editor opens a node of some older classes as one of another. */
+function asToday({ nodeInfo }: Work, node: UiNode): UiNode {
+	const type = todaysName(node.type);
+	return type === node.type || nodeInfo?.get(node.type) !== undefined ? node : { ...node, type };
 }
 
 function convertInstance(work: Work, scope: Scope, node: UiNode): void {
@@ -128,7 +134,7 @@ function convertInstance(work: Work, scope: Scope, node: UiNode): void {
 
 function convertNode(work: Work, scope: Scope, node: UiNode): void {
 	const virtual = virtualKind(node.type);
-	if (virtual === 'broadcast' && scope.graph.broadcasts.size === 0) {
+	if (sendsWithoutLinks(node.type) && scope.graph.broadcasts.size === 0) {
 		note(
 			work,
 			scope,

@@ -75,6 +75,11 @@ const companionName = /(^|[ ._])control_(after_generate|filter_list)$/;
 const previews = new Set(['videopreview', 'preview', 'audioUI', 'upload']);
 const uploadName = /^choose .* to upload$/i;
 
+/** Whether a widget of this name says what happens to another's value after a run. */
+export function isCompanionName(name: string): boolean {
+	return companionName.test(name);
+}
+
 /** Whether a widget with this name and value is a companion, a button or a preview, which is no input. */
 export function isNoInput(name: string, value: Json | undefined): boolean {
 	return (

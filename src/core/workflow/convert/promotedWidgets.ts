@@ -1,6 +1,6 @@
 import { compact } from '../../base/compact.ts';
 import { isArray, type Json, type JsonObject, member } from '../../json/value.ts';
-import { isControlWord, isNoInput } from './editorWidgets.ts';
+import { isCompanionName, isControlWord, isNoInput } from './editorWidgets.ts';
 import type { UiNode, UiPromoted, UiSubgraph } from './uiDocument.ts';
 
 /** A value that an instance of a subgraph gives to a widget inside it. */
@@ -140,7 +140,7 @@ function pairedByPlace(
 	widgets: readonly Json[],
 ): readonly (readonly [UiPromoted, Json | undefined])[] {
 	if (promoted.length === widgets.length) return promoted.map((entry, index) => [entry, widgets[index]]);
-	const listed = promoted.filter((entry) => !isNoInput(entry.widget, undefined));
+	const listed = promoted.filter((entry) => !isCompanionName(entry.widget));
 	const own = listed.filter((entry) => entry.nodeId === '-1');
 	const values = withoutControlWords(widgets, listed.length > 0 ? listed.length : Number.POSITIVE_INFINITY);
 	// Some versions keep only the values that the inner nodes do not keep themselves.

@@ -32,9 +32,27 @@ const kinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([
 	['Anything Everywhere?', 'broadcast'],
 	['Anything Everywhere3', 'broadcast'],
 	['Prompts Everywhere', 'broadcast'],
-	['Seed Everywhere', 'broadcast'],
 ]);
 
 export function virtualKind(type: string): VirtualKind | undefined {
 	return kinds.get(type);
+}
+
+/** Whether a node may feed others without drawn links; of these, one runs as well. */
+export function sendsWithoutLinks(type: string): boolean {
+	return kinds.get(type) === 'broadcast' || type === 'Seed Everywhere';
+}
+
+/** Classes that the node editor takes for others when it opens a file. */
+const renamed: ReadonlyMap<string, string> = new Map([
+	['ConditioningAverage ', 'ConditioningAverage'],
+	['SDV_img2vid_Conditioning', 'SVD_img2vid_Conditioning'],
+	['T2IAdapterLoader', 'ControlNetLoader'],
+	['Load3DAnimation', 'Load3D'],
+	['Preview3DAnimation', 'Preview3D'],
+]);
+
+/** Returns the name that a class has today, for one that may have another in older files. */
+export function todaysName(type: string): string {
+	return renamed.get(type) ?? type;
 }

@@ -41,11 +41,12 @@ function byPlace(node: UiNode, declared: DeclaredClass): NamedWidgets {
 			given.filter((value) => value !== null),
 			false,
 		);
-		if (better(dense)) return dense.result;
+		const isSound = dense.doubtful.length === 0 && dense.defaulted.length === 0;
+		if (better(dense) || (isSound && plain.doubtful.length > 0)) return dense.result;
 	}
 	const { result } = plain;
 	if (result.doubtful.length === 0 && result.leftOver.every(([, value]) => saysNothing(value))) return result;
-	const named = byOwnNames(node);
+	const named = alongSockets(socketsOf(node), given, true);
 	if (named === undefined || named.doubtful.length > 0) return result;
 	return byName(declared, Object.fromEntries(named.values), declared.takesAll);
 }
@@ -127,9 +128,7 @@ function unknownByName(node: UiNode, named: JsonObject): NamedWidgets {
 /** Newer files name every widget among the sockets; older ones only some, which decides nothing unless only one reading fits the types. */
 function byOwnNames(node: UiNode): NamedWidgets | undefined {
 	const given = isArray(node.widgets) ? node.widgets : [];
-	const sockets = node.inputs.flatMap(({ widget, type }): Socket[] =>
-		widget === undefined ? [] : [{ name: widget, kind: editorWidget(type)?.kind ?? 'other' }],
-	);
+	const sockets = socketsOf(node);
 	return (
 		alongSockets(sockets, given, true) ?? alongSockets(sockets, given, false) ?? onlyReading(sockets, given)
 	);
@@ -138,6 +137,12 @@ function byOwnNames(node: UiNode): NamedWidgets | undefined {
 interface Socket {
 	readonly name: string;
 	readonly kind: EditorWidget['kind'];
+}
+
+function socketsOf(node: UiNode): readonly Socket[] {
+	return node.inputs.flatMap(({ widget, type }) =>
+		widget === undefined ? [] : [{ name: widget, kind: editorWidget(type)?.kind ?? 'other' }],
+	);
 }
 
 /** @param careful A control word is a companion only where the next widget cannot hold it. */
