@@ -1,4 +1,3 @@
-import { parse } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { safeFileName, withMark } from '../../transfers/names.ts';
 import { splitName } from './fileKinds.ts';
@@ -67,8 +66,23 @@ function codePoint(character: string): string {
 /** Returns the name with everything taken out that `nameTrouble` finds. A medium and its caption keep one base name. */
 export function safeName(name: string): string {
 	const { stem, extension } = splitName(name);
-	const { name: safe } = parse(safeFileName(`${stem.trim()}${someExtension}`));
+	const { stem: safe } = splitName(safeFileName(`${stem.trim()}${someExtension}`));
 	return extension === '' ? safe : `${safe}.${safeFileName(extension)}`;
+}
+
+/**
+ * Returns a name as it differs from its other spelling: the marks of letters that are written as several characters are shown by their
+ * numbers, as are the parts of Korean syllables.
+ */
+export function spelledName(name: string): string {
+	if (name === name.normalize('NFC')) return name;
+	return name.replaceAll(/\P{M}\p{M}+|[\u1100-\u11ff]+/gu, (letter) =>
+		letter === letter.normalize('NFC') ? letter : letter.replaceAll(/[\p{M}\u1100-\u11ff]/gu, escaped),
+	);
+}
+
+function escaped(character: string): string {
+	return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }
 
 /** Nearly all names, which have one spelling. */

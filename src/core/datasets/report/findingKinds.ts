@@ -118,8 +118,10 @@ export const findingKinds = {
 	),
 	caseTwins: kind(
 		'warning',
-		l10n.t('Names that differ only in letter case'),
-		l10n.t('On systems that do not distinguish letter case, one of these files replaces the other.'),
+		l10n.t('Names that differ only in letter case or accents'),
+		l10n.t(
+			'On systems that do not distinguish letter case, or the two spellings of an accent, one of these files replaces the other.',
+		),
 		'rename',
 		'leaveOut',
 	),
@@ -230,6 +232,13 @@ export const findingKinds = {
 		'info',
 		l10n.t('Files in subfolders'),
 		l10n.t('A dataset has no folders. These files are sent without the name of their folder.'),
+	),
+	conceptFolders: kind(
+		'info',
+		l10n.t('Folders named after repeats'),
+		l10n.t(
+			'Other trainers read the folder "30_cat" as 30 repeats of the concept "cat". A dataset has no folders: upload each as a dataset of its own, and write these values below it in the configuration.',
+		),
 	),
 	large: kind(
 		'info',

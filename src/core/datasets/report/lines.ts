@@ -1,4 +1,5 @@
 import { firstOf } from '../../base/language.ts';
+import { spelledName } from './fileNames.ts';
 import type { Report, ReportFinding } from './report.ts';
 
 /** Files that a line names. */
@@ -11,11 +12,14 @@ export function findingLines(report: Report): string[] {
 		.map((finding) => lineOf(finding, placesOf(finding, report)));
 }
 
-/** Returns the places of the files of a finding within the selection. */
-export function placesOf({ files }: ReportFinding, { items }: Report): readonly string[] {
-	return files.map(({ id }) => items.get(id)?.place ?? id);
+/** Returns the places of the files of a finding within the selection; where spellings differ, as they differ. */
+export function placesOf({ kind, files }: ReportFinding, { items }: Report): readonly string[] {
+	const places = files.map(({ id }) => items.get(id)?.place ?? id);
+	return kind === 'letterCase' || kind === 'caseTwins' ? places.map(spelledName) : places;
 }
 
-function lineOf({ title, explanation }: ReportFinding, places: readonly string[]): string {
-	return [`${title}: ${explanation}`, firstOf(places, mostFiles)].filter((part) => part !== '').join(' ');
+function lineOf({ kind, title, explanation, files }: ReportFinding, places: readonly string[]): string {
+	// One file stands for a folder, and the note is about that.
+	const named = kind === 'conceptFolders' ? files.map(({ note }) => note) : places;
+	return [`${title}: ${explanation}`, firstOf(named, mostFiles)].filter((part) => part !== '').join(' ');
 }

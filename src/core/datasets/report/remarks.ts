@@ -5,7 +5,7 @@ import type { DatasetFile } from '../dataset.ts';
 import type { FileTrouble } from '../disk/scan.ts';
 import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
-import { nameTrouble } from './fileNames.ts';
+import { nameTrouble, spelledName } from './fileNames.ts';
 import type { FindingKind } from './findingKinds.ts';
 
 /** One thing to say about one file. */
@@ -128,4 +128,20 @@ export function captionTrouble({ file, text }: Draft): readonly Remark[] {
 	if (!blank) return [];
 	const note = file.bytes === 0 ? l10n.t('The file is empty.') : l10n.t('The file has only white space.');
 	return [{ kind: 'emptyCaption', note }];
+}
+
+/** Returns the note on a file whose name reads like that of another one. */
+export function twinNote(draft: Draft, twin: Draft): string {
+	const name = spelledName(twin.uploadName);
+	return draft.uploadName.normalize('NFC') === twin.uploadName.normalize('NFC')
+		? l10n.t('"{0}" differs only in the spelling of its accents.', name)
+		: l10n.t('"{0}" differs only in letter case.', name);
+}
+
+/** Returns the note on a medium without a caption. */
+export function missingNote(draft: Draft, drafts: ReadonlyMap<string, Draft>): string {
+	const json = draft.json === undefined ? undefined : drafts.get(draft.json);
+	return json === undefined
+		? l10n.t('There is no "{0}.txt".', draft.stem)
+		: l10n.t('There is no "{0}.txt". There is "{1}".', draft.stem, json.file.name);
 }

@@ -5,13 +5,14 @@ import type { DatasetFile } from '../dataset.ts';
 import type { Scan } from '../disk/scan.ts';
 import type { UploadFile } from '../upload/upload.ts';
 import type { Change } from './changes.ts';
+import { conceptNotes } from './conceptFolders.ts';
 import { type Draft, draftsOf, isMediaName } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
-import { looseKey } from './fileNames.ts';
+import { looseKey, spelledName } from './fileNames.ts';
 import { type FindingKind, type FixKind, failingKinds, findingKinds } from './findingKinds.ts';
 import type { ReportFamily, ReportOptions } from './options.ts';
 import { planOf } from './plan.ts';
-import { captionTrouble, equalsAmong, remarksOn } from './remarks.ts';
+import { captionTrouble, equalsAmong, missingNote, remarksOn, twinNote } from './remarks.ts';
 
 /** One file of a finding, or of the upload, for a list. */
 interface FindingFile {
@@ -123,7 +124,7 @@ class ReportMaker {
 			const key = looseKey(draft.uploadName);
 			const twin = loose.get(key);
 			if (twin === undefined) loose.set(key, draft);
-			else this.#add('caseTwins', draft, l10n.t('"{0}" differs only in letter case.', twin.uploadName));
+			else this.#add('caseTwins', draft, twinNote(draft, twin));
 		}
 		this.#keepCaptionsFromOthers();
 	}
@@ -190,7 +191,11 @@ class ReportMaker {
 					this.#add(
 						'letterCase',
 						near,
-						l10n.t('"{0}" needs a caption named "{1}.txt".', draft.uploadName, stem),
+						l10n.t(
+							'"{0}" needs a caption named "{1}.txt".',
+							spelledName(draft.uploadName),
+							spelledName(stem),
+						),
 					);
 				}
 			}
@@ -230,6 +235,7 @@ class ReportMaker {
 						: l10n.t('It has no control image "{0}.png" in "{1}".', image.stem, controls.label),
 				);
 		}
+		for (const [draft, note] of conceptNotes(media)) this.#add('conceptFolders', draft, note);
 		const usable = media.length > 0 || this.#sent().some((draft) => draft.isCaption);
 		if (!usable) this.#add('nothingUsable', undefined, '');
 		if (this.#scan.tooMany) this.#add('tooMany', undefined, '');
@@ -295,13 +301,6 @@ class ReportMaker {
 function severityFor(kind: FindingKind, usual: Severity, family: ReportFamily | undefined): Severity {
 	if (kind === 'controlMissing' && family?.control === 'usual') return 'warning';
 	return kind === 'jsonCaption' && family?.readsJson ? 'warning' : usual;
-}
-
-function missingNote(draft: Draft, drafts: ReadonlyMap<string, Draft>): string {
-	const json = draft.json === undefined ? undefined : drafts.get(draft.json);
-	return json === undefined
-		? l10n.t('There is no "{0}.txt".', draft.stem)
-		: l10n.t('There is no "{0}.txt". There is "{1}".', draft.stem, json.file.name);
 }
 
 /** training-config.md, section 4: control images are looked up with lower-case extensions. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../../base/bytes.ts';
+import { placesOf } from './lines.ts';
 import type { FileRow } from './messages.ts';
 import type { ReportFamily } from './options.ts';
 import type { Report } from './report.ts';
@@ -44,12 +45,18 @@ function planRows(report: Report, family: ReportFamily | undefined): readonly Fi
 }
 
 function findingRows(report: Report, kind: string): readonly FileRow[] {
-	const files = report.findings.find((finding) => finding.kind === kind)?.files ?? [];
-	return files.flatMap(({ id, note }) => {
+	const finding = report.findings.find((each) => each.kind === kind);
+	const places = finding === undefined ? [] : placesOf(finding, report);
+	return (finding?.files ?? []).flatMap(({ id, note }, index) => {
 		const draft = report.items.get(id);
 		if (draft === undefined) return [];
 		return [
-			{ id, place: draft.place, note, size: draft.file.isFolder ? '' : describeBytes(draft.file.bytes) },
+			{
+				id,
+				place: places[index] ?? draft.place,
+				note,
+				size: draft.file.isFolder ? '' : describeBytes(draft.file.bytes),
+			},
 		];
 	});
 }

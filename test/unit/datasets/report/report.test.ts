@@ -5,8 +5,10 @@ import { type Scan, scanSelection } from '../../../../src/core/datasets/disk/sca
 import type { Change } from '../../../../src/core/datasets/report/changes.ts';
 import type { FindingKind, FixKind } from '../../../../src/core/datasets/report/findingKinds.ts';
 import { type FixInput, fixChange, textsFor } from '../../../../src/core/datasets/report/fixes.ts';
+import { findingLines } from '../../../../src/core/datasets/report/lines.ts';
 import type { ReportFamily, ReportOptions } from '../../../../src/core/datasets/report/options.ts';
 import { makeReport, type Report } from '../../../../src/core/datasets/report/report.ts';
+import { fileRows } from '../../../../src/core/datasets/report/rows.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { mp4, png, webpAnimated } from './mediaFiles.ts';
 
@@ -277,6 +279,44 @@ describe('the report before an upload', () => {
 		assert.ok(change);
 		const plan = makeReport(scan, [change]).plan.map(({ name }) => name);
 		assert.deepEqual(plan, ['a.png', 'a.txt', 'two-a.png', 'two-a.txt']);
+	});
+
+	it('shows two spellings of one name as they differ', async () => {
+		const selection = await Selection.of({ 'caf\u00e9.png': picture, 'cafe\u0301.txt': 'a' });
+		assert.match(findingLines(selection.report)[0] ?? '', /cafe\\u0301\.txt$/);
+		const { rows } = fileRows(selection.report, { kind: 'letterCase', filter: '', from: 0, count: 9 });
+		assert.deepEqual(
+			rows.map(({ place, note }) => [place, note]),
+			[['cafe\\u0301.txt', '"caf\u00e9.png" needs a caption named "caf\u00e9.txt".']],
+		);
+		const korean = await Selection.of({ '\u1100\u1161.png': picture, '\uac00.txt': 'a' });
+		assert.deepEqual(
+			korean.report.findings[0]?.files[0]?.note,
+			'"\\u1100\\u1161.png" needs a caption named "\\u1100\\u1161.txt".',
+		);
+	});
+
+	it('names what folders with repeats mean in a configuration', async () => {
+		const selection = await Selection.of({
+			'30_cat/a.png': picture,
+			'30_cat/a.txt': 'a',
+			'30_cat/b.png': picture,
+			'30_cat/b.txt': 'b',
+			'5_sks dog/c.png': picture,
+			'5_sks dog/c.txt': 'c',
+			'2024_boats/d.png': picture,
+			'2024_boats/d.txt': 'd',
+		});
+		const notes = ({ findings }: Report) =>
+			findings.find(({ kind }) => kind === 'conceptFolders')?.files.map(({ note }) => note);
+		const cat = '"30_cat" (2 files): num_repeats: 30, trigger_word: "cat"';
+		assert.deepEqual(notes(selection.report), [
+			cat,
+			'"5_sks dog" (1 file): num_repeats: 5, trigger_word: "sks dog"',
+		]);
+		assert.ok(findingLines(selection.report).some((line) => line.includes(cat)));
+		const alone = await scanSelection([join(selection.folder, '30_cat')]);
+		assert.deepEqual(notes(makeReport(alone, [])), [cat]);
 	});
 
 	it('finds names that differ in letter case only', async function () {
