@@ -55,8 +55,12 @@ async function open(name: string, text: string): Promise<vscode.TextDocument> {
 async function remarks(
 	document: vscode.TextDocument,
 	wanted: readonly string[],
+	least = vscode.DiagnosticSeverity.Hint,
 ): Promise<readonly vscode.Diagnostic[]> {
-	const ours = () => vscode.languages.getDiagnostics(document.uri).filter((one) => one.source === 'Easel');
+	const ours = () =>
+		vscode.languages
+			.getDiagnostics(document.uri)
+			.filter(({ source, severity }) => source === 'Easel' && severity <= least);
 	const shown = () =>
 		ours().map(
 			({ code, range }) => `${typeof code === 'object' ? code.value : code} ${document.getText(range)}`,
@@ -127,6 +131,27 @@ describe('workflow documents in the editor', () => {
 		const steps = list.items.find((item) => typeof item.label === 'object' && item.label.label === 'steps');
 		assert.ok(steps?.insertText instanceof vscode.SnippetString);
 		assert.ok(steps.insertText.value.startsWith(`"steps": \${1:20}`));
+	});
+
+	it('replace the whole of a link over several lines', async () => {
+		const laidOut = workflow.replace('["8", 0]', '[\n        "99",\n        0\n      ]');
+		const document = await open('relinked_api.json', laidOut);
+		await remarks(document, ['exception_during_validation "99"'], vscode.DiagnosticSeverity.Error);
+		const behind = at(document, '"99"', 4);
+		const editor = vscode.window.activeTextEditor;
+		assert.ok(editor);
+		editor.selection = new vscode.Selection(behind, behind);
+		await ask('editor.action.triggerSuggest');
+		await until(
+			async () => {
+				await ask('acceptSelectedSuggestion');
+				return document.getText();
+			},
+			(text) => text !== laidOut,
+			'a link in place of the other',
+		);
+		assert.equal(document.getText(), workflow);
+		await remarks(document, []);
 	});
 
 	it('show what is known at a place', async () => {

@@ -105,6 +105,7 @@ const seams: readonly {
 			'src/core/datasets/report/remarks.ts',
 			'src/core/requests/inputSchema.ts',
 			'src/core/runs/plan/media.ts',
+			'src/core/runs/plan/mediaSentences.ts',
 			'src/editor/workflow/mediaFiles.ts',
 			// Bounds of settings, and machines while no service is known.
 			'src/core/deployments/settings.ts',

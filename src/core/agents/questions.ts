@@ -9,6 +9,7 @@ import type { Ask, ChangeQuestion } from '../operations/questions.ts';
 import { estimateText } from '../records/estimate.ts';
 import { sameRunText } from '../runs/describe.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
+import type { ErrorsQuestion } from '../runs/start/questions.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { conversionLines } from '../workflow/convert/report.ts';
 import { named, whole } from './texts.ts';
@@ -40,6 +41,13 @@ type CallQuestions = Pick<
 	| 'confirmChange'
 	| 'confirmUpload'
 >;
+
+function inSpiteOfErrors(answering: Answering, { documentName, errors }: ErrorsQuestion): Promise<boolean> {
+	return answering.confirmErrors([
+		l10n.t('{0} has errors. Run it anyway?', named(documentName)),
+		...errors.slice(0, 5).map(({ message }) => named(message, longestSentence)),
+	]);
+}
 
 /**
  * Answers the questions on the way to a run or a job. Information that only needs to be read becomes a line of the question about money
@@ -89,15 +97,13 @@ export function callQuestions(answering: Answering): CallQuestions {
 					? { kind: 'run' }
 					: undefined;
 			}
+			if (errors.length > 0 && !(await inSpiteOfErrors(answering, { documentName, errors })))
+				return undefined;
 			for (const { line, place } of changed) answering.note(line, place);
 			for (const line of lines) answering.note(line);
 			return { kind: 'run' };
 		},
-		confirmErrors: ({ documentName, errors }) =>
-			answering.confirmErrors([
-				l10n.t('{0} has errors. Run it anyway?', named(documentName)),
-				...errors.slice(0, 5).map(({ message }) => named(message, longestSentence)),
-			]),
+		confirmErrors: (question) => inSpiteOfErrors(answering, question),
 		async confirmNothingNew({ documentName, earlier, isSure }) {
 			if (earlier === undefined || isSure) {
 				const line = l10n.t('{0} brings nothing new on the engine.', named(documentName));

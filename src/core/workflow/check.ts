@@ -6,8 +6,10 @@ import { entryOf } from './model.ts';
 import type { NodeInfo } from './nodeInfo.ts';
 import { tooDeep } from './rules/depth.ts';
 import type { LocalFinding } from './rules/factTypes.ts';
+import { mixedFamilies } from './rules/files/mixedFamilies.ts';
 import { checkFormat, checkMembers, noOutputs, tooManyNodes } from './rules/format.ts';
 import { cycles, reached, type Wiring, wiringOf } from './rules/graph.ts';
+import { relinkFixes } from './rules/links/relink.ts';
 import { isSoundLink, linkFindings } from './rules/links.ts';
 import { loopFindings } from './rules/loops.ts';
 import { gatherUnknownClasses, gatherVersions } from './rules/unknownClasses.ts';
@@ -18,6 +20,9 @@ interface CheckOptions {
 	/** A key for paid partner nodes is available, so that they need no remark. Default false. */
 	readonly hasPartnerKey?: boolean;
 }
+
+/** The links to absent nodes for which another node is looked for: each takes a walk through the document. */
+const mostRelinked = 20;
 
 /** Some fifty times the largest workflow that was ever seen; a document beyond that would take all memory. */
 export const mostNodes = 100_000;
@@ -40,6 +45,7 @@ export function checkWorkflow(
 	const needed = reached(wiring);
 	let outputs = 0;
 	let unknown = 0;
+	let relinked = 0;
 	const foreign: number[] = [];
 	const foreignClasses = new Set<string>();
 	for (const [index, node] of wiring.nodes.entries()) {
@@ -62,7 +68,9 @@ export function checkWorkflow(
 			const target = wiring.facts[feeders[at++] ?? -1];
 			if (isSoundLink(link, target)) continue;
 			const local = linkFindings(node.body, facts.nodeClass, link, target, () => entryOf(document, node));
-			findings.push(...placed(local, node.offset, runs));
+			const found = placed(local, node.offset, runs);
+			if (target || !link.spec || relinked++ > mostRelinked) findings.push(...found);
+			else findings.push(...found.map((one) => ({ ...one, fixes: relinkFixes(wiring, index, link) })));
 		}
 		if (!runs) findings.push(documented(unreachable(node)));
 	}
@@ -77,6 +85,8 @@ export function checkWorkflow(
 		const deep = tooDeep(wiring, needed);
 		if (deep) findings.push(documented(deep));
 	}
+	for (const finding of mixedFamilies(document, (index) => needed[index] === 1))
+		findings.push(documented(finding));
 	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(documented(noOutputs(document)));
 	return findings.sort((a, b) => a.range.start - b.range.start);
 }

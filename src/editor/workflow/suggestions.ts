@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { TextRange } from '../../core/base/findings.ts';
 import { completionsAt, type Suggestion } from '../../core/workflow/language/completion.ts';
+import { onOneLine } from '../../core/workflow/language/onOneLine.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
 
@@ -37,29 +39,32 @@ interface Cursor {
 	readonly position: vscode.Position;
 }
 
-/** The editor's place of an offset on the line of the cursor or above it. */
+/** The editor's place of an offset: that of the cursor is known, and lines are counted from there. */
 function positionOf({ text, offset, position }: Cursor, target: number): vscode.Position {
-	const lines = target < offset ? text.slice(target, offset).split('\n').length - 1 : 0;
+	const [from, to] = target < offset ? [target, offset] : [offset, target];
+	const lines = text.slice(from, to).split('\n').length - 1;
 	if (lines === 0) return position.translate(0, target - offset);
-	return new vscode.Position(position.line - lines, target - (text.lastIndexOf('\n', target - 1) + 1));
+	const line = position.line + (target < offset ? -lines : lines);
+	return new vscode.Position(line, target - (text.lastIndexOf('\n', target - 1) + 1));
+}
+
+function rangeOf(cursor: Cursor, { start, end }: TextRange): vscode.Range {
+	return new vscode.Range(positionOf(cursor, start), positionOf(cursor, end));
 }
 
 function completionItem(cursor: Cursor, one: Suggestion, index: number): vscode.CompletionItem {
 	const item = new vscode.CompletionItem({ label: one.label, description: one.detail }, kinds[one.kind]);
-	// The editor wants a single line that holds the cursor; a link laid out over several lines is replaced from the cursor on.
-	const { start, end } = one.range;
-	const isSingleLine = !cursor.text.slice(start, end).includes('\n');
-	item.range = isSingleLine
-		? new vscode.Range(positionOf(cursor, start), positionOf(cursor, end))
-		: new vscode.Range(cursor.position, cursor.position);
+	const { range, rest } = onOneLine(cursor.text, one.range, cursor.offset);
+	item.range = rangeOf(cursor, range);
 	item.insertText = one.snippet ? new vscode.SnippetString(one.newText) : one.newText;
 	item.filterText = one.filter;
 	item.sortText = String(index).padStart(5, '0');
 	if (one.deprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
-	if (one.also)
-		item.additionalTextEdits = [
-			vscode.TextEdit.insert(positionOf(cursor, one.also.range.start), one.also.newText),
-		];
+	const more = one.also ? [...rest, one.also] : rest;
+	if (more.length > 0)
+		item.additionalTextEdits = more.map((edit) =>
+			vscode.TextEdit.replace(rangeOf(cursor, edit.range), edit.newText),
+		);
 	if (one.again) item.command = { command: 'editor.action.triggerSuggest', title: vscode.l10n.t('Suggest') };
 	return item;
 }

@@ -817,6 +817,58 @@ describe('workflow check', () => {
 		assert.deepEqual(checkWorkflow(parseWorkflow(text), info, { syntax: false }), []);
 	});
 
+	describe('a link to a node that is not there', () => {
+		const fixesOf = (text: string) =>
+			check(text).flatMap(({ code, fixes = [] }) => (code.startsWith('exception_during') ? fixes : []));
+
+		it('is linked to the only node that fits', () => {
+			const text = picture.replace('["3", 0]', '[\n\t"99",\n\t0\n]');
+			const [fix, ...more] = fixesOf(text);
+			assert.equal(fix?.title, 'Link to Paint (3)');
+			assert.deepEqual(more, []);
+			assert.deepEqual(check(applyEdits(text, fix?.edits ?? [])), []);
+		});
+
+		it('is left to a person where several fit, where none does, and where a node is not known', () => {
+			assert.deepEqual(
+				fixesOf(
+					one(
+						'Invert',
+						'"image": ["99", 0]',
+						', "j": {"class_type": "LoadImage", "inputs": {"image": "a.png"}}',
+					),
+				),
+				[],
+			);
+			assert.deepEqual(
+				fixesOf(
+					picture
+						.replace('"clip": ["4", 1]', '"clip": ["99", 0]')
+						.replace('["4", 0]', '["99", 0]')
+						.replace('"CheckpointLoaderSimple"', '"LoadImage"'),
+				),
+				[],
+			);
+			assert.deepEqual(
+				fixesOf(
+					picture
+						.replace('["3", 0]', '["99", 0]')
+						.replace('{', '{"u": {"class_type": "Gone", "inputs": {}},'),
+				),
+				[],
+			);
+		});
+
+		it('is not linked to what needs the node itself', () => {
+			const text = `{
+			"1": { "class_type": "Invert", "inputs": { "image": ["99", 0] } },
+			"2": { "class_type": "Invert", "inputs": { "image": ["1", 0] } },
+			"3": { "class_type": "SaveImage", "inputs": { "images": ["2", 0], "filename_prefix": "x" } }
+		}`;
+			assert.deepEqual(fixesOf(text), []);
+		});
+	});
+
 	describe('fixes', () => {
 		const fixed: readonly (readonly [string, string, string, string])[] = [
 			[
@@ -873,8 +925,8 @@ describe('workflow check', () => {
 			[
 				'a list that is a value',
 				'Keep it as a list',
-				sampler({ steps: '[20]' }),
-				sampler({ steps: '{"__value__": [20]}' }),
+				one('Multi', '"tags": ["a", "b", "c"]'),
+				one('Multi', '"tags": {"__value__": ["a", "b", "c"]}'),
 			],
 			['a request body', 'Keep the workflow alone', `{"prompt": ${picture.trim()}}`, picture],
 		];

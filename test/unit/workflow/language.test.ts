@@ -11,6 +11,7 @@ import {
 	renameableAt,
 	renameNode,
 } from '../../../src/core/workflow/language/links.ts';
+import { onOneLine } from '../../../src/core/workflow/language/onOneLine.ts';
 import {
 	type LinePlace,
 	linkHints,
@@ -45,13 +46,16 @@ function inserted(snippet: string): string {
 		.replace(/\\([\\$}])/g, '$1');
 }
 
-/** The text once the suggestion with this label is taken and left as it is. */
+/** The text once the suggestion with this label is taken and left as it is, as an editor takes it: on one line, with further edits. */
 function take(marked: string, label: string): string {
-	const { document } = cursor(marked);
+	const { document, offset } = cursor(marked);
 	const found = complete(marked).find((one) => one.label === label);
 	assert.ok(found, `${label} is suggested`);
 	const newText = found.snippet ? inserted(found.newText) : found.newText;
-	return applyEdits(document.text, [{ range: found.range, newText }, ...(found.also ? [found.also] : [])]);
+	const { range, rest } = onOneLine(document.text, found.range, offset);
+	const own = document.text.slice(range.start, range.end);
+	assert.ok(!own.includes('\n') && range.start <= offset && range.end >= offset, `"${own}" is at the cursor`);
+	return applyEdits(document.text, [{ range, newText }, ...rest, ...(found.also ? [found.also] : [])]);
 }
 
 describe('workflow completion', () => {
@@ -114,6 +118,34 @@ describe('workflow completion', () => {
 			['true', 'false'],
 		);
 		assert.ok(take(picture.replace('"steps": 20', '"steps": |'), '20').includes('"steps": 20'));
+	});
+
+	it('replaces the whole of a link over several lines, wherever the cursor is in it', () => {
+		for (const end of ['\n', '\r\n']) {
+			for (const link of ['[|', '[', '"99"|', '"9|9"', '|"99"', '],|', '0|', '|0', '|    ]', ']']) {
+				for (const laidOut of [
+					`[${end}      "99",${end}      0${end}    ]`,
+					`[${end}\t\t"99", 0${end}\t]`,
+					`["99",${end}        0]`,
+				]) {
+					const marked = laidOut.replace(link.replace('|', ''), link.includes('|') ? link : `${link}|`);
+					if (!marked.includes('|')) continue;
+					const text = picture.replaceAll('\n', end).replace('"images": ["3", 0]', `"images": ${marked}`);
+					for (const { label, kind } of complete(text)) {
+						const taken = take(text, label);
+						const value = JSON.parse(taken)['9'].inputs.images;
+						assert.deepEqual(value, kind === 'link' ? ['3', 0] : ['99', Number(label)], taken);
+					}
+				}
+			}
+		}
+		const broken = picture.replace('["3", 0]', '[\n"99|",\n0\n]');
+		const [offered] = complete(broken);
+		assert.equal(offered?.newText, '["3", 0]');
+		assert.ok(
+			offered?.filter.includes('"99'),
+			'the editor does not take it for something else than what is typed',
+		);
 	});
 
 	it('offers links from outputs whose type fits', () => {

@@ -6,7 +6,17 @@ import { fileNameOfPath } from '../../base/files/path.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import { kindByName, type MediaKind, sniffMedia } from '../../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
+import { readMarkedFile } from '../../workflow/markedFile.ts';
+import { ownRulesOf } from '../../workflow/ownRules.ts';
 import { nodeName } from './difference.ts';
+import {
+	inlineSizeWarning,
+	largeFile,
+	missing,
+	onNetwork,
+	outside,
+	recommendedBytes,
+} from './mediaSentences.ts';
 
 /** The folders of a document that names files. */
 export interface MediaFolders {
@@ -66,6 +76,8 @@ export interface InputWarning {
 	readonly nodeId: string;
 	readonly input: string;
 	readonly text: string;
+	/** A machine that is started for the run does not have the file either, so that the run fails there. */
+	readonly fails?: true;
 }
 
 export interface ScanOptions {
@@ -97,13 +109,6 @@ export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 	);
 	return { files: [], warnings };
 }
-
-/** "Inline base64 image/video: recommended at most" of the service document; it names no limit for sound. */
-const recommendedBytes: Readonly<Record<MediaKind, number>> = {
-	image: sizeLimits.inlineImage,
-	video: sizeLimits.inlineVideo,
-	audio: sizeLimits.inlineVideo,
-};
 
 /** Beyond this a file is not embedded at all: the body would be larger than what the service takes even by URL. */
 export const embeddableBytes = 50_000_000;
@@ -140,16 +145,18 @@ export async function scanMedia(
 	for (const node of document.nodes) {
 		for (const input of node.inputs) {
 			if (input.value.type !== 'string') continue;
-			const text = input.value.value;
+			const { value } = input.value;
 			const place = inputText(node, input);
-			const warn = (words: string) => warnings.push({ nodeId: node.id, input: input.name, text: words });
-			const inline = forEngine ? undefined : inlineSizeWarning(text, place);
+			const warn = (words: string, fails = false) =>
+				warnings.push({ nodeId: node.id, input: input.name, text: words, ...(fails ? { fails } : {}) });
+			const inline = forEngine ? undefined : inlineSizeWarning(value, place);
 			if (inline !== undefined) warn(inline);
-			if (!mayBeMedia(node, input, text)) continue;
+			const text = mediaText(node, input, value);
+			if (text === undefined) continue;
 			const found = await reader.place(text, folders);
 			if (found === undefined) continue;
 			if (found.kind === 'network') {
-				warn(onNetwork(text, place));
+				warn(onNetwork(text, place), true);
 				continue;
 			}
 			const { path } = found;
@@ -167,6 +174,7 @@ export async function scanMedia(
 						describeBytes(most),
 						place,
 					),
+					true,
 				);
 			} else if (media.state === 'media') {
 				together += media.file.bytes;
@@ -176,13 +184,27 @@ export async function scanMedia(
 					warn(largeFile(media.file));
 				}
 			} else if (media.state === 'unfit') {
-				warn(l10n.t('{0} The value of {1} is sent as it is.', media.why, place));
-			} else if (mediaInput.test(input.name) && !(forEngine && !/[/\\]/.test(text))) {
-				warn(missing(text, place));
+				warn(l10n.t('{0} The value of {1} is sent as it is.', media.why, place), true);
+			} else if (mediaInput.test(input.name) && !(forEngine && isOfEngine(value))) {
+				warn(missing(text, place), isPath(text) && readsInputFolder(node, input));
 			}
 		}
 	}
 	return { files, warnings };
+}
+
+/** Whether the name of a file usually means one that an engine of one's own has. */
+function isOfEngine(value: string): boolean {
+	return !isPath(value) || readMarkedFile(value).folder !== undefined;
+}
+
+function isPath(text: string): boolean {
+	return /[/\\]/.test(text);
+}
+
+/** Whether an input names a file in the input folder of the engine, which is that of its image on a new machine. */
+function readsInputFolder({ classType = '' }: WorkflowNode, { name }: WorkflowInput): boolean {
+	return ownRulesOf(classType, true).file === name;
 }
 
 function inputText(node: WorkflowNode, input: WorkflowInput): string {
@@ -236,110 +258,13 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 	}
 }
 
-/** Whether an input may name a local media file at all, judged by its name, its node and the text. */
-export function mayBeMedia(node: WorkflowNode, input: WorkflowInput, text: string): boolean {
-	if (text.length > 1024 || /[\r\n\0]/.test(text) || neverMedia.test(input.name)) return false;
-	// `name [output]` is the engine's way to name a file in one of the folders of the instance.
-	if (/\[(?:input|output|temp)\]\s*$/.test(text) || /^save/i.test(node.classType ?? '')) return false;
-	return kindByName(text) !== undefined;
-}
-
-function onNetwork(text: string, place: string): string {
-	return l10n.t(
-		'"{0}" ({1}) is a file on another computer. Easel does not open it, because that could send your sign-in to that computer. The value is sent as it is; copy the file into the workspace folder, or use a URL.',
-		text,
-		place,
-	);
-}
-
-function outside(name: string, path: string, place: string, byLink: boolean): string {
-	return byLink
-		? l10n.t(
-				'{0} ({1}, {2}) is a link, or is reached through one, that leads out of the workspace folder. Its bytes are sent to the service; run this only if you want that.',
-				name,
-				path,
-				place,
-			)
-		: l10n.t(
-				'{0} ({1}, {2}) is outside the workspace folder. Its bytes are sent to the service; run this only if you want that.',
-				name,
-				path,
-				place,
-			);
-}
-
-function missing(text: string, place: string): string {
-	return /[/\\]/.test(text)
-		? l10n.t(
-				'There is no file {0} ({1}), so the value is sent as it is and the node will most likely fail. Fix the path, or use a URL.',
-				text,
-				place,
-			)
-		: l10n.t(
-				'There is no file {0} beside the document ({1}), so only its name is sent; that works if the instance has a file of that name.',
-				text,
-				place,
-			);
-}
-
-function inlineSizeWarning(text: string, place: string): string | undefined {
-	const match = /^data:(image|video|audio)\/[^,]{0,100};base64,/i.exec(text);
-	if (!match) return undefined;
-	const kind = (match[1] ?? 'image').toLowerCase() as MediaKind;
-	const bytes = Math.floor(((text.length - match[0].length) * 3) / 4);
-	if (bytes <= recommendedBytes[kind]) return undefined;
-	return largeInline(kind, place, describeBytes(bytes), describeBytes(recommendedBytes[kind]));
-}
-
-function largeInline(kind: MediaKind, place: string, size: string, recommended: string): string {
-	switch (kind) {
-		case 'image':
-			return l10n.t(
-				'The image embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
-				place,
-				size,
-				recommended,
-			);
-		case 'video':
-			return l10n.t(
-				'The video embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
-				place,
-				size,
-				recommended,
-			);
-		case 'audio':
-			return l10n.t(
-				'The audio embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
-				place,
-				size,
-				recommended,
-			);
-	}
-}
-
-function largeFile({ name, bytes, kind }: Pick<MediaFile, 'name' | 'bytes' | 'kind'>): string {
-	const [size, recommended] = [describeBytes(bytes), describeBytes(recommendedBytes[kind])];
-	switch (kind) {
-		case 'image':
-			return l10n.t(
-				'{0} ({1}) is larger than the {2} recommended for an embedded image; the request will be slow. A public URL is the better way for large files.',
-				name,
-				size,
-				recommended,
-			);
-		case 'video':
-			return l10n.t(
-				'{0} ({1}) is larger than the {2} recommended for an embedded video; the request will be slow. A public URL is the better way for large files.',
-				name,
-				size,
-				recommended,
-			);
-		case 'audio':
-			return l10n.t(
-				'{0} ({1}) is larger than the {2} recommended for an embedded audio; the request will be slow. A public URL is the better way for large files.',
-				name,
-				size,
-				recommended,
-			);
-	}
+/**
+ * Returns the name of a local media file that an input may have, judged by its name, its node and its value: without the mark of the input
+ * folder, which is meant without one as well. Other marks name files that the instance has.
+ */
+export function mediaText(node: WorkflowNode, input: WorkflowInput, value: string): string | undefined {
+	if (value.length > 1024 || /[\r\n\0]/.test(value) || neverMedia.test(input.name)) return undefined;
+	if (/^save/i.test(node.classType ?? '')) return undefined;
+	const { name, folder = 'input' } = readMarkedFile(value);
+	return folder === 'input' && kindByName(name) !== undefined ? name : undefined;
 }

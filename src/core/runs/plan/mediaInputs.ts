@@ -1,7 +1,7 @@
 import { kindByName, type MediaKind, mediaEndings } from '../../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
 import { cursorContextAt } from '../../workflow/language/cursorContext.ts';
-import { mayBeMedia, mediaInput } from './media.ts';
+import { mediaInput, mediaText } from './media.ts';
 
 /** An input that takes a media file. */
 export interface MediaInput {
@@ -41,11 +41,10 @@ export function namedMedia(
 	document: WorkflowDocument,
 ): readonly { readonly input: WorkflowInput; readonly text: string }[] {
 	return document.nodes.flatMap((node) =>
-		node.inputs.flatMap((input) =>
-			input.value.type === 'string' && mayBeMedia(node, input, input.value.value)
-				? [{ input, text: input.value.value }]
-				: [],
-		),
+		node.inputs.flatMap((input) => {
+			const text = input.value.type === 'string' && mediaText(node, input, input.value.value);
+			return text ? [{ input, text }] : [];
+		}),
 	);
 }
 

@@ -13,6 +13,7 @@ import {
 	type WorkflowInput,
 	type WorkflowNode,
 } from '../../workflow/document.ts';
+import { inputAt } from '../../workflow/inputSet.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import type { ChangedInput, RunSummary } from '../run.ts';
 import { compareWithSaved, type Difference, type DifferentInput } from './difference.ts';
@@ -135,7 +136,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 			.map(({ dataUri: _, ...planned }) => planned),
 		uploads: stored.uploads,
 		outputs,
-		warnings: media.warnings,
+		warnings: media.warnings.map((warning) => asSaved(warning, document, saved)),
 		summary: {
 			mode: chosen,
 			changed,
@@ -149,6 +150,23 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 				: {}),
 		},
 	});
+}
+
+/** A warning about a value that the saved workflow has as well is less grave: what it names may be there. */
+function asSaved(
+	{ fails, ...warning }: InputWarning,
+	document: WorkflowDocument,
+	saved: WorkflowDocument | undefined,
+): InputWarning {
+	if (!fails) return warning;
+	const [now, before] = [document, saved].map((one) => one && inputAt(one, warning));
+	const isSaved =
+		now &&
+		before &&
+		now.value.type === 'string' &&
+		before.value.type === 'string' &&
+		now.value.value === before.value.value;
+	return isSaved ? warning : { ...warning, fails };
 }
 
 /** An input to send as an override. */

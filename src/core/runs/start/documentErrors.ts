@@ -1,8 +1,12 @@
 import type { SignedIn } from '../../account/session.ts';
+import type { Finding } from '../../base/findings.ts';
 import { textPositions } from '../../base/textPositions.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import { checkWorkflow } from '../../workflow/check.ts';
+import { inputAt } from '../../workflow/inputSet.ts';
 import { copyOf } from '../../workflow/missingRequirements.ts';
+import type { InputWarning } from '../plan/media.ts';
+import { isPaid } from '../targetTraits.ts';
 import type { RunStart } from './runRequest.ts';
 import type { KnownError, RunDestination, RunSource } from './runSource.ts';
 import { soon } from './soon.ts';
@@ -10,23 +14,72 @@ import { soon } from './soon.ts';
 /** Milliseconds that the checks wait for the node info of a target, which may be large. */
 const patienceMs = 10_000;
 
-/** Returns the errors of a document: those that the caller knows, or those that the checks find with the node info of the target. */
-export async function errorsOf(
-	{ services: { clock, savedWorkflows, lacks }, facts }: RunStart,
+/** Findings of what an engine accepts before it fails on every machine that is started for the run. */
+const surelyFailing: ReadonlySet<string> = new Set(['no_file_chosen', 'path_separator', 'mixed_families']);
+
+/**
+ * Takes a plan apart into the errors of its document and the rest: the errors that the caller knows, or those that the checks find with the
+ * node info of the target. What surely fails on a machine that is paid for is one of them; on an engine of one's own, which may have the
+ * files that are named, it is a warning.
+ */
+export async function withErrors<Plan extends { readonly warnings: readonly InputWarning[] }>(
+	start: RunStart,
 	session: SignedIn,
 	target: RunDestination,
 	source: RunSource,
-): Promise<readonly KnownError[]> {
-	const known = facts.knownErrors?.(source);
-	if (known !== undefined) return known;
-	const unconverted = (source.conversion?.report ?? [])
-		.filter(({ severity }) => severity === 'error')
-		.map(({ message }) => ({ message, range: { start: 0, end: 0 }, line: 0 }));
+	plan: Plan,
+): Promise<{ readonly plan: Plan; readonly errors: readonly KnownError[] }> {
+	const known = start.facts.knownErrors?.(source);
+	if (!isPaid(target))
+		return { plan, errors: known ?? errorsAmong(await checked(start, session, target, source), source) };
+	const findings =
+		known === undefined
+			? await checked(start, session, target, source)
+			: checkWorkflow(copyOf(source.document), await loadCoreCatalog());
+	const sure = findings.filter(({ severity, code }) => severity === 'warning' && surelyFailing.has(code));
+	const files = plan.warnings.filter(({ fails }) => fails);
+	return {
+		plan: { ...plan, warnings: plan.warnings.filter(({ fails }) => !fails) },
+		errors: [
+			...(known ?? errorsAmong(findings, source)),
+			...located(sure, source),
+			...located(
+				files.map(({ text, ...place }) => ({
+					message: text,
+					range: inputAt(source.document, place)?.range ?? { start: 0, end: 0 },
+				})),
+				source,
+			),
+		],
+	};
+}
+
+async function checked(
+	{ services: { clock, savedWorkflows, lacks } }: RunStart,
+	session: SignedIn,
+	target: RunDestination,
+	{ document }: RunSource,
+): Promise<readonly Finding[]> {
 	const nodeInfo = await soon(clock, lacks.infoOf(savedWorkflows, session, target), patienceMs);
-	const { document } = source;
+	return checkWorkflow(copyOf(document), nodeInfo ?? (await loadCoreCatalog()));
+}
+
+/** The errors of a document, and before them those of its conversion. */
+function errorsAmong(findings: readonly Finding[], source: RunSource): readonly KnownError[] {
+	const problems = [
+		...(source.conversion?.report ?? []).map((one) => ({ ...one, range: { start: 0, end: 0 } })),
+		...findings,
+	];
+	return located(
+		problems.filter(({ severity }) => severity === 'error'),
+		source,
+	);
+}
+
+function located(
+	problems: readonly Pick<Finding, 'message' | 'range'>[],
+	{ document }: RunSource,
+): readonly KnownError[] {
 	const at = textPositions(document.text);
-	const found = checkWorkflow(copyOf(document), nodeInfo ?? (await loadCoreCatalog()))
-		.filter(({ severity }) => severity === 'error')
-		.map(({ message, range }) => ({ message, range, line: at(range.start).line }));
-	return [...unconverted, ...found];
+	return problems.map(({ message, range }) => ({ message, range, line: at(range.start).line }));
 }

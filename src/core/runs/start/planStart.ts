@@ -5,7 +5,7 @@ import { type Failure, failed, type Result, success } from '../../base/failure.t
 import type { MissingRequirements } from '../../workflow/missingRequirements.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
-import { errorsOf } from './documentErrors.ts';
+import { withErrors } from './documentErrors.ts';
 import { drawFor, drawn } from './drawing.ts';
 import { type NothingNew, nothingNew } from './nothingNew.ts';
 import { planFor, prepare } from './preparation.ts';
@@ -47,13 +47,13 @@ export async function planStart(
 	const sent = draw === undefined ? source : { ...source, ...drawn(source, draw, services.parse) };
 	const planned = await planFor(session, sent, target, preparation, mode, partnerKey);
 	if (!planned.ok) return planned;
-	const [errors, lacking] = await Promise.all([
-		errorsOf(start, session, target, source),
+	const [{ plan, errors }, lacking] = await Promise.all([
+		withErrors(start, session, target, source, planned.value),
 		lacks.of(savedWorkflows, session, target, source.document),
 	]);
 	return success({
 		target,
-		plan: withoutKey(planned.value, partnerKey),
+		plan: withoutKey(plan, partnerKey),
 		errors,
 		...compact({ nothingNew: nothingNew(await services.runs(), session, target, planned.value) }),
 		lacks: lacking,

@@ -9,7 +9,7 @@ import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { seedsIn } from '../plan/summary.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
 import { type SameRuns, sameUnderWay } from '../sameRun.ts';
-import { errorsOf } from './documentErrors.ts';
+import { withErrors } from './documentErrors.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
 import { hasMovedOn } from './movedOn.ts';
 import { type NothingNew, nothingNew } from './nothingNew.ts';
@@ -217,7 +217,7 @@ class Attempt {
 		const ask = this.#ask;
 		const { clock, lacks, savedWorkflows } = this.#services;
 		const documentName = this.#source.name;
-		const errors = await errorsOf(this.#start, this.#session, target, this.#source);
+		const { plan: shown, errors } = await withErrors(this.#start, this.#session, target, this.#source, plan);
 		const same = nothingNew(await this.#services.runs(), this.#session, target, plan);
 		const hasSeed = seedsIn(this.#source.document).length > 0;
 		if (this.#mustReview(target, plan)) {
@@ -225,7 +225,7 @@ class Attempt {
 				documentName,
 				isSaved: savedWith(this.#session, this.#source) === target.id,
 				target,
-				plan: withoutKey(plan, partnerKey),
+				plan: withoutKey(shown, partnerKey),
 				errors,
 				lacks: await soon(clock, lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
 				estimate: await (await this.#services.runs()).estimates.expected(target),

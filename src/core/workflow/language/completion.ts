@@ -47,7 +47,7 @@ export function completionsAt(
 			return valueSuggestions(document, nodeInfo, place, place.range);
 		case 'linkPart':
 			return place.part === 0
-				? valueSuggestions(document, nodeInfo, place, place.input.range).filter((one) => one.kind === 'link')
+				? otherLinks(document, nodeInfo, place, offset)
 				: slotSuggestions(document, nodeInfo, place);
 		case 'node':
 			return memberSuggestions(document, place.node, offset);
@@ -164,6 +164,20 @@ function valueSuggestions(
 	if (fallback !== undefined)
 		found.push(value(fallback, spec?.default === undefined ? '' : l10n.t('default')));
 	return [...found, ...linkSuggestions(document, nodeInfo, node, spec, range)];
+}
+
+/** Links in place of the one at the cursor; where its id begins that of no node, all of them whatever is typed. */
+function otherLinks(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	place: Extract<CursorContext, { kind: 'linkPart' }>,
+	offset: number,
+): Suggestion[] {
+	const { range, value } = place.input;
+	const links = valueSuggestions(document, nodeInfo, place, range).filter((one) => one.kind === 'link');
+	if (value.type !== 'link' || document.nodes.some(({ id }) => id.startsWith(value.nodeId))) return links;
+	const typed = document.text.slice(range.start, offset);
+	return links.map((one) => ({ ...one, filter: `${typed} ${one.filter}` }));
 }
 
 function linkSuggestions(

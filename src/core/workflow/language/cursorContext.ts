@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
-import { elementRanges } from '../rules/linkShape.ts';
+import { elementRanges } from '../rules/links/linkShape.ts';
 
 /** The part of a workflow at an offset. */
 export type CursorContext =

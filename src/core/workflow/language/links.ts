@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
-import { elementRanges } from '../rules/linkShape.ts';
+import { elementRanges } from '../rules/links/linkShape.ts';
 import { cursorContextAt } from './cursorContext.ts';
 
 /** The node that the id or the link at an offset means. */

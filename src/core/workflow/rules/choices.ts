@@ -4,6 +4,7 @@ import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
 import type { ComboValue, InputSpec, NodeInfo } from '../nodeInfo.ts';
 import type { InputValue } from '../nodeReader.ts';
+import { sameFile } from './files/sameFile.ts';
 import type { ValueProblem } from './valueProblem.ts';
 
 /** Returns the problem of a value that must be one of a list; undefined where there is none. */
@@ -33,8 +34,9 @@ export function choiceProblem(
 		};
 	const text = value.type === 'string' ? value.value : undefined;
 	const spelling = value.type === 'number' ? value.text : text;
-	// The same letters in another case, or the number in quotes, come before what only looks alike.
-	const exact = options.find((option) => String(option).toLowerCase() === spelling?.toLowerCase());
+	// The same file in another spelling, or the number in quotes, comes before what only looks alike.
+	const same = spelling === undefined ? undefined : sameFile(spelling, options);
+	const exact = same?.option;
 	const texts = options.filter((option) => typeof option === 'string');
 	const near = exact ?? (text === undefined ? undefined : closestMatch(text, texts)?.match);
 	// Packs and other engines bring values of their own: where they are not known, only a slip of the keys is reported.
@@ -44,7 +46,9 @@ export function choiceProblem(
 	const message = l10n.t('{0} is not one of the values that "{1}" takes.', shown, spec.name);
 	if (close !== undefined) {
 		const written = jsonLine(close);
-		const remedy = l10n.t('Did you mean {0}?', written);
+		const remedy = same?.looksSame
+			? l10n.t('Did you mean {0}? It looks the same, but its accents are stored in another form.', written)
+			: l10n.t('Did you mean {0}?', written);
 		return { code, severity, message, remedy, written: { text: written, preferred: true } };
 	}
 	return {

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding, Fix, TextRange } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
-import type { Json } from '../../json/value.ts';
 import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { executionErrorCode } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
-import { elementRanges } from './linkShape.ts';
+import { elementRanges } from './links/linkShape.ts';
+import { hanging, isWrapped, listDifference, noSuchOutput, typeName } from './links/linkTexts.ts';
 import { accepts, fits, isBeyondLimits } from './linkTypes.ts';
 import { outputsVary } from './shapes.ts';
 import { acrossVersions, commonVersions, type Opinion, shapesOf } from './versions.ts';
@@ -140,7 +140,7 @@ function checkLink(
 		report({
 			code: executionErrorCode(nodeClass),
 			severity: 'error',
-			message: noSuchOutput(nodeId, target.nodeClass?.name ?? '', count, slot),
+			message: noSuchOutput(nodeId, target.nodeClass?.name ?? '', count, spelledSlot(link, entry, slotRange)),
 			remedy: l10n.t('Choose one of its outputs, or another node.'),
 			range: slotRange,
 			fixes: spec ? slotFixes(spec, outputs, slotRange) : [],
@@ -187,19 +187,37 @@ function checkLink(
 			range,
 		});
 	} else if (spec && output && outputs && !accepts(spec, output)) {
+		const difference =
+			spec.listForm && typeof output.type !== 'string'
+				? listDifference(spec.listForm, output.type)
+				: undefined;
+		const wanted = typeName(spec.listForm ?? spec.type);
+		const source = target.nodeClass?.name ?? '';
 		report({
 			code: nodeClass?.rules.testsTypes ? 'custom_validation_failed' : 'return_type_mismatch',
 			severity: 'error',
-			message: l10n.t(
-				'"{0}" takes {1}, but output {2} of node {3} ({4}) gives {5}.',
-				input.name,
-				typeName(spec.listForm ? l10n.t('a choice from a list') : spec.type),
-				slot,
-				nodeId,
-				target.nodeClass?.name ?? '',
-				typeName(output.type),
-			),
-			remedy: l10n.t('Link an output of type {0}.', spec.listForm ? 'COMBO' : spec.type),
+			message:
+				difference === undefined
+					? l10n.t(
+							'"{0}" takes {1}, but output {2} of node {3} ({4}) gives {5}.',
+							input.name,
+							wanted,
+							slot,
+							nodeId,
+							source,
+							typeName(output.type),
+						)
+					: l10n.t(
+							'"{0}" takes a choice from a list, but output {1} of node {2} ({3}) gives one from another list: {4}.',
+							input.name,
+							slot,
+							nodeId,
+							source,
+							difference,
+						),
+			remedy: spec.listForm
+				? l10n.t('Write the value itself instead of a link.')
+				: l10n.t('Link an output of type {0}.', spec.type),
 			range,
 			fixes: slotFixes(spec, outputs, slotRange),
 		});
@@ -233,78 +251,9 @@ function checkLink(
 	}
 }
 
-function isWrapped({ input }: LinkFact): boolean {
-	return input.value.type === 'object';
-}
-
-/** The engine does not check such a link before the run, but follows it. */
-function hanging(
-	nodeClass: NodeClass | undefined,
-	link: LinkFact,
-): { readonly message: string; readonly remedy: string } {
-	const { nodeId, input } = link;
-	const name = nodeClass?.name ?? '';
-	if (isWrapped(link))
-		return {
-			message: l10n.t(
-				'The engine unwraps this link without checking it, and follows it: node {0} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
-				nodeId,
-			),
-			remedy: l10n.t('Link it to a node that is.'),
-		};
-	const remedy = nodeClass?.rules.takesAll
-		? l10n.t('Link it to a node that is.')
-		: l10n.t('Remove the input, or link one that the class has.');
-	return nodeClass?.hidden.includes(input.name)
-		? {
-				message: l10n.t(
-					'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
-					name,
-					input.name,
-					nodeId,
-				),
-				remedy,
-			}
-		: {
-				message: l10n.t(
-					'"{0}" does not declare the input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
-					name,
-					input.name,
-					nodeId,
-				),
-				remedy,
-			};
-}
-
-function noSuchOutput(nodeId: string, className: string, count: number, slot: number): string {
-	switch (count) {
-		case 0:
-			return l10n.t(
-				'Node {0} ({1}) has no output, so there is none with the number {2}.',
-				nodeId,
-				className,
-				slot,
-			);
-		case 1:
-			return l10n.t(
-				'Node {0} ({1}) has one output, number 0, so there is none with the number {2}.',
-				nodeId,
-				className,
-				slot,
-			);
-		default:
-			return l10n.t(
-				'Node {0} ({1}) has outputs 0 to {2}, so there is none with the number {3}.',
-				nodeId,
-				className,
-				count - 1,
-				slot,
-			);
-	}
-}
-
-function typeName(type: string | readonly Json[]): string {
-	return typeof type === 'string' ? type : l10n.t('a choice from a list');
+/** The number of an output as it is written: one of many digits is more than a number here can hold. */
+function spelledSlot({ slot, slotIsBoolean }: LinkFact, entry: string, { start, end }: TextRange): string {
+	return slotIsBoolean ? String(slot) : entry.slice(start, end);
 }
 
 /** Other outputs of the same node that would fit. */

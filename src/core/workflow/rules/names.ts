@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
-import { quoted } from '../../base/language.ts';
+import { either, quoted } from '../../base/language.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
-import { isScalar, jsonLine } from '../../json/value.ts';
+import { isScalar, type Json, jsonLine } from '../../json/value.ts';
 import type { ActiveGroup, GroupFault } from '../expandInputs.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { linkOf, type NodeBody } from '../nodeReader.ts';
 import { membersInsertion } from './edits.ts';
+import { nearestWithin } from './numbers.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
@@ -41,6 +42,7 @@ export function checkNames(
 	for (const input of body.inputs) {
 		if (specs.has(input.name) || nodeClass.hidden.includes(input.name) || companions.has(input.name))
 			continue;
+		if (isOfOtherKey(input.name, body, specs)) continue;
 		const range = { start: input.nameStart, end: input.nameEnd };
 		const grown = nodeClass.inputs.find((spec) => spec.name === input.name)?.dynamic;
 		const close =
@@ -76,6 +78,18 @@ export function checkNames(
 			fixes,
 		});
 	}
+}
+
+/** Whether a choice whose key is wrong brings the input with another key: the key is what is reported. */
+function isOfOtherKey(name: string, body: NodeBody, specs: ReadonlyMap<string, InputSpec>): boolean {
+	for (const { name: root, dynamic } of specs.values()) {
+		if (dynamic?.kind !== 'combo' || !name.startsWith(`${root}.`)) continue;
+		const key = body.inputs.find((input) => input.name === root)?.value;
+		if (dynamic.choices.some((choice) => key?.type === 'string' && choice.key === key.value)) return false;
+		const [member] = name.slice(root.length + 1).split('.');
+		return dynamic.choices.some(({ inputs }) => inputs.some((spec) => spec.name === member));
+	}
+	return false;
 }
 
 /** Whether two names differ only in the number at their end: a pack that counts its inputs takes more of them than it declares. */
@@ -225,10 +239,7 @@ function reportMissing(
 						spec.name,
 					)
 				: l10n.t('"{0}" needs the input "{1}"; the engine fills in no default.', nodeClass.name, spec.name),
-			remedy:
-				member === undefined
-					? l10n.t('Link an output of type {0} to it.', spec.type)
-					: l10n.t('Add {0}.', member),
+			remedy: member === undefined ? remedyOf(spec) : l10n.t('Add {0}.', member),
 			range: { start: range.start, end: range.end },
 			input: spec.name,
 			fixes,
@@ -238,19 +249,35 @@ function reportMissing(
 
 /** Returns the text of a value that an absent input can take, or undefined where only a link or a person can give it. */
 export function valueToAdd(spec: InputSpec): string | undefined {
-	if (spec.default !== undefined && (isScalar(spec.default) || spec.multiselect)) {
-		return spec.multiselect ? `{"__value__": ${jsonLine(spec.default)}}` : jsonLine(spec.default);
-	}
-	const [option] = spec.options ?? [];
+	const { multiselect, options, default: given } = spec;
+	if (given !== undefined && (multiselect || (isScalar(given) && isAllowed(given, spec))))
+		return multiselect ? `{"__value__": ${jsonLine(given)}}` : jsonLine(given);
+	const [option] = options ?? [];
 	switch (spec.type) {
 		case 'INT':
 		case 'FLOAT':
-			return String(spec.min !== undefined && spec.min > 0 ? spec.min : 0);
+			return String(spec.min !== undefined && spec.min > 0 ? nearestWithin(spec.min, spec.type, 1) : 0);
 		case 'STRING':
 			return '""';
 		case 'BOOLEAN':
 			return 'false';
 		default:
-			return option === undefined || spec.multiselect ? undefined : jsonLine(option);
+			return option === undefined || multiselect ? undefined : jsonLine(option);
 	}
+}
+
+/** Whether a default is one of the choices: a list of files may have changed since. */
+function isAllowed(value: Json, { options }: InputSpec): boolean {
+	return options === undefined || options.some((option) => option === value);
+}
+
+/** Says how to fill an input that no value is known for. */
+function remedyOf({ type, allowedTypes, upload, options }: InputSpec): string {
+	if (upload) return l10n.t('Add it with the name of a file.');
+	if (options?.length === 0) return l10n.t('Add the file to the server first.');
+	if (type === 'COMBO') return l10n.t('Add it with one of its values.');
+	if (allowedTypes) return l10n.t('Link an output of type {0} to it.', either(allowedTypes));
+	return type === '*' || type.startsWith('COMFY_')
+		? l10n.t('Link an output to it.')
+		: l10n.t('Link an output of type {0} to it.', type);
 }

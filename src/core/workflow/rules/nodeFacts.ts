@@ -5,7 +5,8 @@ import { type InputBody, linkOf, type NodeBody, wrappedLink } from '../nodeReade
 import { checkCanvas } from './canvas.ts';
 import { checkClass } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
-import { checkLinkShape } from './linkShape.ts';
+import { checkModelPath } from './files/modelPaths.ts';
+import { checkLinkShape } from './links/linkShape.ts';
 import { checkGroups, checkNames } from './names.ts';
 import { checkReplaced } from './replaced.ts';
 import { replacedBody, replacementOf } from './replacements.ts';
@@ -150,6 +151,7 @@ function lookAt(
 	for (const input of body.inputs) {
 		if (nodeInfo) checkCanvas(input, body.classType?.value, nodeInfo, report);
 		const spec = specs.get(input.name);
+		if (spec || !nodeClass) checkModelPath(input, spec, report);
 		const link = linkFact(input, spec?.malformed ? undefined : spec, {
 			declared: !nodeClass || spec !== undefined,
 			wantsLiteral: spec !== undefined && nodeClass?.rules.literal === input.name,
@@ -160,7 +162,7 @@ function lookAt(
 				checkValue(input, spec, nodeClass, nodeInfo, report);
 		} else if (stopped || (nodeClass && !spec)) {
 		} else if (input.value.type === 'array') {
-			checkLinkShape(input, spec, nodeClass, entry, report);
+			checkLinkShape(input, spec, { nodeClass, nodeInfo, entry }, report);
 		} else if (spec && !spec.malformed && nodeClass && nodeInfo) {
 			checkValue(input, spec, nodeClass, nodeInfo, report);
 		}

@@ -29,3 +29,22 @@ function explained(coerced: coercion.Coerced): Coerced {
 			return { ok: true, value, odd: l10n.t('the engine cuts this down to {0}', String(value)) };
 	}
 }
+
+/** Returns the number that a text means that Python takes for none: in another notation, or with a comma before its fraction. */
+export function meantNumber(value: InputValue, type: string): string | undefined {
+	if (value.type !== 'string') return undefined;
+	const text = value.value.trim().replace(/^([+-]?[0-9]+),([0-9]{1,2}|[0-9]{4,})$/, '$1.$2');
+	const number = text === '' ? Number.NaN : Number(text);
+	const fits = type === 'INT' ? Number.isSafeInteger(number) : Number.isFinite(number);
+	return fits ? String(number) : undefined;
+}
+
+/** Returns the limit of an input, or the number nearest to it that the type can hold within it: the next one up (1) or down (-1). */
+export function nearestWithin(limit: number | bigint, type: string, way: 1 | -1): number | bigint {
+	if (type === 'INT' && typeof limit === 'number') return way === 1 ? Math.ceil(limit) : Math.floor(limit);
+	if (type !== 'FLOAT' || typeof limit === 'number') return limit;
+	let nearest = Number(limit);
+	const isBeyond = () => (way === 1 ? nearest < limit : nearest > limit);
+	while (isBeyond()) nearest += way * Math.abs(nearest) * Number.EPSILON;
+	return nearest;
+}

@@ -9,9 +9,10 @@ import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { testsItself } from '../ownRules.ts';
 import { choiceProblem, listed } from './choices.ts';
 import { executionErrorCode } from './classes.ts';
-import { fileProblem } from './fileNames.ts';
-import { type Coerced, toFloat, toInt } from './numbers.ts';
+import { fileProblem } from './files/fileNames.ts';
+import { type Coerced, meantNumber, nearestWithin, toFloat, toInt } from './numbers.ts';
 import { rootOf } from './shapes.ts';
+import { isSocket, typesOf } from './sockets.ts';
 import type { ValueProblem } from './valueProblem.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
@@ -19,26 +20,6 @@ type Report = (finding: Finding, whenRun?: boolean) => void;
 // Made once: every input with a number asks for them.
 const wholeNumber = l10n.t('a whole number');
 const anyNumber = l10n.t('a number');
-
-/** Types with a control in the node editor (comfy_api/latest/_io.py of 0.38.1), so that a literal is meant. */
-const widgetTypes: ReadonlySet<string> = new Set([
-	'INT',
-	'FLOAT',
-	'STRING',
-	'BOOLEAN',
-	'COMBO',
-	'*',
-	'BOUNDING_BOX',
-	'BOUNDING_BOXES',
-	'CAMERA_INFO_STATE',
-	'COLOR',
-	'COLORS',
-	'CURVE',
-	'IMAGECOMPARE',
-	'RANGE',
-	'RESOLUTION_PREVIEW',
-	'VIDEO_EDIT',
-]);
 
 /** Rules about a literal: whether the engine can turn it into the declared type, and whether it is in the range or list. */
 export function checkValue(
@@ -160,8 +141,11 @@ class ValueCheck {
 
 	private checkNumber(coerced: Coerced, wanted: string): void {
 		if (!coerced.ok) {
-			const fixes =
-				this.spec.default === undefined ? [] : [this.replaceWith(jsonLine(this.spec.default), false)];
+			const meant = meantNumber(this.input.value, this.spec.type);
+			const fixes = [
+				...(meant === undefined ? [] : [this.replaceWith(meant)]),
+				...(this.spec.default === undefined ? [] : [this.replaceWith(jsonLine(this.spec.default), false)]),
+			];
 			this.say(
 				'invalid_input_type',
 				'error',
@@ -173,12 +157,13 @@ class ValueCheck {
 		}
 		if (this.checkRange(coerced.value)) return;
 		if (coerced.odd !== undefined && !Number.isNaN(coerced.value)) {
+			const text = String(coerced.value);
 			this.say(
 				'odd_value',
 				'warning',
 				l10n.t('"{0}" must be {1}; {2}.', this.spec.name, wanted, coerced.odd),
 				l10n.t('Write {0} without quotes.', wanted),
-				[this.replaceWith(String(coerced.value))],
+				text.includes('Infinity') ? [] : [this.replaceWith(text)],
 			);
 		}
 	}
@@ -186,25 +171,26 @@ class ValueCheck {
 	private checkRange(value: number | bigint): boolean {
 		if (!this.ranged) return false;
 		if (this.spec.min !== undefined && value < this.spec.min) {
-			const remedy = l10n.t('Set it to {0} or more.', String(this.spec.min));
+			const least = String(nearestWithin(this.spec.min, this.spec.type, 1));
+			const remedy = l10n.t('Set it to {0} or more.', least);
 			this.say(
 				'value_smaller_than_min',
 				'error',
 				l10n.t('"{0}" is {1}; the minimum is {2}.', this.spec.name, String(value), String(this.spec.min)),
 				remedy,
-				[this.replaceWith(String(this.spec.min))],
+				[this.replaceWith(least)],
 			);
 			return true;
 		}
-		const most = this.spec.max;
-		if (most !== undefined && value > most) {
-			const remedy = l10n.t('Set it to {0} or less.', String(most));
+		if (this.spec.max !== undefined && value > this.spec.max) {
+			const most = String(nearestWithin(this.spec.max, this.spec.type, -1));
+			const remedy = l10n.t('Set it to {0} or less.', most);
 			this.say(
 				'value_bigger_than_max',
 				'error',
-				l10n.t('"{0}" is {1}; the maximum is {2}.', this.spec.name, String(value), String(most)),
+				l10n.t('"{0}" is {1}; the maximum is {2}.', this.spec.name, String(value), String(this.spec.max)),
 				remedy,
-				[this.replaceWith(String(most))],
+				[this.replaceWith(most)],
 			);
 			return true;
 		}
@@ -215,18 +201,14 @@ class ValueCheck {
 	private checkOther(value: InputValue): void {
 		if (value.type === 'number' && this.checkRange(exactNumber(value.text))) return;
 		if (!isNumeric(value) && this.cannotCompare()) return;
-		const types = this.spec.type.split(',').map((type) => type.trim());
-		const socket = types.every(
-			(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && this.nodeInfo.isOutputType(type),
-		);
-		if (!socket || (value.type === 'null' && !this.spec.required)) return;
+		if (!isSocket(this.spec, this.nodeInfo) || (value.type === 'null' && !this.spec.required)) return;
 		this.say(
 			'literal_for_socket',
 			'warning',
 			l10n.t(
 				'"{0}" takes a link to a node that outputs {1}; with a literal the engine accepts the workflow and fails while running it.',
 				this.spec.name,
-				either(types),
+				either(typesOf(this.spec)),
 			),
 			l10n.t('Link it: ["<node id>", <output number>].'),
 		);

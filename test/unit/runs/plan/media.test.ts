@@ -129,6 +129,55 @@ describe('local media of a document', () => {
 		});
 	}
 
+	it('finds the same file with the mark of the input folder', async () => {
+		const { reader } = disk({ [at('pier.png')]: png, [at('clipspace/mask.png')]: png });
+		for (const name of ['pier.png', 'clipspace/mask.png']) {
+			const [plain, marked] = await Promise.all(
+				[name, `${name} [input]`].map((value) => scanMedia(loading(value), { document: folder }, reader)),
+			);
+			assert.equal(plain?.files.length, 1);
+			assert.deepEqual(marked, plain);
+		}
+		const [plain, marked] = await Promise.all(
+			['gone.png', 'gone.png [input]'].map((value) =>
+				scanMedia(loading(value), { document: folder }, reader),
+			),
+		);
+		assert.equal(plain?.warnings.length, 1);
+		assert.deepEqual(marked, plain);
+	});
+
+	it("leaves a marked name that is not there to an engine of one's own", async () => {
+		const { reader } = disk({});
+		const scan = (value: string) =>
+			scanMedia(loading(value), { document: folder }, reader, { forEngine: true });
+		assert.deepEqual(await scan('clipspace/mask.png [input]'), { files: [], warnings: [] });
+		assert.equal((await scan('clipspace/mask.png')).warnings.length, 1);
+	});
+
+	it('knows which files a machine that is started for the run surely lacks', async () => {
+		const { reader } = disk({ [at('note.png')]: Buffer.from('text') });
+		const fails = async (value: string, input?: string, classType?: string) => {
+			const { warnings } = await scanMedia(loading(value, input, classType), { document: folder }, reader);
+			assert.equal(warnings.length, 1, value);
+			return warnings[0]?.fails === true;
+		};
+		for (const value of [
+			'sub/gone.png',
+			resolve('/gone.png'),
+			'sub\\gone.png',
+			'note.png',
+			'//host/share/a.png',
+		])
+			assert.equal(await fails(value), true, value);
+		assert.equal(await fails('gone.png'), false, 'its image may have a file of this name');
+		assert.equal(
+			await fails('/workspace/gone.mp4', 'video', 'VHS_LoadVideoPath'),
+			false,
+			'it reads any folder of the machine',
+		);
+	});
+
 	it('takes any input that names a media file that is there, but no prompt and no output name', async () => {
 		const { reader } = disk({ [at('a.png')]: png });
 		const found = async (input: string, classType: string) =>

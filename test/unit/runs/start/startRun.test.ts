@@ -272,6 +272,72 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual([sent, updated], [[], []]);
 	});
 
+	describe('with what surely fails on a machine that is paid for', () => {
+		const broken = (image: string, model = 'a.safetensors') => ({
+			document: parseWorkflow(
+				JSON.stringify({
+					1: { class_type: 'LoadImage', inputs: { image } },
+					2: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: model } },
+					3: { class_type: 'VAEEncode', inputs: { pixels: ['1', 0], vae: ['2', 2] } },
+					4: { class_type: 'SaveLatent', inputs: { samples: ['3', 0], filename_prefix: 'a' } },
+				}),
+			),
+			name: 'a.json',
+			uri: 'file:///a.json',
+			folders: {},
+		});
+		const sound = broken('https://example.com/a.png');
+		const cases = [
+			['no picture', broken(''), /No file is chosen/],
+			['a picture that is not there', broken('/gone/a.png'), /There is no file/],
+			[
+				'folders as on Windows',
+				broken('https://example.com/a.png', 'XL\\a.safetensors'),
+				/do not find the file/,
+			],
+		] as const;
+
+		for (const [what, source, reason] of cases) {
+			it(`asks about ${what} as about an error, and sends nothing after a no`, async () => {
+				const ask = scriptedAsk({ ...everything, confirmErrors: undefined, reviewRun: undefined });
+				for (const known of [undefined, []]) {
+					errors = known;
+					await run(ask, { source });
+					const question = ask.asked.at(-1)?.question as { errors: readonly KnownError[]; plan?: unknown };
+					assert.equal(question.errors.length, 1);
+					assert.match(question.errors[0]?.message ?? '', reason);
+				}
+				assert.deepEqual(sent, []);
+			});
+
+			it(`takes ${what} for a warning on an engine of one's own`, async () => {
+				targets = [{ kind: 'engine', id: 'engine', name: 'Mine' }];
+				last = ['engine'];
+				errors = [];
+				const ask = scriptedAsk({ ...everything, confirmErrors: undefined });
+				await run(ask, { source });
+				assert.equal(sent.length, 1);
+			});
+		}
+
+		it('says a file once, with the errors', async () => {
+			errors = [];
+			const ask = scriptedAsk({ ...everything, reviewRun: undefined });
+			await run(ask, { source: broken('/gone/a.png') });
+			const question = ask.asked.at(-1)?.question as ReviewQuestion;
+			assert.deepEqual(question.plan.warnings, []);
+			assert.equal(question.errors[0]?.line, 0);
+		});
+
+		it('does not ask about what the saved workflow has as well, or about a sound document', async () => {
+			errors = [];
+			saved = broken('/gone/a.png').document.text;
+			const ask = scriptedAsk({ ...everything, confirmErrors: undefined });
+			for (const source of [broken('/gone/a.png'), sound]) await run(ask, { source });
+			assert.equal(sent.length, 2);
+		});
+	});
+
 	it('counts a balance of one dollar as enough, and leaves an unknown one to the service', async () => {
 		for (const enough of [1_000_000, Number.NaN]) {
 			balance = enough;

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { closestMatch } from '../../base/closestMatch.ts';
-import { jsonLine } from '../../json/value.ts';
-import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
-import type { InputValue } from '../nodeReader.ts';
-import { executionErrorCode } from './classes.ts';
-import type { ValueProblem } from './valueProblem.ts';
+import { closestMatch } from '../../../base/closestMatch.ts';
+import { jsonLine } from '../../../json/value.ts';
+import { readMarkedFile } from '../../markedFile.ts';
+import type { InputSpec, NodeClass, NodeInfo } from '../../nodeInfo.ts';
+import type { InputValue } from '../../nodeReader.ts';
+import { executionErrorCode } from '../classes.ts';
+import type { ValueProblem } from '../valueProblem.ts';
+import { sameFile } from './sameFile.ts';
 
 /**
  * Returns the problem of the name of a file, for which the class itself looks in a list that may have changed since; undefined where there
@@ -26,9 +28,23 @@ export function fileProblem(
 	const code = 'custom_validation_failed';
 	const name = value.value;
 	const { listedFiles } = spec;
-	const folder = /\[(?:input|output|temp)\]$/.exec(name)?.[0] ?? '';
-	// The engine cuts off the mark with the space before it, whatever is there.
-	const cut = folder === '' ? name : name.slice(0, -folder.length - 1);
+	const { name: cut, folder } = readMarkedFile(name);
+	if (isFolder(cut))
+		return {
+			code: 'no_file_chosen',
+			severity: 'warning',
+			message:
+				cut === ''
+					? l10n.t(
+							'No file is chosen for "{0}": the engine accepts the workflow and fails while running it.',
+							spec.name,
+						)
+					: l10n.t(
+							'"{0}" names a folder and no file: the engine accepts the workflow and fails while running it.',
+							spec.name,
+						),
+			remedy: l10n.t('Write the name of a file.'),
+		};
 	if (leadsOut(cut))
 		return {
 			code,
@@ -46,27 +62,26 @@ export function fileProblem(
 			),
 			remedy: l10n.t('Name a file within the folder where the workflow runs without Easel.'),
 		};
-	if (folder !== '' && !name.endsWith(` ${folder}`) && listedFiles?.includes(cut) !== true) {
-		const spaced = jsonLine(`${name.slice(0, -folder.length)} ${folder}`);
+	const mark = `[${folder}]`;
+	if (folder !== undefined && !name.endsWith(` ${mark}`) && listedFiles?.includes(cut) !== true) {
+		const spaced = jsonLine(`${name.slice(0, -mark.length)} ${mark}`);
 		return {
 			code,
 			severity: 'error',
 			message: l10n.t(
 				'Without a space before {0} the engine cuts off one character too many and looks for {1}.',
-				folder,
+				mark,
 				jsonLine(cut),
 			),
 			remedy: l10n.t('Write {0}.', spaced),
 			written: { text: spaced, preferred: true },
 		};
 	}
-	const elsewhere = name.includes('/') || folder !== '';
-	if (nodeInfo.source.kind === 'deployment' || !listedFiles || elsewhere || listedFiles.includes(name))
+	const elsewhere = cut.includes('/') || (folder ?? 'input') !== 'input';
+	if (nodeInfo.source.kind === 'deployment' || !listedFiles || elsewhere || listedFiles.includes(cut))
 		return undefined;
-	const near = closestMatch(
-		name,
-		listedFiles.filter((file) => typeof file === 'string'),
-	)?.match;
+	const files = listedFiles.filter((file) => typeof file === 'string');
+	const near = sameFile(cut, files)?.option ?? closestMatch(cut, files)?.match;
 	const missing = {
 		code,
 		severity: 'info',
@@ -78,6 +93,11 @@ export function fileProblem(
 	if (near === undefined) return { ...missing, remedy: l10n.t('Upload the file before the run.') };
 	const text = jsonLine(near);
 	return { ...missing, remedy: l10n.t('Did you mean {0}?', text), written: { text, preferred: false } };
+}
+
+/** Whether a name is that of the engine's folder, or of one in it: there is one, but the class wants to read a file. */
+function isFolder(name: string): boolean {
+	return name.endsWith('/') || name.split('/').every((part) => part === '' || part === '.');
 }
 
 /** Whether the name of a file leads out of the folder that it is in; a part that is taken away again need not be there. */

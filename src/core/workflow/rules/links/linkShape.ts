@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding, Fix, TextRange } from '../../base/findings.ts';
-import { JsonReader } from '../../json/reader.ts';
-import type { InputSpec, NodeClass } from '../nodeInfo.ts';
-import type { InputBody, InputValue } from '../nodeReader.ts';
-import { executionErrorCode } from './classes.ts';
+import type { Finding, Fix, TextRange } from '../../../base/findings.ts';
+import { JsonReader } from '../../../json/reader.ts';
+import type { InputSpec, NodeClass, NodeInfo } from '../../nodeInfo.ts';
+import type { InputBody, InputValue } from '../../nodeReader.ts';
+import { executionErrorCode } from '../classes.ts';
+import { takesList } from '../sockets.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
@@ -21,23 +22,31 @@ export function elementRanges(text: string, range: TextRange): TextRange[] {
 	return ranges;
 }
 
+/** The node of an input. */
+interface OfNode {
+	readonly nodeClass: NodeClass | undefined;
+	readonly nodeInfo: NodeInfo | undefined;
+	readonly entry: () => string;
+}
+
 /** Rules about an array that is not a proper link. The engine treats every array as a link. */
 export function checkLinkShape(
 	input: InputBody,
 	spec: InputSpec | undefined,
-	nodeClass: NodeClass | undefined,
-	entry: () => string,
+	{ nodeClass, nodeInfo, entry }: OfNode,
 	report: Report,
 ): void {
 	if (input.value.type !== 'array') return;
 	const { items } = input.value;
 	const range = { start: input.start, end: input.end };
+	const mayBeList = takesList(spec, nodeInfo);
 	const [node, slot] = items;
-	if (items.length !== 2 || !node || !slot) {
+	const isPair = items.length === 2 && node !== undefined && slot !== undefined;
+	if (!isPair || (mayBeList && !looksLikeLink(node, slot))) {
 		const source = entry().slice(input.start, input.end);
-		const fixes: Fix[] = [
-			{ title: l10n.t('Keep it as a list'), edits: [{ range, newText: `{"__value__": ${source}}` }] },
-		];
+		const fixes: Fix[] = mayBeList
+			? [{ title: l10n.t('Keep it as a list'), edits: [{ range, newText: `{"__value__": ${source}}` }] }]
+			: [];
 		const [only] = elementRanges(entry(), range);
 		if (items.length === 1 && only && isWidget(spec)) {
 			const newText = entry().slice(only.start, only.end);
@@ -48,15 +57,15 @@ export function checkLinkShape(
 			});
 		}
 		report({
-			code: 'bad_linked_input',
+			code: isPair ? executionErrorCode(nodeClass) : 'bad_linked_input',
 			severity: 'error',
 			message: l10n.t(
 				'The engine reads every list as a link, but "{0}" is not one: a link is ["<node id>", <output number>].',
 				input.name,
 			),
-			remedy: l10n.t(
-				'Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.',
-			),
+			remedy: mayBeList
+				? l10n.t('Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.')
+				: l10n.t('Write a link of two parts, or a value that is no list.'),
 			range,
 			input: input.name,
 			fixes,
@@ -112,6 +121,15 @@ export function checkLinkShape(
 			fix,
 		);
 	}
+}
+
+/** Whether a pair has at least one part as a link has it: more reads like a mistake in a link than like a list. */
+function looksLikeLink(node: InputValue, slot: InputValue): boolean {
+	return (
+		slot.type === 'number' ||
+		wholeSlot(slot) !== undefined ||
+		(node.type === 'string' && slot.type === 'null')
+	);
 }
 
 function isWidget(spec: InputSpec | undefined): boolean {

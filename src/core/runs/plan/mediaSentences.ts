@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import { describeBytes } from '../../base/bytes.ts';
+import { sizeLimits } from '../../wire/limits.ts';
+import type { MediaKind } from '../../wire/mediaType.ts';
+
+/** "Inline base64 image/video: recommended at most" of the service document; it names no limit for sound. */
+export const recommendedBytes: Readonly<Record<MediaKind, number>> = {
+	image: sizeLimits.inlineImage,
+	video: sizeLimits.inlineVideo,
+	audio: sizeLimits.inlineVideo,
+};
+
+/** Says of a file that it is on another computer. */
+export function onNetwork(text: string, place: string): string {
+	return l10n.t(
+		'"{0}" ({1}) is a file on another computer. Easel does not open it, because that could send your sign-in to that computer. The value is sent as it is; copy the file into the workspace folder, or use a URL.',
+		text,
+		place,
+	);
+}
+
+/** Says of a file that the author of the document chose one outside the workspace folder. */
+export function outside(name: string, path: string, place: string, byLink: boolean): string {
+	return byLink
+		? l10n.t(
+				'{0} ({1}, {2}) is a link, or is reached through one, that leads out of the workspace folder. Its bytes are sent to the service; run this only if you want that.',
+				name,
+				path,
+				place,
+			)
+		: l10n.t(
+				'{0} ({1}, {2}) is outside the workspace folder. Its bytes are sent to the service; run this only if you want that.',
+				name,
+				path,
+				place,
+			);
+}
+
+/** Says of a name that there is no such file on this computer. */
+export function missing(text: string, place: string): string {
+	return /[/\\]/.test(text)
+		? l10n.t(
+				'There is no file {0} ({1}), so the value is sent as it is and the node will most likely fail. Fix the path, or use a URL.',
+				text,
+				place,
+			)
+		: l10n.t(
+				'There is no file {0} beside the document ({1}), so only its name is sent; that works if the instance has a file of that name.',
+				text,
+				place,
+			);
+}
+
+/** Returns the sentence about media written into the document that are large; undefined for others. */
+export function inlineSizeWarning(text: string, place: string): string | undefined {
+	const match = /^data:(image|video|audio)\/[^,]{0,100};base64,/i.exec(text);
+	if (!match) return undefined;
+	const kind = (match[1] ?? 'image').toLowerCase() as MediaKind;
+	const bytes = Math.floor(((text.length - match[0].length) * 3) / 4);
+	if (bytes <= recommendedBytes[kind]) return undefined;
+	return largeInline(kind, place, describeBytes(bytes), describeBytes(recommendedBytes[kind]));
+}
+
+function largeInline(kind: MediaKind, place: string, size: string, recommended: string): string {
+	switch (kind) {
+		case 'image':
+			return l10n.t(
+				'The image embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				place,
+				size,
+				recommended,
+			);
+		case 'video':
+			return l10n.t(
+				'The video embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				place,
+				size,
+				recommended,
+			);
+		case 'audio':
+			return l10n.t(
+				'The audio embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				place,
+				size,
+				recommended,
+			);
+	}
+}
+
+/** Says of a file that it is larger than recommended. */
+export function largeFile({
+	name,
+	bytes,
+	kind,
+}: {
+	readonly name: string;
+	readonly bytes: number;
+	readonly kind: MediaKind;
+}): string {
+	const [size, recommended] = [describeBytes(bytes), describeBytes(recommendedBytes[kind])];
+	switch (kind) {
+		case 'image':
+			return l10n.t(
+				'{0} ({1}) is larger than the {2} recommended for an embedded image; the request will be slow. A public URL is the better way for large files.',
+				name,
+				size,
+				recommended,
+			);
+		case 'video':
+			return l10n.t(
+				'{0} ({1}) is larger than the {2} recommended for an embedded video; the request will be slow. A public URL is the better way for large files.',
+				name,
+				size,
+				recommended,
+			);
+		case 'audio':
+			return l10n.t(
+				'{0} ({1}) is larger than the {2} recommended for an embedded audio; the request will be slow. A public URL is the better way for large files.',
+				name,
+				size,
+				recommended,
+			);
+	}
+}

@@ -1,0 +1,96 @@
+import * as l10n from '@vscode/l10n';
+import { firstOf } from '../../../base/language.ts';
+import { type Json, jsonLine } from '../../../json/value.ts';
+import type { NodeClass } from '../../nodeInfo.ts';
+import type { LinkFact } from '../factTypes.ts';
+
+/** Whether a link is within `__value__`. */
+export function isWrapped({ input }: LinkFact): boolean {
+	return input.value.type === 'object';
+}
+
+/** Says that the engine follows a link to nowhere that it has not checked. */
+export function hanging(
+	nodeClass: NodeClass | undefined,
+	link: LinkFact,
+): { readonly message: string; readonly remedy: string } {
+	const { nodeId, input } = link;
+	const name = nodeClass?.name ?? '';
+	if (isWrapped(link))
+		return {
+			message: l10n.t(
+				'The engine unwraps this link without checking it, and follows it: node {0} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+				nodeId,
+			),
+			remedy: l10n.t('Link it to a node that is.'),
+		};
+	const remedy = nodeClass?.rules.takesAll
+		? l10n.t('Link it to a node that is.')
+		: l10n.t('Remove the input, or link one that the class has.');
+	return nodeClass?.hidden.includes(input.name)
+		? {
+				message: l10n.t(
+					'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+					name,
+					input.name,
+					nodeId,
+				),
+				remedy,
+			}
+		: {
+				message: l10n.t(
+					'"{0}" does not declare the input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+					name,
+					input.name,
+					nodeId,
+				),
+				remedy,
+			};
+}
+
+/** Says that a node has no output of a number. */
+export function noSuchOutput(nodeId: string, className: string, count: number, slot: string): string {
+	switch (count) {
+		case 0:
+			return l10n.t(
+				'Node {0} ({1}) has no output, so there is none with the number {2}.',
+				nodeId,
+				className,
+				slot,
+			);
+		case 1:
+			return l10n.t(
+				'Node {0} ({1}) has one output, number 0, so there is none with the number {2}.',
+				nodeId,
+				className,
+				slot,
+			);
+		default:
+			return l10n.t(
+				'Node {0} ({1}) has outputs 0 to {2}, so there is none with the number {3}.',
+				nodeId,
+				className,
+				count - 1,
+				slot,
+			);
+	}
+}
+
+/** Returns a type as it is shown. */
+export function typeName(type: string | readonly Json[]): string {
+	return typeof type === 'string' ? type : l10n.t('a choice from a list');
+}
+
+/** Says in which values two lists of choices differ. */
+export function listDifference(wanted: readonly Json[], given: readonly Json[]): string {
+	const without = (left: readonly Json[], right: readonly Json[]) =>
+		firstOf(
+			left.filter((value) => !right.includes(value)).map((value) => jsonLine(value)),
+			3,
+		);
+	const [missing, more] = [without(wanted, given), without(given, wanted)];
+	if (missing === '' && more === '') return l10n.t('the values have another order');
+	if (missing === '') return l10n.t('it has {0} as well', more);
+	if (more === '') return l10n.t('it lacks {0}', missing);
+	return l10n.t('it has {0} and lacks {1}', more, missing);
+}

@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import type { Fix } from '../../../base/findings.ts';
+import type { OutputSpec } from '../../nodeInfo.ts';
+import type { LinkFact } from '../factTypes.ts';
+import { perShape, type Wiring } from '../graph.ts';
+import { fits } from '../linkTypes.ts';
+
+interface Source {
+	/** The number of the node. */
+	readonly index: number;
+	readonly slot: number;
+	readonly output: OutputSpec;
+}
+
+const sourcesOf = perShape(({ facts }): readonly Source[] =>
+	facts.flatMap(({ nodeClass }, index) =>
+		(nodeClass?.outputs ?? []).map((output, slot) => ({ index, slot, output })),
+	),
+);
+
+/**
+ * Returns the fix for a link to a node that is not there: a link to the only output of the document that fits and does not need the node
+ * itself. None if there are several, or a node that is not known may have one.
+ */
+export function relinkFixes(wiring: Wiring, consumer: number, { spec, input }: LinkFact): readonly Fix[] {
+	if (!spec || wiring.facts.some(({ nodeClass }) => !nodeClass)) return [];
+	const after = needing(wiring, consumer);
+	const [only, another] = sourcesOf(wiring).filter(
+		({ index, output }) => !after.has(index) && fits(spec, output),
+	);
+	const node = only && wiring.nodes[only.index];
+	if (!node || another) return [];
+	const body = wiring.nodes[consumer]?.offset ?? 0;
+	return [
+		{
+			title: l10n.t('Link to {0} ({1})', node.title || (node.classType ?? ''), node.id),
+			edits: [
+				{
+					range: { start: body + input.start, end: body + input.end },
+					newText: `[${JSON.stringify(node.id)}, ${only.slot}]`,
+				},
+			],
+		},
+	];
+}
+
+/** The nodes that need a node, and the node itself: a link from there would close a circle. */
+function needing({ feeders }: Wiring, node: number): ReadonlySet<number> {
+	const found = new Set([node]);
+	let before = 0;
+	while (before < found.size) {
+		before = found.size;
+		for (const [index, each] of feeders.entries()) if (each.some((one) => found.has(one))) found.add(index);
+	}
+	return found;
+}

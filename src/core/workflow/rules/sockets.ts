@@ -1,0 +1,40 @@
+import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
+
+/** Types with a control in the node editor (comfy_api/latest/_io.py of 0.38.1), so that a literal is meant. */
+const widgetTypes: ReadonlySet<string> = new Set([
+	'INT',
+	'FLOAT',
+	'STRING',
+	'BOOLEAN',
+	'COMBO',
+	'*',
+	'BOUNDING_BOX',
+	'BOUNDING_BOXES',
+	'CAMERA_INFO_STATE',
+	'COLOR',
+	'COLORS',
+	'CURVE',
+	'IMAGECOMPARE',
+	'RANGE',
+	'RESOLUTION_PREVIEW',
+	'VIDEO_EDIT',
+]);
+
+/** Returns the types that an input takes. */
+export function typesOf({ type }: InputSpec): readonly string[] {
+	return type.split(',').map((one) => one.trim());
+}
+
+/** Whether an input takes links alone: none of its types has a control, and each is that of an output of some class. */
+export function isSocket(spec: InputSpec, nodeInfo: NodeInfo): boolean {
+	return typesOf(spec).every(
+		(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && nodeInfo.isOutputType(type),
+	);
+}
+
+/** Whether a list can be the value of an input: the engine takes one of no number, no truth value and no single choice. */
+export function takesList(spec: InputSpec | undefined, nodeInfo: NodeInfo | undefined): boolean {
+	if (!spec || spec.multiselect) return true;
+	if (['INT', 'FLOAT', 'BOOLEAN', 'COMBO'].includes(spec.type) || spec.dynamic || spec.upload) return false;
+	return spec.min === undefined && spec.max === undefined && !(nodeInfo && isSocket(spec, nodeInfo));
+}
