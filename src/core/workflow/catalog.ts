@@ -12,7 +12,7 @@ type StoredShape = readonly [number, number, JsonObject];
 
 /**
  * The stored form: every distinct input entry, category and module once, and classes that point at them, each with its
- * shapes from the oldest to the newest. See `test/tools/coreNodes.ts`.
+ * shapes from the oldest to the newest. See `test/tools/renew/coreNodes.ts`.
  */
 interface StoredCatalog {
 	readonly versions: readonly string[];

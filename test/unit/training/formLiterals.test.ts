@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { constantOf, unreadable } from '../../tools/formLiterals.ts';
+import { constantOf, unreadable } from '../../tools/renew/formLiterals.ts';
 
 describe('constants read from a source without running it', () => {
 	it('are texts, numbers, switches, lists and groups, with the names of others followed', () => {
