@@ -217,6 +217,8 @@ describe('quick fixes of a configuration with one slip', () => {
 			it(`${name} for ${target}: leave no new fault, and the finding goes`, () => {
 				const options: CheckOptions = { target, hasVariable: () => true };
 				const good = readFileSync(new URL(name, careful), 'utf8');
+				const same = ({ code, message, path }: Finding) => `${code} ${message} ${path}`;
+				const usual = new Set(findings(good, options).map(same));
 				const lines = good.split('\n');
 				const wrong: string[] = [];
 				for (const [index, line] of lines.entries()) {
@@ -227,6 +229,7 @@ describe('quick fixes of a configuration with one slip', () => {
 						const before = findings(text, options);
 						const read = before.every(({ code }) => !code.startsWith('42253'));
 						for (const finding of before) {
+							if (usual.has(same(finding))) continue;
 							for (const { edits, title, act } of finding.fixes ?? []) {
 								// A person completes the name of a dataset.
 								const unfinished = /^(?:Fill in|Add) control_path/.test(title);

@@ -144,6 +144,76 @@ const rows: readonly Row[] = [
 		text: { sample: ['samples:', '  - prompt: 2024'] },
 		locally: ['error wrong-type: 2024'],
 	},
+	...[
+		'optimizer',
+		'lr_scheduler',
+		'lr_scheduler_params',
+		'gradient_accumulation',
+		'guidance_loss_target',
+	].map(
+		(key): Row => ({
+			title: `an empty ${key}`,
+			text: { train: more(`${key}:`) },
+			locally: [`error wrong-type: ${key}`],
+		}),
+	),
+	...[
+		'caption_dropout_rate',
+		'token_dropout_rate',
+		'network_weight',
+		'controls',
+		'augments',
+		'resolution',
+	].map(
+		(key): Row => ({
+			title: `an empty ${key}`,
+			text: { datasets: [[folder, `${key}:`]] },
+			locally: [`error wrong-type: ${key}`],
+		}),
+	),
+	{
+		title: 'an empty list of previews',
+		text: { sample: ['samples:'] },
+		locally: ['error wrong-type: samples'],
+	},
+	{
+		title: 'a kind of network that is a number',
+		text: { network: ['type: 7'] },
+		locally: ['error unknown-value: 7'],
+	},
+	{ title: 'an empty kind of network', text: { network: ['type:'] }, locally: ['error wrong-type: type'] },
+	{
+		title: 'an architecture that is a number',
+		text: { model: ['name_or_path: a/b', 'arch: 1.5'] },
+		locally: ['error 42275 MISSING_MODEL_ARCH: 1.5'],
+	},
+	{
+		title: 'a factor of the scheduler above 1',
+		text: {
+			train: more('lr_scheduler: linear', 'lr_scheduler_params: {start_factor: 1.0, end_factor: 2.0}'),
+		},
+		locally: ['error out-of-range: 2.0'],
+	},
+	{
+		title: 'a negative weight decay',
+		text: { train: more('optimizer_params: {weight_decay: -0.1}') },
+		locally: ['error out-of-range: -0.1'],
+	},
+	{
+		title: 'no step of noise that is left',
+		text: { train: more('min_denoising_steps: 600', 'max_denoising_steps: 400') },
+		locally: ['error toolkit-conflict: 600'],
+	},
+	{
+		title: 'steps of noise beyond the last',
+		text: { train: more('min_denoising_steps: 1000') },
+		locally: ['error toolkit-conflict: 1000'],
+	},
+	{
+		title: 'one step of noise',
+		text: { train: more('min_denoising_steps: 600', 'max_denoising_steps: 600') },
+		locally: [],
+	},
 	{
 		title: 'steps counted by eights',
 		text: { train: ['batch_size: 1', 'steps: 02000', ...train.slice(2)] },

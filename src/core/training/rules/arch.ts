@@ -18,7 +18,8 @@ export function checkArch(context: CheckContext, process: ProcessModel, first: b
 		if (first && !(context.partial && entry === undefined)) reportNoArch(context, process, entry, path);
 		return;
 	}
-	if (archText === undefined && first) reportNoText(context, entry, path);
+	if (archText === undefined && !(entry.value.kind === 'scalar' && entry.value.value === null))
+		reportNoText(context, entry, path);
 	if (archText === undefined || archText.includes('${')) return;
 	if (archOf(archText) === undefined) reportUnknownArch(context, process, entry, archText, path);
 	else if (archText.includes(':') && !archNames().includes(archText)) {
@@ -167,12 +168,12 @@ function extendsName(archText: string, known: string): boolean {
 	return archText.startsWith(base) && /^[\d_.:-]/.test(archText.slice(base.length));
 }
 
-/** The service wants the architecture as a text. */
+/** The service wants the architecture as a text, and the toolkit stops at anything else. */
 function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 	const { value } = entry;
 	const quoted =
 		value.kind === 'scalar' && archOf(value.source) !== undefined ? quote(value.source) : undefined;
-	context.service(42275, {
+	context.error(42275, {
 		range: value.kind === 'scalar' ? placeOfEntry(entry) : entry.keyRange,
 		path,
 		message:

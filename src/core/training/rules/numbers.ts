@@ -5,13 +5,17 @@ import { fix } from '../yaml/edits.ts';
 import { type Entry, memberText, type ScalarNode, scalarOf } from '../yaml/node.ts';
 import { isLooseExponent, strictExponent } from '../yaml/scalar.ts';
 
-/** The toolkit divides by these numbers or makes something of this size, and stops below their minimum. */
-export const stopsBelow = new Set([
+/** The toolkit makes something of this size or hands these numbers on, and stops beyond their limits. */
+export const stopsBeyond = new Set([
 	'config.process[].network.linear',
 	'config.process[].network.rank',
 	'config.process[].datasets[].batch_size',
 	'config.process[].datasets[].resolution',
 	'config.process[].train.batch_size',
+	'config.process[].train.lr_scheduler_params.end_factor',
+	'config.process[].train.lr_scheduler_params.factor',
+	'config.process[].train.lr_scheduler_params.start_factor',
+	'config.process[].train.optimizer_params.weight_decay',
 ]);
 
 /** A LoKr of full rank, the default, takes no number for it. */
@@ -68,7 +72,7 @@ export function checkNumber(
 	const high = facts.max !== undefined && value > facts.max;
 	if (Number.isNaN(value) || low || high) {
 		const bound = String(low ? facts.min : facts.max);
-		const stops = low && stopsBelow.has(here.schema.path) && !setsOwnRank(here);
+		const stops = (low || high) && stopsBeyond.has(here.schema.path) && !setsOwnRank(here);
 		context.own('out-of-range', stops ? 'error' : 'warning', {
 			range: node.range,
 			path: here.path,

@@ -96,6 +96,9 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 	}
 }
 
+/** The last of the steps in which noise is taken away. */
+const lastStep = 999;
+
 function checkConflicts(context: CheckContext, process: ProcessModel): void {
 	const { train, arch } = process;
 	const on = (key: string) => isOn(train, key);
@@ -142,6 +145,15 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 				l10n.t('Add a network section, or switch {0} off.', key),
 			);
 		}
+	}
+	const lowest = numberOf(train, 'min_denoising_steps') ?? 0;
+	const highest = Math.min(numberOf(train, 'max_denoising_steps') ?? lastStep, lastStep);
+	if (lowest > highest) {
+		stop(
+			entryOf(train, 'min_denoising_steps') === undefined ? 'max_denoising_steps' : 'min_denoising_steps',
+			l10n.t('From step {0} to step {1} there is none to train, and the toolkit stops.', lowest, highest),
+			l10n.t('Write a min_denoising_steps below max_denoising_steps, which is {0} at most.', lastStep),
+		);
 	}
 	if (on('train_text_encoder')) {
 		for (const key of ['diff_output_preservation', 'unload_text_encoder', 'cache_text_embeddings']) {

@@ -30,14 +30,49 @@ export function fits(type: ValueType, node: TrainingNode): boolean {
 
 const coveredByService = new Set(['config.process[0].model.arch', 'config.process[0].train.lr']);
 
-/** Keys whose text the toolkit puts in the place of `[name]` and `[trigger]`, or takes apart, which fails with anything but a text. */
+/** Keys whose text the toolkit puts in other texts and paths, or takes apart, which fails with anything but a text. */
 const stopsWithoutText = new Set([
 	'config.name',
+	'config.process[].name',
+	'config.process[].training_folder',
 	'config.process[].trigger_word',
 	'config.process[].datasets[].caption_ext',
 	'config.process[].datasets[].trigger_word',
 	'config.process[].sample.samples[].prompt',
 ]);
+
+/** Keys without a value at which the toolkit stops: it calculates with them, or goes through them. */
+const stopsWhenEmpty = new Set(
+	[
+		'network.type',
+		'network.lorm.module_settings',
+		'save.save_format',
+		...[
+			'augments',
+			'caption_dropout_rate',
+			'controls',
+			'network_weight',
+			'resolution',
+			'token_dropout_rate',
+		].map((key) => `datasets[].${key}`),
+		...[
+			'batch_size',
+			'gradient_accumulation',
+			'guidance_loss_target',
+			'lr_scheduler',
+			'lr_scheduler_params',
+		].map((key) => `train.${key}`),
+		'train.lr_scheduler_params.factor',
+		'train.optimizer',
+		'train.optimizer_params.betas',
+		'train.optimizer_params.weight_decay',
+		'train.steps',
+		'train.validation_config.validation_items',
+		'sample.num_frames',
+		'sample.prompts',
+		'sample.samples',
+	].map((place) => `config.process[].${place}`),
+);
 
 /** Checks the type of a value and says whether it is right. An empty value is only reported where it matters. */
 export function checkType(
@@ -104,7 +139,13 @@ export function checkType(
 	const meantNumber = pointless(source.trim());
 	if (value === null) {
 		const required = facts.required === true;
-		if (!required && facts.default !== null && !context.partial) {
+		if (stopsWhenEmpty.has(here.schema.path) && here.process?.trains === true && !context.partial) {
+			report(
+				'error',
+				l10n.t('"{0}" has no value, and the toolkit stops at that.', entry.key),
+				l10n.t('Give it {0}, or remove the line.', wanted),
+			);
+		} else if (!required && facts.default !== null && !context.partial) {
 			report(
 				'info',
 				l10n.t('"{0}" has no value, and an empty value replaces its default.', entry.key),

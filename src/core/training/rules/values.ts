@@ -13,13 +13,14 @@ import {
 	type TrainingNode,
 } from '../yaml/node.ts';
 import { checkIneffective } from './ineffectiveKeys.ts';
-import { checkNumber, stopsBelow } from './numbers.ts';
+import { checkNumber, stopsBeyond } from './numbers.ts';
 import { checkType, fits } from './types.ts';
 
 /** Values outside these lists stop the toolkit; elsewhere they only fall back to something else. */
 const fatal = new Set([
 	'job',
 	'config.process[].type',
+	'config.process[].network.type',
 	'config.process[].save.save_format',
 	'config.process[].datasets[].type',
 	'config.process[].train.optimizer',
@@ -202,7 +203,7 @@ function checkItems(
 				facts.min !== undefined &&
 				item.value < facts.min
 			) {
-				context.own('out-of-range', stopsBelow.has(here.schema.path) ? 'error' : 'warning', {
+				context.own('out-of-range', stopsBeyond.has(here.schema.path) ? 'error' : 'warning', {
 					range: item.range,
 					path,
 					message: l10n.t('Numbers in this list must be {0} or more, not {1}.', facts.min, item.source),
