@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../base/language.ts';
 import type { Change } from './changes.ts';
 import { type FindingKind, safeFixes } from './findingKinds.ts';
-import { convertTitle, fixChange, renameTitle, textsFor } from './fixes.ts';
+import { convertTitle, fixChange, renameTitle, textsFor, useTitle } from './fixes.ts';
 import type { ReportOptions } from './options.ts';
 import type { Report, ReportFinding } from './report.ts';
 
@@ -83,7 +83,9 @@ function together(one: Change | undefined, other: Change): Change {
 	const names = new Map([...(one?.names ?? []), ...(other.names ?? [])]);
 	const texts = new Map([...(one?.texts ?? []), ...(other.texts ?? [])]);
 	const added = new Map([...(one?.added ?? []), ...(other.added ?? [])]);
+	const used = [...added.values()].filter(({ text }) => text !== undefined).length;
 	const titles = [
+		...(used === 0 ? [] : [useTitle(used)]),
 		...(texts.size === 0 ? [] : [convertTitle(texts.size)]),
 		...(names.size === 0 ? [] : [renameTitle(names.size)]),
 	];

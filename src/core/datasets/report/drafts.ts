@@ -13,6 +13,8 @@ type OutReason =
 	/** Of a type that no dataset takes. */
 	| 'kind'
 	| 'json'
+	/** Another trainer keeps captions in it, of media that have none. */
+	| 'other'
 	/** A name that cannot be sent. */
 	| 'name'
 	/** A control image of a folder in the selection. */
@@ -39,6 +41,8 @@ export class Draft {
 	near: Draft | undefined;
 	/** Of a medium: the `.json` file of its base name, by id. */
 	json: string | undefined;
+	/** Of a medium without a caption: the file in which another trainer keeps one, by id. */
+	other: string | undefined;
 	#stemOf = '';
 	#stem = '';
 
@@ -129,6 +133,7 @@ export function draftsOf(
 		for (const draft of drafts.values()) if (draft.isMedia) draft.json = jsonByGroup.get(draft.group);
 	for (const change of changes) applyTo(drafts, change);
 	takeCaptionsAlong(drafts, changes);
+	findOtherCaptions(drafts);
 	for (const draft of drafts.values())
 		if (draft.out === undefined && nameTrouble(draft.uploadName)?.kind === 'unsafeName') draft.out = 'name';
 	return drafts;
@@ -148,6 +153,38 @@ function takeCaptionsAlong(drafts: ReadonlyMap<string, Draft>, changes: readonly
 		draft.uploadName = `${first.stem}.txt`;
 		for (const other of others) if (other.stem !== first.stem) other.added ??= { from: draft.id };
 	}
+}
+
+/** Finds the files in which other trainers keep captions of media that have none: `a.caption`, `a.tags`, `a.png.txt`, `metadata.jsonl`. */
+function findOtherCaptions(drafts: ReadonlyMap<string, Draft>): void {
+	const others = [...drafts.values()].filter(mayBeOtherCaption);
+	if (others.length === 0) return;
+	const captioned = new Set<string>();
+	for (const draft of drafts.values())
+		if (draft.isFindableCaption && draft.out === undefined) captioned.add(draft.group);
+	const bare: Draft[] = [];
+	for (const draft of drafts.values())
+		if (draft.isMedia && draft.out === undefined && !captioned.has(draft.group)) bare.push(draft);
+	const media = Map.groupBy(bare, ({ group }) => group);
+	for (const medium of bare) media.set(`${medium.file.folder}/${medium.file.name}`, [medium]);
+	for (const other of others) {
+		const { kind, folder } = other.file;
+		const of =
+			kind === 'captionTable'
+				? bare.filter(({ file }) => isInside(folder, file.folder))
+				: (media.get(other.group) ?? []);
+		if (of.length === 0) continue;
+		other.out = of.some(({ added }) => added === undefined) ? 'other' : 'kind';
+		for (const medium of of) medium.other ??= other.id;
+	}
+}
+
+function mayBeOtherCaption({ file, out, isCaption, isForcedIn }: Draft): boolean {
+	if (isForcedIn) return false;
+	if (file.kind === 'otherCaption' || file.kind === 'captionTable') return out === 'kind';
+	if (!isCaption || out !== undefined) return false;
+	const { stem } = splitName(file.name);
+	return stem.includes('.') && isMedia(selectedKind(stem));
 }
 
 function usualReason(draft: Draft): OutReason | undefined {
@@ -176,7 +213,7 @@ function set(drafts: ReadonlyMap<string, Draft>, id: string, change: (draft: Dra
 }
 
 function isInside(outer: string, folder: string): boolean {
-	return folder === outer || folder.startsWith(`${outer}/`);
+	return outer === '' || folder === outer || folder.startsWith(`${outer}/`);
 }
 
 /** Whether a file of a dataset is an image or video, by its name. */

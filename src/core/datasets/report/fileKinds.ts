@@ -8,6 +8,10 @@ export type SelectedKind =
 	| 'caption'
 	/** A `.json` file, which some model families read as a caption. */
 	| 'json'
+	/** A file in which another trainer keeps the caption of a medium. */
+	| 'otherCaption'
+	/** A file in which another trainer keeps the captions of a folder. */
+	| 'captionTable'
 	/** A picture or video of a type that the toolkit does not read. */
 	| 'unsupportedMedia'
 	/** Something else, which a dataset does not take. */
@@ -54,6 +58,8 @@ export function selectedKind(name: string): SelectedKind {
 	if (videos.has(extension)) return 'video';
 	if (extension === 'txt') return 'caption';
 	if (extension === 'json') return 'json';
+	if (extension === 'caption' || extension === 'tags') return 'otherCaption';
+	if (name === 'metadata.jsonl') return 'captionTable';
 	return unsupported.has(extension) ? 'unsupportedMedia' : 'other';
 }
 

@@ -5,6 +5,7 @@ import type { Severity } from '../../base/findings.ts';
 export type FixKind =
 	| 'writeCaptions'
 	| 'useJson'
+	| 'useOther'
 	| 'recode'
 	| 'rename'
 	| 'leaveOut'
@@ -47,6 +48,7 @@ export const findingKinds = {
 			'The service marks a dataset as failed when an image or video has no .txt file of the same base name.',
 		),
 		'writeCaptions',
+		'useOther',
 		'useJson',
 		'leaveOut',
 	),
@@ -217,6 +219,14 @@ export const findingKinds = {
 		),
 		'useJson',
 	),
+	otherCaption: kind(
+		'info',
+		l10n.t('Captions as other trainers keep them'),
+		l10n.t(
+			'A dataset takes captions as .txt files only. The text of these can be sent as the captions of images and videos that have none.',
+		),
+		'useOther',
+	),
 	overwrites: kind(
 		'info',
 		l10n.t('Files that are in the dataset already'),
@@ -279,6 +289,7 @@ interface SafeFix {
 
 /** The fixes that can be made together, in this order: names that can be sent at all before those that differ from others. */
 export const safeFixes: readonly SafeFix[] = [
+	{ kind: 'otherCaption', fix: 'useOther' },
 	{ kind: 'notUtf8', fix: 'recode' },
 	{ kind: 'unsafeName', fix: 'rename', renamesMedia: true },
 	{ kind: 'nameClash', fix: 'rename', renamesMedia: true },

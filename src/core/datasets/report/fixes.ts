@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { readWhole } from '../../base/disk/readWhole.ts';
 import { counted } from '../../base/language.ts';
+import { readCaptionTable } from '../disk/captionTable.ts';
 import type { DiskStep } from '../disk/steps.ts';
 import { decodeCaption, mostCaptionBytes } from './captionFacts.ts';
 import { fillTemplate } from './captionTemplate.ts';
@@ -38,7 +39,8 @@ export function fixChange(
 		case 'writeCaptions':
 			return writeCaptions(drafts, input);
 		case 'useJson':
-			return useJson(report, drafts, input);
+		case 'useOther':
+			return useTexts(report, drafts, fix, input);
 		case 'recode': {
 			const texts = new Map(drafts.flatMap((draft) => recoded(input, draft)));
 			return texts.size === 0 ? undefined : { title: convertTitle(texts.size), texts };
@@ -74,6 +76,15 @@ export function renameTitle(count: number): string {
 	return counted(count, l10n.t('Rename 1 File'), l10n.t('Rename {0} Files'));
 }
 
+/** Returns the title of a change that takes so many captions from files of other trainers. */
+export function useTitle(count: number): string {
+	return counted(
+		count,
+		l10n.t('Use 1 Caption of Another Trainer'),
+		l10n.t('Use {0} Captions of Other Trainers'),
+	);
+}
+
 /** Reads the texts that a fix needs; a file that cannot be read is missing, with a sentence. Never rejects. */
 export async function textsFor(
 	report: Report,
@@ -83,19 +94,25 @@ export async function textsFor(
 ): Promise<{ readonly texts: ReadonlyMap<string, string>; readonly problems: readonly string[] }> {
 	const texts = new Map<string, string>();
 	const problems: string[] = [];
-	if (fix !== 'recode' && fix !== 'useJson') return { texts, problems };
-	for (const draft of draftsOfFinding(report, kind, ids)) {
-		const id = fix === 'useJson' && draft.isMedia ? draft.json : draft.id;
-		const source = id === undefined ? undefined : report.items.get(id);
-		if (source === undefined) continue;
-		if (source.file.bytes > mostCaptionBytes)
-			problems.push(l10n.t('"{0}" is too long for a caption.', source.file.name));
-		else
-			await readWhole(source.path, mostCaptionBytes).then((read) =>
-				'bytes' in read
-					? texts.set(source.id, decodeCaption(read.bytes))
-					: problems.push(l10n.t('"{0}" cannot be read: {1}.', source.file.name, read.why)),
-			);
+	const sources = new Set<string | undefined>();
+	if (fix === 'recode' || fix === 'useJson' || fix === 'useOther')
+		for (const draft of draftsOfFinding(report, kind, ids)) sources.add(sourceOf(draft, fix) ?? draft.id);
+	const unread = (name: string, why: string) =>
+		problems.push(l10n.t('"{0}" cannot be read: {1}.', name, why));
+	for (const id of sources) {
+		const source = report.items.get(id ?? '');
+		if (source === undefined || source.isMedia) continue;
+		const { bytes, kind, name } = source.file;
+		if (kind === 'captionTable') {
+			const read = await readCaptionTable(source.path);
+			if ('why' in read) unread(name, read.why);
+			else for (const [medium, text] of ofTable(report, source, read.captions)) texts.set(medium, text);
+		} else if (bytes > mostCaptionBytes) problems.push(l10n.t('"{0}" is too long for a caption.', name));
+		else {
+			const read = await readWhole(source.path, mostCaptionBytes);
+			if ('why' in read) unread(name, read.why);
+			else texts.set(source.id, decodeCaption(read.bytes));
+		}
 	}
 	return { texts, problems };
 }
@@ -184,9 +201,14 @@ function writeCaptions(drafts: readonly Draft[], { template = '{name}', trigger 
 	};
 }
 
-/** The text of the `.json` file of a medium becomes its `.txt` caption. */
-function useJson(report: Report, drafts: readonly Draft[], input: FixInput): Change | undefined {
-	const jsons = new Set(drafts.map((draft) => (draft.isMedia ? draft.json : draft.id)));
+/** The text of another file of a medium becomes its `.txt` caption. */
+function useTexts(
+	report: Report,
+	drafts: readonly Draft[],
+	fix: 'useJson' | 'useOther',
+	{ texts }: FixInput,
+): Change | undefined {
+	const sources = new Set(drafts.map((draft) => (draft.isMedia ? sourceOf(draft, fix) : draft.id)));
 	const captions = new Set(
 		sent(report)
 			.filter((draft) => draft.isCaption)
@@ -194,17 +216,37 @@ function useJson(report: Report, drafts: readonly Draft[], input: FixInput): Cha
 	);
 	const added = new Map<string, AddedCaption>();
 	for (const medium of sent(report)) {
-		if (!medium.isMedia || medium.json === undefined || !jsons.has(medium.json)) continue;
+		const source = sourceOf(medium, fix);
+		if (source === undefined || !sources.has(source)) continue;
 		if (captions.has(medium.stem) || medium.added !== undefined) continue;
-		const text = input.texts?.get(medium.json);
+		const text = texts?.get(medium.id) ?? texts?.get(source);
 		if (text !== undefined) added.set(medium.id, { text });
 	}
-	return added.size === 0
-		? undefined
-		: {
-				title: counted(added.size, l10n.t('Use 1 JSON Caption'), l10n.t('Use {0} JSON Captions')),
-				added,
-			};
+	if (added.size === 0) return undefined;
+	const title =
+		fix === 'useOther'
+			? useTitle(added.size)
+			: counted(added.size, l10n.t('Use 1 JSON Caption'), l10n.t('Use {0} JSON Captions'));
+	return { title, added };
+}
+
+/** Returns the file whose text a fix makes the caption of a medium, by id. */
+function sourceOf({ json, other }: Draft, fix: FixKind): string | undefined {
+	if (fix === 'useJson') return json;
+	return fix === 'useOther' ? other : undefined;
+}
+
+/** Returns the captions of a table by the ids of their media. */
+function* ofTable(
+	{ items }: Report,
+	table: Draft,
+	captions: ReadonlyMap<string, string>,
+): Generator<readonly [string, string]> {
+	const folder = table.file.folder === '' ? '' : `${table.file.folder}/`;
+	for (const { id, isMedia, other, place } of items.values()) {
+		const text = isMedia && other === table.id ? captions.get(place.slice(folder.length)) : undefined;
+		if (text !== undefined) yield [id, text];
+	}
 }
 
 function rename(

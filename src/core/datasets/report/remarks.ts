@@ -37,6 +37,7 @@ function kindOfLeftOut({ out, file }: Draft): FindingKind {
 	if (out === 'control') return 'controlFolder';
 	if (file.trouble !== undefined) return kindOfTrouble[file.trouble.kind];
 	if (out === 'json') return 'jsonCaption';
+	if (out === 'other') return 'otherCaption';
 	if (file.kind === 'cache' || file.kind === 'hidden') return file.kind;
 	return file.kind === 'unsupportedMedia' ? 'unsupported' : 'other';
 }
@@ -140,8 +141,8 @@ export function twinNote(draft: Draft, twin: Draft): string {
 
 /** Returns the note on a medium without a caption. */
 export function missingNote(draft: Draft, drafts: ReadonlyMap<string, Draft>): string {
-	const json = draft.json === undefined ? undefined : drafts.get(draft.json);
-	return json === undefined
+	const instead = drafts.get(draft.other ?? draft.json ?? '');
+	return instead === undefined
 		? l10n.t('There is no "{0}.txt".', draft.stem)
-		: l10n.t('There is no "{0}.txt". There is "{1}".', draft.stem, json.file.name);
+		: l10n.t('There is no "{0}.txt". There is "{1}".', draft.stem, instead.file.name);
 }

@@ -284,15 +284,18 @@ class ReportMaker {
 	#finding(kind: FindingKind, files: readonly FindingFile[]): ReportFinding {
 		const { severity, title, explanation, fixes } = findingKinds[kind];
 		const { family } = this.#options;
-		const noJson =
-			kind === 'missingCaption' && !files.some(({ id }) => this.#drafts.get(id)?.json !== undefined);
+		const hasNone = (source: 'json' | 'other') =>
+			kind === 'missingCaption' && !files.some(({ id }) => this.#drafts.get(id)?.[source] !== undefined);
+		const useless = new Set<FixKind>();
+		if (hasNone('json')) useless.add('useJson');
+		if (hasNone('other')) useless.add('useOther');
 		return {
 			kind,
 			severity: severityFor(kind, severity, family),
 			title,
 			explanation,
 			files,
-			fixes: fixes.filter((fix) => !(fix === 'useJson' && noJson)),
+			fixes: fixes.filter((fix) => !useless.has(fix)),
 		};
 	}
 }

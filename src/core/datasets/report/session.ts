@@ -43,6 +43,8 @@ const filesByName: ReadonlySet<SelectedKind> = new Set<SelectedKind>([
 	'video',
 	'caption',
 	'json',
+	'otherCaption',
+	'captionTable',
 	'unsupportedMedia',
 ]);
 

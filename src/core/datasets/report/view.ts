@@ -198,6 +198,7 @@ function buttonView(
 const fixLabels: Readonly<Record<FixKind, string>> = {
 	writeCaptions: l10n.t('Write Captions...'),
 	useJson: l10n.t('Use the Text of the .json Files'),
+	useOther: l10n.t('Use Their Text as Captions'),
 	recode: l10n.t('Convert to UTF-8'),
 	rename: l10n.t('Rename'),
 	leaveOut: l10n.t('Leave Out'),
@@ -206,7 +207,13 @@ const fixLabels: Readonly<Record<FixKind, string>> = {
 	putBack: l10n.t('Upload Anyway'),
 };
 
-const fixesOnDisk: ReadonlySet<FixKind> = new Set<FixKind>(['writeCaptions', 'useJson', 'recode', 'rename']);
+const fixesOnDisk: ReadonlySet<FixKind> = new Set<FixKind>([
+	'writeCaptions',
+	'useJson',
+	'useOther',
+	'recode',
+	'rename',
+]);
 
 function findingView(
 	{ kind, severity, title, explanation, files, fixes }: ReportFinding,

@@ -296,6 +296,39 @@ describe('the report before an upload', () => {
 		);
 	});
 
+	it('takes captions from the files of other trainers, for media that have none', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'a.caption': 'a boat',
+			'b.png': picture,
+			'b.png.txt': 'a river',
+			'c.png': picture,
+			'c.tags': 'sea, sun',
+			'd.png': picture,
+			'd.txt': 'own',
+			'd.caption': 'unused',
+			'sub/e.png': picture,
+			'sub/f.png': picture,
+			'metadata.jsonl':
+				'{"file_name": "sub/e.png", "text": "a bridge"}\n{"file_name": "d.png", "text": "no"}\n',
+		});
+		assert.deepEqual(selection.findings.otherCaption, ['a.caption', 'b.png.txt', 'c.tags', 'metadata.jsonl']);
+		assert.deepEqual(selection.findings.other, ['d.caption']);
+		assert.deepEqual(selection.findings.orphanedCaption, undefined);
+		const missing = selection.report.findings.find(({ kind }) => kind === 'missingCaption');
+		assert.ok(missing !== undefined);
+		assert.ok(missing.fixes.includes('useOther') && !missing.fixes.includes('useJson'));
+		assert.equal(missing.files[0]?.note, 'There is no "a.txt". There is "a.caption".');
+		await selection.fix('missingCaption', 'useOther');
+		assert.equal(selection.changes[0]?.title, 'Use 4 Captions of Other Trainers');
+		assert.deepEqual(
+			['a.txt', 'b.txt', 'c.txt', 'e.txt'].map((name) => selection.text(name)),
+			['a boat', 'a river', 'sea, sun', 'a bridge'],
+		);
+		assert.equal(selection.text('d.txt'), undefined);
+		assert.deepEqual(selection.findings.missingCaption, ['sub/f.png']);
+	});
+
 	it('names what folders with repeats mean in a configuration', async () => {
 		const selection = await Selection.of({
 			'30_cat/a.png': picture,

@@ -160,6 +160,22 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(session.undoTitle, undefined);
 	});
 
+	it('takes the captions of other trainers as a safe fix, once', async () => {
+		const session = await scanned({
+			'a.png': picture,
+			'a.png.txt': 'a boat',
+			'b.png': picture,
+			'b.txt': 'b',
+		});
+		assert.match(session.safeFixes ?? '', /^Captions as other trainers keep them: 1\./);
+		assert.equal(
+			await session.fixAllThatIsSafe(),
+			'Use 1 Caption of Another Trainer: done, in the upload only. No errors and no warnings are left.',
+		);
+		assert.equal(reportOf(session).plan.find(({ name }) => name === 'a.txt')?.text, 'a boat');
+		assert.equal(session.safeFixes, undefined);
+	});
+
 	it('keeps the base names of media where control images pair with them', async () => {
 		const session = await scanned({ ...messy, 'control/a.png': picture, 'control/bare.png': picture });
 		assert.doesNotMatch(stateOf(session).safeFixes ?? '', /Equal names/);
