@@ -59,8 +59,8 @@ export interface InputSpec {
 	readonly forceInput?: true;
 	/** The node editor does not show the input. */
 	readonly hidden?: true;
-	/** The node editor keeps a companion value for what happens after a run. */
-	readonly controlAfterGenerate?: true;
+	/** Whether the node editor keeps a companion value for what happens after a run, where the description says so. */
+	readonly controlAfterGenerate?: boolean;
 	/** The template whose wired type decides this input's type. */
 	readonly matchTemplate?: string;
 	/** The types that the node can work with, where a type that matches others is limited; the engine does not test them. */
@@ -156,7 +156,8 @@ function plainSpec(name: string, required: boolean, type: string, given: JsonObj
 	// At a required input `defaultInput` has no effect: a socket is beside every widget.
 	if (given.forceInput === true || (given.defaultInput === true && !required)) spec.forceInput = true;
 	if (given.hidden === true) spec.hidden = true;
-	if (given.control_after_generate || (type === 'INT' && (name === 'seed' || name === 'noise_seed')))
+	if (given.control_after_generate === false) spec.controlAfterGenerate = false;
+	else if (given.control_after_generate || (type === 'INT' && (name === 'seed' || name === 'noise_seed')))
 		spec.controlAfterGenerate = true;
 	return spec;
 }

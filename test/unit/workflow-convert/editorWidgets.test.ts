@@ -60,7 +60,10 @@ describe('conversion: the widgets of the node editor', () => {
 			a: box,
 			b: 7,
 		});
-		assert.deepEqual(one({ required: { a: ['IMAGECOMPARE'], b: ['INT'] } }, [7]).inputs, { b: 7 });
+		assert.deepEqual(one({ required: { a: ['IMAGECOMPARE'], b: ['INT'] } }, [7]), {
+			inputs: { a: { __value__: ['', ''] }, b: 7 },
+			said: [],
+		});
 	});
 
 	it('drops the values that editors before 1.16 saved for sockets, when they are there', () => {
@@ -83,6 +86,12 @@ describe('conversion: the widgets of the node editor', () => {
 		const given = ['INT', { defaultInput: true }];
 		const input = { required: { a: given, b: ['INT'] }, optional: { c: given, d: ['INT'] } };
 		assert.deepEqual(one(input, [1, 2, 4]).inputs, { a: 1, b: 2, d: 4 });
+	});
+
+	it('knows a seed without a companion', () => {
+		const seed = ['INT', { control_after_generate: false }];
+		const input = { required: { seed, how: ['STRING'], x: ['INT'] } };
+		assert.deepEqual(one(input, [1, 'fixed', 9]).inputs, { seed: 1, how: 'fixed', x: 9 });
 	});
 
 	it('skips both companions of a choice with a control', () => {
@@ -192,6 +201,34 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.ok(said.some((text) => text.includes('start')) && said.some((text) => text.includes('"fp32"')));
 	});
 
+	it('goes by the sockets where the class has got inputs in the middle since', () => {
+		const input = {
+			required: {
+				name: ['STRING'],
+				new: ['BOOLEAN', { default: true }],
+				keep: ['BOOLEAN'],
+				old: ['BOOLEAN'],
+			},
+		};
+		const inputs = [
+			socket('name', 'STRING', true),
+			socket('keep', 'BOOLEAN', true),
+			socket('old', 'BOOLEAN', true),
+		];
+		assert.deepEqual(one(input, ['n', false, true], { inputs }).inputs, {
+			name: 'n',
+			new: true,
+			keep: false,
+			old: true,
+		});
+	});
+
+	it('skips the button that a pack puts in the place of the companion, and fills a choice that has no value', () => {
+		const input = { required: { seed: ['INT'], steps: ['INT'], mode: [['a', 'b']] } };
+		assert.deepEqual(one(input, [5, null, 20, 'b', 'left']).inputs, { seed: 5, steps: 20, mode: 'b' });
+		assert.deepEqual(one(input, [5, 'fixed', 20, null]).inputs, { seed: 5, steps: 20, mode: 'a' });
+	});
+
 	it('opens a node of an older class as the class that it is today', () => {
 		const info = infoOf({
 			ControlNetLoader: { input: { required: { control_net_name: [['a']] } }, output: [] },
@@ -287,6 +324,8 @@ describe('conversion: values by name', () => {
 		assert.ok(one.said.some((text) => text.startsWith('warning:') && text.includes(': 0.7.')));
 		assert.deepEqual(of({ size: 'INT' }, [1, 2]).inputs, {});
 		assert.deepEqual(of({ size: 'INT' }, ['a', 'b']).inputs, {});
+		assert.deepEqual(of({ a: 'STRING', b: 'STRING' }, ['a + b', 'Hello', '']).inputs, {});
+		assert.deepEqual(of({ image: 'COMBO' }, ['a.png', 'image']).inputs, { image: 'a.png' });
 	});
 
 	it('keeps a control word that is the value of a choice of an unknown class', () => {

@@ -74,6 +74,25 @@ describe('conversion: widgets that a script makes', () => {
 		assert.equal(nodes['5:7']?.inputs.index, 2);
 	});
 
+	it('names the values of a class that declares none of them', () => {
+		const outputs = [{ name: '*', type: '*' }];
+		const widgets_values = [{ outputs: ['INT'] }, 'a + 1', null, 'left'];
+		const { nodes, report } = converted(
+			uiText([{ id: 1, type: 'Power Puter (rgthree)', outputs, widgets_values }]),
+		);
+		assert.deepEqual(nodes['1']?.inputs, { outputs: { outputs: ['INT'] }, code: 'a + 1' });
+		assert.ok(notes(report, '1').some((text) => text.includes('"left"')));
+	});
+
+	it('takes the function before the name of a sampler away', async () => {
+		const widgets_values = [5, 'fixed', 20, 8, 'sample_euler', 'normal', 1];
+		const { nodes } = converted(
+			uiText([{ id: 1, type: 'KSampler', widgets_values }]),
+			await loadCoreCatalog(),
+		);
+		assert.equal(nodes['1']?.inputs.sampler_name, 'euler');
+	});
+
 	it('leaves out values that only show the last run, without a word', () => {
 		const info = infoOf({
 			PreviewAny: { input: { required: { source: ['*'] } }, output: [], output_node: true },

@@ -28,6 +28,15 @@ export function fillPlaceholders(text: string, document: WorkflowDocument, now: 
 	});
 }
 
+/** Fills in the placeholders that name an input of a node, as far as its value is known, and leaves all others. */
+export function fillValues(text: string, find: (node: string, input: string) => string | undefined): string {
+	return text.replace(placeholder, (whole, inner: string) => {
+		const parts = partsOf(inner);
+		const value = parts && find(...parts);
+		return value === undefined ? whole : value.replace(unfit, '_');
+	});
+}
+
 /** A node and an input of it. */
 function partsOf(inner: string): readonly [string, string] | undefined {
 	const [node = '', input, ...more] = inner.split('.');

@@ -6,6 +6,7 @@ import { isArray, type Json } from '../../json/value.ts';
 import { parseWorkflow } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type DeclaredClass, declaredClass } from './declared.ts';
+import { fillFileNames } from './fileNames.ts';
 import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
 import { valuesOf, wrapped } from './nodeValues.ts';
@@ -61,12 +62,14 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 		nodeInfo,
 		declared: new Map(),
 		nodes: new Map(),
+		ownNames: new Map(),
 		report: [],
 		unknownClasses: new Set(),
 		instances: 0,
 	};
 	convertScope(work, canvasScope(document));
 	dropDeadLinks(work);
+	fillFileNames(work.nodes, work.ownNames);
 	return {
 		ok: true,
 		text: `${indentedJson(Object.fromEntries(work.nodes))}\n`,
@@ -98,6 +101,8 @@ interface Work {
 	/** Classes read so far. */
 	readonly declared: Map<string, DeclaredClass | undefined>;
 	readonly nodes: Map<string, ApiNode>;
+	/** The first node of each name that is not its class. */
+	readonly ownNames: Map<string, string>;
 	readonly report: ConversionNote[];
 	readonly unknownClasses: Set<string>;
 	/** Subgraph instances entered so far. */
@@ -197,7 +202,9 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 	for (const [slot, input] of node.inputs.entries()) writeLink(work, scope, node, slot, input.name, inputs);
 	packRule(node.type)?.complete?.(inputs);
 	reportMissing(work, scope, node, declared, inputs);
-	work.nodes.set(`${scope.prefix}${node.id}`, {
+	const id = `${scope.prefix}${node.id}`;
+	if (node.ownName !== undefined && !work.ownNames.has(node.ownName)) work.ownNames.set(node.ownName, id);
+	work.nodes.set(id, {
 		inputs: Object.fromEntries(inputs),
 		class_type: node.type,
 		_meta: { title: node.title ?? declared?.displayName ?? node.type },

@@ -89,7 +89,7 @@ function widgetOf(spec: InputSpec): DeclaredWidget | undefined {
 	const initial = isRows ? spec.dynamic.minimum : (spec.default ?? spec.options?.[0] ?? known.initial);
 	return {
 		...known,
-		control: spec.controlAfterGenerate === true || (known.kind === 'integer' && /seed/i.test(spec.name)),
+		control: spec.controlAfterGenerate ?? (known.kind === 'integer' && /seed/i.test(spec.name)),
 		...compact({ options: spec.options, initial: initial as Json | undefined }),
 	};
 }

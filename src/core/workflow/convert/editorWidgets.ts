@@ -5,6 +5,8 @@ export interface EditorWidget {
 	readonly kind: 'integer' | 'float' | 'text' | 'boolean' | 'choice' | 'box' | 'rows' | 'none' | 'other';
 	/** The value that it begins with where the node info has no default. */
 	readonly initial?: Json;
+	/** It has no place: its value, which is sent, is always the first. */
+	readonly isUnsaved?: true;
 	/** Further widgets that it brings, which have places after it and are no inputs. */
 	readonly companions?: number;
 	/** Its buttons have places before it in some files, with these values. */
@@ -38,7 +40,7 @@ const registry: ReadonlyMap<string, EditorWidget> = new Map<string, EditorWidget
 	['LOAD_3D', { kind: 'other', buttons: buttonsOf3d }],
 	['LOAD_3D_ANIMATION', { kind: 'other', buttons: buttonsOf3d }],
 	['AUDIO_RECORD', { kind: 'other', companions: 1 }],
-	['IMAGECOMPARE', { kind: 'none' }],
+	['IMAGECOMPARE', { kind: 'other', initial: ['', ''], isUnsaved: true }],
 	['RESOLUTION_PREVIEW', { kind: 'none' }],
 	['AUDIO_UI', { kind: 'none' }],
 	['IMAGEUPLOAD', { kind: 'none' }],

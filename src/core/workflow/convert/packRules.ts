@@ -18,6 +18,9 @@ const screen: PackRule = { isScreen: true };
 const rules: ReadonlyMap<string, PackRule> = new Map<string, PackRule>([
 	['CustomCombo', { name: optionsOfCombo, complete: placeOfChoice }],
 	['Power Lora Loader (rgthree)', { name: rowsOfLoras }],
+	['Power Puter (rgthree)', { name: byNames(['outputs', 'code']) }],
+	['KSampler', { complete: withoutSample }],
+	['KSamplerAdvanced', { complete: withoutSample }],
 	['PreviewAny', screen],
 	['ImageCompare', screen],
 	['Image Comparer (rgthree)', screen],
@@ -58,6 +61,27 @@ function optionsOfCombo(node: UiNode): NamedWidgets | undefined {
 	values.set('index', options.indexOf(choice ?? null));
 	for (const [index, option] of options.entries()) values.set(`option${index + 1}`, option);
 	return only(values);
+}
+
+/** The values of a class that declares none of them. */
+function byNames(names: readonly string[]): (node: UiNode) => NamedWidgets | undefined {
+	return ({ widgets, named }) => {
+		if (named !== undefined || !isArray(widgets)) return undefined;
+		const values = new Map<string, Json>();
+		for (const [index, name] of names.entries()) {
+			const value = widgets[index];
+			if (value !== undefined) values.set(name, value);
+		}
+		const rest = widgets.slice(names.length).filter((value) => !saysNothing(value));
+		return { ...only(values), leftOver: rest.map((value) => [undefined, value]) };
+	};
+}
+
+/** Files of 2023 name samplers by their functions. */
+function withoutSample(inputs: Map<string, Json>): void {
+	const sampler = inputs.get('sampler_name');
+	if (typeof sampler === 'string' && sampler.startsWith('sample_'))
+		inputs.set('sampler_name', sampler.slice('sample_'.length));
 }
 
 function placeOfChoice(inputs: Map<string, Json>): void {

@@ -86,8 +86,15 @@ export class PlaceWalk {
 	}
 
 	#take(widget: DeclaredWidget, name: string): Json | undefined {
+		if (widget.isUnsaved === true && widget.initial !== undefined) {
+			this.values.set(name, widget.initial);
+			return widget.initial;
+		}
 		while (widget.buttons?.has(this.#given[this.#at]) === true) this.#at += 1;
-		const present = this.#has();
+		// The node editor takes the first member of a choice that has no value.
+		const isUnset =
+			widget.kind === 'choice' && this.#given[this.#at] === null && widget.initial !== undefined;
+		const present = this.#has() && !isUnset;
 		const value = present ? this.#given[this.#at] : widget.initial;
 		if (value === undefined) return undefined;
 		this.values.set(name, value);
@@ -140,7 +147,7 @@ export class PlaceWalk {
 const mostRows = 1000;
 
 function placesOf({ widget }: DeclaredInput): number {
-	if (widget === undefined) return 0;
+	if (widget === undefined || widget.isUnsaved === true) return 0;
 	return 1 + (widget.control ? (widget.kind === 'choice' ? 2 : 1) : 0) + (widget.companions ?? 0);
 }
 
@@ -157,6 +164,8 @@ function widgetAfter(level: readonly DeclaredInput[], index: number): DeclaredWi
  * the next widget is a choice that offers such words; in files of 2023 a truth value, unless the next widget takes one.
  */
 function isCompanion(value: Json | undefined, next: DeclaredWidget | undefined): boolean {
+	// A pack puts a button in its place.
+	if (value === null) return true;
 	if (typeof value === 'boolean') return next?.kind !== 'boolean' && next?.kind !== 'other';
 	return isControlWord(value) && next?.options?.some((option) => isControlWord(option)) !== true;
 }

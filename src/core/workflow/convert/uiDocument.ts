@@ -58,6 +58,8 @@ export interface UiNode {
 	readonly type: string;
 	readonly mode: number;
 	readonly title?: string;
+	/** The name by which names of files refer to it, where it is not its class. */
+	readonly ownName?: string;
 	readonly inputs: readonly UiInput[];
 	readonly outputs: readonly UiSlot[];
 	/** Positional for most nodes, by name for those of some packs. */
@@ -234,13 +236,15 @@ function readNode(entry: Json): UiNode | undefined {
 	const center = centerOf(entry);
 	const properties = member(entry, 'properties');
 	const named = objectOf(member(entry, 'widgets_values_named'));
+	const name = stringOf(member(properties, 'Node name for S&R'));
+	const ownName = name === type ? undefined : name;
 	const isSerialized = member(properties, 'has_serialized_properties') === true;
 	const serialized = isSerialized ? objectOf(properties) : undefined;
 	return {
 		id,
 		type,
 		mode: typeof mode === 'number' ? mode : 0,
-		...compact({ title, center, named, serialized }),
+		...compact({ title, ownName, center, named, serialized }),
 		inputs: list(entry, 'inputs').map(readInput),
 		outputs: list(entry, 'outputs').map(readSlot),
 		widgets: isArray(widgets) || isObject(widgets) ? widgets : undefined,

@@ -45,7 +45,6 @@ function byPlace(node: UiNode, declared: DeclaredClass): NamedWidgets {
 		if (better(dense) || (isSound && plain.doubtful.length > 0)) return dense.result;
 	}
 	const { result } = plain;
-	if (result.doubtful.length === 0 && result.leftOver.every(([, value]) => saysNothing(value))) return result;
 	const named = alongSockets(socketsOf(node), given, true);
 	if (named === undefined || named.doubtful.length > 0) return result;
 	return byName(declared, Object.fromEntries(named.values), declared.takesAll);
@@ -72,7 +71,7 @@ function byName(declared: DeclaredClass, named: JsonObject, open: boolean): Name
 			const value = given ?? (given === null || skipped ? given : input.widget?.initial);
 			if (value === undefined) continue;
 			values.set(name, value);
-			if (given === undefined) defaulted.push(name);
+			if (given === undefined && input.widget?.isUnsaved !== true) defaulted.push(name);
 			const chosen = typeof value === 'string' ? input.choiceInputs?.get(value) : undefined;
 			if (chosen !== undefined) walk(chosen, `${name}.`);
 		}
@@ -170,7 +169,9 @@ function alongSockets(
 		at += 1;
 		if (isWord && typeof value === 'string' && given[at] === '' && extra()) at += 1;
 	}
-	if (!given.slice(at).every(saysNothing) || (doubtful.length > 0 && at > sockets.length)) return undefined;
+	// An empty text may be a value, so that the sockets do not name all.
+	const isComplete = given.slice(at).every((value) => value !== '' && saysNothing(value));
+	if (!isComplete || (doubtful.length > 0 && at > sockets.length)) return undefined;
 	return { values, defaulted: [], doubtful, leftOver: [], uncertain: [] };
 }
 

@@ -1,0 +1,31 @@
+import { isScalar, type Json, spelled } from '../../json/value.ts';
+import { savesUnderName } from '../canvas/canvasInputs.ts';
+import { fillValues } from '../canvas/placeholders.ts';
+
+interface SavingNode {
+	readonly class_type: string;
+	readonly inputs: Readonly<Record<string, Json>>;
+	readonly _meta: { readonly title: string };
+}
+
+/**
+ * Fills in values of other nodes in names of files (`%Prompt.text%`) where the node editor goes by a name that a node has on the canvas
+ * alone, which an API document does not hold. Those that go by class or title are filled in at each run.
+ * @param named ids in the API document, by that name
+ */
+export function fillFileNames<Node extends SavingNode>(
+	nodes: Map<string, Node>,
+	named: ReadonlyMap<string, string>,
+): void {
+	if (named.size === 0) return;
+	for (const [id, node] of nodes) {
+		const prefix = node.inputs.filename_prefix;
+		if (typeof prefix !== 'string' || !savesUnderName(node.class_type)) continue;
+		const filled = fillValues(prefix, (name, input) => {
+			const meant = nodes.get(named.get(name) ?? '');
+			const value = meant?._meta.title === name ? undefined : meant?.inputs[input];
+			return isScalar(value) ? spelled(value) : undefined;
+		});
+		if (filled !== prefix) nodes.set(id, { ...node, inputs: { ...node.inputs, filename_prefix: filled } });
+	}
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
+import { converted, uiText } from './support.ts';
+
+describe('conversion: values of nodes in names of files', () => {
+	const prompt = (id: number, name: string, more: object = {}) => ({
+		id,
+		type: 'CLIPTextEncode',
+		widgets_values: [`hill/${id}: "x"`],
+		properties: { 'Node name for S&R': name },
+		...more,
+	});
+
+	async function prefix(given: string, ...nodes: readonly ReturnType<typeof prompt>[]): Promise<unknown> {
+		const save = { id: 9, type: 'SaveImage', widgets_values: [given] };
+		return converted(uiText([...nodes, save]), await loadCoreCatalog()).nodes['9']?.inputs.filename_prefix;
+	}
+
+	it('fills in those of a node with a name of its own on the canvas, fit for a file', async () => {
+		const nodes = [prompt(1, 'CLIPTextEncode'), prompt(2, 'Words'), prompt(3, 'Words')];
+		assert.equal(
+			await prefix('a_%Words.text%_%Words.none%_%width%', ...nodes),
+			'a_hill_2_ _x__%Words.none%_%width%',
+		);
+	});
+
+	it('leaves to each run what a class, a title or a date names', async () => {
+		const given = '%CLIPTextEncode.text%_%Words.text%_%date:yyyy%';
+		assert.equal(
+			await prefix(given, prompt(1, 'CLIPTextEncode'), prompt(2, 'Words', { title: 'Words' })),
+			given,
+		);
+	});
+
+	it('leaves other texts alone', async () => {
+		const text = { id: 5, type: 'PrimitiveString', widgets_values: ['%Words.text%'] };
+		const { nodes } = converted(uiText([prompt(2, 'Words'), text]), await loadCoreCatalog());
+		assert.equal(nodes['5']?.inputs.value, '%Words.text%');
+	});
+});
