@@ -42,6 +42,8 @@ export interface OperationRow {
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
 	readonly shown?: Shown;
+	/** Asks nothing of the service, so it needs no sign-in. */
+	readonly isLocal?: boolean;
 	/** Members whose text may be in a file: `@` and its path. */
 	readonly fromFile?: readonly string[];
 	/** Parsers for flags whose member is not a single value. */
@@ -128,7 +130,7 @@ export function operationCommand(row: OperationRow): Command {
 				input[member.name] =
 					typeof value === 'string' ? await memberValue(row, member, value, io.cwd) : value;
 			}
-			return withCall(io, given, row.operation, input, (call) =>
+			return withCall(io, given, row, input, (call) =>
 				work({ ...call, fail: (failure) => call.fail(asTyped(failure, typed)) }),
 			);
 		},
@@ -149,7 +151,7 @@ function asTyped(failure: Failure, typed: ReadonlyMap<string, string>): Failure 
 async function withCall(
 	io: CommandIo,
 	given: Given,
-	id: string,
+	{ operation: id, isLocal }: OperationRow,
 	input: Readonly<Record<string, unknown>>,
 	work: (call: OperationCall) => Promise<number>,
 ): Promise<number> {
@@ -159,7 +161,7 @@ async function withCall(
 	const answers = answersOf(quiet, agreedIn(given), isForgotten);
 	const { unanswered } = answers;
 	const ask = askUntil(answers.ask, interrupts.signal);
-	const services = await servicesOf(io, placeIn(given), ask);
+	const services = await servicesOf(io, { ...placeIn(given), ...compact({ isLocal }) }, ask);
 	if (typeof services === 'string') throw new WrongUse(services, { isComplete: true });
 	const asJson = isOn(given, 'json');
 	const call: OperationCall = {

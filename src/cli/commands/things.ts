@@ -124,6 +124,7 @@ export const datasetRows: readonly OperationRow[] = [
 		operation: 'dataset.report',
 		example: 'easel datasets report portraits --fix',
 		places: { folder: 'FOLDER' },
+		isLocal: true,
 		run: report,
 	},
 	{

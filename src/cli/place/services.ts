@@ -30,6 +30,8 @@ export interface Place extends ConnectionChoice {
 	readonly sandbox?: boolean;
 	/** Another folder of the history than that of this computer. */
 	readonly history?: string;
+	/** Nothing is asked of the service, so no sign-in is needed. */
+	readonly isLocal?: boolean;
 	/** Whom its runs are started for; a person at the command line without it. */
 	readonly startedBy?: RunStarter;
 }
@@ -46,7 +48,7 @@ export async function servicesOf(
 	place: Place,
 	ask: Ask,
 ): Promise<OpenServices | string> {
-	const { sandbox, history, startedBy = 'commandLine', ...choice } = place;
+	const { sandbox, history, isLocal, startedBy = 'commandLine', ...choice } = place;
 	const dailyLimit = limitOf(env);
 	if (typeof dailyLimit === 'string') return dailyLimit;
 	const own = history === undefined ? dataFolder(env) : resolve(cwd, history);
@@ -80,7 +82,7 @@ export async function servicesOf(
 	}
 	const connection = await connectionOf(env, choice);
 	if (typeof connection === 'string') return connection;
-	const signIn = await signInOf(env, connection);
+	const signIn = isLocal === true ? {} : await signInOf(env, connection);
 	return typeof signIn === 'string' ? signIn : open(connection, signIn);
 }
 

@@ -12,6 +12,8 @@ import { runWords } from '../../../src/cli/program.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
 import { operations } from '../../../src/core/operations/table.ts';
+import { folderWith, removeFolders } from '../datasets/report/folders.ts';
+import { png } from '../datasets/report/mediaFiles.ts';
 
 const framed = commands.filter((command): command is Command => 'run' in command);
 const named = (name: string): Command => framed.find((each) => each.name === name) ?? assert.fail(name);
@@ -55,6 +57,35 @@ function world(answers?: readonly string[]) {
 	};
 	return io;
 }
+
+describe('the report on a folder', () => {
+	after(removeFolders);
+
+	it('needs no sign-in, fails for errors, and shows what the safe fixes leave', async () => {
+		const folder = await folderWith({
+			'30_cat/a.png': png(640, 480),
+			'30_cat/a.txt': 'a cat',
+			'30_dog/a.png': png(640, 480),
+			'30_dog/a.txt': 'a dog',
+		});
+		const report = async (...flags: readonly string[]) => {
+			const io = Object.assign(world(), { env: { EASEL_DATA: folder, EASEL_CONFIG: folder } });
+			const status = await runWords(['datasets', 'report', folder, ...flags], io);
+			return { status, text: io.text };
+		};
+		const before = await report();
+		assert.equal(before.status, 1);
+		assert.match(
+			before.text,
+			/^2 files, .*\nEqual names in different folders: .* 30_dog\/a\.png, 30_dog\/a\.txt\n/,
+		);
+		const fixed = await report('--fix');
+		assert.equal(fixed.status, 0);
+		assert.match(fixed.text, /^4 files, .*\nRename 2 Files: done, in the upload only\./);
+		const { lines } = JSON.parse((await report('--json')).text);
+		assert.match(lines.join('\n'), /num_repeats: 30, trigger_word: "cat"/);
+	});
+});
 
 describe('the table of commands', () => {
 	it('names each once, with an example that is one of it, and flags that are no two alike', () => {
