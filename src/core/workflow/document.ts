@@ -3,7 +3,6 @@ import { compact } from '../base/compact.ts';
 import type { TextRange } from '../base/findings.ts';
 import { plainJson } from '../json/plain.ts';
 import { JsonReader } from '../json/reader.ts';
-import type { SyntaxProblem } from '../json/scanner.ts';
 import {
 	type DocumentKind,
 	looksLikeNode,
@@ -44,8 +43,11 @@ interface Container {
 
 /** The members of the root that distinguish the formats. */
 interface Shape {
-	nodesArray: boolean;
+	/** The place of the list of nodes; 0 where there is none. */
+	nodesArray: number;
 	canvasKeys: number;
+	/** One of them is of no other program that draws graphs. */
+	ownKeys: boolean;
 	canvasInside: boolean;
 	wrapped: Container | undefined;
 }
@@ -61,6 +63,9 @@ const canvasKeys: ReadonlySet<string> = new Set([
 	'state',
 ]);
 
+/** Those of `canvasKeys`, and one more, that no other program that draws graphs writes beside its nodes. */
+const ownKeys: ReadonlySet<string> = new Set(['last_node_id', 'last_link_id', 'extra', 'config']);
+
 interface ParseOptions {
 	/** Comments and trailing commas are allowed, as in the editor's language "JSON with Comments" (`jsonc`). Default false. */
 	readonly comments?: boolean;
@@ -73,7 +78,13 @@ interface ParseOptions {
 export function parseWorkflow(text: string, { comments = false }: ParseOptions = {}): WorkflowDocument {
 	const reader = new JsonReader(text, 0, comments);
 	const root: Container = { entries: [], nonNodeMembers: [], range: undefined };
-	const shape: Shape = { nodesArray: false, canvasKeys: 0, canvasInside: false, wrapped: undefined };
+	const shape: Shape = {
+		nodesArray: 0,
+		canvasKeys: 0,
+		ownKeys: false,
+		canvasInside: false,
+		wrapped: undefined,
+	};
 	const kind = reader.kind();
 	const start = reader.position;
 	if (kind === 'object') {
@@ -84,17 +95,38 @@ export function parseWorkflow(text: string, { comments = false }: ParseOptions =
 	}
 	if (reader.peek() !== -1)
 		reader.problem(reader.position, text.length, l10n.t('Nothing may follow the end of the document.'));
-	return assemble(reader, kindOf(root, shape, reader.problems), root, shape);
+	return assemble(reader, kindOf(root, shape, reader), root, shape);
 }
 
-function kindOf(root: Container, shape: Shape, problems: readonly SyntaxProblem[]): DocumentKind {
-	if (shape.nodesArray && shape.canvasKeys > 1) return 'ui';
+function kindOf(root: Container, shape: Shape, { text, comments, problems }: JsonReader): DocumentKind {
+	if (shape.nodesArray > 0 && shape.canvasKeys > 1)
+		if (shape.ownKeys || hasCanvasNode(new JsonReader(text, shape.nodesArray, comments))) return 'ui';
 	if (root.entries.some((node) => node.classType !== undefined)) return 'api';
 	if (shape.wrapped?.entries.some((node) => looksLikeNode(node.body)))
 		return shape.canvasInside ? 'metadata' : 'requestBody';
 	if (root.entries.some((node) => looksLikeNode(node.body))) return 'api';
 	if (problems.length > 0 || root.entries.some((node) => node.body.problems.length > 0)) return 'broken';
 	return 'other';
+}
+
+/** Whether a list, before which the reader is, has a node as the node editor saves them. */
+function hasCanvasNode(reader: JsonReader): boolean {
+	let found = false;
+	reader.readArray(() => {
+		let [id, type] = [false, false];
+		if (found || reader.kind() !== 'object') {
+			reader.skipValue();
+			return;
+		}
+		reader.readObject((key) => {
+			const kind = reader.kind();
+			if (key === 'id') id = kind === 'number' || kind === 'string';
+			if (key === 'type') type = kind === 'string';
+			reader.skipValue();
+		});
+		found = id && type;
+	});
+	return found;
 }
 
 function readMember(
@@ -106,9 +138,10 @@ function readMember(
 	keyEnd: number,
 ): void {
 	if (canvasKeys.has(key)) shape.canvasKeys++;
+	if (ownKeys.has(key)) shape.ownKeys = true;
 	const kind = reader.kind();
-	if (key === 'nodes' && kind === 'array') shape.nodesArray = true;
 	const from = reader.position;
+	if (key === 'nodes' && kind === 'array') shape.nodesArray = from;
 	readEntry(reader, root, key, keyStart, keyEnd);
 	if (kind !== 'object' || root.entries.at(-1)?.classType !== undefined) return;
 	if (wrapperKeys.has(key)) {

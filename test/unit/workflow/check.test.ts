@@ -650,6 +650,9 @@ describe('workflow check', () => {
 			'custom_validation_failed',
 			'dynamic_prompt',
 			'canvas_placeholder',
+			'no_file_chosen',
+			'path_separator',
+			'mixed_families',
 		]);
 		for (const code of codes) assert.ok(page.includes(`\n### ${code}\n`), code);
 		for (const heading of page.matchAll(/^### (.*)$/gm)) assert.ok(codes.has(heading[1] ?? ''), heading[1]);

@@ -149,6 +149,26 @@ describe('workflow document', () => {
 		['a metadata dump', 'metadata', `{"prompt": ${picture}, "workflow": {"nodes": [], "links": []}}`],
 		['package data', 'other', '{"name": "x", "inputs": {"a": 1}, "version": "1"}'],
 		['a graph of something else', 'other', '{"nodes": [{"id": 1}], "links": []}'],
+		[
+			'a workflow without what only the node editor writes',
+			'ui',
+			'{"nodes": [{"type": "KSampler", "id": "3"}], "links": [], "version": 1, "state": {}}',
+		],
+		[
+			'the graph of a layout library',
+			'other',
+			'{"nodes": [{"name": "a", "width": 60}], "links": [{"source": 0}], "groups": [{"leaves": [0]}], "version": "1.0"}',
+		],
+		[
+			'a graph whose nodes have ids alone',
+			'other',
+			'{"nodes": [{"id": 1, "group": 2}], "links": [], "groups": [], "state": {}}',
+		],
+		[
+			'a graph whose nodes have types alone',
+			'other',
+			'{"links": [], "groups": [], "nodes": [{"type": "box"}, 3, {"id": 1, "type": 7}]}',
+		],
 		['an empty object', 'other', '{}'],
 		['an empty text', 'other', ' \n'],
 		['a list', 'other', '[{"class_type": "A"}]'],

@@ -66,8 +66,8 @@ export function choiceProblem(
 	};
 }
 
-/** Compares as Python does: 5 and 5.0 are equal, 5 and "5" are not. */
-function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
+/** Whether a value is one of the choices. Compares as Python does: 5 and 5.0 are equal, 5 and "5" are not. */
+export function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
 	switch (value.type) {
 		case 'string':
 			return options.includes(value.value);

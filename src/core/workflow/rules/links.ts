@@ -6,7 +6,7 @@ import type { NodeBody } from '../nodeReader.ts';
 import { executionErrorCode } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
 import { elementRanges } from './links/linkShape.ts';
-import { hanging, isWrapped, listDifference, noSuchOutput, typeName } from './links/linkTexts.ts';
+import { hanging, isWrapped, listDifference, noLink, noSuchOutput, typeName } from './links/linkTexts.ts';
 import { accepts, fits, isBeyondLimits } from './linkTypes.ts';
 import { outputsVary } from './shapes.ts';
 import { acrossVersions, commonVersions, type Opinion, shapesOf } from './versions.ts';
@@ -109,6 +109,8 @@ function checkLink(
 	const [nodeRange = range, slotRange = range] = elementRanges(entry, range);
 	if (!link.declared) {
 		if (!target) report({ code: 'engine_hangs', severity: 'error', ...hanging(nodeClass, link), range });
+		else if (link.wantsLiteral)
+			report({ code: executionErrorCode(nodeClass), ...noLink(nodeClass, input.name), range });
 		else if (isWrapped(link)) {
 			const newText = `[${JSON.stringify(nodeId)}, ${slot}]`;
 			report({
@@ -143,7 +145,7 @@ function checkLink(
 			message: noSuchOutput(nodeId, target.nodeClass?.name ?? '', count, spelledSlot(link, entry, slotRange)),
 			remedy: l10n.t('Choose one of its outputs, or another node.'),
 			range: slotRange,
-			fixes: spec ? slotFixes(spec, outputs, slotRange) : [],
+			fixes: spec && !link.wantsLiteral ? slotFixes(spec, outputs, slotRange) : [],
 		});
 		return;
 	}
@@ -219,20 +221,10 @@ function checkLink(
 				? l10n.t('Write the value itself instead of a link.')
 				: l10n.t('Link an output of type {0}.', spec.type),
 			range,
-			fixes: slotFixes(spec, outputs, slotRange),
+			fixes: link.wantsLiteral ? [] : slotFixes(spec, outputs, slotRange),
 		});
 	} else if (link.wantsLiteral) {
-		report({
-			code: executionErrorCode(nodeClass),
-			severity: 'error',
-			message: l10n.t(
-				'"{0}" takes no link: "{1}" looks at its value before the run, when a link has none yet, so the engine refuses the node.',
-				input.name,
-				nodeClass?.name ?? '',
-			),
-			remedy: l10n.t('Write the value itself.'),
-			range,
-		});
+		report({ code: executionErrorCode(nodeClass), ...noLink(nodeClass, input.name), range });
 	} else if (link.slotIsBoolean) {
 		report({
 			code: 'odd_value',

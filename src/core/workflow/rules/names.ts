@@ -44,9 +44,10 @@ export function checkNames(
 			continue;
 		if (isOfOtherKey(input.name, body, specs)) continue;
 		const range = { start: input.nameStart, end: input.nameEnd };
+		const link = linkOf(input.value) !== undefined;
 		const grown = nodeClass.inputs.find((spec) => spec.name === input.name)?.dynamic;
 		const close =
-			grown?.kind === 'autogrow'
+			grown?.kind === 'autogrow' && link
 				? absent.find(({ name }) => name.startsWith(`${input.name}.`))?.name
 				: closestMatch(
 						input.name,
@@ -54,7 +55,6 @@ export function checkNames(
 					)?.match;
 		const sure =
 			nodeClass.core && (nodeInfo.source.kind !== 'builtin' || nodeInfo.engineVersion !== undefined);
-		const link = linkOf(input.value) !== undefined;
 		const fixes: Fix[] = close
 			? [
 					{
@@ -203,27 +203,24 @@ function reportMissing(
 	const missing = absent.filter((spec) => spec.required && !spec.malformed);
 	if (missing.length === 0) return;
 	const range = body.classType ?? { start: 0, end: body.keyEnd };
-	const members = missing.map((spec) => {
-		const value = valueToAdd(spec);
-		return value === undefined ? undefined : `${JSON.stringify(spec.name)}: ${value}`;
-	});
+	const members = missing.map(memberToAdd);
 	const addable = members.filter((member) => member !== undefined);
 	const all = addable.length > 1 ? membersInsertion(body, entry(), addable) : undefined;
 	for (const [index, spec] of missing.entries()) {
-		const member = members[index];
+		const added = members[index];
 		const fixes: Fix[] = [];
 		// Two insertions into empty braces would not fit together; there all inputs come at once.
 		const single =
-			member === undefined || (all && body.inputs.length === 0)
+			added === undefined || (all && body.inputs.length === 0)
 				? undefined
-				: membersInsertion(body, entry(), [member]);
+				: membersInsertion(body, entry(), [added]);
 		if (single)
 			fixes.push({
 				title: l10n.t('Add "{0}" with its default', spec.name),
 				edits: [single],
 				preferred: true,
 			});
-		if (all && member !== undefined) {
+		if (all && added !== undefined) {
 			const title = l10n.t('Add all {0} missing inputs with their defaults', addable.length);
 			fixes.push(single ? { title, edits: [all] } : { title, edits: [all], preferred: true });
 		}
@@ -239,12 +236,44 @@ function reportMissing(
 						spec.name,
 					)
 				: l10n.t('"{0}" needs the input "{1}"; the engine fills in no default.', nodeClass.name, spec.name),
-			remedy: member === undefined ? remedyOf(spec) : l10n.t('Add {0}.', member),
+			remedy: added === undefined ? remedyOf(spec) : l10n.t('Add {0}.', added),
 			range: { start: range.start, end: range.end },
 			input: spec.name,
 			fixes,
 		});
 	}
+}
+
+/** Returns the text that adds an input with a value, and all that its key brings; undefined where a person has to give something. */
+function memberToAdd(spec: InputSpec): string | undefined {
+	const { name, dynamic } = spec;
+	if (dynamic?.kind === 'autogrow')
+		return together(
+			dynamic.names
+				.slice(0, dynamic.minimum)
+				.map((each) => ({ ...dynamic.template, name: `${name}.${each}` })),
+		);
+	const usual = valueToAdd(spec);
+	if (dynamic?.kind !== 'combo') return usual === undefined ? undefined : `${JSON.stringify(name)}: ${usual}`;
+	const { choices } = dynamic;
+	for (const { key, inputs } of [...choices.filter((one) => JSON.stringify(one.key) === usual), ...choices]) {
+		const brought = inputs.filter(isNeeded).map((one) => ({ ...one, name: `${name}.${one.name}` }));
+		const members = together(brought);
+		if (members !== undefined)
+			return [`${JSON.stringify(name)}: ${JSON.stringify(key)}`, members].filter(Boolean).join(', ');
+	}
+	return undefined;
+}
+
+function together(specs: readonly InputSpec[]): string | undefined {
+	const members = specs.map(memberToAdd);
+	return members.every((one) => one !== undefined) ? members.join(', ') : undefined;
+}
+
+/** Whether the engine asks for an input that a key brings: of inputs that grow only if there is a least number of them. */
+function isNeeded({ required, dynamic }: InputSpec): boolean {
+	if (dynamic?.kind === 'autogrow' || dynamic?.kind === 'group') return required && dynamic.minimum > 0;
+	return required;
 }
 
 /** Returns the text of a value that an absent input can take, or undefined where only a link or a person can give it. */
@@ -272,10 +301,10 @@ function isAllowed(value: Json, { options }: InputSpec): boolean {
 }
 
 /** Says how to fill an input that no value is known for. */
-function remedyOf({ type, allowedTypes, upload, options }: InputSpec): string {
+function remedyOf({ type, allowedTypes, upload, options, dynamic }: InputSpec): string {
 	if (upload) return l10n.t('Add it with the name of a file.');
 	if (options?.length === 0) return l10n.t('Add the file to the server first.');
-	if (type === 'COMBO') return l10n.t('Add it with one of its values.');
+	if (type === 'COMBO' || dynamic?.kind === 'combo') return l10n.t('Add it with one of its values.');
 	if (allowedTypes) return l10n.t('Link an output of type {0} to it.', either(allowedTypes));
 	return type === '*' || type.startsWith('COMFY_')
 		? l10n.t('Link an output to it.')

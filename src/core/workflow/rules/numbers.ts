@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as coercion from '../../wire/coercion.ts';
+import type { InputSpec } from '../nodeInfo.ts';
 import type { InputValue } from '../nodeReader.ts';
 
 /** The engine's reading of a literal for a number input. `odd` says in what way it is not what one would write. */
@@ -31,12 +32,17 @@ function explained(coerced: coercion.Coerced): Coerced {
 }
 
 /** Returns the number that a text means that Python takes for none: in another notation, or with a comma before its fraction. */
-export function meantNumber(value: InputValue, type: string): string | undefined {
+export function meantNumber(value: InputValue, spec: InputSpec): string | undefined {
 	if (value.type !== 'string') return undefined;
 	const text = value.value.trim().replace(/^([+-]?[0-9]+),([0-9]{1,2}|[0-9]{4,})$/, '$1.$2');
 	const number = text === '' ? Number.NaN : Number(text);
-	const fits = type === 'INT' ? Number.isSafeInteger(number) : Number.isFinite(number);
-	return fits ? String(number) : undefined;
+	const fits = spec.type === 'INT' ? Number.isSafeInteger(number) : Number.isFinite(number);
+	return fits && isWithin(number, spec) ? String(number) : undefined;
+}
+
+/** Whether a number is within the limits of an input. */
+export function isWithin(number: number | bigint, { min, max }: InputSpec): boolean {
+	return !(min !== undefined && number < min) && !(max !== undefined && number > max);
 }
 
 /** Returns the limit of an input, or the number nearest to it that the type can hold within it: the next one up (1) or down (-1). */

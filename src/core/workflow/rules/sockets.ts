@@ -1,4 +1,6 @@
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
+import type { InputValue } from '../nodeReader.ts';
+import { isOption } from './choices.ts';
 
 /** Types with a control in the node editor (comfy_api/latest/_io.py of 0.38.1), so that a literal is meant. */
 const widgetTypes: ReadonlySet<string> = new Set([
@@ -33,8 +35,14 @@ export function isSocket(spec: InputSpec, nodeInfo: NodeInfo): boolean {
 }
 
 /** Whether a list can be the value of an input: the engine takes one of no number, no truth value and no single choice. */
-export function takesList(spec: InputSpec | undefined, nodeInfo: NodeInfo | undefined): boolean {
-	if (!spec || spec.multiselect) return true;
-	if (['INT', 'FLOAT', 'BOOLEAN', 'COMBO'].includes(spec.type) || spec.dynamic || spec.upload) return false;
-	return spec.min === undefined && spec.max === undefined && !(nodeInfo && isSocket(spec, nodeInfo));
+export function takesList(
+	spec: InputSpec | undefined,
+	nodeInfo: NodeInfo | undefined,
+	items: readonly InputValue[],
+): boolean {
+	if (!spec) return true;
+	const { type, multiselect, options, dynamic, upload, min, max } = spec;
+	if (multiselect) return options === undefined || items.every((item) => isOption(item, options));
+	if (['INT', 'FLOAT', 'BOOLEAN', 'COMBO'].includes(type) || dynamic || upload) return false;
+	return min === undefined && max === undefined && !(nodeInfo && isSocket(spec, nodeInfo));
 }

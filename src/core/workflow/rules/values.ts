@@ -141,7 +141,7 @@ class ValueCheck {
 
 	private checkNumber(coerced: Coerced, wanted: string): void {
 		if (!coerced.ok) {
-			const meant = meantNumber(this.input.value, this.spec.type);
+			const meant = meantNumber(this.input.value, this.spec);
 			const fixes = [
 				...(meant === undefined ? [] : [this.replaceWith(meant)]),
 				...(this.spec.default === undefined ? [] : [this.replaceWith(jsonLine(this.spec.default), false)]),

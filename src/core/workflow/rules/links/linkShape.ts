@@ -1,10 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding, Fix, TextRange } from '../../../base/findings.ts';
+import { exactNumber } from '../../../json/exact.ts';
 import { JsonReader } from '../../../json/reader.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../../nodeInfo.ts';
 import type { InputBody, InputValue } from '../../nodeReader.ts';
+import { isOption } from '../choices.ts';
 import { executionErrorCode } from '../classes.ts';
+import { isWithin } from '../numbers.ts';
 import { takesList } from '../sockets.ts';
+import { noLink } from './linkTexts.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
@@ -39,7 +43,16 @@ export function checkLinkShape(
 	if (input.value.type !== 'array') return;
 	const { items } = input.value;
 	const range = { start: input.start, end: input.end };
-	const mayBeList = takesList(spec, nodeInfo);
+	if (nodeClass?.rules.literal === input.name && items.length === 2) {
+		report({
+			code: executionErrorCode(nodeClass),
+			...noLink(nodeClass, input.name),
+			range,
+			input: input.name,
+		});
+		return;
+	}
+	const mayBeList = takesList(spec, nodeInfo, items);
 	const [node, slot] = items;
 	const isPair = items.length === 2 && node !== undefined && slot !== undefined;
 	if (!isPair || (mayBeList && !looksLikeLink(node, slot))) {
@@ -48,7 +61,7 @@ export function checkLinkShape(
 			? [{ title: l10n.t('Keep it as a list'), edits: [{ range, newText: `{"__value__": ${source}}` }] }]
 			: [];
 		const [only] = elementRanges(entry(), range);
-		if (items.length === 1 && only && isWidget(spec)) {
+		if (items.length === 1 && node && only && suits(node, spec)) {
 			const newText = entry().slice(only.start, only.end);
 			fixes.unshift({
 				title: l10n.t('Change to {0}', newText),
@@ -73,6 +86,7 @@ export function checkLinkShape(
 		return;
 	}
 	const [nodeRange = range, slotRange = range] = elementRanges(entry(), range);
+	const isKey = spec?.dynamic?.kind === 'combo';
 	const fail = (message: string, remedy: string, at: TextRange, fixes: Fix[]): void =>
 		report({
 			code: executionErrorCode(nodeClass),
@@ -81,7 +95,8 @@ export function checkLinkShape(
 			remedy,
 			range: at,
 			input: input.name,
-			fixes,
+			// A key that brings inputs can be no link.
+			fixes: isKey ? [] : fixes,
 		});
 	if (node.type !== 'string') {
 		const text = node.type === 'number' ? node.text : undefined;
@@ -132,8 +147,21 @@ function looksLikeLink(node: InputValue, slot: InputValue): boolean {
 	);
 }
 
-function isWidget(spec: InputSpec | undefined): boolean {
-	return spec !== undefined && ['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO'].includes(spec.type);
+/** Whether the only member of a list is a value that the input takes. */
+function suits(value: InputValue, spec: InputSpec | undefined): boolean {
+	switch (spec?.type) {
+		case 'INT':
+		case 'FLOAT':
+			return value.type === 'number' && /[0-9]/.test(value.text) && isWithin(exactNumber(value.text), spec);
+		case 'STRING':
+			return value.type === 'string';
+		case 'BOOLEAN':
+			return value.type === 'boolean';
+		case 'COMBO':
+			return spec.options ? !spec.multiselect && isOption(value, spec.options) : value.type === 'string';
+		default:
+			return false;
+	}
 }
 
 function wholeSlot(slot: InputValue): string | undefined {

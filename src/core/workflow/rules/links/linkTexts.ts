@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Finding } from '../../../base/findings.ts';
 import { firstOf } from '../../../base/language.ts';
 import { type Json, jsonLine } from '../../../json/value.ts';
 import type { NodeClass } from '../../nodeInfo.ts';
@@ -46,6 +47,22 @@ export function hanging(
 				),
 				remedy,
 			};
+}
+
+/** Says that an input takes no link. */
+export function noLink(
+	nodeClass: NodeClass | undefined,
+	input: string,
+): Pick<Finding, 'severity' | 'message' | 'remedy'> {
+	return {
+		severity: 'error',
+		message: l10n.t(
+			'"{0}" takes no link: "{1}" looks at its value before the run, when a link has none yet, so the engine refuses the node.',
+			input,
+			nodeClass?.name ?? '',
+		),
+		remedy: l10n.t('Write the value itself.'),
+	};
 }
 
 /** Says that a node has no output of a number. */

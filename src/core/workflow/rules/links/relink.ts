@@ -22,8 +22,12 @@ const sourcesOf = perShape(({ facts }): readonly Source[] =>
  * Returns the fix for a link to a node that is not there: a link to the only output of the document that fits and does not need the node
  * itself. None if there are several, or a node that is not known may have one.
  */
-export function relinkFixes(wiring: Wiring, consumer: number, { spec, input }: LinkFact): readonly Fix[] {
-	if (!spec || wiring.facts.some(({ nodeClass }) => !nodeClass)) return [];
+export function relinkFixes(
+	wiring: Wiring,
+	consumer: number,
+	{ spec, input, wantsLiteral }: LinkFact,
+): readonly Fix[] {
+	if (!spec || wantsLiteral || wiring.facts.some(({ nodeClass }) => !nodeClass)) return [];
 	const after = needing(wiring, consumer);
 	const [only, another] = sourcesOf(wiring).filter(
 		({ index, output }) => !after.has(index) && fits(spec, output),
