@@ -65,7 +65,8 @@ export async function checkDocument(
 		return { kind, findings: readDeploymentFile(text).findings };
 	}
 	const { checkTraining, parseTraining } = await import('../training/features.ts');
-	return { kind, findings: checkTraining(parseTraining(text), training) };
+	const isJson = /^\.jsonc?$/.test(fileEnding(name));
+	return { kind, findings: checkTraining(parseTraining(text), { ...training, isJson }) };
 }
 
 export const documentCheck = operation({

@@ -24,7 +24,13 @@ export type { CheckOptions, DatasetKnowledge, Submission } from './context.ts';
  */
 export function checkTraining(document: TrainingDocument, options: CheckOptions = {}): readonly Finding[] {
 	const context = new CheckContext(configModel(document), options);
-	checkText(context);
+	if (checkText(context)) checkContent(context);
+	return context.findings.sort(
+		(one, other) => one.range.start - other.range.start || one.range.end - other.range.end,
+	);
+}
+
+function checkContent(context: CheckContext): void {
 	checkSchema(context);
 	checkNames(context);
 	checkSubmission(context);
@@ -44,7 +50,4 @@ export function checkTraining(document: TrainingDocument, options: CheckOptions 
 		checkSamples(context, process);
 		checkPrompts(context, process);
 	}
-	return context.findings.sort(
-		(one, other) => one.range.start - other.range.start || one.range.end - other.range.end,
-	);
 }

@@ -25,7 +25,7 @@ const prompts = (...lines: readonly string[]): Sections => ({
 });
 const variable = (name: string) => `$\{${name}}`;
 
-const rows: readonly Row[] = [
+const rows: Row[] = [
 	{
 		title: 'a misspelt key',
 		text: { train: more('gradient_checkpoint: true') },
@@ -834,6 +834,55 @@ const rows: readonly Row[] = [
 		at: ':',
 	},
 ];
+
+rows.push(
+	{
+		title: 'pictures that are cropped to squares',
+		text: { datasets: [[folder, 'buckets: false']] },
+		says: ['info dataset-files'],
+		at: 'false',
+	},
+	{
+		title: 'datasets with and without buckets',
+		text: { datasets: [[folder, 'buckets: false'], [folder]] },
+		says: ['error toolkit-conflict'],
+		at: 'false',
+		fixed: { datasets: [[folder, 'buckets: true'], [folder]] },
+	},
+	{
+		title: 'datasets with and without buckets in batches of their own',
+		text: { datasets: [[folder, 'buckets: false', 'is_reg: true'], [folder]] },
+		says: ['info dataset-files'],
+		at: 'false',
+	},
+	{
+		title: 'the weights of an editing model that are trained without pairs',
+		text: { model: ['name_or_path: Qwen/Qwen-Image-Edit-2509', 'arch: qwen_image'] },
+		says: ['info unknown-arch'],
+		at: 'qwen_image',
+	},
+	{
+		title: 'a process of an extension of one’s own',
+		text: configuration().replace('type: diffusion_trainer', 'type: pixlstash_fetch'),
+		options: { target: 'local' },
+		says: ['warning unknown-value'],
+		at: 'pixlstash_fetch',
+	},
+	{
+		title: 'a process that the service does not have',
+		text: configuration().replace('type: diffusion_trainer', 'type: flow_grpo_trainer'),
+		says: ['error unknown-value'],
+		at: 'flow_grpo_trainer',
+	},
+	{
+		title: 'a process that is misspelt',
+		text: configuration().replace('type: diffusion_trainer', 'type: difusion_trainer'),
+		options: { target: 'local' },
+		says: ['error unknown-value'],
+		at: 'difusion_trainer',
+		fixed: configuration(),
+	},
+);
 
 const configurationText = (given: Sections | string) =>
 	typeof given === 'string' ? given : configuration(given);

@@ -37,7 +37,7 @@ export function checkDatasets(context: CheckContext, process: ProcessModel, firs
 		checkControls(context, process, dataset);
 		checkSameFolder(context, dataset);
 		checkFrames(context, process, dataset);
-		checkBuckets(context, dataset);
+		checkBuckets(context, process, dataset);
 		const facts = dataset.name === undefined ? undefined : context.options.datasets?.lookup(dataset.name);
 		if (first && facts !== undefined) checkKnown(context, process, dataset, facts);
 		if (first) checkOtherDatasets(context, dataset);
@@ -241,9 +241,18 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 	}
 }
 
-function checkBuckets(context: CheckContext, dataset: DatasetModel): void {
+function isWithoutBuckets({ node }: DatasetModel): boolean {
+	return scalarOf(node, 'buckets')?.value === false;
+}
+
+/** Whether two datasets come in the same batches: those for regularization have batches of their own. */
+function isLoadedWith(one: DatasetModel, other: DatasetModel): boolean {
+	return isOn(one.node, 'is_reg') === isOn(other.node, 'is_reg');
+}
+
+function checkBuckets(context: CheckContext, process: ProcessModel, dataset: DatasetModel): void {
 	const buckets = entryOf(dataset.node, 'buckets');
-	if (buckets === undefined || scalarOf(dataset.node, 'buckets')?.value !== false) return;
+	if (buckets === undefined || !isWithoutBuckets(dataset)) return;
 	const reason = dataset.moving
 		? l10n.t('Videos need buckets, and the toolkit stops when they are off.')
 		: hasControls(dataset)
@@ -251,14 +260,27 @@ function checkBuckets(context: CheckContext, dataset: DatasetModel): void {
 			: entryOf(dataset.node, 'batch_size') !== undefined &&
 					scalarOf(dataset.node, 'batch_size')?.value !== null
 				? l10n.t('A batch_size of a dataset needs buckets, and the toolkit stops when they are off.')
-				: undefined;
-	if (reason === undefined) return;
+				: process.datasets.some((other) => isLoadedWith(dataset, other) && !isWithoutBuckets(other))
+					? l10n.t(
+							'The datasets of a process all have buckets or none, and the toolkit stops when they differ.',
+						)
+					: undefined;
+	const place = { range: placeOfEntry(buckets), path: `${dataset.path}.buckets` };
+	const on = buckets.merged ? undefined : replaceValue(context.text, buckets, 'true');
+	if (reason === undefined) {
+		context.own('dataset-files', 'info', {
+			...place,
+			message: l10n.t('Without buckets each picture is cropped to a square.'),
+			remedy: l10n.t('To keep pictures whole write buckets: true, or remove the line.'),
+			fixes: fix(l10n.t('Write true'), on),
+		});
+		return;
+	}
 	context.own('toolkit-conflict', 'error', {
-		range: placeOfEntry(buckets),
-		path: `${dataset.path}.buckets`,
+		...place,
 		message: reason,
 		remedy: l10n.t('Write buckets: true, or remove the line.'),
-		fixes: buckets.merged ? [] : fix(l10n.t('Write true'), replaceValue(context.text, buckets, 'true'), true),
+		fixes: fix(l10n.t('Write true'), on, true),
 	});
 }
 

@@ -39,7 +39,8 @@ export function checkNumber(
 	const value = node.value as number;
 	// A rule of its own speaks for a learning rate above 1, which lacks the minus of its exponent.
 	const speaks = here.schema.path === 'config.process[].train.lr' && value > 1;
-	if (node.style === 'plain' && !speaks && isLooseExponent(node.source)) {
+	const isYaml = context.options.isJson !== true;
+	if (isYaml && node.style === 'plain' && !speaks && isLooseExponent(node.source)) {
 		context.own('exponent-spelling', 'info', {
 			range: node.range,
 			path: here.path,

@@ -4,21 +4,29 @@ import { numberText } from '../../base/language.ts';
 import type { CheckContext } from '../context.ts';
 import { isPlaced, strayVariables, tokenHolders, tokenPlaces } from '../hubToken.ts';
 import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
+import { jsonProblems } from '../jsonProblems.ts';
 import { longestText, mostValues } from '../yaml/document.ts';
 import { fix, placeholder, quote, removeEntry } from '../yaml/edits.ts';
 import { lineStart } from '../yaml/lines.ts';
 import type { Entry, ScalarNode, TrainingNode } from '../yaml/node.ts';
 
-/** Checks the text itself: syntax errors, tokens that anyone could read, placeholders without a value. */
-export function checkText(context: CheckContext): void {
+/**
+ * Checks the text itself: syntax errors, tokens that anyone could read, placeholders without a value. Returns whether what was read of it
+ * is what the toolkit reads.
+ */
+export function checkText(context: CheckContext): boolean {
 	const { document } = context.config;
 	if (document.refused !== undefined) {
 		context.own('too-large', 'error', { range: firstLine(document.text), ...refusals[document.refused] });
-		if (document.refused === 'tooLong') return;
+		if (document.refused === 'tooLong') return true;
 	}
-	for (const problem of document.problems) {
-		const { range, message, remedy, fixes = [] } = problem;
-		context.error(42253, { range, message, remedy, fixes });
+	const asJson = context.options.isJson === true && context.local;
+	const misread = asJson && checkJson(context);
+	if (!asJson) {
+		for (const problem of document.problems) {
+			const { range, message, remedy, fixes = [] } = problem;
+			context.error(42253, { range, message, remedy, fixes });
+		}
 	}
 	// A file of nothing but repetitions is not fixed line by line.
 	const few = document.duplicates.length <= 100;
@@ -44,6 +52,20 @@ export function checkText(context: CheckContext): void {
 	checkSecrets(context);
 	checkHubVariables(context);
 	checkPlaceholders(context);
+	return !misread;
+}
+
+/** Reports where a text is not JSON; returns whether it is not. */
+function checkJson(context: CheckContext): boolean {
+	const problems = jsonProblems(context.text);
+	for (const { range, message } of problems) {
+		context.error(42253, {
+			range,
+			message: l10n.t('{0} The toolkit reads a file of this name as JSON, and stops.', message),
+			remedy: l10n.t('Correct it, or save the file as YAML with the ending .yaml.'),
+		});
+	}
+	return problems.length > 0;
 }
 
 /** Characters that the toolkit's loader refuses anywhere. */

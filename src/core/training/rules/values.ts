@@ -130,6 +130,17 @@ function checkEnum(
 			keyCloseness,
 		) ?? closestMatch(value, list, keyCloseness);
 	const near = family ?? closest?.match;
+	if (context.local && isOwnExtension(context, here) && closest?.clear !== true) {
+		context.own('unknown-value', 'warning', {
+			range: placeOfEntry(entry),
+			path: here.path,
+			message: l10n.t('{0} is a process only where an extension of your own has it.', capital(shown(value))),
+			remedy: l10n.t(
+				'Leave it if your toolkit has that extension. Otherwise the job stops: use another type.',
+			),
+		});
+		return;
+	}
 	context.own('unknown-value', severity, {
 		range: placeOfEntry(entry),
 		path: here.path,
@@ -163,6 +174,11 @@ const precisions: readonly (readonly [RegExp, string])[] = [
 function precisionOf(value: string, list: readonly string[]): string | undefined {
 	const name = precisions.find(([pattern]) => pattern.test(value))?.[1];
 	return name !== undefined && list.includes(name) ? name : undefined;
+}
+
+/** Whether the toolkit looks for a value among the extensions that a person has added. */
+function isOwnExtension({ config }: CheckContext, { schema }: WalkContext): boolean {
+	return schema.path === 'config.process[].type' && config.job === 'extension';
 }
 
 /** The kind of job that a process type belongs to. */

@@ -17,15 +17,25 @@ export function checkFamily(context: CheckContext, process: ProcessModel): void 
 	);
 	if (weights !== undefined && arches !== undefined && owners.length > 0 && !owners.includes(arch)) {
 		const named = archOfName(model) ?? owners[0]?.arch ?? '';
-		context.own('unknown-arch', 'warning', {
+		// The editing models of this family have the same parts, and pictures alone train them as well.
+		const works =
+			arch.arch === 'qwen_image' && owners.some((each) => each.arch.startsWith('qwen_image_edit'));
+		context.own('unknown-arch', works ? 'info' : 'warning', {
 			range: placeOfEntry(arches),
 			path: `${process.path}.model.arch`,
-			message: l10n.t(
-				'{0} are the weights of {1}, and this loads them as {2}.',
-				weights,
-				either(owners.map((each) => each.label)),
-				arch.label,
-			),
+			message: works
+				? l10n.t(
+						'{0} are the weights of {1}. As {2} they train without control images, which works.',
+						weights,
+						either(owners.map((each) => each.label)),
+						arch.label,
+					)
+				: l10n.t(
+						'{0} are the weights of {1}, and this loads them as {2}.',
+						weights,
+						either(owners.map((each) => each.label)),
+						arch.label,
+					),
 			remedy: l10n.t('Write arch: {0}, or name weights of {1}.', named, arch.label),
 			fixes: arches.merged
 				? []

@@ -1,0 +1,25 @@
+import * as l10n from '@vscode/l10n';
+import { JsonReader } from '../json/reader.ts';
+import type { SyntaxProblem } from '../json/scanner.ts';
+
+/** More of them say nothing new. */
+const most = 100;
+
+/** The places where a text is not JSON to a reader that allows no comments and no trailing commas. */
+export function jsonProblems(text: string): readonly SyntaxProblem[] {
+	// The toolkit puts the values of variables in before it reads.
+	const filled = text.replace(/\$\{[^{}]+\}/g, (placeholder) => '1'.repeat(placeholder.length));
+	const reader = new JsonReader(filled);
+	reader.skipValue();
+	const rest = reader.peek();
+	const found = [...reader.problems];
+	if (rest !== -1)
+		found.push({
+			range: { start: reader.position, end: reader.position + 1 },
+			message: l10n.t('Something follows the end of the configuration.'),
+		});
+	return found.slice(0, most).map(({ range: { start, end }, message }) => ({
+		range: { start, end: Math.max(end, Math.min(start + 1, text.length)) },
+		message,
+	}));
+}
