@@ -150,6 +150,9 @@ describe('conversion: the widgets of the node editor', () => {
 		const input = { required: { a: ['INT'], odd: ['GRADIENT'], b: ['INT'] } };
 		const asWidget = one(input, [1, 'g', 2], { inputs: [socket('odd', 'GRADIENT', true)] });
 		assert.deepEqual(asWidget, { inputs: { a: 1, odd: 'g', b: 2 }, said: [] });
+		const withFacts = [1, { version: 1, textWidgetName: 'odd' }, 'g', 2];
+		const asText = one(input, withFacts, { inputs: [socket('odd', 'GRADIENT', true)] });
+		assert.deepEqual(asText.inputs, { a: 1, odd: 'g', b: 2 });
 		const asSocket = one(input, [1, 2], { inputs: [socket('odd', 'GRADIENT', false)] });
 		assert.deepEqual(asSocket.inputs, { a: 1, b: 2 });
 		assert.ok(!asSocket.said.some((said) => said.includes('is not known')));

@@ -24,6 +24,19 @@ describe('conversion: values of nodes in names of files', () => {
 		);
 	});
 
+	it('writes a number as the node editor does', async () => {
+		const sampler = {
+			id: 4,
+			type: 'KSampler',
+			widgets_values: [18, 'fixed', 20, 'CFG', 'euler', 'normal', 1],
+			properties: { 'Node name for S&R': 'Main' },
+		};
+		const save = { id: 9, type: 'SaveImage', widgets_values: ['%Main.seed%_%Main.cfg%'] };
+		const source = uiText([sampler, save]).replace('"CFG"', '7.50');
+		const { nodes } = converted(source, await loadCoreCatalog());
+		assert.equal(nodes['9']?.inputs.filename_prefix, '18_7.5');
+	});
+
 	it('leaves to each run what a class, a title or a date names', async () => {
 		const given = '%CLIPTextEncode.text%_%Words.text%_%date:yyyy%';
 		assert.equal(

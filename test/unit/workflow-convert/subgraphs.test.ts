@@ -354,6 +354,25 @@ describe('conversion: values that an instance promotes', () => {
 		assert.equal(nodes['5:6']?.inputs.size, 256);
 	});
 
+	it('lets the value inside count where the instance has a link that leads nowhere', () => {
+		const bypassedLoader = {
+			id: 7,
+			type: 'Loader',
+			mode: 4,
+			outputs: [{ name: 'INT', type: 'INT', links: [30] }],
+		};
+		const outside = promoting(5, inner, [['1', 'size']], {
+			inputs: [{ name: 'amount', type: 'INT', widget: { name: 'amount' }, link: 30 }],
+			widgets_values: [256],
+		});
+		const { nodes } = converted(
+			uiText([bypassedLoader, outside], [[30, 7, 0, 5, 0, 'INT']], {
+				definitions: { subgraphs: [ofBlank(inner)] },
+			}),
+		);
+		assert.equal(nodes['5:1']?.inputs.size, 64);
+	});
+
 	it('takes the values of an instance by name where it has them', () => {
 		const named = {
 			widgets_values: ['fixed', 7],

@@ -1,4 +1,4 @@
-import { isScalar, type Json, spelled } from '../../json/value.ts';
+import { isNumber, isScalar, type Json, spelled } from '../../json/value.ts';
 import { savesUnderName } from '../canvas/canvasInputs.ts';
 import { fillValues } from '../canvas/placeholders.ts';
 
@@ -24,7 +24,10 @@ export function fillFileNames<Node extends SavingNode>(
 		const filled = fillValues(prefix, (name, input) => {
 			const meant = nodes.get(named.get(name) ?? '');
 			const value = meant?._meta.title === name ? undefined : meant?.inputs[input];
-			return isScalar(value) ? spelled(value) : undefined;
+			if (!isScalar(value)) return undefined;
+			const text = spelled(value);
+			// As the node editor writes it: `1.0` is 1 there.
+			return isNumber(value) && !/^-?[0-9]+$/.test(text) ? String(Number(text)) : text;
 		});
 		if (filled !== prefix) nodes.set(id, { ...node, inputs: { ...node.inputs, filename_prefix: filled } });
 	}

@@ -121,6 +121,8 @@ export class PlaceWalk {
 	/** The file tells: an input that is only a socket is among its sockets without a widget. */
 	#takeUncertain(name: string): void {
 		const socket = this.#node.inputs.find((input) => input.name === name);
+		// A pack saves facts about a text before it.
+		if (member(this.#given[this.#at], 'textWidgetName') !== undefined) this.#at += 1;
 		if (socket?.widget !== undefined && this.#has()) {
 			const value = this.#given[this.#at];
 			if (value !== undefined) this.values.set(name, value);

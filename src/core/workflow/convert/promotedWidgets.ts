@@ -30,6 +30,9 @@ interface Target {
 	readonly widget: string;
 }
 
+/** The widgets inside that each input of a subgraph feeds, by the slot of the input. */
+type Targets = ReadonlyMap<number, readonly Target[]>;
+
 /**
  * Returns the values of a subgraph instance, and over them those that the subgraph around it gives to it. Two generations of the
  * node editor differ: one lists the promoted widgets in `proxyWidgets`, the other promotes every subgraph input that feeds a widget inside.
@@ -48,7 +51,7 @@ export function promotedValues(
 			give(found, subgraph, targets, entry, value);
 		}
 	for (const given of fromAround) {
-		const slot = subgraph.inputs.findIndex((input, at) => isMeant(given, input.name, targets.get(at)));
+		const slot = subgraph.inputs.findIndex((input, at) => isMeant(given, input.name, targets.get(at)?.[0]));
 		const input = subgraph.inputs[slot];
 		const entry = instance.promoted.find(
 			({ widget, nodeId, source }) =>
@@ -69,7 +72,7 @@ function isMeant(given: InnerValue, name: string, target: Target | undefined): b
 function give(
 	{ byInput, byNode }: Found,
 	subgraph: UiSubgraph,
-	targets: ReadonlyMap<number, Target>,
+	targets: Targets,
 	{ nodeId, widget, source }: UiPromoted,
 	value: Json,
 ): void {
@@ -77,21 +80,23 @@ function give(
 		byInput.set(widget, value);
 		return;
 	}
+	for (const [slot, fed] of targets) {
+		const input = subgraph.inputs[slot];
+		if (input === undefined || !fed.some((target) => target.nodeId === nodeId && target.widget === widget))
+			continue;
+		byInput.set(input.name, value);
+		return;
+	}
 	const others = (byNode.get(nodeId) ?? []).filter(
 		(each) => each.widget !== widget || each.source !== source,
 	);
 	byNode.set(nodeId, [...others, { widget, value, ...compact({ source }) }]);
-	for (const [slot, target] of targets) {
-		const input = subgraph.inputs[slot];
-		if (input !== undefined && target.nodeId === nodeId && target.widget === widget)
-			byInput.set(input.name, value);
-	}
 }
 
 function readInputs(
 	instance: UiNode,
 	subgraph: UiSubgraph,
-	targets: ReadonlyMap<number, Target>,
+	targets: Targets,
 	byInput: Map<string, Json>,
 ): void {
 	const named = namesOf(instance);
@@ -159,13 +164,15 @@ function withoutControlWords(values: readonly Json[], wanted: number): readonly 
 	});
 }
 
-/** The widget inside that each input of a subgraph feeds first, by the slot of the input. */
-function targetsOf(subgraph: UiSubgraph): ReadonlyMap<number, Target> {
-	const targets = new Map<number, Target>();
+function targetsOf(subgraph: UiSubgraph): Targets {
+	const targets = new Map<number, Target[]>();
 	for (const link of subgraph.links.values()) {
-		if (link.from !== '-10' || targets.has(link.fromSlot)) continue;
+		if (link.from !== '-10') continue;
 		const widget = subgraph.nodes.get(link.to)?.inputs[link.toSlot]?.widget;
-		if (widget !== undefined) targets.set(link.fromSlot, { nodeId: link.to, widget });
+		if (widget === undefined) continue;
+		const fed = targets.get(link.fromSlot) ?? [];
+		fed.push({ nodeId: link.to, widget });
+		targets.set(link.fromSlot, fed);
 	}
 	return targets;
 }
