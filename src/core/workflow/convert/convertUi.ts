@@ -7,6 +7,7 @@ import { parseWorkflow } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type DeclaredClass, declaredClass } from './declared.ts';
 import { fillFileNames } from './fileNames.ts';
+import { withGroupNodes } from './groupNodes.ts';
 import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
 import { valuesOf, wrapped } from './nodeValues.ts';
@@ -67,7 +68,12 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 		unknownClasses: new Set(),
 		instances: 0,
 	};
-	convertScope(work, canvasScope(document));
+	const whole = withGroupNodes(
+		document,
+		(type) => declaredOnce(work, type),
+		(nodeId, message) => work.report.push({ severity: 'warning', nodeId, message }),
+	);
+	convertScope(work, canvasScope(whole));
 	dropDeadLinks(work);
 	fillFileNames(work.nodes, work.ownNames);
 	return {

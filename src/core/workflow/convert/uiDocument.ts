@@ -28,6 +28,8 @@ interface UiSlot {
 
 interface UiInput extends UiSlot {
 	readonly linkId?: string;
+	/** The name that a person gave it. */
+	readonly label?: string;
 	/** The widget that this socket represents. */
 	readonly widget?: string;
 }
@@ -114,8 +116,20 @@ export interface UiSubgraph extends UiGraph {
 	readonly outputs: readonly UiPort[];
 }
 
+/** The inside of a group node of an older node editor. The ids of its nodes are their places. */
+export interface GroupNodeDefinition {
+	readonly nodes: readonly UiNode[];
+	readonly links: readonly UiLink[];
+	/** Outputs with a link from the group node as well, as `node slot`. */
+	readonly external: ReadonlySet<string>;
+	/** Names and visibility of inputs and outputs, by the place of the node. */
+	readonly config: Json | undefined;
+}
+
 export interface UiDocument extends UiGraph {
 	readonly subgraphs: ReadonlyMap<string, UiSubgraph>;
+	/** By name. */
+	readonly groupNodes: ReadonlyMap<string, GroupNodeDefinition>;
 }
 
 /** Reads an already parsed UI document, or the `workflow` member of a metadata dump. Undefined: it is neither. */
@@ -137,7 +151,40 @@ export function readUiDocument(root: Json): UiDocument | undefined {
 			outputs: list(entry, 'outputs').map(readPort),
 		});
 	}
-	return { ...readGraph(body), subgraphs };
+	const groupNodes = new Map<string, GroupNodeDefinition>();
+	const defined = member(member(body, 'extra'), 'groupNodes');
+	for (const [name, entry] of isObject(defined) ? Object.entries(defined) : [])
+		groupNodes.set(name, readGroupNode(entry));
+	return { ...readGraph(body), subgraphs, groupNodes };
+}
+
+function readGroupNode(entry: Json): GroupNodeDefinition {
+	const nodes = list(entry, 'nodes').map((node, place) => ({ ...(isObject(node) ? node : {}), id: place }));
+	return {
+		nodes: nodes.flatMap((node) => readNode(node) ?? []),
+		links: list(entry, 'links').flatMap((link) => readGroupLink(link) ?? []),
+		external: new Set(
+			list(entry, 'external').map((each) => {
+				const [node, slot] = isArray(each) ? each.map(placeOf) : [];
+				return `${node} ${slot}`;
+			}),
+		),
+		config: member(entry, 'config'),
+	};
+}
+
+/** From and to the places of its nodes; undefined for a link from outside. */
+function readGroupLink(entry: Json): UiLink | undefined {
+	const [from, fromSlot, to, toSlot] = isArray(entry) ? entry.map(placeOf) : [];
+	if (from === undefined || fromSlot === undefined || to === undefined || toSlot === undefined)
+		return undefined;
+	return { from: String(from), fromSlot, to: String(to), toSlot };
+}
+
+/** The place of a node, which some versions of the node editor write as the whole node. */
+function placeOf(value: Json): number | undefined {
+	const place = member(value, 'index') ?? value;
+	return isNumber(place) ? Number(idOf(place)) : undefined;
 }
 
 function list(value: Json | undefined, key: string): readonly Json[] {
@@ -277,9 +324,10 @@ function readSlot(entry: Json): UiSlot {
 function readInput(entry: Json): UiInput {
 	const linkId = idOf(member(entry, 'link'));
 	const widget = stringOf(member(member(entry, 'widget'), 'name'));
+	const label = stringOf(member(entry, 'label'));
 	return {
 		...readSlot(entry),
-		...compact({ linkId, widget }),
+		...compact({ linkId, widget, label }),
 	};
 }
 
