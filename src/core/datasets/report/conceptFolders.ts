@@ -8,17 +8,12 @@ const conceptName = /^([1-9]\d{0,2})_(\S.*)$/;
 
 /** Returns the first medium of each folder whose name says repeats and a concept, with what to write in a configuration for that folder. */
 export function conceptNotes(media: readonly Draft[]): readonly (readonly [Draft, string])[] {
-	const byFolder = new Map<string, Draft[]>();
-	for (const draft of media) {
-		const folder = dirname(draft.path);
-		const known = byFolder.get(folder);
-		if (known === undefined) byFolder.set(folder, [draft]);
-		else known.push(draft);
-	}
-	return [...byFolder].flatMap(([folder, drafts]) => {
-		const name = basename(folder);
-		const [, repeats, concept] = conceptName.exec(name) ?? [];
+	const byFolder = Map.groupBy(media, ({ file }) => file.folder);
+	return [...byFolder.values()].flatMap((drafts) => {
 		const [first] = drafts;
+		// The folder of the selection itself has no name within it.
+		const name = first === undefined ? '' : basename(dirname(first.path));
+		const [, repeats, concept] = conceptName.exec(name) ?? [];
 		if (first === undefined || repeats === undefined || concept === undefined) return [];
 		const count = counted(drafts.length, l10n.t('1 file'), l10n.t('{0} files'));
 		const values = `num_repeats: ${repeats}, trigger_word: ${JSON.stringify(concept)}`;

@@ -143,9 +143,15 @@ export function draftsOf(
 function takeCaptionsAlong(drafts: ReadonlyMap<string, Draft>, changes: readonly Change[]): void {
 	const renamed = new Set(changes.flatMap(({ names }) => [...(names?.keys() ?? [])]));
 	if (renamed.size === 0) return;
-	const media = new Map<string, Draft[]>();
-	for (const draft of drafts.values())
-		if (draft.isMedia) media.set(draft.group, [...(media.get(draft.group) ?? []), draft]);
+	const groups = new Set<string>();
+	for (const id of renamed) {
+		const draft = drafts.get(id);
+		if (draft?.isMedia && draft.stem !== splitName(draft.file.name).stem) groups.add(draft.group);
+	}
+	if (groups.size === 0) return;
+	const media = Map.groupBy(drafts.values(), (draft) =>
+		draft.isMedia && groups.has(draft.group) ? draft.group : undefined,
+	);
 	for (const draft of drafts.values()) {
 		if (!draft.isFindableCaption || renamed.has(draft.id)) continue;
 		const [first, ...others] = media.get(draft.group) ?? [];
