@@ -7,25 +7,29 @@ import { keyFacts } from '../schema.ts';
 import { fix, replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, mapOf, memberText } from '../yaml/node.ts';
 
-/** The places of a process that name a model, a file of one or a repository, from the section down. */
-const places: readonly (readonly string[])[] = [...keyFacts.keys()].flatMap((path) => {
-	const place = /^config\.process\[\]\.((?:model|network|train|adapter)\.[\w.]+)$/.exec(path)?.[1];
-	return place !== undefined && /(?:_or_path|(?<!_img)_path|_recovery_adapter|\.qtype)$/.test(place)
-		? [place.split('.')]
-		: [];
-});
+/** The keys that name a model, a file of one or a repository, by the group of a process that they are in. */
+const keysOf = new Map<string, Set<string>>();
+for (const path of keyFacts.keys()) {
+	const [, group, key] =
+		/^config\.process\[\]\.((?:model|network|train|adapter)(?:\.\w+)*)\.(\w+)$/.exec(path) ?? [];
+	if (group === undefined || key === undefined) continue;
+	if (!/(?:_or_path|(?<!_img)_path|_recovery_adapter|^qtype)$/.test(key)) continue;
+	keysOf.set(group, (keysOf.get(group) ?? new Set()).add(key));
+}
 
 /** Checks the names of models and of their files: that the service can have them, and that the toolkit can load them. */
 export function checkModelPaths(context: CheckContext, process: ProcessModel): void {
 	if (!process.trains) return;
-	for (const place of places) {
-		const key = place.at(-1) as string;
-		const map = place.slice(0, -1).reduce<Entry['value'] | undefined>(mapOf, process.node);
-		const entry = entryOf(map, key);
-		const text = memberText(map, key);
-		const value = key === 'qtype' ? text?.split('|')[1] : text;
-		if (entry === undefined || value === undefined || value.includes('${')) continue;
-		checkName(context, process, entry, value, place.join('.'));
+	for (const [group, keys] of keysOf) {
+		const map = group.split('.').reduce<Entry['value'] | undefined>(mapOf, process.node);
+		for (const entry of map?.kind === 'map' ? map.entries : []) {
+			const { key } = entry;
+			if (!keys.has(key) || entryOf(map, key) !== entry) continue;
+			const text = memberText(map, key);
+			const value = key === 'qtype' ? text?.split('|')[1] : text;
+			if (value === undefined || value.includes('${')) continue;
+			checkName(context, process, entry, value, `${group}.${key}`);
+		}
 	}
 }
 
