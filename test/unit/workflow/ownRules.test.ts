@@ -107,6 +107,11 @@ const classes = {
 		output: ['IMAGE'],
 		python_module: 'comfy_extras.nodes_post_processing',
 	},
+	Preview: {
+		input: { required: { mesh: ['IMAGE', { widgetType: 'STRING' }], other: ['IMAGE', {}] } },
+		output: ['IMAGE'],
+		python_module: 'nodes',
+	},
 	Odd: {
 		input: {
 			required: { mode: [['x', null]], text: ['STRING', { min: 1 }], twice: ['INT', { max: 3 }] },
@@ -294,6 +299,12 @@ describe('the name of inputs that grow', () => {
 });
 
 describe('odd declarations', () => {
+	it('have a control where they name one, so that a value is meant', () => {
+		assert.deepEqual(verdict('Preview', { mesh: 'a.glb', other: 'a.glb' }), [
+			'warning literal_for_socket other',
+		]);
+	});
+
 	it('hold as the engine reads them', () => {
 		assert.deepEqual(verdict('Odd', { mode: null, text: ['a', 2], twice: 3 }), []);
 		assert.deepEqual(verdict('Odd', { mode: 'x', text: 'a', twice: 4 }), [

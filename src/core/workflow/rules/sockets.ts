@@ -27,8 +27,9 @@ export function typesOf({ type }: InputSpec): readonly string[] {
 	return type.split(',').map((one) => one.trim());
 }
 
-/** Whether an input takes links alone: none of its types has a control, and each is that of an output of some class. */
+/** Whether an input takes links alone: neither it nor one of its types has a control, and each type is that of an output of some class. */
 export function isSocket(spec: InputSpec, nodeInfo: NodeInfo): boolean {
+	if (spec.widgetType !== undefined) return false;
 	return typesOf(spec).every(
 		(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && nodeInfo.isOutputType(type),
 	);

@@ -32,6 +32,14 @@ const samplers: ReadonlySet<string> = new Set([
 const decoders: ReadonlySet<string> = new Set(['VAEDecode', 'VAEDecodeTiled']);
 const encoders: ReadonlySet<string> = new Set(['VAEEncode', 'VAEEncodeTiled', 'VAEEncodeForInpaint']);
 
+const loaders: ReadonlySet<string> = new Set([
+	'CheckpointLoaderSimple',
+	'CLIPLoader',
+	'DualCLIPLoader',
+	'UNETLoader',
+	'VAELoader',
+]);
+
 /** Classes that hand on what they get at an input of the same name. */
 const passing: ReadonlySet<string> = new Set([
 	'CLIPSetLastLayer',
@@ -63,6 +71,9 @@ export function mixedFamilies(
 	document: WorkflowDocument,
 	runs: (index: number) => boolean,
 ): readonly Finding[] {
+	// Nearly always there is one family at most, and nothing to follow.
+	const loaded = new Set(document.nodes.map((node) => loadedBy(node, 'model')?.family));
+	if (loaded.size - (loaded.has(undefined) ? 1 : 0) < 2) return [];
 	const found = new Map<WorkflowNode, Finding>();
 	const look = (weights: Loaded | undefined, part: Loaded | undefined, kind: 'vae' | 'encoder') => {
 		if (!weights || !part || weights.family === part.family || found.has(part.node)) return;
@@ -114,6 +125,7 @@ function partOf(document: WorkflowDocument, from: WorkflowNode, first: string): 
 }
 
 function loadedBy(node: WorkflowNode, part: string): Loaded | undefined {
+	if (!loaders.has(node.classType ?? '')) return undefined;
 	const text = (name: string) => {
 		const input = node.body.inputs.find((one) => one.name === name);
 		return input?.value.type === 'string' ? { input, value: input.value.value } : undefined;
