@@ -869,6 +869,13 @@ rows.push(
 		at: 'pixlstash_fetch',
 	},
 	{
+		title: 'a process that is a number',
+		text: configuration().replace('type: diffusion_trainer', 'type: 7'),
+		options: { target: 'local' },
+		says: ['error unknown-value'],
+		at: '7',
+	},
+	{
 		title: 'a process that the service does not have',
 		text: configuration().replace('type: diffusion_trainer', 'type: flow_grpo_trainer'),
 		says: ['error unknown-value'],

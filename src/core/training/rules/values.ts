@@ -130,7 +130,8 @@ function checkEnum(
 			keyCloseness,
 		) ?? closestMatch(value, list, keyCloseness);
 	const near = family ?? closest?.match;
-	if (context.local && isOwnExtension(context, here) && closest?.clear !== true) {
+	const named = entry.value.kind === 'scalar' && typeof entry.value.value === 'string' && value !== '';
+	if (named && context.local && isOwnExtension(context, here) && closest?.clear !== true) {
 		context.own('unknown-value', 'warning', {
 			range: placeOfEntry(entry),
 			path: here.path,
