@@ -215,12 +215,12 @@ const rows: readonly Row[] = [
 		locally: [],
 	},
 	{
-		title: 'steps counted by eights',
+		title: 'steps in base 8',
 		text: { train: ['batch_size: 1', 'steps: 02000', ...train.slice(2)] },
 		locally: ['warning wrong-type: 02000'],
 	},
 	{
-		title: 'steps counted by sixties',
+		title: 'steps in base 60',
 		text: { train: ['batch_size: 1', 'steps: 33:20', ...train.slice(2)] },
 		locally: ['warning wrong-type: 33:20'],
 	},

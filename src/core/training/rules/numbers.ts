@@ -131,8 +131,8 @@ function checkSpelling(context: CheckContext, entry: Entry, node: ScalarNode, he
 		range,
 		path: here.path,
 		message: source.includes(':')
-			? l10n.t('YAML counts a number with colons by sixties, so this is {0}.', value)
-			: l10n.t('YAML counts a number that begins with 0 by eights, so this is {0}.', value),
+			? l10n.t('YAML reads a number with colons in base 60, so this is {0}.', value)
+			: l10n.t('YAML reads a number that begins with 0 in base 8, so this is {0}.', value),
 		remedy: l10n.t('Write {0}.', meant),
 		fixes: entry.merged ? [] : fix(l10n.t('Write {0}', meant), { range, newText: meant }),
 	});
