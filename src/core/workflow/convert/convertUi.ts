@@ -12,8 +12,9 @@ import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
 import { valuesOf, wrapped } from './nodeValues.ts';
 import { packRule } from './packRules.ts';
+import { readUiDocument } from './readUiDocument.ts';
 import { canvasScope, innerScope, type Scope } from './scope.ts';
-import { bypassed, muted, readUiDocument, type UiNode } from './uiDocument.ts';
+import { bypassed, muted, type UiNode } from './uiDocument.ts';
 import { sendsWithoutLinks, todaysName, virtualKind } from './virtualNodes.ts';
 
 /** One thing the conversion has to say. A `warning` may change what the workflow does; an `error` will stop it. */
