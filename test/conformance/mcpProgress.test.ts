@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as LaterClient } from '@modelcontextprotocol/client';
+import { type Clock, systemClock } from '../../src/core/base/clock.ts';
 import { root } from '../tools/machine.mjs';
 import { ManualClock } from '../unit/runs/clocks.ts';
 import { until } from '../unit/support/until.ts';
@@ -31,6 +32,25 @@ function told({ client }: Agent, name: string, args: Record<string, unknown>) {
 	return { reports, done: done as Promise<ToolReply> };
 }
 
+/** The clock of the system, whose timers do not fire before their release. */
+function heldClock(): { readonly clock: Clock; readonly release: () => void } {
+	const released = Promise.withResolvers<void>();
+	const clock: Clock = {
+		now: () => systemClock.now(),
+		after(ms, callback) {
+			let stop: (() => void) | undefined = () => undefined;
+			void released.promise.then(() => {
+				if (stop !== undefined) stop = systemClock.after(ms, callback);
+			});
+			return () => {
+				stop?.();
+				stop = undefined;
+			};
+		},
+	};
+	return { clock, release: released.resolve };
+}
+
 for (const era of eras)
 	describe(`a call that takes long (${era})`, () => {
 		let world: McpWorld;
@@ -53,16 +73,23 @@ for (const era of eras)
 		});
 
 		it('tells a client that asks for it how far it is, with each change', async () => {
-			const agent = await world.connect({ era, answer: () => yes });
+			// The run cannot end before its first report.
+			const { clock: follows, release } = heldClock();
+			const agent = await world.connect({ era, follows, answer: () => yes });
 			const { reports, done } = told(agent, 'submit_request', run);
+			await until('the first report', () => reports.length > 0);
+			release();
 			assert.equal((await done).structuredContent.status, 'succeeded');
-			assert.ok(reports.length > 0);
 			assert.ok(reports.every(({ message }) => message !== undefined && message !== ''));
 			const numbers = reports.map(({ progress }) => progress);
 			assert.deepEqual(
 				numbers,
 				[...new Set(numbers)].toSorted((one, other) => one - other),
 			);
+		});
+
+		it('tells how many files of an upload are sent', async () => {
+			const agent = await world.connect({ era, answer: () => yes });
 			const upload = { folder: join(folder, 'pictures'), wait_for_completion: true };
 			const sent = told(agent, 'upload_dataset', upload);
 			assert.equal((await sent.done).structuredContent.state, 'ready');

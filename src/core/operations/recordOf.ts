@@ -81,6 +81,9 @@ export async function latestOf<T extends { readonly id: string }>(
 	wait: boolean | undefined,
 	work: Work,
 ): Promise<Result<T>> {
+	const known = wait ? records.get(id) : undefined;
+	const latest = known && !kind.hasEnded(known) ? kind.progress?.(known) : undefined;
+	if (latest !== undefined) work.progress(latest);
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const leave = () => resolve();
 	work.signal.addEventListener('abort', leave, { once: true });
