@@ -99,11 +99,14 @@ for (const era of eras) {
 			const { id } = models.find(({ usd }: { usd?: number }) => usd !== undefined);
 			const { input_schema: schema } = await agent.value('search_models', { model_id: id });
 			assert.equal(JSON.parse(schema).type, 'object');
-			const run = await agent.value('submit_request', { model_id: id, inputs: { prompt: 'dunes at dawn' } });
-			assert.match(agent.asked.at(-1) ?? '', /\nPrice: \d+\.\d+ USD for one /);
-			assert.match(agent.asked.at(-1) ?? '', /\nCost: about \d+\.\d+ USD\nBalance: \d+\.\d+ USD\n/);
-			await agent.value('cancel_request', { request_id: run.request_id });
-			assert.match(agent.asked.at(-1) ?? '', /^Cancel "/);
+			await world.withFaults([{ kind: 'model-stuck' }], async () => {
+				const input = { model_id: id, inputs: { prompt: 'dunes at dawn' } };
+				const run = await agent.value('submit_request', input);
+				assert.match(agent.asked.at(-1) ?? '', /\nPrice: \d+\.\d+ USD for one /);
+				assert.match(agent.asked.at(-1) ?? '', /\nCost: about \d+\.\d+ USD\nBalance: \d+\.\d+ USD\n/);
+				await agent.value('cancel_request', { request_id: run.request_id });
+				assert.match(agent.asked.at(-1) ?? '', /^Cancel "/);
+			});
 		});
 
 		it('takes a folder of pictures to a training job', async () => {
