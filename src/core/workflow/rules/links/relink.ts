@@ -48,13 +48,22 @@ export function relinkFixes(
 	];
 }
 
+/** The numbers of the nodes that each node feeds. */
+const fedBy = perShape(({ feeders }): ReadonlyMap<number, readonly number[]> => {
+	const fed = new Map<number, number[]>();
+	for (const [index, each] of feeders.entries())
+		for (const one of each) {
+			const known = fed.get(one);
+			if (known === undefined) fed.set(one, [index]);
+			else known.push(index);
+		}
+	return fed;
+});
+
 /** The nodes that need a node, and the node itself: a link from there would close a circle. */
-function needing({ feeders }: Wiring, node: number): ReadonlySet<number> {
+function needing(wiring: Wiring, node: number): ReadonlySet<number> {
+	const fed = fedBy(wiring);
 	const found = new Set([node]);
-	let before = 0;
-	while (before < found.size) {
-		before = found.size;
-		for (const [index, each] of feeders.entries()) if (each.some((one) => found.has(one))) found.add(index);
-	}
+	for (const each of found) for (const next of fed.get(each) ?? []) found.add(next);
 	return found;
 }
