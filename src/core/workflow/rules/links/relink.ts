@@ -18,6 +18,8 @@ const sourcesOf = perShape(({ facts }): readonly Source[] =>
 	),
 );
 
+const areAllKnown = perShape(({ facts }) => facts.every(({ nodeClass }) => nodeClass));
+
 /**
  * Returns the fix for a link to a node that is not there: a link to the only output of the document that fits and does not need the node
  * itself. None if there are several, or a node that is not known may have one.
@@ -27,13 +29,18 @@ export function relinkFixes(
 	consumer: number,
 	{ spec, input, wantsLiteral }: LinkFact,
 ): readonly Fix[] {
-	if (!spec || wantsLiteral || wiring.facts.some(({ nodeClass }) => !nodeClass)) return [];
-	const after = needing(wiring, consumer);
-	const [only, another] = sourcesOf(wiring).filter(
-		({ index, output }) => !after.has(index) && fits(spec, output),
-	);
+	if (!spec || wantsLiteral || !areAllKnown(wiring)) return [];
+	let after: ReadonlySet<number> | undefined;
+	let only: Source | undefined;
+	for (const source of sourcesOf(wiring)) {
+		if (!fits(spec, source.output)) continue;
+		after ??= needing(wiring, consumer);
+		if (after.has(source.index)) continue;
+		if (only) return [];
+		only = source;
+	}
 	const node = only && wiring.nodes[only.index];
-	if (!node || another) return [];
+	if (!only || !node) return [];
 	const body = wiring.nodes[consumer]?.offset ?? 0;
 	return [
 		{
