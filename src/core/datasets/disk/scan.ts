@@ -268,7 +268,7 @@ async function lookInto(
 		return found === undefined ? entry : withStats(entry, found);
 	}
 	try {
-		const stats = await bytes.open(path);
+		const stats = await bytes.open(path, isMedia(entry.kind));
 		return { ...withStats(entry, stats), ...(await contentOf(entry.kind, bytes, captions)) };
 	} catch (error) {
 		return { ...entry, trouble: { kind: 'unreadable', sentence: fileTrouble(error, entry.name) } };

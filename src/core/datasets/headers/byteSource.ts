@@ -35,7 +35,7 @@ export function broken(sentence: string): HeaderResult {
 }
 
 /** The bytes at the end of a file that readers look at. */
-const endBytes = 64;
+export const endBytes = 64;
 
 /** Reads the last bytes of a file, all of one that is shorter. */
 export function endOf(source: ByteSource): Uint8Array | Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
-import type { ByteSource } from './byteSource.ts';
+import { type ByteSource, endBytes } from './byteSource.ts';
 
 /** Bytes read at once; most headers are within the first of them. */
 const chunkBytes = 4096;
@@ -13,6 +13,9 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  */
 export class FileBytes implements ByteSource {
 	readonly #buffer = Buffer.allocUnsafe(chunkBytes);
+	readonly #end = Buffer.allocUnsafe(endBytes);
+	/** The offset of the last bytes; those of a file whose end was not read have none. */
+	#endStart = Number.POSITIVE_INFINITY;
 	#file: number | undefined;
 	#size = 0;
 	#start = 0;
@@ -25,10 +28,12 @@ export class FileBytes implements ByteSource {
 	/**
 	 * Opens a file for `at`; rejects with the system's error. Call `close` afterwards in any case.
 	 *
-	 * The first bytes are read while the system is asked about the file: to wait for one after the other leaves its threads idle.
+	 * The first bytes are read while the system is asked about the file, and so are the last ones if they are wanted: to wait for one after
+	 * the other leaves its threads idle.
 	 */
-	open(path: string): Promise<Stats> {
+	open(path: string, withEnd = false): Promise<Stats> {
 		this.#length = 0;
+		this.#endStart = Number.POSITIVE_INFINITY;
 		return new Promise((resolve, reject) =>
 			open(path, flags, (error, file) => {
 				if (error) return reject(error);
@@ -46,6 +51,15 @@ export class FileBytes implements ByteSource {
 				};
 				fstat(file, (failure, found) => {
 					stats = found;
+					const start =
+						withEnd && found !== undefined && found.size > chunkBytes ? found.size - endBytes : undefined;
+					if (start !== undefined) {
+						left++;
+						read(file, this.#end, 0, endBytes, start, (unread, count) => {
+							if (count === endBytes) this.#endStart = start;
+							ended(unread);
+						});
+					}
 					ended(failure);
 				});
 				read(file, this.#buffer, 0, chunkBytes, 0, (failure, count) => {
@@ -61,6 +75,7 @@ export class FileBytes implements ByteSource {
 		const end = Math.min(offset + length, this.#size);
 		if (offset >= end) return this.#buffer.subarray(0, 0);
 		if (offset >= this.#start && end <= this.#start + this.#length) return this.#held(offset, length);
+		if (offset >= this.#endStart) return this.#end.subarray(offset - this.#endStart, end - this.#endStart);
 		return length > chunkBytes ? this.#read(Buffer.allocUnsafe(length), offset) : this.#fill(offset, length);
 	}
 
