@@ -68,7 +68,7 @@ interface Followed<C> {
 	dueAt: number;
 	stepping: boolean;
 	pollSoon: boolean;
-	/** Resolved after its first step with the steps that follow without a pause, or once it is let go. */
+	/** Resolved after its first step and the steps that follow it without a pause, or when it is no longer followed. */
 	readonly asked: PromiseWithResolvers<void>;
 }
 
@@ -119,7 +119,7 @@ export class Follower<C> {
 		this.#arrange();
 	}
 
-	/** Resolves once all is known about an item that the service tells now; at once where it is not followed. */
+	/** Resolves after the first step with an item and the steps that follow it without a pause; at once if the item is not followed. */
 	askedOnce(kind: string, id: string): Promise<void> | undefined {
 		return this.#items.get(keyOf(kind, id))?.asked.promise;
 	}

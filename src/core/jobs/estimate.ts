@@ -26,7 +26,7 @@ export function restOf(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): Plann
 	const step = progress?.step ?? 0;
 	const done = saveEvery === undefined || saveEvery <= 0 ? 0 : step - (step % saveEvery);
 	const left = (totalStepsOf(job) ?? 0) - done;
-	// Of a job with a counter at its end it is not known what a resume does.
+	// The steps of a resume are not known if the job has reached its last step.
 	const steps = left > 0 ? left : undefined;
 	const machine = gpu && { gpuType: gpu.type, gpuCount: gpu.count };
 	return { resumed: job.id, ...machine, ...compact({ arch, load, steps }) };

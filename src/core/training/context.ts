@@ -39,7 +39,7 @@ export interface Submission {
 export interface CheckOptions {
 	/** The place where the configuration will run; `local` turns the service's own rules into hints. Default `service`. */
 	readonly target?: 'service' | 'local';
-	/** Whether the file is one that the toolkit reads as JSON; what is sent to the service is read as YAML. */
+	/** Whether the toolkit reads the file as JSON. The service reads every configuration as YAML. */
 	readonly isJson?: boolean;
 	readonly datasets?: DatasetKnowledge;
 	readonly submission?: Submission;

@@ -6,7 +6,7 @@ import type { Draft } from './drafts.ts';
 /** The name of a folder with repeats and a concept, as other trainers want it; not a year, nor a number that begins with zero. */
 const conceptName = /^([1-9]\d{0,2})_(\S.*)$/;
 
-/** Returns the first medium of each folder whose name says repeats and a concept, with what to write in a configuration for that folder. */
+/** Returns the first medium of each folder with a name such as `30_cat`, with the keys of a configuration that mean the same. */
 export function conceptNotes(media: readonly Draft[]): readonly (readonly [Draft, string])[] {
 	const byFolder = Map.groupBy(media, ({ file }) => file.folder);
 	return [...byFolder.values()].flatMap((drafts) => {

@@ -71,12 +71,12 @@ export function convertTitle(count: number): string {
 	return counted(count, l10n.t('Convert 1 Caption'), l10n.t('Convert {0} Captions'));
 }
 
-/** Returns the title of a change with so many new names. */
+/** Returns the title of a change with `count` new names. */
 export function renameTitle(count: number): string {
 	return counted(count, l10n.t('Rename 1 File'), l10n.t('Rename {0} Files'));
 }
 
-/** Returns the title of a change that takes so many captions from files of other trainers. */
+/** Returns the title of a change that takes `count` captions from files of other trainers. */
 export function useTitle(count: number): string {
 	return counted(
 		count,

@@ -282,7 +282,7 @@ export class ReportSession {
 		return this.paths.length === 1 && !filesByName.has(selectedKind(basename(first)));
 	}
 
-	/** Reads what is not as it was read before. */
+	/** Reads the selection again, and only files that have changed since. */
 	async #readAgain(): Promise<void> {
 		const known = this.#scan;
 		if (known === undefined) return;

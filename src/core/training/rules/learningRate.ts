@@ -44,7 +44,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 		if (!first) return;
 		const number =
 			node.kind === 'scalar' && node.style !== 'plain' && Number(node.source) > 0 ? node.source : undefined;
-		// The toolkit compares what is not a number, or calculates with it, and stops; a switch counts as 0 or 1.
+		// The toolkit compares the value and calculates with it: true and false count as 1 and 0, other types stop it.
 		const stops = node.kind !== 'scalar' || typeof node.value !== 'boolean';
 		const report = (details: Parameters<CheckContext['error']>[1]) =>
 			stops ? context.error(42274, details) : context.service(42274, details);

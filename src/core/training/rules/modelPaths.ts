@@ -148,7 +148,7 @@ function isOfThisComputer(value: string, place: string): boolean {
 	return isName && weightsFile.test(value) && !place.startsWith('model.model_kwargs.');
 }
 
-/** The repository whose page an address is; `site` for another page of the web, undefined for what is no page. */
+/** Returns the repository of an address on the hub, `site` for an address of another web page, and undefined for any other value. */
 function pageOf(value: string): string | 'site' | undefined {
 	const address = value.replace(/^https?:\/\/(?:www\.)?/i, '');
 	const hub = /^(?:huggingface\.co\/|hf\.co\/|hf:\/\/)([^?#]+)/i.exec(address)?.[1];

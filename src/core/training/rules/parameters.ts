@@ -125,7 +125,7 @@ export function optimizerOf({ train }: ProcessModel): string {
 	return (memberText(train, 'optimizer') ?? 'adamw').toLowerCase();
 }
 
-/** Whether the settings of what a process has named are known, so that a key that is none of them stops the job. */
+/** Whether all settings of the scheduler or optimizer of a process are known, so that any other key stops the job. */
 export function knowsParameters(process: ProcessModel, group: string): boolean {
 	if (group === 'lr_scheduler_params') return Object.hasOwn(ofSchedulers, schedulerOf(process));
 	return group === 'optimizer_params' && Object.hasOwn(ofOptimizers, optimizerOf(process));

@@ -11,8 +11,8 @@ import { lineStart } from '../yaml/lines.ts';
 import type { Entry, ScalarNode, TrainingNode } from '../yaml/node.ts';
 
 /**
- * Checks the text itself: syntax errors, tokens that anyone could read, placeholders without a value. Returns whether what was read of it
- * is what the toolkit reads.
+ * Checks the text itself: syntax errors, tokens in plain text, placeholders without a value.
+ * @returns whether the toolkit reads the same values from it
  */
 export function checkText(context: CheckContext): boolean {
 	const { document } = context.config;

@@ -4,7 +4,7 @@ import { workflowInside } from '../inside.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type Conversion, convertUi } from './convertUi.ts';
 
-/** What became of a document on its way to API format. */
+/** The outcome of a conversion to API format. */
 export type ConversionOutcome = Pick<Extract<Conversion, { ok: true }>, 'nodes' | 'report'>;
 
 /** A document in API format that was made from another one. */

@@ -7,7 +7,7 @@ import { type EditorWidget, editorWidget } from './editorWidgets.ts';
 export interface DeclaredWidget extends EditorWidget {
 	/** Known members of a choice; undefined where they cannot be known. */
 	readonly options?: readonly unknown[];
-	/** A second widget after it may say what happens to the value after a run, and at a choice a third filters its members. */
+	/** A second widget after it may change the value after a run, and a third one after a choice filters its members. */
 	readonly control: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface DeclaredInput {
 	readonly widget?: DeclaredWidget;
 	/** The widget that node editors before 1.16 had for an input that is only a socket today. */
 	readonly formerWidget?: DeclaredWidget;
-	/** No class gives this type, and no known widget takes it: whether it has a place only the file can tell. */
+	/** No class gives this type and no known widget takes it, so only the file shows whether it has a place. */
 	readonly uncertain?: true;
 	/** Choices that bring inputs of their own (`resize_type.multiplier`), by the chosen value. */
 	readonly choiceInputs?: ReadonlyMap<string, readonly DeclaredInput[]>;

@@ -61,7 +61,7 @@ export function editorWidget(type: string): EditorWidget | undefined {
 
 const controlWords = new Set<unknown>(['fixed', 'increment', 'decrement', 'randomize', 'increment-wrap']);
 
-/** Whether a value is that of the companion widget that says what happens to a value after a run. */
+/** Whether a value is that of the companion widget that changes another value after a run. */
 export function isControlWord(value: unknown): boolean {
 	return controlWords.has(value);
 }
@@ -77,7 +77,7 @@ const companionName = /(^|[ ._])control_(after_generate|filter_list)$/;
 const previews = new Set(['videopreview', 'preview', 'audioUI', 'upload']);
 const uploadName = /^choose .* to upload$/i;
 
-/** Whether a widget of this name says what happens to another's value after a run. */
+/** Whether a widget of this name changes the value of another one after a run. */
 export function isCompanionName(name: string): boolean {
 	return companionName.test(name);
 }
@@ -93,7 +93,7 @@ export function isNoInput(name: string, value: Json | undefined): boolean {
 	);
 }
 
-/** Whether a value that has no name says nothing: empty, or a button's. */
+/** Whether a value without a name is empty or a button's, so that nothing is lost without it. */
 export function saysNothing(value: Json | undefined): boolean {
 	if (value === undefined || isButton(value)) return true;
 	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;

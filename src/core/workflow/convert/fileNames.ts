@@ -9,8 +9,8 @@ interface SavingNode {
 }
 
 /**
- * Fills in values of other nodes in names of files (`%Prompt.text%`) where the node editor goes by a name that a node has on the canvas
- * alone, which an API document does not hold. Those that go by class or title are filled in at each run.
+ * Fills in values of other nodes in names of files (`%Prompt.text%`) if the reference is a name that only the canvas has.
+ * References by class or title are filled in at each run.
  * @param named ids in the API document, by that name
  */
 export function fillFileNames<Node extends SavingNode>(

@@ -10,7 +10,7 @@ import { nameWidgets } from './widgets.ts';
 /** Returns the declaration of a class; undefined for a class that the node info does not know. */
 type ClassOf = (type: string) => DeclaredClass | undefined;
 
-/** Tells something about a group node that may change what the workflow does. */
+/** Adds a warning about a group node to the report. */
 type Tell = (nodeId: string, message: string) => void;
 
 /** An inner widget that the group node shows. */
@@ -176,7 +176,7 @@ function unfold(type: string, name: string, definition: GroupNodeDefinition, cla
 	};
 }
 
-/** A primitive has one widget, that of the input which it feeds. */
+/** Returns the declaration of an inner node. A primitive has one widget, that of the input that it feeds. */
 function declaredOf(
 	node: UiNode,
 	{ nodes, links }: GroupNodeDefinition,
@@ -193,7 +193,7 @@ function declaredOf(
 	);
 }
 
-/** The type of what a reroute without a type hands on. */
+/** Returns the type that a reroute without a type hands on. */
 function typeThrough(node: UiNode, { nodes, links }: GroupNodeDefinition): string {
 	const link = links.find(({ from }) => from === node.id);
 	const fed = nodes.find(({ id }) => id === link?.to)?.inputs[link?.toSlot ?? 0];

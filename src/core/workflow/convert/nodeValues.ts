@@ -9,7 +9,7 @@ import { overridesOf, type Scope } from './scope.ts';
 import type { UiNode } from './uiDocument.ts';
 import { nameWidgets } from './widgets.ts';
 
-/** Tells something about the node. */
+/** Adds a note about the node to the report. */
 type Note = (severity: 'error' | 'warning' | 'info', message: string) => void;
 
 /** Returns the inputs that the widgets of a node give, with those that the subgraph around it promotes. */

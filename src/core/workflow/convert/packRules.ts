@@ -7,7 +7,7 @@ import type { UiNode } from './uiDocument.ts';
 interface PackRule {
 	/** Names its values; undefined where the general rules do. */
 	readonly name?: (node: UiNode) => NamedWidgets | undefined;
-	/** Completes what is computed when it is sent, once links and promoted values are in place. */
+	/** Adds the inputs that the node editor computes when it sends a document. Called after links and promoted values are in place. */
 	readonly complete?: (inputs: Map<string, Json>) => void;
 	/** Values besides its inputs only show what came out of the last run. */
 	readonly isScreen?: true;

@@ -13,7 +13,7 @@ export interface NamedWidgets {
 	readonly doubtful: readonly string[];
 	/** Values that belong to no input of the class, with their names where the file has them. */
 	readonly leftOver: readonly (readonly [name: string | undefined, value: Json])[];
-	/** Inputs of which nobody can tell whether they have a place, so that the places after them are not certain. */
+	/** Inputs that may or may not have a place, so that the places after them are not certain. */
 	readonly uncertain: readonly string[];
 }
 
@@ -118,7 +118,7 @@ export class PlaceWalk {
 			if (socket.widget?.startsWith(`${name}.`) === true && this.#has()) this.#take(widget, socket.widget);
 	}
 
-	/** The file tells: an input that is only a socket is among its sockets without a widget. */
+	/** Takes a value if the file shows a widget at the socket of the input. */
 	#takeUncertain(name: string): void {
 		const socket = this.#node.inputs.find((input) => input.name === name);
 		// A pack saves facts about a text before it.
@@ -162,7 +162,7 @@ function widgetAfter(level: readonly DeclaredInput[], index: number): DeclaredWi
 }
 
 /**
- * Is this value what the editor keeps beside a seed, rather than the value of the next widget? A word such as `randomize`, unless
+ * Whether a value is the companion of a seed and not the value of the next widget: a word such as `randomize`, unless
  * the next widget is a choice that offers such words; in files of 2023 a truth value, unless the next widget takes one.
  */
 function isCompanion(value: Json | undefined, next: DeclaredWidget | undefined): boolean {

@@ -23,7 +23,7 @@ export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): 
 	return node.serialized === undefined ? found : overridden(declared, found, node.serialized);
 }
 
-/** Tries how files of other times can have saved the values; the plain reading counts where none of these fits them all. */
+/** Tries the ways in which files of other times saved the values; the plain reading counts if none of these fits all values. */
 function byPlace(node: UiNode, declared: DeclaredClass): NamedWidgets {
 	const given = isArray(node.widgets) ? node.widgets : [];
 	const plain = new PlaceWalk(node, declared, given, false);
@@ -104,7 +104,7 @@ function overridden(declared: DeclaredClass, found: NamedWidgets, properties: Js
 	return byName(declared, Object.fromEntries([...(isSound ? found.values : []), ...own]), true);
 }
 
-/** The defaults of what a rule of the pack did not name. */
+/** Adds the defaults of the inputs that the rule of the pack did not name. */
 function withDefaults(declared: DeclaredClass, own: NamedWidgets): NamedWidgets {
 	const rest = byName(declared, Object.fromEntries(own.values), false);
 	return { ...own, values: new Map([...rest.values, ...own.values]), defaulted: rest.defaulted };
