@@ -2,7 +2,7 @@ import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { convertUi } from '../../src/core/workflow/convert/convertUi.ts';
 import type { NodeInfo } from '../../src/core/workflow/nodeInfo.ts';
 import { largeWorkflow } from './largeWorkflow.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, timed } from './row.ts';
 
 const rounds = 15;
 
@@ -44,15 +44,6 @@ function canvasOf(api: Readonly<Record<string, ApiNode>>, info: NodeInfo): strin
 	});
 }
 
-function timed(work: () => unknown): number {
-	const times = Array.from({ length: rounds }, () => {
-		const start = performance.now();
-		work();
-		return performance.now() - start;
-	});
-	return median(times);
-}
-
 /** A conversion of a large document from UI format beside reading the document and printing the result. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const info = await loadCoreCatalog();
@@ -61,11 +52,11 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	const converted = convertUi(text, info);
 	if (!converted.ok || converted.report.length > 0)
 		throw new Error(`The measured document should be sound: ${JSON.stringify(converted).slice(0, 300)}`);
-	const printed = timed(() => [JSON.parse(text), JSON.stringify(JSON.parse(api), undefined, 2)]);
+	const printed = timed(rounds, () => [JSON.parse(text), JSON.stringify(JSON.parse(api), undefined, 2)]);
 	return [
 		{
 			name: `conversion of ${converted.nodes} nodes from UI format`,
-			value: timed(() => convertUi(text, info)),
+			value: timed(rounds, () => convertUi(text, info)),
 			unit: 'ms',
 			peer: { name: 'reading it, and printing the result', value: printed },
 		},

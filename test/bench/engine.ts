@@ -10,7 +10,7 @@ import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { readNodeInfo, readNodeInfoInSlices } from '../../src/core/workflow/nodeInfo.ts';
 import { reparse } from '../../src/core/workflow/reparse.ts';
 import { largeWorkflow } from './largeWorkflow.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, median, timed } from './row.ts';
 
 const rounds = 9;
 const classes = 5000;
@@ -51,16 +51,6 @@ function description(): string {
 	return JSON.stringify(all).replaceAll('65535', '18446744073709551615');
 }
 
-function timed(work: () => unknown): number {
-	const times: number[] = [];
-	for (let round = 0; round < rounds; round++) {
-		const start = performance.now();
-		work();
-		times.push(performance.now() - start);
-	}
-	return median(times);
-}
-
 /** Megabytes that a value keeps on the heap. */
 function held(make: () => unknown): number {
 	const collect = (globalThis as { gc?: () => void }).gc;
@@ -92,14 +82,14 @@ async function longestStretch(work: () => Promise<unknown>): Promise<number> {
 async function nodeInfoRows(): Promise<BenchRow[]> {
 	const text = description();
 	const what = `node info of ${classes} classes, ${(text.length / 1e6).toFixed(1)} MB`;
-	const indexed = timed(() => readNodeInfo(text, source));
-	const parsed = timed(() => JSON.parse(text));
+	const indexed = timed(rounds, () => readNodeInfo(text, source));
+	const parsed = timed(rounds, () => JSON.parse(text));
 	const stretches: number[] = [];
 	for (let round = 0; round < rounds; round++)
 		stretches.push(await longestStretch(() => readNodeInfoInSlices(text, source)));
 	const info = readNodeInfo(text, source);
 	const names = info?.names ?? [];
-	const summaries = timed(() => names.map((name) => info?.summary(name)));
+	const summaries = timed(rounds, () => names.map((name) => info?.summary(name)));
 	return [
 		{
 			name: `${what}: read and indexed`,

@@ -2,7 +2,7 @@ import { formErrors } from '../../src/core/base/panel/formFields.ts';
 import type { Json } from '../../src/core/json/exact.ts';
 import { fieldsOfSchema } from '../../src/core/requests/inputSchema.ts';
 import { bodyOfInputs, initialValues, readInputs } from '../../src/core/requests/inputValues.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, timed } from './row.ts';
 
 const rounds = 50;
 
@@ -27,32 +27,22 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	return [
 		{
 			name: 'form of 500 fields from its schema',
-			value: timed(() => fieldsOfSchema(schema)),
+			value: timed(rounds, () => fieldsOfSchema(schema)),
 			unit: 'ms',
 			budget: 50,
-			peer: { name: 'JSON.parse of the schema', value: timed(() => JSON.parse(plain)) },
+			peer: { name: 'JSON.parse of the schema', value: timed(rounds, () => JSON.parse(plain)) },
 		},
 		{
 			name: 'a key in a form of 500 fields: checked and written',
-			value: timed(() => [formErrors(fields, inputs.values), bodyOfInputs(fields, inputs)]),
+			value: timed(rounds, () => [formErrors(fields, inputs.values), bodyOfInputs(fields, inputs)]),
 			unit: 'ms',
 			budget: 5,
 		},
 		{
 			name: 'a key in the JSON of 500 fields: read and checked',
-			value: timed(() => [readInputs(fields, text), formErrors(fields, inputs.values)]),
+			value: timed(rounds, () => [readInputs(fields, text), formErrors(fields, inputs.values)]),
 			unit: 'ms',
 			budget: 10,
 		},
 	];
-}
-
-/** Milliseconds, in the middle of many rounds. */
-function timed(work: () => unknown): number {
-	const times = Array.from({ length: rounds }, () => {
-		const start = performance.now();
-		work();
-		return performance.now() - start;
-	});
-	return median(times);
 }

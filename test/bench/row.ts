@@ -18,3 +18,13 @@ export type Bench = () => Promise<readonly BenchRow[]>;
 export function median(values: readonly number[]): number {
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
+
+/** Returns the milliseconds that work takes: the middle of some rounds. */
+export function timed(rounds: number, work: () => unknown): number {
+	const times = Array.from({ length: rounds }, () => {
+		const start = performance.now();
+		work();
+		return performance.now() - start;
+	});
+	return median(times);
+}

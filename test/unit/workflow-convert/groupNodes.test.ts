@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { converted, infoOf, notes, type UiNodeText, uiText } from './support.ts';
+import { converted, infoOf, loader, notes, type UiNodeText, uiText } from './support.ts';
 
 /** Two prompts, of which one is fed by a primitive through a reroute, a sampler and a decoder. */
 const painting = {
@@ -48,15 +48,6 @@ const painting = {
 	config: { '3': { input: { latent: { name: 'canvas' }, cfg: { visible: false } } } },
 };
 
-const loader: UiNodeText = {
-	id: 1,
-	type: 'Loader',
-	widgets_values: ['a.safetensors'],
-	outputs: [
-		{ name: 'MODEL', type: 'MODEL' },
-		{ name: 'CLIP', type: 'CLIP' },
-	],
-};
 const blank: UiNodeText = {
 	id: 2,
 	type: 'Blank',

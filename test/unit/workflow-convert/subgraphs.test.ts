@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compact } from '../../../src/core/base/compact.ts';
-import { converted, notes, type UiNodeText, uiText } from './support.ts';
+import { converted, loader, notes, type UiNodeText, uiText } from './support.ts';
 
 const outer = 'aaaaaaaa-0000-4000-8000-000000000001';
 const inner = 'aaaaaaaa-0000-4000-8000-000000000002';
@@ -43,15 +43,6 @@ const encoding = {
 	links: [link(1, -10, 0, 5, 0), link(2, -10, 1, 5, 1), link(3, 5, 0, -20, 0)],
 };
 
-const loader: UiNodeText = {
-	id: 1,
-	type: 'Loader',
-	widgets_values: ['a.safetensors'],
-	outputs: [
-		{ name: 'MODEL', type: 'MODEL' },
-		{ name: 'CLIP', type: 'CLIP' },
-	],
-};
 const sampler: UiNodeText = {
 	id: 9,
 	type: 'Sampler',

@@ -90,6 +90,17 @@ export interface UiNodeText {
 	readonly [key: string]: unknown;
 }
 
+/** A node of the canvas that gives a model and a clip. */
+export const loader: UiNodeText = {
+	id: 1,
+	type: 'Loader',
+	widgets_values: ['a.safetensors'],
+	outputs: [
+		{ name: 'MODEL', type: 'MODEL' },
+		{ name: 'CLIP', type: 'CLIP' },
+	],
+};
+
 /** A link on the canvas: id, from node, slot, to node, slot, type. */
 export type LinkRow = readonly [number, number | string, number, number | string, number, string];
 
