@@ -94,9 +94,13 @@ const convert = operation({
 		const nodes = await nodesOf(services, input);
 		if (!nodes.ok) return nodes;
 		const { document } = source.value;
-		const inside = apiDocument(document, nodes.value);
-		if (inside !== undefined)
-			return success({ document: inside.document.text, nodes: inside.nodes, notes: [...inside.report] });
+		const made = apiDocument(document, nodes.value);
+		if (made !== undefined)
+			return success({
+				document: made.document.text,
+				nodes: made.document.nodes.length,
+				notes: [...made.report],
+			});
 		const done = convertUi(document.text, nodes.value);
 		return done.ok
 			? success({ document: done.text, nodes: done.nodes, notes: [...done.report] })

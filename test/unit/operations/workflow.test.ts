@@ -67,15 +67,15 @@ describe('workflow documents without a window', () => {
 	});
 
 	it('in UI format, or inside of a body for another service, are checked as they would run', async () => {
-		for (const body of [
-			uiWorkflow(),
-			{ input: { workflow: uiWorkflow() } },
-			{ workflow_json: JSON.stringify(apiWorkflow) },
-		]) {
+		for (const [code, body] of [
+			['ui_format', uiWorkflow()],
+			['ui_format', { input: { workflow: uiWorkflow() } }],
+			['conversion', { workflow_json: JSON.stringify(apiWorkflow) }],
+		] as const) {
 			const found = await value<{ errors: number; findings: { code: string }[] }>('workflow.check', {
 				document: JSON.stringify(body),
 			});
-			assert.deepEqual([found.errors, found.findings[0]?.code], [0, 'ui_format']);
+			assert.deepEqual([found.errors, found.findings[0]?.code], [0, code]);
 			const converted = await value<{ document: string }>('workflow.convert', {
 				document: JSON.stringify(body),
 			});

@@ -2,10 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { jsonOf, parseWorkflow, type WorkflowDocument } from '../document.ts';
 import { workflowInside } from '../inside.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
-import { type Conversion, convertUi } from './convertUi.ts';
+import { type ConversionNote, convertUi } from './convertUi.ts';
 
 /** The outcome of a conversion to API format. */
-export type ConversionOutcome = Pick<Extract<Conversion, { ok: true }>, 'nodes' | 'report'>;
+export interface ConversionOutcome {
+	/** The number of converted nodes; absent for a workflow that was in API format inside another document. */
+	readonly nodes?: number;
+	readonly report: readonly ConversionNote[];
+}
 
 /** A document in API format that was made from another one. */
 interface ApiDocument extends ConversionOutcome {
@@ -37,5 +41,5 @@ export function apiDocument(
 		const { text, nodes } = converted;
 		return { document: parseWorkflow(text), nodes, report: [...report, ...converted.report] };
 	}
-	return inside && { document, nodes: document.nodes.length, report };
+	return inside && { document, report };
 }

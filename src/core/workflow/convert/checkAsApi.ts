@@ -15,13 +15,12 @@ export function checkAsApi(document: WorkflowDocument, nodeInfo: NodeInfo): read
 	const made = isReadInPlace ? undefined : apiDocument(document, nodeInfo);
 	if (made === undefined) return checkWorkflow(document, nodeInfo);
 	const range = { start: 0, end: 0 };
-	const summary: Finding = {
-		code: 'ui_format',
-		severity: 'info',
-		message: conversionSummary(made),
-		range,
-	};
-	const notes = made.report.map((note): Finding => {
+	const { nodes, report } = made;
+	const summary: readonly Finding[] =
+		nodes === undefined
+			? []
+			: [{ code: 'ui_format', severity: 'info', message: conversionSummary({ nodes, report }), range }];
+	const notes = report.map((note): Finding => {
 		const { severity, nodeId } = note;
 		return {
 			code: 'conversion',
@@ -34,5 +33,5 @@ export function checkAsApi(document: WorkflowDocument, nodeInfo: NodeInfo): read
 	const found = checkWorkflow(made.document, nodeInfo).map(({ fixes: _, ...finding }): Finding => {
 		return { ...finding, message: noteLine(finding), range };
 	});
-	return [summary, ...notes, ...found];
+	return [...summary, ...notes, ...found];
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { counted } from '../../base/language.ts';
+import type { ConversionOutcome } from './apiDocument.ts';
 import type { Conversion, ConversionNote } from './convertUi.ts';
 
 type Done = Pick<Extract<Conversion, { ok: true }>, 'nodes' | 'report'>;
@@ -37,10 +38,11 @@ export function conversionSummary(conversion: Done): string {
 	return nodes;
 }
 
-/** Returns the outcome of a conversion as sentences: the summary, then each note that may matter. */
-export function conversionLines(conversion: Done): readonly string[] {
-	const notes = conversion.report.filter(({ severity }) => severity !== 'info');
-	return [conversionSummary(conversion), ...notes.map(noteLine)];
+/** Returns the outcome of a conversion as sentences: the summary if nodes were converted, then each note that may matter. */
+export function conversionLines({ nodes, report }: ConversionOutcome): readonly string[] {
+	if (nodes === undefined) return report.map(noteLine);
+	const notes = report.filter(({ severity }) => severity !== 'info');
+	return [conversionSummary({ nodes, report }), ...notes.map(noteLine)];
 }
 
 /** Returns a note as a sentence with its node. */
