@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { sourceOfCommand } from '../../../../src/editor/runs/start/workflowSource.ts';
+import { apiWorkflow } from '../../../support/uiWorkflow.ts';
 import { editor } from '../../support/vscode.ts';
 
 const commented = `{
@@ -47,5 +48,23 @@ describe('the document that is to run', () => {
 		assert.equal(await sourceOfCommand(documents.workflows, document.uri), undefined);
 		editor.setLanguage(document, 'jsonc');
 		assert.notEqual(await sourceOfCommand(documents.workflows, document.uri), undefined);
+	});
+
+	it('is opened on request if it is inside of another one', async () => {
+		const body = JSON.stringify({ input: { workflow: apiWorkflow } });
+		for (const answer of [undefined, 'Open the Workflow']) {
+			editor.reset();
+			const document = editor.open('body.json', 'json', body);
+			editor.answer = () => answer;
+			assert.equal(await sourceOfCommand(documents.workflows, document.uri), undefined);
+			assert.deepEqual(editor.messages[0]?.buttons, ['Open the Workflow']);
+			assert.deepEqual(
+				editor.shown.map(({ document: shown }) => JSON.parse(shown.getText())),
+				answer === undefined ? [] : [apiWorkflow],
+			);
+		}
+		const other = editor.open('other.json', 'json', '{"name": "a package"}');
+		assert.equal(await sourceOfCommand(documents.workflows, other.uri), undefined);
+		assert.deepEqual(editor.messages.at(-1)?.buttons, []);
 	});
 });
