@@ -10,8 +10,8 @@ import { type FileOutcome, planDeployments } from '../core/operations/deployment
 import { replaceWhole } from '../core/transfers/wholeFile.ts';
 import { asText } from './apply/report.ts';
 import { findFiles } from './check/files.ts';
-import { failing } from './commands/failing.ts';
-import type { OperationCall } from './commands/operationCommand.ts';
+import { failing } from './frame/failing.ts';
+import type { OperationCall } from './frame/operationCommand.ts';
 import { readDeploymentText } from './place/deploymentText.ts';
 import { statuses, statusOf } from './terminal/status.ts';
 

@@ -14,7 +14,7 @@ import type { CheckArguments } from './check/arguments.ts';
 import { findFiles, standardInput } from './check/files.ts';
 import { asJson, asSarif, asText, asWhole, type FileReport } from './check/report.ts';
 import { runOnChange, type Watched } from './check/watch.ts';
-import { failing, tellAll } from './commands/failing.ts';
+import { failing, tellAll } from './frame/failing.ts';
 import type { CommandIo } from './terminal/io.ts';
 import { shortened } from './terminal/printable.ts';
 import { statuses } from './terminal/status.ts';

@@ -4,9 +4,9 @@ import { readEngineVersion } from '../core/workflow/engineVersion.ts';
 import { type CheckArguments, formats, targets } from './check/arguments.ts';
 import { standardInput } from './check/files.ts';
 import { checkOutput } from './check/output.ts';
-import { type Command, type Flag, type Given, isOn, textFlag, WrongUse } from './commands/command.ts';
-import { outputFlags } from './commands/common.ts';
-import type { OperationCall, OperationRow } from './commands/operationCommand.ts';
+import { type Command, type Flag, type Given, isOn, textFlag, WrongUse } from './frame/command.ts';
+import { outputFlags } from './frame/common.ts';
+import type { OperationCall, OperationRow } from './frame/operationCommand.ts';
 
 /** The options of `easel check`. */
 const checkFlags: readonly Flag[] = [

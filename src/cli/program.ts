@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { closestMatch, keyCloseness } from '../core/base/closestMatch.ts';
-import { type Command, type OwnCommand, WrongUse } from './commands/command.ts';
-import { failedOutput, failing, failureJson } from './commands/failing.ts';
-import { exampleText, helpOf, introduction, overview } from './commands/help.ts';
-import { readGiven } from './commands/parse.ts';
+import { type Command, type OwnCommand, WrongUse } from './frame/command.ts';
+import { failedOutput, failing, failureJson } from './frame/failing.ts';
+import { exampleText, helpOf, introduction, overview } from './frame/help.ts';
+import { readGiven } from './frame/parse.ts';
 import { withOutput } from './output.ts';
 import { commands } from './table.ts';
 import type { CommandIo, ReportedFailure } from './terminal/io.ts';

@@ -1,14 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { login, logout, whoamiRow } from './commands/account.ts';
 import { batchRows } from './commands/batches.ts';
-import type { Command, OwnCommand } from './commands/command.ts';
-import { completionCommand } from './commands/completion.ts';
+import { datasetRows } from './commands/datasets.ts';
+import { deploymentRows } from './commands/deployments.ts';
 import { instanceRows } from './commands/instances.ts';
 import { jobRows } from './commands/jobs.ts';
-import { type OperationRow, operationCommand } from './commands/operationCommand.ts';
+import { modelRows } from './commands/models.ts';
+import { moneyRows } from './commands/money.ts';
 import { runRows } from './commands/runs.ts';
-import { datasetRows, deploymentRows, moneyRows } from './commands/things.ts';
 import { checkCommand, deploymentFileRows } from './fileCommands.ts';
+import type { Command, OwnCommand } from './frame/command.ts';
+import { completionCommand } from './frame/completion.ts';
+import { type OperationRow, operationCommand } from './frame/operationCommand.ts';
 import { mcpCommand } from './mcp/command.ts';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
@@ -53,6 +56,7 @@ export const commands: readonly (Command | OwnCommand)[] = [
 		...runRows,
 		...batchRows,
 		...deploymentRows,
+		...modelRows,
 		...instanceRows,
 		...datasetRows,
 		...jobRows,

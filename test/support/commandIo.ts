@@ -1,4 +1,4 @@
-import type { Command, OwnCommand } from '../../src/cli/commands/command.ts';
+import type { Command, OwnCommand } from '../../src/cli/frame/command.ts';
 import { runWords } from '../../src/cli/program.ts';
 import type { CommandIo } from '../../src/cli/terminal/io.ts';
 

@@ -14,16 +14,16 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { pageOf } from '../../core/connection/route.ts';
 import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
+import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
+import { connectionFlags, connectionIn, outputFlags } from '../frame/common.ts';
+import { failing, reportedFailure } from '../frame/failing.ts';
+import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
 import { connectionOf } from '../place/connections.ts';
 import { configFolder } from '../place/folders.ts';
 import { signIns } from '../place/signIns.ts';
 import type { CommandIo, Interruption } from '../terminal/io.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { failureText, interruptedBy, statuses, statusOf } from '../terminal/status.ts';
-import { type Command, type Given, isOn, WrongUse } from './command.ts';
-import { connectionFlags, connectionIn, outputFlags } from './common.ts';
-import { failing, reportedFailure } from './failing.ts';
-import type { OperationCall, OperationRow } from './operationCommand.ts';
 
 const frame = { positionals: [], flags: [...connectionFlags, ...outputFlags] } as const;
 

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import type { Result } from '../../core/base/failure.ts';
 import { describeBatch } from '../../core/batches/describe.ts';
+import { isOn } from '../frame/command.ts';
+import { continues, followed } from '../frame/following.ts';
+import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
+import { shownText } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
-import { isOn } from './command.ts';
-import { continues, followed } from './following.ts';
-import { byId, type OperationCall, type OperationRow } from './operationCommand.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
-import { shownText } from './show.ts';
 
 const begun = z.object({ batch: z.looseObject({ id: z.string() }) });
 const over = z.object({

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { agreeFlags } from './common.ts';
-import { byId, type OperationRow } from './operationCommand.ts';
+import { agreeFlags } from '../frame/common.ts';
+import { byId, type OperationRow } from '../frame/operationCommand.ts';
 
 /** Routes of the engine on an instance, and an engine of one's own. */
 export const instanceRows: readonly OperationRow[] = [

@@ -5,10 +5,10 @@ import { finishedAllSteps } from '../../core/jobs/jobRecord.ts';
 import { jobFact } from '../../core/operations/jobs/facts.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { serviceMachines } from '../../core/wire/hardware.ts';
+import { WrongUse } from '../frame/command.ts';
+import { continues, followed } from '../frame/following.ts';
+import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { statuses } from '../terminal/status.ts';
-import { WrongUse } from './command.ts';
-import { continues, followed } from './following.ts';
-import { byId, type OperationCall, type OperationRow, once } from './operationCommand.ts';
 
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });

@@ -6,10 +6,10 @@ import { compact } from '../../core/base/compact.ts';
 import { deploymentFileEnding, isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { createWhole, replaceWhole } from '../../core/transfers/wholeFile.ts';
+import { WrongUse } from '../frame/command.ts';
+import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
 import { readDeploymentText } from '../place/deploymentText.ts';
 import { statuses } from '../terminal/status.ts';
-import { WrongUse } from './command.ts';
-import type { OperationCall, OperationRow } from './operationCommand.ts';
 
 const given = z.object({ id: z.string(), text: z.optional(z.string()) });
 const made = z.object({ id: z.string(), name: z.string(), text: z.string() });

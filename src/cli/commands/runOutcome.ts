@@ -7,8 +7,8 @@ import { type Result, success } from '../../core/base/failure.ts';
 import { planFact, runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
-import { type Flag, textFlag, WrongUse } from './command.ts';
-import type { OperationCall } from './operationCommand.ts';
+import { type Flag, textFlag, WrongUse } from '../frame/command.ts';
+import type { OperationCall } from '../frame/operationCommand.ts';
 
 export const saveFlag: Flag = {
 	name: 'save',

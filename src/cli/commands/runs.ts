@@ -4,12 +4,12 @@ import { runOperation } from '../../core/operations/operation.ts';
 import { runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
+import { isOn } from '../frame/command.ts';
+import { continues, followed } from '../frame/following.ts';
+import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchOutput } from './batches.ts';
-import { isOn } from './command.ts';
-import { continues, followed } from './following.ts';
-import { byId, type OperationCall, type OperationRow, once } from './operationCommand.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
 import { runSeeds, seedsFlag } from './seeds.ts';
 

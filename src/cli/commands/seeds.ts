@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { batchLimit } from '../../core/runs/plan/seedBatch.ts';
+import { type Flag, WrongUse } from '../frame/command.ts';
+import type { OperationCall } from '../frame/operationCommand.ts';
 import { batchLimitOf, sendBatch } from './batches.ts';
-import { type Flag, WrongUse } from './command.ts';
-import type { OperationCall } from './operationCommand.ts';
 
 export const seedsFlag: Flag = {
 	name: 'seeds',

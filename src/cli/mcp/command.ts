@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import { microdollarsOf } from '../../core/base/money.ts';
-import { type Command, type Given, isOn, WrongUse } from '../commands/command.ts';
-import { placeFlags, placeIn } from '../commands/common.ts';
+import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
+import { placeFlags, placeIn } from '../frame/common.ts';
 
 /** Serves the tools for agents on standard input and output until the client has gone. */
 export const mcpCommand: Command = {

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from '../../../src/cli/commands/command.ts';
+import type { Command } from '../../../src/cli/frame/command.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
 import { runAlone } from '../../support/commandIo.ts';

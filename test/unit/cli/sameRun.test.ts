@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answersOf } from '../../../src/cli/commands/answers.ts';
+import { answersOf } from '../../../src/cli/frame/answers.ts';
 import { callQuestions } from '../../../src/core/agents/questions.ts';
 import { runRecord } from '../support/runRecord.ts';
 
