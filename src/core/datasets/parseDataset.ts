@@ -131,13 +131,26 @@ function isSameName(asked: string, named: string): boolean {
 	return ours === theirs || theirs.endsWith(`/${ours}`);
 }
 
+/** The headers in a map by name, or in a list of records or pairs of name and value. */
+function headersOf(value: unknown): readonly (readonly [string, unknown])[] {
+	if (!Array.isArray(value)) return entriesOf(value);
+	return value.flatMap((each: unknown) => {
+		const record = recordOf(each);
+		const [named, header]: readonly unknown[] = Array.isArray(each)
+			? each
+			: [record && memberOf(record, 'name', 'key'), record && memberOf(record, 'value')];
+		const name = textOf(named);
+		return name === undefined ? [] : [[name, header] as const];
+	});
+}
+
 function signedUploadOf(value: unknown): SignedUpload | undefined {
 	const record = recordOf(value);
 	const url = textOf(record === undefined ? value : memberOf(record, 'upload_url', 'signed_url', 'url'));
 	const method = (textOf(record && memberOf(record, 'method')) ?? 'PUT').toUpperCase();
 	if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
 	if (method !== 'PUT' && method !== 'POST') return undefined;
-	const headers = entriesOf(record && memberOf(record, 'headers')).flatMap(([name, header]) => {
+	const headers = headersOf(record && memberOf(record, 'headers')).flatMap(([name, header]) => {
 		const text = typeof header === 'string' ? header : idOf(header);
 		return text !== undefined && isHeader(name, text) ? [[name, text] as const] : [];
 	});

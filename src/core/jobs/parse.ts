@@ -96,12 +96,16 @@ function stateOf(word: string): string {
 	return knownStates.get(stateWord(word)) ?? word;
 }
 
-/** `current_step` of `total_steps`, inside `progress` or beside it; a total of 0 means that it is not known yet. */
+/**
+ * `current_step` of `total_steps`, inside `progress` or beside it, or `progress` as the text `12/1500`; a total of 0 means that it is not
+ * known yet.
+ */
 function parseProgress(value: unknown, beside: JsonRecord): JobProgress | undefined {
 	const from = recordOf(value) ?? beside;
-	const total = stepOf(memberOf(from, 'total_steps', 'total'));
+	const [, textStep, textTotal] = /^\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(textOf(value) ?? '') ?? [];
+	const total = stepOf(textTotal ?? memberOf(from, 'total_steps', 'total'));
 	const totalSteps = total === 0 ? undefined : total;
-	const step = stepOf(memberOf(from, 'current_step', 'step')) ?? stepOfPercent(from, totalSteps);
+	const step = stepOf(textStep ?? memberOf(from, 'current_step', 'step')) ?? stepOfPercent(from, totalSteps);
 	return step === undefined ? undefined : compact({ step, totalSteps });
 }
 

@@ -87,6 +87,11 @@ const statusRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 		is: { progress: { step: 5, totalSteps: 10 } },
 	},
 	{
+		name: 'steps as a text',
+		body: { ...job, progress: '12/1500' },
+		is: { progress: { step: 12, totalSteps: 1500 } },
+	},
+	{
 		name: 'steps in camel case',
 		body: { ...job, progress: { currentStep: 5, totalSteps: 10 } },
 		is: { progress: { step: 5, totalSteps: 10 } },

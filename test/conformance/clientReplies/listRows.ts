@@ -183,6 +183,11 @@ const deploymentRows: readonly ReplyRow<ListCall>[] = [
 		is: { hardware: 'AMPERE_48', enabled: true },
 	},
 	{ name: 'hardware as text', body: { ...deployment, hardware: 'AMPERE_48' }, is: { hardware: 'AMPERE_48' } },
+	{
+		name: 'numbers of instances in whole words',
+		body: { ...deployment, min_instances: undefined, minimum_instances: 1, maximum_instances: 4 },
+		is: { minInstances: 1, maxInstances: 4 },
+	},
 	{ name: 'disabled as 0', body: { ...deployment, is_enabled: 0 }, is: { enabled: false } },
 	{ name: 'enabled as 1', body: { ...deployment, is_enabled: 1 }, is: { enabled: true } },
 	{ name: 'disabled as text', body: { ...deployment, is_enabled: 'false' }, is: { enabled: false } },

@@ -196,6 +196,14 @@ describe('a dataset', () => {
 });
 
 describe('addresses for an upload', () => {
+	it('come with headers as a list of names and values', () => {
+		const lists = ['[{"name":"x-size","value":12},{"value":"x"}]', '[["x-size","12"],["x"],7]'];
+		for (const headers of lists) {
+			const text = `{"uploads":{"a":{"upload_url":"https://s.test/a","headers":${headers}}}}`;
+			assert.deepEqual(parseUploadEndpoints(read(text))?.get('a')?.headers, { 'x-size': '12' });
+		}
+	});
+
 	it('come with method and headers, or with the usual ones', () => {
 		const endpoints = parseUploadEndpoints(
 			read(
