@@ -8,6 +8,7 @@ import { jobRows } from './commands/jobs.ts';
 import { modelRows } from './commands/models.ts';
 import { moneyRows } from './commands/money.ts';
 import { runRows } from './commands/runs.ts';
+import { workflowRows } from './commands/workflows.ts';
 import { checkCommand, deploymentFileRows } from './fileCommands.ts';
 import type { Command, OwnCommand } from './frame/command.ts';
 import { completionCommand } from './frame/completion.ts';
@@ -53,6 +54,7 @@ export const commands: readonly (Command | OwnCommand)[] = [
 	...[
 		whoamiRow,
 		...moneyRows,
+		...workflowRows,
 		...runRows,
 		...batchRows,
 		...deploymentRows,

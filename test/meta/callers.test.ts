@@ -78,10 +78,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			why: 'The command check takes folders, patterns and standard input and watches them; it shares the checks with the operations.',
 			ids: ['workflow.check', 'document.check'],
 		},
-		{
-			why: 'They are for programs that have the text of a document in memory, and have no command yet.',
-			ids: ['workflow.convert', 'workflow.compare', 'workflow.requirements'],
-		},
 	],
 	agents: [
 		{

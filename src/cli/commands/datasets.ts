@@ -34,7 +34,7 @@ export const datasetRows: readonly OperationRow[] = [
 		operation: 'dataset.report',
 		example: 'easel datasets report portraits --fix',
 		places: { folder: 'FOLDER' },
-		isLocal: true,
+		isLocal: () => true,
 		run: report,
 	},
 	{

@@ -42,8 +42,8 @@ export interface OperationRow {
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
 	readonly shown?: Shown;
-	/** Asks nothing of the service, so it needs no sign-in. */
-	readonly isLocal?: boolean;
+	/** Whether it asks nothing of the service with an input, and so needs no sign-in. */
+	readonly isLocal?: (input: Readonly<Record<string, unknown>>) => boolean;
 	/** Members whose text may be in a file: `@` and its path. */
 	readonly fromFile?: readonly string[];
 	/** Parsers for flags whose member is not a single value. */
@@ -161,7 +161,7 @@ async function withCall(
 	const answers = answersOf(quiet, agreedIn(given), isForgotten);
 	const { unanswered } = answers;
 	const ask = askUntil(answers.ask, interrupts.signal);
-	const services = await servicesOf(io, { ...placeIn(given), ...compact({ isLocal }) }, ask);
+	const services = await servicesOf(io, { ...placeIn(given), isLocal: isLocal?.(input) === true }, ask);
 	if (typeof services === 'string') throw new WrongUse(services, { isComplete: true });
 	const asJson = isOn(given, 'json');
 	const call: OperationCall = {

@@ -3,12 +3,14 @@ import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
+import type { RunSource } from '../runs/start/runSource.ts';
 import { loadClassHistory, loadCoreCatalog } from '../workflow/catalog.ts';
 import { compareWorkflows } from '../workflow/compare/compare.ts';
 import { comparisonItems, comparisonSummary } from '../workflow/compare/tree.ts';
-import { apiDocument } from '../workflow/convert/apiDocument.ts';
+import { apiDocument, readsInPlace } from '../workflow/convert/apiDocument.ts';
 import { checkAsApi } from '../workflow/convert/checkAsApi.ts';
 import { convertUi } from '../workflow/convert/convertUi.ts';
+import type { WorkflowDocument } from '../workflow/document.ts';
 import { missingRequirements } from '../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
 import { requirementsOf } from '../workflow/requirements.ts';
@@ -135,14 +137,18 @@ const compare = operation({
 		]);
 		if (!before.ok) return before;
 		if (!after.ok) return after;
-		const comparison = compareWorkflows(before.value.document, after.value.document);
+		const nodes = await loadCoreCatalog();
+		const [earlier, later] = [workflowOf(before.value, nodes), workflowOf(after.value, nodes)];
+		if (!earlier.ok) return earlier;
+		if (!later.ok) return later;
+		const comparison = compareWorkflows(earlier.value, later.value);
 		return success({
 			summary: comparisonSummary(comparison),
 			changes: comparisonItems(comparison).map(({ change, nodeId, label, children }) => ({
 				kind: change,
 				nodeId,
 				title: label,
-				differences: children.map(({ detail }) => detail),
+				differences: children.map(({ label: name, description }) => `${name}: ${description}`),
 			})),
 		});
 	},
@@ -166,9 +172,10 @@ const requirements = operation({
 		if (!source.ok) return source;
 		const nodes = await nodesOf(services, input);
 		if (!nodes.ok) return nodes;
-		const { document } = source.value;
-		const { classes, models } = requirementsOf(document);
-		const lacks = missingRequirements(document, nodes.value);
+		const workflow = workflowOf(source.value, nodes.value);
+		if (!workflow.ok) return workflow;
+		const { classes, models } = requirementsOf(workflow.value);
+		const lacks = missingRequirements(workflow.value, nodes.value);
 		return success({
 			classes: [...classes],
 			models: [...models],
@@ -184,6 +191,14 @@ const requirements = operation({
 });
 
 export const workflowOperations = [check, convert, compare, requirements];
+
+/** Returns the document in the form that runs; one without a workflow is a failure. */
+function workflowOf({ document, name }: RunSource, nodes: NodeInfo): Result<WorkflowDocument> {
+	const found = readsInPlace(document) ? document : (apiDocument(document, nodes)?.document ?? document);
+	return found.kind === 'api' || readsInPlace(found)
+		? success(found)
+		: failed(inputFailure(l10n.t('"{0}" is not a workflow document.', name)));
+}
 
 interface NodesInput {
 	readonly nodeInfo?: string;

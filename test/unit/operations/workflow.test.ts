@@ -46,7 +46,10 @@ describe('workflow documents without a window', () => {
 			after,
 		});
 		assert.equal(found.summary, '1 changed');
-		assert.match(found.changes[0]?.differences.join() ?? '', /4711/);
+		assert.match(found.changes[0]?.differences.join() ?? '', /^seed: .* → 4711$/);
+
+		await writeFile(after, 'lr: 0.0001');
+		assert.match(await refused('workflow.compare', { before, after }), /"after.json" is not a workflow/);
 	});
 
 	it('say what they need, and what a deployment lacks of it', async () => {
@@ -64,6 +67,13 @@ describe('workflow documents without a window', () => {
 		);
 		const alone = await value<object>('workflow.requirements', { document: text });
 		assert.ok(!('lacks' in alone));
+
+		const drawn = await value<{ classes: string[] }>('workflow.requirements', {
+			document: JSON.stringify(uiWorkflow()),
+		});
+		const inApiFormat = Object.values(apiWorkflow).map((node) => node.class_type);
+		assert.deepEqual(new Set(drawn.classes), new Set(inApiFormat));
+		assert.match(await refused('workflow.requirements', { document: '[1' }), /is not a workflow document/);
 	});
 
 	it('in UI format, or inside of a body for another service, are checked as they would run', async () => {

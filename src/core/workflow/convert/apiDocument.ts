@@ -16,6 +16,11 @@ interface ApiDocument extends ConversionOutcome {
 	readonly document: WorkflowDocument;
 }
 
+/** Whether the workflow in a document is read at its place in it. */
+export function readsInPlace({ kind }: WorkflowDocument): boolean {
+	return kind === 'requestBody' || kind === 'metadata';
+}
+
 /**
  * Returns the API format of a document in UI format, and of a workflow in either format that a document of another kind contains; undefined
  * for any other document, and if there is nothing to convert.

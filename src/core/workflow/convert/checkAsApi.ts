@@ -2,7 +2,7 @@ import type { Finding } from '../../base/findings.ts';
 import { checkWorkflow } from '../check.ts';
 import type { WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
-import { apiDocument } from './apiDocument.ts';
+import { apiDocument, readsInPlace } from './apiDocument.ts';
 import { conversionSummary, noteLine } from './report.ts';
 
 /**
@@ -10,9 +10,7 @@ import { conversionSummary, noteLine } from './report.ts';
  * their node and have no fixes, because those would change another text.
  */
 export function checkAsApi(document: WorkflowDocument, nodeInfo: NodeInfo): readonly Finding[] {
-	// In these the workflow is read at its place.
-	const isReadInPlace = document.kind === 'requestBody' || document.kind === 'metadata';
-	const made = isReadInPlace ? undefined : apiDocument(document, nodeInfo);
+	const made = readsInPlace(document) ? undefined : apiDocument(document, nodeInfo);
 	if (made === undefined) return checkWorkflow(document, nodeInfo);
 	const range = { start: 0, end: 0 };
 	const { nodes, report } = made;
