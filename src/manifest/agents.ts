@@ -49,4 +49,6 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 		icon: 'graph-line',
 		description: 'Shows how far a training job is and what it has made',
 	},
+	list_datasets: { icon: 'database', description: 'Lists the datasets of the account' },
+	get_balance: { icon: 'credit-card', description: 'Shows the balance, and the spending of today' },
 };

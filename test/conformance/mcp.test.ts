@@ -109,6 +109,13 @@ for (const era of eras) {
 			});
 		});
 
+		it('reads the balance and the spending of today', async () => {
+			const shown = await agent.value('get_balance');
+			assert.ok(shown.microdollars > 0 && shown.todayMicrodollars >= 0);
+			const text = replyText(await agent.call('get_balance'));
+			assert.match(text, /^Balance: \d+\.\d\d USD\nSpent today from this computer: about /);
+		});
+
 		it('takes a folder of pictures to a training job', async () => {
 			const pictures = join(folder, 'pictures');
 			await mkdir(pictures);
@@ -124,6 +131,12 @@ for (const era of eras) {
 				agent.asked.at(-1) ?? '',
 				/^Upload a folder as the dataset .*\nFolder: .*\n2 files, \d+ KB/,
 			);
+			const listed = await agent.value('list_datasets', { search: 'AGENT_pictures' });
+			assert.deepEqual(
+				[listed.total, listed.datasets[0].name, listed.datasets[0].state],
+				[1, 'agent_pictures', 'READY'],
+			);
+			assert.equal((await agent.value('list_datasets', { search: 'no such dataset' })).total, 0);
 			const wrong = configuration.replace('lr: 0.0001', 'lr: fast');
 			const refused = await agent.call('submit_training_job', { configuration: wrong });
 			assert.ok(refused.isError);

@@ -81,8 +81,8 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 	],
 	agents: [
 		{
-			why: 'Each question to a person shows the balance and what was spent, and a model pays for every tool it is told about.',
-			ids: ['account.state', 'balance.show', 'spending.list'],
+			why: 'Each tool that needs the account returns a sentence about the sign-in without one, and a model pays for every tool it is told about.',
+			ids: ['account.state'],
 		},
 		{
 			why: 'Agents have files and a shell: documents, captions, snippets and saved results are files to them.',
@@ -151,7 +151,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 		{
 			why: 'The tool upload_dataset reports, creates, uploads and adds what is missing with one call; a dataset is not deleted by a model.',
 			ids: [
-				'dataset.list',
 				'dataset.status',
 				'dataset.create',
 				'dataset.report',

@@ -1,4 +1,5 @@
 import type { Tool } from './tool.ts';
+import { accountTools } from './tools/account.ts';
 import { deploymentTools } from './tools/deployments.ts';
 import { documentTools } from './tools/documents.ts';
 import { requestTools } from './tools/requests.ts';
@@ -10,4 +11,5 @@ export const tools: readonly Tool[] = [
 	...requestTools,
 	...documentTools,
 	...trainingTools,
+	...accountTools,
 ];

@@ -42,7 +42,7 @@ export const balanceShow = operation({
 		}),
 });
 
-const spending = operation({
+export const spendingList = operation({
 	id: 'spending.list',
 	title: l10n.t('List what was started here with the account, and what it cost'),
 	effect: 'read',
@@ -81,4 +81,4 @@ const spending = operation({
 		}),
 });
 
-export const accountOperations = [state, balanceShow, spending];
+export const accountOperations = [state, balanceShow, spendingList];

@@ -11,7 +11,7 @@ import { accountChanged, withSession } from '../withSession.ts';
 import { datasetReport } from './report.ts';
 import { datasetId, uploadOperations } from './uploads.ts';
 
-const datasetFact = z.object({
+export const datasetFact = z.object({
 	id: z.string(),
 	name: z.string(),
 	state: z.string(),
@@ -25,7 +25,7 @@ function factsOf({ id, name, state, createdAt, error, files }: Dataset): z.input
 	return { id, name, state, ...compact({ createdAt, error, files: listed }) };
 }
 
-const list = operation({
+export const datasetList = operation({
 	id: 'dataset.list',
 	title: l10n.t('List datasets'),
 	effect: 'read',
@@ -112,7 +112,7 @@ export const datasetDelete = operation({
 });
 
 export const datasetOperations = [
-	list,
+	datasetList,
 	datasetState,
 	datasetCreate,
 	datasetDelete,

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { success } from '../../base/failure.ts';
+import { roughUsd } from '../../base/money.ts';
+import { balanceShow, spendingList } from '../../operations/account.ts';
+import { datasetFact, datasetList } from '../../operations/datasets/datasets.ts';
+import { named, nextPage, pageOf, startOf } from '../texts.ts';
+import { reads, type Tool, tool } from '../tool.ts';
+
+const balance = tool({
+	name: 'get_balance',
+	title: 'Show the balance',
+	description:
+		'Shows the balance of the account, and an estimate of the spending of today by starts from this computer.',
+	annotations: reads,
+	input: z.strictObject({}),
+	output: z.object({ ...balanceShow.output.shape, todayMicrodollars: z.number() }),
+	async run(call) {
+		const shown = await call.run(balanceShow, {});
+		if (!shown.ok) return shown;
+		const spent = await call.run(spendingList, { limit: 1 });
+		if (!spent.ok) return spent;
+		const { todayMicrodollars } = spent.value;
+		return success({
+			value: { ...shown.value, todayMicrodollars },
+			text: `Balance: ${shown.value.text}\nSpent today from this computer: about ${roughUsd(todayMicrodollars)}`,
+		});
+	},
+});
+
+const pageSize = 50;
+
+const datasets = tool({
+	name: 'list_datasets',
+	title: 'List datasets',
+	description:
+		'Lists the datasets of the account, which training configurations refer to by name. Give words to find some by id, name or state.',
+	annotations: reads,
+	input: z.strictObject({
+		search: z.exactOptional(z.string().check(z.describe('words that must occur in a dataset'))),
+		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
+	}),
+	output: z.object({
+		datasets: z.array(z.omit(datasetFact, { files: true })),
+		total: z.number(),
+		/** Datasets in the reply of the service that could not be read. */
+		skipped: z.array(z.string()),
+		next_cursor: z.exactOptional(z.string()),
+	}),
+	async run(call, { search = '', cursor }) {
+		const start = startOf(cursor);
+		if (!start.ok) return start;
+		const listed = await call.run(datasetList, {});
+		if (!listed.ok) return listed;
+		const words = search.toLowerCase().split(/\s+/);
+		const found = listed.value.datasets
+			.map(({ files: _, ...rest }) => ({
+				fact: rest,
+				line: [rest.id, named(rest.name), rest.state, rest.error && named(rest.error)]
+					.filter(Boolean)
+					.join(' '),
+			}))
+			.filter(({ line }) => words.every((word) => line.toLowerCase().includes(word)));
+		const { items, next } = pageOf(found, start.value, pageSize);
+		const { skipped } = listed.value;
+		return success({
+			value: {
+				datasets: items.map(({ fact }) => fact),
+				total: found.length,
+				skipped,
+				...compact({ next_cursor: next }),
+			},
+			text: [
+				`${found.length} datasets`,
+				...items.map(({ line }) => line),
+				...skipped,
+				...nextPage(next, start.value),
+			].join('\n'),
+		});
+	},
+});
+
+export const accountTools: readonly Tool[] = [balance, datasets];
