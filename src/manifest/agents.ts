@@ -45,6 +45,7 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 	search_models: { icon: 'search', description: 'Searches the catalog of models, with their prices' },
 	upload_dataset: { icon: 'cloud-upload', description: 'Uploads a folder as a dataset, after asking you' },
 	submit_training_job: { icon: 'mortar-board', description: 'Starts a training job, after asking you' },
+	resume_training_job: { icon: 'debug-continue', description: 'Resumes a training job, after asking you' },
 	get_training_job: {
 		icon: 'graph-line',
 		description: 'Shows how far a training job is and what it has made',

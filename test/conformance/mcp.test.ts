@@ -146,6 +146,14 @@ for (const era of eras) {
 			assert.deepEqual([done.step, done.checkpoints.length > 0, done.samples.length], [20, true, 0]);
 			const said = replyText(await agent.call('get_training_job', { job_id: job.job_id }));
 			assert.ok(said.includes(done.checkpoints[0]), said);
+			const unknown = await agent.call('resume_training_job', { job_id: 'nobody' });
+			assert.match(replyText(unknown), /get_training_job without a job_id/);
+			const half = await agent.call('resume_training_job', { job_id: job.job_id, gpu_count: 2 });
+			assert.match(replyText(half), /only together with gpu_type/);
+			const before = agent.asked.length;
+			const again = await agent.value('resume_training_job', { job_id: job.job_id });
+			assert.deepEqual([again.job_id, agent.asked.length], [job.job_id, before + 1]);
+			assert.match(agent.asked.at(-1) ?? '', /It costs money while it trains\.\n.*\nBalance: /s);
 		});
 
 		it('changes deployments as far as a person allows it', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Allowance } from '../../src/cli/mcp/allowance.ts';
 import { systemClock } from '../../src/core/base/clock.ts';
+import { amountsOf } from '../../src/core/spending/groups.ts';
+import { configurationFor } from '../support/configuration.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { until } from '../unit/support/until.ts';
 import { McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
@@ -125,5 +127,34 @@ describe('an amount that a person has allowed', () => {
 		const said = await world.withFaults([rule], () => rich.call('submit_request', seed(300)));
 		assert.match(replyText(said), /outcome unknown/);
 		assert.ok((await left(50_000_000)) < before, replyText(said));
+	});
+
+	it('counts a resume of a training in addition to what its first attempt did cost', async () => {
+		const services = world.operations.services({ clock: follows });
+		await services.signedIn();
+		const { history } = (await services.ledger()).spending;
+		const person = await world.connect({ era: '2025-11-25', follows, answer: () => yes });
+		const folder = join(world.operations.folder, 'pictures');
+		await mkdir(folder);
+		await copyFile(join(sampleWorkflow, '..', 'harbour.png'), join(folder, 'one.png'));
+		await writeFile(join(folder, 'one.txt'), 'a harbour');
+		await person.value('upload_dataset', { folder, name: 'resumed', wait_for_completion: true });
+		const ended = async (configuration: string, cancels: boolean): Promise<string> => {
+			const { job_id } = await person.value('submit_training_job', { configuration });
+			if (cancels) await person.value('cancel_request', { request_id: job_id });
+			await person.value('get_training_job', { job_id, wait_for_completion: true });
+			await until('its cost', () => amountsOf(history.records(400)).has(job_id));
+			return job_id;
+		};
+		const configuration = configurationFor('resumed');
+		await ended(configuration, false);
+		const long = configuration.replace('harbour_v1', 'harbour_v2').replace('steps: 20', 'steps: 20000');
+		const job_id = await ended(long, true);
+		const rich = await connect(5000);
+		const before = await left(5_000_000_000);
+		await rich.value('resume_training_job', { job_id });
+		const first = amountsOf(history.records(400)).get(job_id)?.microdollars ?? assert.fail();
+		const used = before - (await left(5_000_000_000));
+		assert.ok(used > 2 * first, `${used} of ${first}`);
 	});
 });

@@ -135,7 +135,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			],
 		},
 		{
-			why: 'An agent starts each run and each job by its own call, so that each is asked about: a batch, a repetition and a resumption would be one yes for more than is shown.',
+			why: 'An agent starts each run and each job by its own call, so that each is asked about: a batch and a repetition would be one yes for more than is shown.',
 			ids: [
 				'run.again',
 				'run.batch',
@@ -145,7 +145,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'batch.continue',
 				'batch.cancel',
 				'job.edit',
-				'job.resume',
 			],
 		},
 		{

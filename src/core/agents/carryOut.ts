@@ -106,7 +106,7 @@ function settlement(outcome: Result<Answer<unknown>>): {
 		const { mayHaveArrived, isUnsent = mayHaveArrived === false } = outcome.failure;
 		return { nothingLeft: isUnsent };
 	}
-	const { value } = outcome.value;
-	const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+	const { value, begun } = outcome.value;
+	const id = begun ?? (typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined);
 	return { ...(typeof id === 'string' ? { begun: id } : {}), nothingLeft: false };
 }

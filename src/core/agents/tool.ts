@@ -30,6 +30,8 @@ export interface Answer<T> {
 	readonly text: string;
 	/** Content after the text: a picture, or links to files. */
 	readonly more?: readonly Content[];
+	/** The start as spending knows it, if that is not the `id` of the value. */
+	readonly begun?: string;
 }
 
 /** The client that waits for the answer to a call. */

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
+import { attemptId } from '../../jobs/jobSpending.ts';
 import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.ts';
 import { inputFailure } from '../../operations/documentInput.ts';
 import { jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
-import { jobSubmit } from '../../operations/jobs/submission.ts';
+import { jobResume, jobSubmit } from '../../operations/jobs/submission.ts';
 import { runStatus } from '../../operations/runs/runs.ts';
 import { named, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
@@ -87,6 +88,13 @@ function jobOf(fact: z.output<typeof jobStatus.output>) {
 	return { value: { ...rest, ...compact({ jobId: fact.jobId }), job_id: id }, text };
 }
 
+const gpuInput = {
+	gpu_type: z.exactOptional(
+		z.string().check(z.describe('kind of GPU; the usual one, or that of the job, without it')),
+	),
+	gpu_count: z.exactOptional(z.int().check(z.gte(1), z.describe('how many; 1 without it'))),
+};
+
 const submit = tool({
 	name: 'submit_training_job',
 	title: 'Start a training job',
@@ -96,8 +104,7 @@ const submit = tool({
 	input: z.strictObject({
 		path: z.exactOptional(z.string().check(z.describe('path of the training configuration'))),
 		configuration: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
-		gpu_type: z.exactOptional(z.string().check(z.describe('kind of GPU; the usual one without it'))),
-		gpu_count: z.exactOptional(z.int().check(z.gte(1), z.describe('how many; 1 without it'))),
+		...gpuInput,
 	}),
 	output: job,
 	async run(call, { gpu_type: type, gpu_count: count = 1, ...input }) {
@@ -105,6 +112,32 @@ const submit = tool({
 		const submitted = await call.run(jobSubmit, { ...input, ...compact({ gpu }) });
 		const sent = await orUncertain(call, jobStatus, submitted);
 		return sent.ok ? success(jobOf(sent.value)) : sent;
+	},
+});
+
+const resume = tool({
+	name: 'resume_training_job',
+	title: 'Resume a training job',
+	description:
+		'Resumes a training job that has ended, from its last checkpoint. This costs money while it trains: a person is asked each time.',
+	annotations: { ...changes, destructiveHint: true },
+	input: z.strictObject({
+		job_id: z.string().check(z.minLength(1), z.describe('job_id as get_training_job gave it')),
+		...gpuInput,
+	}),
+	output: job,
+	async run(call, { job_id: id, gpu_type: type, gpu_count: count }) {
+		if (type === undefined && count !== undefined)
+			return failed(inputFailure('Give gpu_count only together with gpu_type.'));
+		const gpu = type === undefined ? undefined : { type, count: count ?? 1 };
+		const resumed = await call.run(jobResume, { id, ...compact({ gpu }) });
+		const sent = orElse(
+			await orUncertain(call, jobStatus, resumed),
+			'Call get_training_job without a job_id to list the newest jobs.',
+		);
+		if (!sent.ok) return sent;
+		const record = (await call.services.jobs()).get(id);
+		return success({ ...jobOf(sent.value), ...compact({ begun: record && attemptId(record) }) });
 	},
 });
 
@@ -164,4 +197,4 @@ const status = tool({
 	},
 });
 
-export const trainingTools: readonly Tool[] = [upload, submit, status];
+export const trainingTools: readonly Tool[] = [upload, submit, resume, status];
