@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { decode } from 'fast-png';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
@@ -27,8 +27,12 @@ describe('easel against the sandbox', () => {
 
 	describe('in a terminal', () => {
 		/** Runs the built program in a pseudo-terminal. */
-		const inTerminal = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
-			const line = [process.execPath, easelProgram, ...args].map((word) => `'${word}'`).join(' ');
+		const inTerminal = async (
+			args: readonly string[],
+			env: Readonly<Record<string, string>>,
+			program = easelProgram,
+		) => {
+			const line = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ');
 			const terminal = spawn('script', ['-qec', line, '/dev/null'], {
 				cwd: world.folder,
 				env: { ...world.environment, ...env },
@@ -56,6 +60,13 @@ describe('easel against the sandbox', () => {
 			assert.ok(out.includes(sixels), out);
 
 			const id = /[\da-f]{8}-[\da-f-]{27}/.exec(out)?.[0] ?? assert.fail(out);
+			const copy = place('without-pictures');
+			const isPictures = (path: string) => /^(pictures|SixelEncoder)-/.test(basename(path));
+			cpSync(dirname(easelProgram), copy, { recursive: true, filter: (path) => !isPictures(path) });
+			const without = await inTerminal(['runs', 'result', id], env, join(copy, basename(easelProgram)));
+			assert.equal(without.status, 0, without.out);
+			assert.ok(!without.out.includes(sixels));
+
 			const { files } = JSON.parse((await ended(start(['runs', 'result', id, '--json'], env))).out);
 			await writeFile(files[0].path, Buffer.from('89504e470d0a1a0a0000', 'hex'));
 			const damaged = await inTerminal(['runs', 'result', id], env);

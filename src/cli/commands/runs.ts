@@ -170,11 +170,12 @@ async function showPictures(
 ): Promise<void> {
 	const { pictures: protocol, columns } = io;
 	if (protocol === undefined || columns === undefined || isOn(given, 'json')) return;
-	const { pictureText } = await import('../terminal/pictures.ts');
+	const drawing = await import('../terminal/pictures.ts').catch(() => undefined);
+	if (drawing === undefined) return;
 	let shown = 0;
 	for (const { name, path } of files) {
 		if (path === undefined || shown >= mostPictures) continue;
-		const text = await pictureText(path, protocol, columns).catch(() => undefined);
+		const text = await drawing.pictureText(path, protocol, columns).catch(() => undefined);
 		if (text === undefined) continue;
 		io.out(`${printable(name)}\n${text}`);
 		shown++;
