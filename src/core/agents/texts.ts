@@ -80,6 +80,15 @@ export function startOf(cursor: string | undefined): Result<number> {
 		: failed(inputFailure('The cursor is not a next_cursor of this tool. Leave it out for the first page.'));
 }
 
+/** Returns the records whose lines in a list have all words of a search, in any case. */
+export function foundBy<T>(all: readonly T[], lineOf: (each: T) => string, search = ''): readonly T[] {
+	const words = search.toLowerCase().split(/\s+/);
+	return all.filter((each) => {
+		const line = lineOf(each).toLowerCase();
+		return words.every((word) => line.includes(word));
+	});
+}
+
 /** Returns a page of a list that is there as a whole. */
 export function pageOf<T>(all: readonly T[], start: number, size: number): Page<T> {
 	const end = start + size;

@@ -4,7 +4,7 @@ import { success } from '../../base/failure.ts';
 import { roughUsd } from '../../base/money.ts';
 import { balanceShow, spendingList } from '../../operations/account.ts';
 import { datasetFact, datasetList } from '../../operations/datasets/datasets.ts';
-import { named, nextPage, pageOf, startOf } from '../texts.ts';
+import { foundBy, named, nextPage, pageOf, startOf } from '../texts.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 
 const balance = tool({
@@ -47,37 +47,33 @@ const datasets = tool({
 		skipped: z.array(z.string()),
 		next_cursor: z.exactOptional(z.string()),
 	}),
-	async run(call, { search = '', cursor }) {
+	async run(call, { search, cursor }) {
 		const start = startOf(cursor);
 		if (!start.ok) return start;
 		const listed = await call.run(datasetList, {});
 		if (!listed.ok) return listed;
-		const words = search.toLowerCase().split(/\s+/);
-		const found = listed.value.datasets
-			.map(({ files: _, ...rest }) => ({
-				fact: rest,
-				line: [rest.id, named(rest.name), rest.state, rest.error && named(rest.error)]
-					.filter(Boolean)
-					.join(' '),
-			}))
-			.filter(({ line }) => words.every((word) => line.toLowerCase().includes(word)));
+		const found = foundBy(listed.value.datasets, lineOf, search);
 		const { items, next } = pageOf(found, start.value, pageSize);
 		const { skipped } = listed.value;
 		return success({
 			value: {
-				datasets: items.map(({ fact }) => fact),
+				datasets: items.map(({ files: _, ...dataset }) => dataset),
 				total: found.length,
 				skipped,
 				...compact({ next_cursor: next }),
 			},
 			text: [
 				`${found.length} datasets`,
-				...items.map(({ line }) => line),
+				...items.map(lineOf),
 				...skipped,
 				...nextPage(next, start.value),
 			].join('\n'),
 		});
 	},
 });
+
+function lineOf({ id, name, state, error }: z.output<typeof datasetFact>): string {
+	return [id, named(name), state, error && named(error)].filter(Boolean).join(' ');
+}
 
 export const accountTools: readonly Tool[] = [balance, datasets];

@@ -10,7 +10,7 @@ import {
 } from '../../operations/deployments/deployments.ts';
 import { deploymentGet } from '../../operations/deployments/show.ts';
 import { instanceCall } from '../../operations/instance.ts';
-import { named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
+import { foundBy, named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 
 const deploymentId = z
@@ -52,16 +52,12 @@ const list = tool({
 		total: z.number(),
 		next_cursor: z.exactOptional(z.string()),
 	}),
-	async run(call, { search = '', cursor }) {
+	async run(call, { search, cursor }) {
 		const start = startOf(cursor);
 		if (!start.ok) return start;
 		const listed = await call.run(deploymentList, {});
 		if (!listed.ok) return listed;
-		const words = search.toLowerCase().split(/\s+/);
-		const found = listed.value.deployments.filter((each) => {
-			const text = lineOf(each).toLowerCase();
-			return words.every((word) => text.includes(word));
-		});
+		const found = foundBy(listed.value.deployments, lineOf, search);
 		const { items, next } = pageOf(found, start.value, pageSize);
 		const deployments = items.map(({ id, name, status, hardware, enabled }) => ({
 			id,
