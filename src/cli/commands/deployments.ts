@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { runOperation } from '../../core/operations/operation.ts';
-import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
+import { byId, type OperationRow } from '../frame/operationCommand.ts';
+import type { Shown } from '../frame/show.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
-import { statuses } from '../terminal/status.ts';
 import { pullRow } from './pull.ts';
 
 const deploymentColumns = ['id', 'name', 'status', 'hardware', 'enabled', 'minInstances', 'maxInstances'];
@@ -20,7 +19,7 @@ export const deploymentRows: readonly OperationRow[] = [
 		operation: 'deployment.get',
 		example: 'easel deployments get "Harbour (SD 1.5)" --workflow > workflow_api.json',
 		places: { id: 'ID' },
-		run: showDeployment,
+		shown: shownDeployment,
 	},
 	{
 		name: 'deployments create',
@@ -48,22 +47,12 @@ export const deploymentRows: readonly OperationRow[] = [
 
 const parts = z.looseObject({ workflow: z.optional(z.unknown()), readme: z.optional(z.string()) });
 
-/** Shows a deployment; its workflow and its readme alone, so that they can go into a file. */
-async function showDeployment({
-	operation,
-	services,
-	input,
-	ask,
-	fail,
-	show,
-}: OperationCall): Promise<number> {
-	const done = await runOperation(operation, services, input, ask);
-	if (!done.ok) return fail(done.failure);
-	const { workflow, readme } = z.parse(parts, done.value);
+/** The workflow and the readme of a deployment alone, so that they can go into a file. */
+function shownDeployment(deployment: unknown): Shown {
+	const { workflow, readme } = z.parse(parts, deployment);
 	const texts = [
 		...(workflow === undefined ? [] : [printableJson(workflow)]),
 		...(readme === undefined ? [] : [readme.split('\n').map(printable).join('\n')]),
 	];
-	show(done.value, texts.length === 0 ? {} : { text: `${texts.join('\n\n')}\n` });
-	return statuses.done;
+	return texts.length === 0 ? {} : { text: `${texts.join('\n\n')}\n` };
 }

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { conversionNote } from '../../core/operations/documentInput.ts';
-import { runOperation } from '../../core/operations/operation.ts';
+import { workflowCompare, workflowConvert, workflowRequirements } from '../../core/operations/workflow.ts';
 import { conversionLines } from '../../core/workflow/convert/report.ts';
-import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
+import { isOn } from '../frame/command.ts';
+import { type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import type { Shown } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
-import { statuses } from '../terminal/status.ts';
 
 /** Reads only files of this computer, unless the nodes of a deployment count. */
 const isLocal = ({ deployment }: Readonly<Record<string, unknown>>) => deployment === undefined;
@@ -28,7 +28,7 @@ export const workflowRows: readonly OperationRow[] = [
 		example: 'easel workflows compare before.json after.json',
 		places: { before: 'BEFORE', after: 'AFTER' },
 		isLocal,
-		run: compare,
+		shown: shownComparison,
 	},
 	{
 		name: 'workflows requirements',
@@ -37,72 +37,45 @@ export const workflowRows: readonly OperationRow[] = [
 		places: place,
 		hidden: ['document'],
 		isLocal,
-		run: listRequirements,
+		shown: shownRequirements,
 	},
 ];
 
-const converted = z.looseObject({ nodes: z.number(), notes: z.array(conversionNote) });
-
 /** Prints the document alone, so that it can go into a file, and the notes of the conversion apart from it. */
 function convert(command: OperationCall): Promise<number> {
-	return shownAs(command, converted, ({ nodes, notes }) => {
+	return once(command, { document: 'document' }, async (converted) => {
+		if (isOn(command.given, 'json')) return;
+		const { nodes, notes } = z.parse(workflowConvert.output, converted);
 		for (const line of conversionLines({ nodes, report: notes })) command.io.err(`${printable(line)}\n`);
-		return { document: 'document' };
 	});
 }
 
-const compared = z.looseObject({
-	summary: z.string(),
-	changes: z.array(
-		z.object({
-			kind: z.enum(['added', 'removed', 'changed']),
-			nodeId: z.string(),
-			title: z.string(),
-			differences: z.array(z.string()),
-		}),
-	),
-});
 const signs = { added: '+', removed: '-', changed: '~' };
 
-/** Prints the differences like those of a text: a line for each node, its inputs below it. */
-function compare(command: OperationCall): Promise<number> {
-	return shownAs(command, compared, ({ summary, changes }) => ({
-		text: linesText([
-			summary,
-			...changes.flatMap(({ kind, nodeId, title, differences }) => [
-				`${signs[kind]} ${nodeId} ${title}`,
-				...differences.map((difference) => `    ${difference}`),
-			]),
+/** The differences like those of a text: a line for each node, its inputs below it. */
+function shownComparison(output: unknown): Shown {
+	const { summary, changes } = z.parse(workflowCompare.output, output);
+	return linesShown([
+		summary,
+		...changes.flatMap(({ kind, nodeId, title, differences }) => [
+			`${signs[kind]} ${nodeId} ${title}`,
+			...differences.map((difference) => `    ${difference}`),
 		]),
-	}));
+	]);
 }
 
-const namedValue = z.object({ nodeId: z.string(), input: z.string(), value: z.string() });
-const required = z.looseObject({
-	classes: z.array(z.string()),
-	models: z.array(namedValue),
-	lacks: z.optional(
-		z.object({ classes: z.array(z.string()), models: z.array(namedValue), values: z.array(namedValue) }),
-	),
-});
-
-function listRequirements(command: OperationCall): Promise<number> {
-	return shownAs(command, required, ({ classes, models, lacks }) => ({
-		text: linesText([
-			...listLines(l10n.t('Node classes'), classes),
-			...listLines(l10n.t('Models'), models.map(valueLine)),
-			...(lacks === undefined
-				? []
-				: [
-						...listLines(l10n.t('Node classes that are missing'), lacks.classes),
-						...listLines(l10n.t('Models that are missing'), lacks.models.map(valueLine)),
-						...listLines(l10n.t('Values that are not available'), lacks.values.map(valueLine)),
-					]),
-		]),
-	}));
+function shownRequirements(output: unknown): Shown {
+	const { classes, models, lacks } = z.parse(workflowRequirements.output, output);
+	return linesShown([
+		...listLines(l10n.t('Node classes'), classes),
+		...listLines(l10n.t('Models'), models.map(valueLine)),
+		...listLines(l10n.t('Node classes that are missing'), lacks?.classes ?? []),
+		...listLines(l10n.t('Models that are missing'), (lacks?.models ?? []).map(valueLine)),
+		...listLines(l10n.t('Values that are not available'), (lacks?.values ?? []).map(valueLine)),
+	]);
 }
 
-function valueLine({ nodeId, input, value }: z.output<typeof namedValue>): string {
+function valueLine({ nodeId, input, value }: Readonly<Record<'nodeId' | 'input' | 'value', string>>): string {
 	return `${value} (${nodeId}.${input})`;
 }
 
@@ -110,18 +83,6 @@ function listLines(title: string, lines: readonly string[]): readonly string[] {
 	return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 }
 
-function linesText(lines: readonly string[]): string {
-	return lines.map((line) => `${printable(line)}\n`).join('');
-}
-
-/** Calls the operation and shows its output as `shown` makes it. */
-async function shownAs<T extends z.ZodMiniType>(
-	{ operation, services, input, ask, fail, show }: OperationCall,
-	shape: T,
-	shown: (output: z.output<T>) => Parameters<OperationCall['show']>[1],
-): Promise<number> {
-	const done = await runOperation(operation, services, input, ask);
-	if (!done.ok) return fail(done.failure);
-	show(done.value, shown(z.parse(shape, done.value)));
-	return statuses.done;
+function linesShown(lines: readonly string[]): Shown {
+	return { text: lines.map((line) => `${printable(line)}\n`).join('') };
 }

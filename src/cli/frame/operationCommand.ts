@@ -18,7 +18,7 @@ import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn } from './common
 import { reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
-import { type Shown, shownText } from './show.ts';
+import { type ShownOutput, shownText } from './show.ts';
 
 /** A command over one operation, as a row of the table. */
 export interface OperationRow {
@@ -41,7 +41,7 @@ export interface OperationRow {
 	readonly described?: Readonly<Record<string, string>>;
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
-	readonly shown?: Shown;
+	readonly shown?: ShownOutput;
 	/** Whether it asks nothing of the service with an input, and so needs no sign-in. */
 	readonly isLocal?: (input: Readonly<Record<string, unknown>>) => boolean;
 	/** Members whose text may be in a file: `@` and its path. */
@@ -71,7 +71,7 @@ export interface OperationCall {
 	/** Says why something failed, and gives the status of it. */
 	fail(failure: Failure): number;
 	/** Prints a result. */
-	show(output: unknown, shown?: Shown): void;
+	show(output: unknown, shown?: ShownOutput): void;
 	/** Calls an operation. */
 	call(id: string, input: unknown): Promise<Result<unknown>>;
 }
@@ -199,7 +199,7 @@ async function withCall(
 /** Calls the operation and prints what it gives; `then` adds what belongs below it. */
 export async function once(
 	{ operation, services, input, ask, fail, show }: OperationCall,
-	shown?: Shown,
+	shown?: ShownOutput,
 	then?: (output: unknown) => Promise<void>,
 ): Promise<number> {
 	const done = await runOperation(operation, services, input, ask);

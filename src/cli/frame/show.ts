@@ -22,14 +22,18 @@ export interface Shown {
 	readonly text?: string;
 }
 
+/** The way in which an output is shown, or how that follows from it. */
+export type ShownOutput = Shown | ((output: unknown) => Shown);
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** Returns the output of an operation as text for people. */
 export function shownText(
 	output: unknown,
-	{ list, columns, called = {}, document, text }: Shown,
+	shown: ShownOutput,
 	io: Pick<CommandIo, 'columns' | 'colors'>,
 ): string {
+	const { list, columns, called = {}, document, text } = typeof shown === 'function' ? shown(output) : shown;
 	if (text !== undefined) return text;
 	const members = membersOf(output);
 	if (document !== undefined)

@@ -80,7 +80,7 @@ const check = operation({
 	},
 });
 
-const convert = operation({
+export const workflowConvert = operation({
 	id: 'workflow.convert',
 	title: l10n.t('Convert a workflow in UI format to API format'),
 	effect: 'read',
@@ -110,7 +110,7 @@ const convert = operation({
 	},
 });
 
-const compare = operation({
+export const workflowCompare = operation({
 	id: 'workflow.compare',
 	title: l10n.t('Compare two workflow documents by meaning'),
 	effect: 'read',
@@ -154,7 +154,7 @@ const compare = operation({
 	},
 });
 
-const requirements = operation({
+export const workflowRequirements = operation({
 	id: 'workflow.requirements',
 	title: l10n.t('List what a workflow document needs, and what a deployment lacks of it'),
 	effect: 'read',
@@ -190,7 +190,7 @@ const requirements = operation({
 	},
 });
 
-export const workflowOperations = [check, convert, compare, requirements];
+export const workflowOperations = [check, workflowConvert, workflowCompare, workflowRequirements];
 
 /** Returns the document in the form that runs; one without a workflow is a failure. */
 function workflowOf({ document, name }: RunSource, nodes: NodeInfo): Result<WorkflowDocument> {

@@ -160,7 +160,7 @@ describe('the table of commands', () => {
 			if (schema.items !== undefined) walk(name, schema.items);
 			for (const value of schema.enum ?? []) assert.ok(words[name]?.[value], `${name} ${value}`);
 		};
-		const own = /^(?:login|check|datasets report|(?:deployments )?(?:plan|apply))$/;
+		const own = /^(?:login|check|datasets report|workflows \w+|(?:deployments )?(?:plan|apply))$/;
 		for (const { name, output } of framed)
 			if (output !== undefined && !own.test(name)) walk('', z.toJSONSchema(output) as Schema);
 	});
