@@ -31,6 +31,11 @@ describe('workflow documents on the command line', () => {
 		const { document, nodes } = await world.json('workflows', 'convert', 'ui.json');
 		assert.deepEqual(JSON.parse(document), JSON.parse(out));
 		assert.equal(nodes, Object.keys(apiWorkflow).length);
+		const again = await signedOut('convert', 'sample.json');
+		assert.deepEqual(
+			[again.status, again.out, again.err],
+			[2, '', '"sample.json" is already in API format. Use it as it is.\n'],
+		);
 	});
 
 	it('are compared by meaning, a line for each node and each of its inputs', async () => {

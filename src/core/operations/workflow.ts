@@ -95,7 +95,12 @@ export const workflowConvert = operation({
 		if (!source.ok) return source;
 		const nodes = await nodesOf(services, input);
 		if (!nodes.ok) return nodes;
-		const { document } = source.value;
+		const { document, name } = source.value;
+		if (document.kind === 'api')
+			return failed({
+				...inputFailure(l10n.t('"{0}" is already in API format.', name)),
+				nextStep: l10n.t('Use it as it is.'),
+			});
 		const made = apiDocument(document, nodes.value);
 		if (made !== undefined)
 			return success({
