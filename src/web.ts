@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const sayWhere = () =>
 		inform(
 			vscode.l10n.t(
-				'In the browser, Easel works with documents only: accounts, runs, datasets and training need Node, which VS Code has on a computer and in remote windows.',
+				'In the browser, Easel checks and converts workflow documents, shows their graph, and checks training configurations. Accounts, runs, datasets and training need VS Code on a computer or in a remote window.',
 			),
 		);
 	setContext('easel.inBrowser', true);

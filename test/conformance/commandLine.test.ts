@@ -188,7 +188,7 @@ describe('easel against the sandbox', () => {
 		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
 			[['balance'], 0, /^$/],
 			[['runs', 'list', '--limit', 'many'], 2, /--limit must be a whole number/],
-			[['runs', 'show', 'nothing'], 2, /There is no such run in the history of this computer\./],
+			[['runs', 'show', 'nothing'], 2, /This run is not in the history of this computer\./],
 			[['run', 'gone.json', ...on, '--yes'], 2, /"gone\.json" cannot be read/],
 			[['run', 'harbour.json', ...on, '--set', '99.seed=1', '--yes'], 2, /no node "99"/],
 			[['run', 'broken.json', ...on, '--yes'], 5, /--anyway sends it all the same/],

@@ -125,7 +125,7 @@ describe('training jobs on the command line', () => {
 		await writeFile(world.place('comment.yaml'), '# nothing yet\n');
 		const before = await world.received('POST', '/jobs');
 		const noSuchJob =
-			/There is no such training job in the list of this computer\. Choose a job from the list, .*"Track a Training Job"/;
+			/This training job is not in the list on this computer\. Choose a job from the list, .*"Track a Training Job"/;
 		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
 			...[['show'], ['cancel'], ['resume', '--yes'], ['result'], ['samples']].map(
 				([verb = '', ...more]) => [['jobs', verb, 'nobody', ...more], 2, noSuchJob] as const,

@@ -42,7 +42,7 @@ describe('deployments and their instances on the command line', () => {
 		assert.equal(unasked.status, 5, unasked.out);
 		assert.match(
 			unasked.err,
-			/^Nothing was sent, because its cost was not confirmed\. .*One instance stays running[^"]*--yes agrees to it\.$/m,
+			/^Nothing was sent, because its cost was not confirmed\. .*One instance keeps running[^"]*--yes agrees to it\.$/m,
 		);
 		assert.deepEqual(await settings(demo.village), before);
 

@@ -64,7 +64,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.equal(await apply('village.deployment.yaml'), 5);
 		assert.match(
 			err,
-			/^Nothing was sent, because its cost was not confirmed\. .*One instance stays running and is billed all the time.* --yes agrees to it\.$/m,
+			/^Nothing was sent, because its cost was not confirmed\. .*One instance keeps running and is billed all the time.* --yes agrees to it\.$/m,
 		);
 		assert.equal((await record(demo.village)).min_instances, 0);
 		assert.equal(await apply('--yes', 'village.deployment.yaml'), 0, out + err);

@@ -64,7 +64,7 @@ describe('a run in a window, on a real engine', () => {
 		await runDocument(workbench, 'cleared.json');
 		await own(foreign);
 		await engine.post('/queue', { clear: true });
-		await panelThatSays(workbench, 'cleared.json', /does not know this run any more/);
+		await panelThatSays(workbench, 'cleared.json', /no longer knows this run/);
 		await assertUntouched(foreign);
 	});
 
@@ -83,7 +83,7 @@ describe('a run in a window, on a real engine', () => {
 			await runDocument(workbench, 'killed.json');
 			await atWork(await own());
 			await endEngine();
-			await panelThatSays(workbench, 'killed.json', /stopped answering while this run was under way/);
+			await panelThatSays(workbench, 'killed.json', /stopped responding during this run/);
 			await workbench.pictures('real-engine-dead');
 			await startEngine();
 			await runDocument(workbench, 'after.json');
@@ -100,7 +100,7 @@ describe('a run in a window, on a real engine', () => {
 			await panelThatSays(
 				workbench,
 				'forgotten.json',
-				/does not know this run any more|stopped answering while this run was under way/,
+				/no longer knows this run|stopped responding during this run/,
 			);
 		});
 	});

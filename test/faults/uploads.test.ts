@@ -202,7 +202,7 @@ describe('uploads under faults', () => {
 		assert.equal(uploadCalls(journal).length, 1);
 	});
 
-	it('waits while the network is gone for a minute, and continues by itself', async function () {
+	it('waits while the network is gone for a minute, and continues automatically', async function () {
 		this.timeout(200_000);
 		const count = writePairs(300);
 		const uploads = await openWindow();
@@ -212,7 +212,7 @@ describe('uploads under faults', () => {
 		await sandbox.faults([{ kind: 'disconnect' }]);
 		for (;;) {
 			const [upload] = uploads.uploads();
-			if (/continues by itself/.test(upload?.notice ?? '')) break;
+			if (/continues automatically/.test(upload?.notice ?? '')) break;
 			assert.equal(upload?.state, 'sending');
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}

@@ -227,12 +227,12 @@ describe('app beside an answer in a browser', () => {
 
 	it('says where the result is when the host gives nothing to show', async () => {
 		await show(undefined, { capabilities: {} });
-		await app.getByText('This host cannot show the result here. It is in the answer beside.').waitFor();
+		await app.getByText('This host cannot show the result here. It is in the text of the answer.').waitFor();
 	});
 
 	it('does not wait forever after an answer that cannot be read', async () => {
 		await show(undefined, { answer: { content: [], structuredContent: { run: 5 } } });
-		await app.getByText('There is no result. The answer beside says why.').waitFor();
+		await app.getByText('There is no result. The text of the answer has the reason.').waitFor();
 	});
 
 	it('follows the colors of the host while it is open', async () => {

@@ -613,7 +613,7 @@ describe('captions panel in a browser', () => {
 			rows: [],
 			leftOut: 0,
 			history: {},
-			problem: 'The folder cannot be read. Check that it exists and that you may read it.',
+			problem: 'The folder cannot be read. Check that it exists and that you have permission to read it.',
 		};
 		open = await ViewPage.open(browser, server, { state });
 		await open.page.getByText('This folder holds no pictures').waitFor();

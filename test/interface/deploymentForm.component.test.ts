@@ -98,7 +98,7 @@ describe('the form of a deployment in a browser', () => {
 		elsewhere: [],
 		values: { ...editForm.values, hardware: 'ADA_80_PLUS', min_instances: '2' },
 		now: editForm.values,
-		cost: '2 instances stay running and are billed all the time, even without a request.',
+		cost: '2 instances keep running and are billed all the time, even without requests.',
 	};
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const satisfies readonly ThemeName[]) {
@@ -108,14 +108,14 @@ describe('the form of a deployment in a browser', () => {
 			await box(/^Minimum instances/).fill('2');
 			await text('Enter at most 200 characters.').waitFor();
 			await text('The maximum of 1 is below the minimum of 2 instances.').waitFor();
-			await text('2 instances stay running and are billed all the time, even without a request.').waitFor();
+			await text('2 instances keep running and are billed all the time, even without requests.').waitFor();
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, `deployment form ${theme}`, 'new');
 			await view.close();
 			await open(editForm, { theme });
 			await button('Review Changes...').click();
 			await view.post('answer', { id: (await asked('review')).id, ok: true, value: reviewed });
-			await text('What changes').first().waitFor();
+			await text('Changed settings').first().waitFor();
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, `deployment form ${theme}`, 'summary');
 		});
@@ -123,7 +123,7 @@ describe('the form of a deployment in a browser', () => {
 
 	it('makes a deployment with the keyboard alone, from the settings of another', async () => {
 		await open(newForm);
-		const template = view.page.getByRole('combobox', { name: /^Begin with/ });
+		const template = view.page.getByRole('combobox', { name: /^Start from/ });
 		await template.focus();
 		await view.page.keyboard.press('ArrowDown');
 		await view.page.keyboard.press('ArrowDown');
@@ -149,10 +149,10 @@ describe('the form of a deployment in a browser', () => {
 				elsewhere: [],
 				values,
 				now: base,
-				cost: '2 instances stay running and are billed all the time, even without a request.',
+				cost: '2 instances keep running and are billed all the time, even without requests.',
 			},
 		});
-		await view.page.getByRole('heading', { name: 'What is created' }).waitFor();
+		await view.page.getByRole('heading', { name: 'Settings of the new deployment' }).waitFor();
 		await assertAccessible(view.page.mainFrame());
 		await takePicture(view.page, 'deployment form dark', 'review of a new one');
 		await button('Create').focus();
@@ -271,7 +271,7 @@ describe('the form of a deployment in a browser', () => {
 	});
 
 	it('says why nothing can be sent, and offers to try again', async () => {
-		await open({ ...editForm, trouble: 'Nobody is signed in. Sign in; what you typed stays here.' });
+		await open({ ...editForm, trouble: 'You are not signed in. Sign in. Your input is kept.' });
 		assert.equal(await button('Review Changes...').getAttribute('aria-disabled'), 'true');
 		await button('Try Again').click();
 		await view.until(

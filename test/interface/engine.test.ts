@@ -208,7 +208,7 @@ describe('an engine of one’s own', () => {
 			await engine.stop();
 			const panel = await workbench.result('killed.json');
 			await panel
-				.getByText(/stopped answering while this run was under way/)
+				.getByText(/stopped responding during this run/)
 				.first()
 				.waitFor();
 			await tree()

@@ -122,7 +122,7 @@ describe('training jobs in the side bar', () => {
 	it('are canceled, and resumed from the step that the question names', async () => {
 		await track('stopped');
 		await reaches('stopped', /, running, .* [23]\d\d of 600 steps/, 15);
-		const question = workbench.dialog.getByText('What it has made so far stays available.');
+		const question = workbench.dialog.getByText('The files that it has made so far stay available.');
 		await tree().item('stopped').action('Cancel Training Job', question);
 		await workbench.dialog.getByRole('button', { name: 'Cancel Job' }).click();
 		await jobRow('stopped', 'canceled').row.waitFor();

@@ -92,12 +92,12 @@ describe('the Models view', () => {
 		});
 	});
 
-	it('is beside the balance, which leads to what was spent, and to a deployment that costs without work', async () => {
+	it('is beside the balance, which leads to the spending, and to a deployment that costs without work', async () => {
 		const balance = workbench.statusBar(/\d\.\d\d USD/);
 		await balance.waitFor();
 		const spent = workbench.quickInput.row('Nothing was started with this account here yet');
-		await leadsTo(spent, (timeout) => balance.click({ timeout }), 'what was spent');
-		await workbench.pictures('what was spent');
+		await leadsTo(spent, (timeout) => balance.click({ timeout }), 'the spending');
+		await workbench.pictures('spending');
 		await workbench.quickInput.cancel();
 		const reminder = await workbench.notifications.find('costs money while nothing runs');
 		assert.match(await reminder.text(), /"Lighthouse \(FLUX\), kept warm" always keeps 1 instance running/);

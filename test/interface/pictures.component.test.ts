@@ -131,7 +131,7 @@ describe('panel that compares pictures in a browser', () => {
 		await view.post('state', stateOf({ right: side('large.png', now, '1002') }));
 		await said(view).getByText('Sizes differ (640 × 480 and 1280 × 960)').waitFor();
 		await view.post('state', stateOf({ right: side('wide.png', now, '1002') }));
-		await said(view).getByText('only what both cover is compared').waitFor();
+		await said(view).getByText('only the area that both cover is compared').waitFor();
 		await view.post('state', stateOf({ right: side('left.png', now, '1002') }));
 		await said(view).getByText('The pictures are equal in every pixel.').waitFor();
 		await view.post('state', stateOf({ right: { name: 'gone.png', problem: 'It was deleted.' } }));

@@ -429,7 +429,7 @@ describe('results panel in a browser', () => {
 	});
 
 	it('leads from a run that is not found to looking again, and gives it up only on request', async () => {
-		const notice = 'The service does not find this run at the moment. That may pass.';
+		const notice = 'The service cannot find this run at the moment. This may be temporary.';
 		const view = await show(run({ missingSince: now - 60_000, notice }));
 		await view.page.getByRole('heading', { name: 'Not found for now' }).waitFor();
 		await view.page.getByText(notice).waitFor();
@@ -450,7 +450,9 @@ describe('results panel in a browser', () => {
 	for (const theme of ['dark', 'light', 'highContrast'] as const) {
 		it(`leads to where a run in doubt can be found, and takes its id, before it is sent again: ${theme}`, async () => {
 			const view = await show(ended({ state: 'uncertain', notice: 'The connection broke.' }), { theme });
-			await view.page.getByRole('heading', { name: 'Unknown whether the service took the run' }).waitFor();
+			await view.page
+				.getByRole('heading', { name: 'Unknown whether the service received the run' })
+				.waitFor();
 			assert.deepEqual(
 				await view.page.locator('vscode-button:not([secondary])').allInnerTexts(),
 				['Open Web Console'],
@@ -765,11 +767,11 @@ describe('results panel in a browser', () => {
 		open = await ViewPage.open(browser, server, {
 			state: { ...stateOf(run()), progress: { nodes: { ...nodes, runId: 'other' } } },
 		});
-		await open.page.getByText('The workflow is being computed.').waitFor();
+		await open.page.getByText('The workflow is running.').waitFor();
 		await postProgress(open, nodes);
 		await open.page.getByRole('main').getByText('KSampler 12 of 20, node 4 of 9').waitFor();
 		await open.post('progress', {});
-		await open.page.getByText('The workflow is being computed.').waitFor();
+		await open.page.getByText('The workflow is running.').waitFor();
 		await open.post('state', { ...stateOf(run({ cancelRequested: true })), progress: { nodes } });
 		await open.page.getByRole('heading', { name: 'Canceling' }).waitFor();
 		assert.deepEqual(open.complaints, []);

@@ -225,7 +225,7 @@ describe('contact sheet in a browser', () => {
 	});
 
 	it('says in the tile why there is no picture, and offers to download it again', async () => {
-		const problem = 'The service does not have this file any more; it keeps files for 7 days.';
+		const problem = 'The service no longer has this file; it keeps files for 7 days.';
 		const shown = [
 			sheetRun('gone', 0, ['vanished.png']),
 			{
@@ -292,7 +292,7 @@ describe('contact sheet in a browser', () => {
 			...third,
 			pictures: third.pictures.map(({ file: _, ...picture }) => ({
 				...picture,
-				problem: 'Removed from this computer to make room.',
+				problem: 'Removed from this computer to free space.',
 			})),
 		};
 		for (const theme of ['dark', 'light', 'highContrast'] as const) {

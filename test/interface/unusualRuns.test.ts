@@ -158,7 +158,7 @@ describe('runs that do not go as usual', () => {
 		await run();
 		const panel = await workbench.result('unwatched', /Sending|Queued/);
 		await workbench.command('Easel: Sign Out');
-		await panel.getByText('You are signed out, so this run is not watched').first().waitFor();
+		await panel.getByText('You are signed out, so this run is not being followed').first().waitFor();
 		await sandbox.control('/faults', []);
 		await workbench.signInToStudio(sandbox);
 		await workbench.result('unwatched', 'Succeeded');

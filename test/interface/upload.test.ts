@@ -78,7 +78,7 @@ describe('an upload from the explorer', () => {
 		await step('send nothing where a caption was written on disk after a fix', async () => {
 			await button('Write Captions...').click();
 			await panel.getByRole('textbox', { name: 'Caption' }).fill('a boat');
-			await panel.getByRole('checkbox', { name: 'Write the captions beside the files as well' }).uncheck();
+			await panel.getByRole('checkbox', { name: 'Also write the captions next to the files' }).uncheck();
 			await button('Write 2 Captions').click();
 			await button(/Missing captions/).waitFor({ state: 'detached' });
 			const caption = join(workbench.folder, 'boats', 'boat_00.txt');
@@ -97,7 +97,7 @@ describe('an upload from the explorer', () => {
 			await button('Write Captions...').click();
 			await panel.getByRole('textbox', { name: 'Caption' }).fill('{trigger}, a boat');
 			await panel.getByRole('textbox', { name: 'Trigger word' }).fill('ohwx');
-			await panel.getByRole('checkbox', { name: 'Write the captions beside the files as well' }).uncheck();
+			await panel.getByRole('checkbox', { name: 'Also write the captions next to the files' }).uncheck();
 			await button('Write 2 Captions').click();
 			await button(/Missing captions/).waitFor({ state: 'detached' });
 			await button('Undo: Write 2 Captions').waitFor();

@@ -233,7 +233,7 @@ describe('the panel before an upload', () => {
 		await page()
 			.getByText(/^(\w+)\.txt: ohwx, \1 at sea$/)
 			.waitFor();
-		await page().getByRole('checkbox', { name: 'Write the captions beside the files as well' }).uncheck();
+		await page().getByRole('checkbox', { name: 'Also write the captions next to the files' }).uncheck();
 		await played.picture('template');
 		await button('Write 6 Captions').click();
 		await button('Missing captions').waitFor({ state: 'detached' });
@@ -252,7 +252,7 @@ describe('the panel before an upload', () => {
 			.getByText(/^\w+\.txt: ohwx$/)
 			.waitFor();
 		await button('Write 6 Captions').click();
-		await page().getByText('on disk as well.', { exact: false }).first().waitFor();
+		await page().getByText('and to the files on disk', { exact: false }).first().waitFor();
 		const asked = (await played.sent('request')) as { name: string; params: { onDisk?: boolean } }[];
 		assert.equal(asked.find(({ name }) => name === 'fix')?.params.onDisk, true);
 	});
@@ -265,9 +265,9 @@ describe('the panel before an upload', () => {
 		const asked = (await played.sent('request')) as { name: string; params: { onDisk?: boolean } }[];
 		assert.equal(asked.find(({ name }) => name === 'fix')?.params.onDisk, false);
 		await played.show('Captions that are not UTF-8 text');
-		await page().getByRole('checkbox', { name: 'Change the files on disk as well' }).check();
+		await page().getByRole('checkbox', { name: 'Also change the files on disk' }).check();
 		await button('Convert to UTF-8').click();
-		await page().getByText('on disk as well.', { exact: false }).first().waitFor();
+		await page().getByText('and to the files on disk', { exact: false }).first().waitFor();
 		await button('Captions that are not UTF-8 text').waitFor({ state: 'detached' });
 	});
 
@@ -278,7 +278,7 @@ describe('the panel before an upload', () => {
 			.waitFor();
 		await played.axe();
 		await button('Fix All That Is Safe').click();
-		await page().getByText('Left for you: Missing captions: 7', { exact: false }).first().waitFor();
+		await page().getByText('Remaining: Missing captions: 7', { exact: false }).first().waitFor();
 		await button('Fix All That Is Safe').waitFor({ state: 'detached' });
 		await played.picture('all safe fixes');
 		await button(/^Undo: Rename \d+ Files/).click();
@@ -289,7 +289,7 @@ describe('the panel before an upload', () => {
 		const files = { 'a.png': png(320, 240), 'a.txt': 'a', 'b.png': picture, 'b.txt': 'b' };
 		played = await Played.open(browser, server, { files });
 		await page().getByText('1 of 2 pictures is smaller than 512 × 512 pixels').waitFor();
-		await page().getByText('Nothing is wrong with these files.').waitFor();
+		await page().getByText('No problems found in these files.').waitFor();
 		await played.show('Files of this upload');
 		await page()
 			.getByRole('option', { name: /320 × 240, smaller than 512 × 512: not enlarged/ })
@@ -349,7 +349,7 @@ describe('the panel before an upload', () => {
 		await name.fill('fleet');
 		await played.refresh({ name: 'fleet', dataset: { id: 'd1', name: 'fleet', state: 'READY', files } });
 		await page()
-			.getByText('Adds to the dataset "fleet", which has 2 files. 1 file of it is replaced.')
+			.getByText('Adds to the dataset "fleet", which has 2 files. 1 of its files is replaced.')
 			.waitFor();
 		await button(/^Upload \d+ Files/).click();
 		await played.view.until(
@@ -371,7 +371,7 @@ describe('the panel before an upload', () => {
 			width: 260,
 			height: 700,
 		});
-		await page().getByText('Nothing is wrong with these files.').waitFor();
+		await page().getByText('No problems found in these files.').waitFor();
 		await button('Upload 2 Files, 58 bytes').waitFor();
 		await played.show('Files of this upload');
 		await page()
@@ -404,8 +404,8 @@ describe('the panel before an upload', () => {
 		];
 		await played.refresh({ controls: { value: 'folder:control', options } });
 		await page().getByRole('combobox', { name: 'Control images' }).waitFor();
-		await played.show('Control images in a folder of their own');
-		await button('Upload as a Dataset of Its Own...').click();
+		await played.show('Control images in a separate folder');
+		await button('Upload as a Separate Dataset...').click();
 		await played.view.until(
 			async () => (await played.sent('uploadControls')).length === 1,
 			'the second upload',

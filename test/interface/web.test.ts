@@ -79,7 +79,7 @@ const training = [
 	'',
 ].join('\n');
 
-const sentence = /In the browser, Easel works with documents only: .*need Node/;
+const sentence = /In the browser, Easel checks and converts workflow documents.*need VS Code on a computer/;
 
 describe('an editor in the browser without Node', () => {
 	let extension: string;

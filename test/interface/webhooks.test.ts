@@ -133,7 +133,7 @@ describe('webhooks, and the instance of a run', () => {
 		await row.menu('Free Instance...', workbench.quickInput.row('Unload Models'), 'Instance');
 		await workbench.pictures('freeing an instance');
 		await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
-		await workbench.statusBar('The instance has taken the call').waitFor();
+		await workbench.statusBar('The instance accepted the call').waitFor();
 		await row.menu('Call Route of Instance...', workbench.quickInput.row('GET'), 'Instance');
 		await workbench.quickInput.choose('GET');
 		// The next question has a box of its own.

@@ -168,7 +168,7 @@ describe('a workflow document in the window', () => {
 		await workbench.pictures('workflow quick fix');
 		await workbench.quickFix('Change to "euler"', line('"euler"'));
 		await goTo(placeOf(faultyWorkflow, '"steps": 0', 9));
-		await workbench.quickFix('Fix everything that has one clear fix', line('"CheckpointLoaderSimple"'));
+		await workbench.quickFix('Fix all auto-fixable problems', line('"CheckpointLoaderSimple"'));
 		await workbench.picture('workflow fixed');
 		const text = await saved('faulty.json', '"steps": 1,');
 		assert.match(text, /"steps": 1,/);

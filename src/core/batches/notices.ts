@@ -8,17 +8,17 @@ import { type KindTexts, sentences } from '../records/notices.ts';
 export const batchTexts: KindTexts = {
 	name: 'batch',
 	refused: l10n.t(
-		'The service does not accept the sign-in, so the batch does not continue at the moment. Easel checks the sign-in again in a while and then continues by itself. Sign in again if it was revoked.',
+		'The service does not accept the sign-in, so the batch is paused. Easel checks the sign-in again shortly and then continues automatically. If the sign-in was revoked, sign in again.',
 	),
 	signedOut: l10n.t(
-		'You are signed out, so this batch does not continue at the moment. What was sent continues at the service; sign in again to continue it.',
+		'You are signed out, so this batch is paused. Runs that were sent continue on the service. Sign in again to continue the batch.',
 	),
 	otherAccount: l10n.t(
-		'This batch belongs to another connection or account than the one in use, so it does not continue at the moment. What was sent continues at the service; switch back to continue it.',
+		'This batch belongs to another connection or account, so it is paused. Runs that were sent continue on the service. Switch back to continue the batch.',
 	),
-	notOwn: l10n.t('This batch belongs to another account or another connection than the one in use.'),
+	notOwn: l10n.t('This batch belongs to another account or connection.'),
 	notRecorded: l10n.t(
-		'The batch could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+		'Nothing was sent: the batch could not be saved in the history on this computer and would have been lost.',
 	),
 };
 
@@ -34,19 +34,15 @@ export const unknownBatchFailure: Failure = {
 export function failuresNotice(failures: number): string {
 	return counted(
 		failures,
-		l10n.t(
-			'Paused, because 1 item has failed, which is the most that you allowed. Continue to send the others.',
-		),
-		l10n.t(
-			'Paused, because {0} items have failed, which is the most that you allowed. Continue to send the others.',
-		),
+		l10n.t('Paused: 1 item failed, the limit that you set. Continue to send the rest.'),
+		l10n.t('Paused: {0} items failed, the limit that you set. Continue to send the rest.'),
 	);
 }
 
 /** Returns the notice when the next item would cost more than the batch may. */
 export function costNotice(maxMicrodollars: number): string {
 	return l10n.t(
-		'Paused, because the next item could cost more than the {0} that you allowed. Continue with a higher limit, or without one.',
+		'Paused: the next item could exceed your limit of {0}. Continue with a higher limit, or without one.',
 		exactUsd(maxMicrodollars),
 	);
 }
@@ -54,7 +50,7 @@ export function costNotice(maxMicrodollars: number): string {
 /** Returns the notice when nobody says what items cost, so that a limit cannot be kept. */
 export function unknownCostNotice(maxMicrodollars: number): string {
 	return l10n.t(
-		'Paused, because the service does not report what an item costs, so the limit of {0} cannot be kept. Continue without a limit to send the others.',
+		'Paused: the service does not report the cost of an item, so your limit of {0} cannot be kept. Continue without a limit to send the rest.',
 		exactUsd(maxMicrodollars),
 	);
 }

@@ -33,7 +33,7 @@ export const atOnce = 16;
 const linkedAway: CaptionOnDisk = {
 	content: {
 		kind: 'unreadable',
-		reason: l10n.t('This is a link that leaves the folder, or not a file.'),
+		reason: l10n.t('This is not a file, or it is a link that leaves the folder.'),
 	},
 	stamp: 'left out',
 };

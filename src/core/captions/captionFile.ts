@@ -83,7 +83,7 @@ export async function writeCaption(
 class ChangedMeanwhile extends Error {
 	readonly now: CaptionOnDisk;
 	constructor(now: CaptionOnDisk) {
-		super(l10n.t('The file changed meanwhile.'));
+		super(l10n.t('The file has changed in the meantime.'));
 		this.now = now;
 	}
 }
@@ -99,15 +99,15 @@ function codeOf(error: unknown): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-	EACCES: l10n.t('You may not write or read this file.'),
-	EPERM: l10n.t('You may not write or read this file.'),
+	EACCES: l10n.t('You do not have permission to read or write this file.'),
+	EPERM: l10n.t('You do not have permission to read or write this file.'),
 	EROFS: l10n.t('The file system is read-only.'),
 	ENOSPC: l10n.t('The disk is full.'),
 	EDQUOT: l10n.t('The disk is full.'),
 	EISDIR: l10n.t('A folder has this name.'),
 	ENAMETOOLONG: l10n.t('The name is too long for the file system.'),
-	ENOENT: l10n.t('The folder does not exist any more.'),
-	ELOOP: l10n.t('The link leads in a circle.'),
+	ENOENT: l10n.t('The folder no longer exists.'),
+	ELOOP: l10n.t('The link refers to itself.'),
 };
 
 function reasonOf(error: unknown): string {

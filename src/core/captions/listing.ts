@@ -73,7 +73,7 @@ function tooMany(): Failure {
 	return {
 		kind: 'input',
 		message: l10n.t('The folder has more than {0} files and folders.', numberText(mostEntries)),
-		nextStep: l10n.t('Choose the folder that holds the training data only.'),
+		nextStep: l10n.t('Choose a folder that contains only the training data.'),
 		fixer: 'you',
 	};
 }
@@ -82,7 +82,7 @@ function notListed(cause: unknown): Failure {
 	return {
 		kind: 'notFound',
 		message: l10n.t('The folder cannot be read.'),
-		nextStep: l10n.t('Check that it exists and that you may read it.'),
+		nextStep: l10n.t('Check that it exists and that you have permission to read it.'),
 		fixer: 'you',
 		cause,
 	};

@@ -29,8 +29,8 @@ export function outcomeOf(
 		parts.push(
 			counted(
 				left,
-				l10n.t('1 caption changed meanwhile and is left as on disk.'),
-				l10n.t('{0} captions changed meanwhile and are left as on disk.'),
+				l10n.t('1 caption has changed on disk and was left unchanged.'),
+				l10n.t('{0} captions have changed on disk and were left unchanged.'),
 			),
 		);
 	const [first] = failed;

@@ -109,7 +109,7 @@ async function call(
 
 const notAnObject: Failure = {
 	kind: 'input',
-	message: l10n.t('The inputs of a model are one JSON object, and this is something else.'),
+	message: l10n.t('The inputs of a model must be one JSON object.'),
 	nextStep: l10n.t('Write the inputs as an object such as {"prompt": "a lighthouse"}.'),
 	fixer: 'you',
 	mayHaveArrived: false,

@@ -132,7 +132,7 @@ function isBuiltIn(name: string): boolean {
 }
 
 function builtIn(place: string, name: string): string {
-	return l10n.t('{0} is named "{1}", but that name belongs to a connection that is built in.', place, name);
+	return l10n.t('{0} is named "{1}", the name of a built-in connection.', place, name);
 }
 
 /** The engine at an address; a sentence where there can be none. Plain http is usual there: what is sent holds no sign-in. */
@@ -178,7 +178,7 @@ function placeProblem(name: string, address: string): string | undefined {
 	}
 	if (url.username !== '' || url.password !== '') {
 		return l10n.t(
-			'The comfyui address of the connection "{0}" must not contain a name or password; a token is asked for where one is needed.',
+			'The comfyui address of the connection "{0}" must not contain a name or password; Easel asks for a token if one is needed.',
 			name,
 		);
 	}
@@ -197,7 +197,7 @@ function addressProblem(member: string, name: string, address: string): string |
 		return l10n.t('The {0} of the connection "{1}" must not contain "?" or "#".', member, name);
 	if (!isUnencrypted(address.trim())) return undefined;
 	return l10n.t(
-		'The {0} of the connection "{1}" must begin with https://, because the sign-in would otherwise travel readable.',
+		'The {0} of the connection "{1}" must begin with https://; otherwise the sign-in would be sent unencrypted.',
 		member,
 		name,
 	);

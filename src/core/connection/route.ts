@@ -64,7 +64,7 @@ function notAnId(name: string, id: string): Failure {
 	return {
 		kind: 'input',
 		message: l10n.t('"{0}" is not a valid {1}.', id, name),
-		nextStep: l10n.t('Look at the current list and choose the item again.'),
+		nextStep: l10n.t('Refresh the list and choose the item again.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};

@@ -73,7 +73,7 @@ function conflict(name: string): Failure {
 	return {
 		kind: 'conflict',
 		message: l10n.t('Someone else has just changed "{0}".', name),
-		nextStep: l10n.t('Look at its settings as they are now, then try again.'),
+		nextStep: l10n.t('Check its current settings, then try again.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};

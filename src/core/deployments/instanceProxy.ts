@@ -176,11 +176,11 @@ function explained(failure: Failure): Failure {
 	return {
 		...failure,
 		message: l10n.t(
-			'The instance did not take the call. It may have shut down, or has no such route. {0}',
+			'The instance did not accept the call. It may have shut down, or it does not have this route. {0}',
 			failure.message,
 		),
 		nextStep: l10n.t(
-			'An instance lives while a run is in progress and for the keep-warm seconds of its deployment after it. Run the workflow again to start one.',
+			'An instance stays up during a run and for the keep-warm seconds of its deployment afterwards. Run the workflow again to start one.',
 		),
 		fixer: 'you',
 	};
@@ -196,8 +196,8 @@ export const badRoute: Failure = {
 
 const tooLarge: Failure = {
 	kind: 'protocol',
-	message: l10n.t('The reply of the instance is larger than 256 MB, so it was not read to its end.'),
-	nextStep: l10n.t('Ask for less, for example for one file of a list.'),
+	message: l10n.t('The reply of the instance is larger than 256 MB, so it was not read completely.'),
+	nextStep: l10n.t('Request less, for example one file of a list.'),
 	fixer: 'you',
 	mayHaveArrived: true,
 };

@@ -129,7 +129,7 @@ async function call(
 
 const nothingToSend: Failure = {
 	kind: 'input',
-	message: l10n.t('The request has nothing in it, and the service refuses an empty one.'),
+	message: l10n.t('The request is empty, and the service refuses empty requests.'),
 	nextStep: l10n.t('Send changed inputs or a whole workflow.'),
 	fixer: 'you',
 	mayHaveArrived: false,

@@ -93,7 +93,7 @@ export const deploymentSettings: readonly Setting[] = [
 		name: 'minInstances',
 		wire: 'min_instances',
 		label: l10n.t('Minimum instances'),
-		description: l10n.t('Instances that stay running without work. Above 0 they are billed all the time.'),
+		description: l10n.t('Instances that keep running while idle. Above 0, they are billed all the time.'),
 		type: 'integer',
 		...deploymentLimits.minInstances,
 	},
@@ -118,9 +118,7 @@ export const deploymentSettings: readonly Setting[] = [
 		name: 'keepWarmSeconds',
 		wire: 'keep_warm_duration_in_seconds',
 		label: l10n.t('Keep warm'),
-		description: l10n.t(
-			'How long an instance without work stays running, and is billed, before it shuts down.',
-		),
+		description: l10n.t('How long an idle instance keeps running, and is billed, before it shuts down.'),
 		type: 'integer',
 		unit: l10n.t('seconds'),
 		highest: unbounded,
@@ -235,8 +233,8 @@ export function standingCost(settings: DeploymentSettings): string | undefined {
 	if (count < 1) return undefined;
 	const bill =
 		count === 1
-			? l10n.t('One instance stays running and is billed all the time, even without a request.')
-			: l10n.t('{0} instances stay running and are billed all the time, even without a request.', count);
+			? l10n.t('One instance keeps running and is billed all the time, even without requests.')
+			: l10n.t('{0} instances keep running and are billed all the time, even without requests.', count);
 	const rate = standingRate(settings);
 	return rate === undefined
 		? bill

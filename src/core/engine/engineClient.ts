@@ -212,7 +212,7 @@ function notLetIn({ connection }: Service, failure: Failure): Failure {
 	return {
 		...failure,
 		message: l10n.t(
-			'What is in front of {0} wants a token, or does not accept the one that it got.',
+			'The server in front of {0} requires a token, or does not accept the one that was sent.',
 			connection.name,
 		),
 		nextStep: l10n.t('Use the command "Easel: Set Token of the Engine", then try again.'),
@@ -240,7 +240,7 @@ async function post(service: Service, name: EngineRouteName, body: object): Prom
 function notAnEngine({ connection }: Service): Failure {
 	return {
 		kind: 'protocol',
-		message: l10n.t('What answers at {0} is not an engine that Easel understands.', connection.baseUrl),
+		message: l10n.t('The server at {0} is not an engine that Easel supports.', connection.baseUrl),
 		nextStep: l10n.t('Check the address of the connection in the settings.'),
 		fixer: 'you',
 	};

@@ -57,10 +57,10 @@ const [goneHereMs, goneElsewhereMs] = [15_000, 5 * 60_000] as const;
 export class EngineRequests {
 	readonly choosesIds = true;
 	readonly lostNotice = l10n.t(
-		'The engine does not know this run any more: it was restarted, or its queue was cleared. Run the document again.',
+		'The engine no longer knows this run: it was restarted, or its queue was cleared. Run the document again.',
 	);
 	readonly unreachableNotice = l10n.t(
-		'The engine stopped answering while this run was under way, so it is given up: an engine forgets its queue when it ends. Start the engine, then run the document again.',
+		'The engine stopped responding during this run, and an engine loses its queue when it ends. Start the engine, then run the document again.',
 	);
 	/** Its queue and its history are its own word. */
 	readonly absenceRule: AbsenceRule = {
@@ -260,7 +260,7 @@ function errorOf(error: EngineError | undefined): RequestError {
 	if (error === undefined)
 		return {
 			error: 'Error',
-			details: l10n.t('The engine says that the run failed, but not why.'),
+			details: l10n.t('The engine reported that the run failed, but gave no reason.'),
 			debugInfo: '',
 		};
 	const { nodeId, nodeType, exceptionType, exceptionMessage, traceback } = error;
@@ -306,7 +306,7 @@ function notUploaded(failure: Failure, name: string): Failure {
 
 /** Some engines list no results then. */
 const allCached = l10n.t(
-	'The engine took all of it from its cache and made no new files. Run it with a new seed for another result.',
+	'The engine took everything from its cache and made no new files. Run it with a new seed for another result.',
 );
 
 const unknownHere: Failure = {
@@ -326,7 +326,7 @@ const interruptedThere: RequestError = {
 const doesNotStop: RequestError = {
 	error: 'EngineStuck',
 	details: l10n.t(
-		'The engine was asked to stop this run and did not: a node may be stuck, or its worker has stopped. Easel does not watch the run any more. If later runs wait, restart the engine.',
+		'The engine did not stop this run: a node may be stuck, or its worker has stopped. Easel no longer follows the run. If later runs wait, restart the engine.',
 	),
 	debugInfo: '',
 };
@@ -334,7 +334,7 @@ const doesNotStop: RequestError = {
 const deadWorker: RequestError = {
 	error: 'EngineStuck',
 	details: l10n.t(
-		'The engine began this run and then none of its nodes: its worker has stopped, so every later run waits too. Restart the engine. Before you run the document again, look at the problems that the editor shows in it.',
+		'The engine started this run but none of its nodes: its worker has stopped, so later runs wait too. Restart the engine. Before you run the document again, check the problems that the editor shows in it.',
 	),
 	debugInfo: '',
 };

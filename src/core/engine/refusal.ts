@@ -23,11 +23,11 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 		kind: 'input',
 		message:
 			said === ''
-				? l10n.t('{0} could not read the document, and does not say why.', engine)
+				? l10n.t('{0} could not read the document and gave no reason.', engine)
 				: l10n.t('{0} refused the document. {1}', engine, said),
 		nextStep:
 			said === ''
-				? l10n.t('Look into the log of the engine, fix the document, then run it again.')
+				? l10n.t('Check the log of the engine, fix the document, then run it again.')
 				: l10n.t('Fix the document, then run it again.'),
 		fixer: 'you',
 		// In place of any status that the engine sent: a refused document is not in the queue.

@@ -73,15 +73,15 @@ export function unreadableReply(context: ReplyContext, text: string): Failure {
 		kind: 'protocol' as const,
 		message: isPage
 			? l10n.t(
-					'{0} answered with a web page instead of data; there may be a sign-in page of the network or a proxy in between.',
+					'{0} returned a web page instead of data. A sign-in page of the network or a proxy may be in between.',
 					context.host,
 				)
-			: l10n.t('The answer of {0} is damaged or incomplete.', context.host),
+			: l10n.t('The response from {0} is damaged or incomplete.', context.host),
 		nextStep: isPage
 			? l10n.t(
 					'Open a web page in the browser to see whether the network requires a sign-in, and check the addresses of the connection.',
 				)
-			: l10n.t('Try again; if this continues, the service has to fix it.'),
+			: l10n.t('Try again. If this continues, the problem is with the service.'),
 		fixer: isPage ? ('you' as const) : ('service' as const),
 		status: context.status,
 		mayHaveArrived: true,
@@ -143,7 +143,7 @@ function generalMeaning(status: number, { host, withoutSignIn }: ReplyContext): 
 			'{0} refused the address of the file; it may have expired, or this network is not allowed.',
 			host,
 		),
-		nextStep: l10n.t('Try again, so that the service gives a new address.'),
+		nextStep: l10n.t('Try again to get a new address.'),
 		fixer: 'nobody',
 	};
 }
@@ -163,7 +163,7 @@ function byStatus(status: number, host: string): Meaning {
 				nextStep:
 					status === 413
 						? l10n.t('Pass large images and videos as public addresses instead of embedding them.')
-						: l10n.t('Read the details, fix the request and try again.'),
+						: l10n.t('Check the details, fix the request and try again.'),
 				fixer: 'you',
 			};
 		case 401:
@@ -184,17 +184,15 @@ function byStatus(status: number, host: string): Meaning {
 			return {
 				kind: 'auth',
 				message: l10n.t('{0} does not allow this with the current sign-in or from this network.', host),
-				nextStep: l10n.t('Check which account and connection are chosen, or sign in again.'),
+				nextStep: l10n.t('Check which account and connection are in use, or sign in again.'),
 				fixer: 'you',
 			};
 		case 404:
 		case 410:
 			return {
 				kind: 'notFound',
-				message: l10n.t('{0} does not have what was asked for, or no longer has it.', host),
-				nextStep: l10n.t(
-					'Look at the current list; if this continues, check the addresses of the connection.',
-				),
+				message: l10n.t('{0} does not have the requested item, or no longer has it.', host),
+				nextStep: l10n.t('Refresh the list. If this continues, check the addresses of the connection.'),
 				fixer: 'you',
 			};
 		case 408:
@@ -214,8 +212,8 @@ function byStatus(status: number, host: string): Meaning {
 		case 429:
 			return {
 				kind: 'rateLimited',
-				message: l10n.t('{0} asks for fewer requests.', host),
-				nextStep: l10n.t('Wait a little, then try again.'),
+				message: l10n.t('{0} received too many requests.', host),
+				nextStep: l10n.t('Wait a moment, then try again.'),
 				fixer: 'nobody',
 			};
 		default:
@@ -223,16 +221,12 @@ function byStatus(status: number, host: string): Meaning {
 				? {
 						kind: 'upstream',
 						message: l10n.t('{0} had an internal error (status {1}).', host, status),
-						nextStep: l10n.t('Try again in a minute; if this continues, the service has to fix it.'),
+						nextStep: l10n.t('Try again in a minute. If this continues, the problem is with the service.'),
 						fixer: 'service',
 					}
 				: {
 						kind: 'protocol',
-						message: l10n.t(
-							'{0} answered in a way that Easel does not understand (status {1}).',
-							host,
-							status,
-						),
+						message: l10n.t('{0} sent an unexpected response (status {1}).', host, status),
 						nextStep: l10n.t('Check the addresses of the connection.'),
 						fixer: 'you',
 					};

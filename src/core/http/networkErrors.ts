@@ -128,7 +128,7 @@ function networkProblem(code: string, host: string): string {
 		case 'ERR_INVALID_URL':
 			return l10n.t('{0} could not be called because an address or proxy setting is not valid.', host);
 		default:
-			return l10n.t('The connection to {0} was cut before the answer was complete.', host);
+			return l10n.t('The connection to {0} was interrupted before the response was complete.', host);
 	}
 }
 
@@ -203,7 +203,7 @@ function certificateProblem(code: string, host: string, text: string): Certifica
 		case 'INVALID_CA':
 			return at(
 				l10n.t(
-					'its certificate was signed by an authority that this computer does not know, which company proxies do',
+					'its certificate was signed by an authority that this computer does not trust, as is common with company proxies',
 				),
 				l10n.t(
 					'Ask your administrator to install that authority in the operating system (setting "http.systemCertificates").',

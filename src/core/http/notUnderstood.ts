@@ -5,8 +5,8 @@ import type { Failure } from '../base/failure.ts';
 export function notUnderstood(what: string): Failure {
 	return {
 		kind: 'protocol',
-		message: l10n.t('The service answered, but {0} could not be read from its answer.', what),
-		nextStep: l10n.t('Check the addresses of the connection; if they are right, the service has changed.'),
+		message: l10n.t('The service responded, but {0} could not be read from its response.', what),
+		nextStep: l10n.t('Check the addresses of the connection. If they are correct, the service has changed.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

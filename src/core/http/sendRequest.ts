@@ -161,11 +161,11 @@ function tooLarge(options: ReadOptions) {
 	return {
 		kind: 'protocol' as const,
 		message: l10n.t(
-			'The answer of {0} is larger than {1}, so Easel stopped reading it.',
+			'The response from {0} is larger than {1}, so Easel stopped reading it.',
 			options.host,
 			describeBytes(options.replyBytes),
 		),
-		nextStep: l10n.t('Ask for less at once, or check the addresses of the connection.'),
+		nextStep: l10n.t('Request less at once, or check the addresses of the connection.'),
 		fixer: 'service' as const,
 		mayHaveArrived: true,
 	};
@@ -174,7 +174,7 @@ function tooLarge(options: ReadOptions) {
 function tooSlow(reply: ReplyHead, options: ReadOptions) {
 	return {
 		kind: 'timeout' as const,
-		message: l10n.t('The answer of {0} started but was not complete in time.', options.host),
+		message: l10n.t('The response from {0} started but did not finish in time.', options.host),
 		nextStep: l10n.t('Try again; if this continues, check the network.'),
 		fixer: 'nobody' as const,
 		status: reply.status,

@@ -36,14 +36,14 @@ export async function followRedirects(
 		}
 		at = next;
 	}
-	return failed(badRedirect(at, l10n.t('one address after another without end')));
+	return failed(badRedirect(at, l10n.t('a loop of addresses')));
 }
 
 function badRedirect(at: URL, where: string): Failure {
 	return {
 		kind: 'protocol',
 		message: l10n.t('The download from {0} was redirected to {1}, so it was stopped.', at.host, where),
-		nextStep: l10n.t('Try again; if this continues, the service has to fix it.'),
+		nextStep: l10n.t('Try again. If this continues, the problem is with the service.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

@@ -30,7 +30,7 @@ export function strayRefusal(host: string): Failure {
 	return {
 		kind: 'upstream',
 		message: l10n.t('{0} refused the call, although the service accepts the sign-in.', host),
-		nextStep: l10n.t('Try again in a minute; if this continues, the service has to fix it.'),
+		nextStep: l10n.t('Try again in a minute. If this continues, the problem is with the service.'),
 		fixer: 'service',
 		mayHaveArrived: false,
 	};
@@ -44,10 +44,10 @@ export function tooMuchJson(host: string): Failure {
 	return {
 		kind: 'protocol',
 		message: l10n.t(
-			'The answer of {0} holds more values than Easel reads at once, or nests them too deeply.',
+			'The response from {0} has more values than Easel reads at once, or nests them too deeply.',
 			host,
 		),
-		nextStep: l10n.t('Ask for less at once, or check the addresses of the connection.'),
+		nextStep: l10n.t('Request less at once, or check the addresses of the connection.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};
@@ -61,7 +61,7 @@ export function redirectFailure(reply: ReplyHead, url: URL): Failure {
 	return {
 		kind: 'protocol',
 		message: l10n.t(
-			'{0} redirected the call to {1}, and a sign-in must not follow there.',
+			'{0} redirected the call to {1}. Easel does not send the sign-in there.',
 			url.host,
 			elsewhere,
 		),
@@ -84,10 +84,12 @@ export function forbiddenAddress(url: URL): Failure {
 	return {
 		kind: 'protocol',
 		message: l10n.t(
-			'The service named an address at {0}, and Easel calls only protected addresses on the web.',
+			'The service returned an address at {0}. Easel calls only protected addresses on the web.',
 			url.host,
 		),
-		nextStep: l10n.t('Check the addresses of the connection; if they are right, the service has to fix it.'),
+		nextStep: l10n.t(
+			'Check the addresses of the connection. If they are correct, the problem is with the service.',
+		),
 		fixer: 'service',
 		mayHaveArrived: false,
 	};

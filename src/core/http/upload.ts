@@ -72,21 +72,21 @@ async function* readable(body: StreamBody): AsyncGenerator<Uint8Array, void, voi
 const unreadable: Failure = {
 	kind: 'input',
 	message: l10n.t('The file that is being sent can no longer be read.'),
-	nextStep: l10n.t('Check that it still exists and that you may open it, then send it again.'),
+	nextStep: l10n.t('Check that it still exists and that you have permission to open it, then send it again.'),
 	fixer: 'you',
 };
 
 const changed: Failure = {
 	kind: 'input',
 	message: l10n.t('The file changed while it was being sent.'),
-	nextStep: l10n.t('Wait until nothing changes it, then send it again.'),
+	nextStep: l10n.t('Wait until it no longer changes, then send it again.'),
 	fixer: 'you',
 };
 
 function noProgress(host: string, ms: number): Failure {
 	return {
 		kind: 'timeout',
-		message: l10n.t('{0} took no more bytes of the upload for {1} s.', host, Math.round(ms / 1000)),
+		message: l10n.t('{0} accepted no data of the upload for {1} s.', host, Math.round(ms / 1000)),
 		nextStep: l10n.t('Check the network, then send it again.'),
 		fixer: 'nobody',
 	};
@@ -95,7 +95,7 @@ function noProgress(host: string, ms: number): Failure {
 function noReply(host: string): Failure {
 	return {
 		kind: 'timeout',
-		message: l10n.t('{0} got the whole upload but took too long to answer.', host),
+		message: l10n.t('{0} received the whole upload but took too long to respond.', host),
 		nextStep: l10n.t('Check whether it has arrived before you send it again.'),
 		fixer: 'nobody',
 	};

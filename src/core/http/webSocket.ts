@@ -56,9 +56,7 @@ export async function openWebSocket(
 		return failed({
 			kind: 'network',
 			message: l10n.t('The event stream of {0} could not be opened.', new URL(url).host),
-			nextStep: l10n.t(
-				'Check that it is running, and that nothing in between refuses WebSocket connections.',
-			),
+			nextStep: l10n.t('Check that it is running and that no proxy in between blocks WebSocket connections.'),
 			fixer: 'you',
 			mayHaveArrived: false,
 		});

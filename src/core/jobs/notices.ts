@@ -9,42 +9,42 @@ import type { JobRecord } from './jobRecord.ts';
 export const jobTexts: FollowedTexts = {
 	name: 'job',
 	refused: l10n.t(
-		'The service does not accept the sign-in, so the job is not watched at the moment. Easel checks the sign-in again in a while and then continues by itself. Sign in again if it was revoked.',
+		'The service does not accept the sign-in, so the job is not being followed. Easel checks the sign-in again shortly and then continues automatically. If the sign-in was revoked, sign in again.',
 	),
 	signedOut: l10n.t(
-		'You are signed out, so this job is not watched at the moment. It continues at the service; sign in again to see how it ends.',
+		'You are signed out, so this job is not being followed. It continues on the service. Sign in again to see how it ends.',
 	),
 	otherAccount: l10n.t(
-		'This job belongs to another connection or account than the one in use, so it is not watched at the moment. It continues at the service; switch back to see how it ends.',
+		'This job belongs to another connection or account, so it is not being followed. It continues on the service. Switch back to see how it ends.',
 	),
-	notOwn: l10n.t('This training job belongs to another account or another connection than the one in use.'),
+	notOwn: l10n.t('This training job belongs to another account or connection.'),
 	notRecorded: l10n.t(
-		'The training job could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+		'Nothing was sent: the training job could not be saved in the history on this computer and would have been lost.',
 	),
-	busy: (duration) => l10n.t('The service is busy and asks to wait {0} before it is asked again.', duration),
+	busy: (duration) => l10n.t('The service is busy. Easel asks again in {0}.', duration),
 	unreachable: l10n.t('The service cannot be reached at the moment.'),
-	unclear: l10n.t('The service does not answer properly at the moment.'),
+	unclear: l10n.t('The service does not respond properly at the moment.'),
 	missing: l10n.t(
-		'The service does not find this job at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. Look Again asks now; Give Up ends it.',
+		'The service cannot find this job at the moment. This may be temporary, so Easel keeps asking, less and less often, for 7 days. Look Again asks now; Give Up ends it.',
 	),
 	lost: l10n.t(
-		'The service has said repeatedly that it does not have this job, so how it ended is not known. Look Again asks again.',
+		'The service repeatedly did not find this job, so its outcome is unknown. Look Again asks again.',
 	),
 	during: l10n.t('The job continues there, and Easel keeps asking.'),
 	givenUp: l10n.t('You gave up this job, so Easel no longer asks about it. Look Again asks again.'),
-	neverTaken: l10n.t('You gave up this training job, because the service never took it.'),
-	uncertain: l10n.t('So it is unknown whether the service took the job.'),
+	neverTaken: l10n.t('You gave up this training job, because the service never received it.'),
+	uncertain: l10n.t('It is therefore unknown whether the service received the job.'),
 	interrupted: l10n.t(
-		'Easel ended while this job was being submitted, so it is unknown whether the service took it.',
+		'Easel ended while this job was being submitted, so it is unknown whether the service received it.',
 	),
 	settled: (jobId) => l10n.t('The job of the service is already known: {0}.', jobId),
-	neverArrived: l10n.t('The service did not take this training job.'),
+	neverArrived: l10n.t('The service did not accept this training job.'),
 	notMissing: l10n.t('This training job is being followed or has ended, so there is nothing to give up.'),
 };
 
 export const unknownJobFailure: Failure = {
 	kind: 'notFound',
-	message: l10n.t('There is no such training job in the list of this computer.'),
+	message: l10n.t('This training job is not in the list on this computer.'),
 	nextStep: l10n.t(
 		'Choose a job from the list, or add this one with "Track a Training Job" or "easel jobs track".',
 	),
@@ -54,7 +54,7 @@ export const unknownJobFailure: Failure = {
 /** The service's id of the job is not known. */
 export const noIdFailure: Failure = {
 	kind: 'notFound',
-	message: l10n.t('The service did not accept this training job, or it is not known whether it did.'),
+	message: l10n.t('The service did not accept this training job, or its outcome is unknown.'),
 	nextStep: l10n.t(
 		'Look for it on the web page of the service: if it is there, give its id to "This Is Job..." or to "easel jobs take"; if not, submit it again.',
 	),
@@ -81,9 +81,7 @@ export const noConfigFailure: Failure = {
 /** The text has gaps where secrets were. */
 export const hiddenSecretFailure: Failure = {
 	kind: 'input',
-	message: l10n.t(
-		'The configuration has "(hidden)" where a secret was written out, because Easel keeps no secrets.',
-	),
+	message: l10n.t('The configuration has "(hidden)" in place of a secret, because Easel saves no secrets.'),
 	nextStep: l10n.t('Write the secret there again, or the name of a variable, then try again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
@@ -112,7 +110,7 @@ export function knownJobFailure(name: string): Failure {
 export const notAListFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('The file is not a list of training jobs that Easel has exported.'),
-	nextStep: l10n.t('Choose a file that Export Job List has made.'),
+	nextStep: l10n.t('Choose a file from Export Job List.'),
 	fixer: 'you',
 };
 
@@ -128,7 +126,7 @@ export function unsentNotice(failure: Failure): string {
 /** Returns the answer to someone whose job is uncertain. */
 export function uncertainJob({ id, phase, notice }: JobRecord, webUrl: string): UncertainAnswer {
 	return {
-		message: l10n.t('It is unknown whether the service took the job.'),
+		message: l10n.t('It is unknown whether the service received the job.'),
 		nextStep: sentences(lookFirst(id, webUrl), l10n.t('"easel jobs show {0}" shows its record.', id)),
 		record: { what: 'job', id, state: phase, ...compact({ notice }) },
 	};
@@ -164,12 +162,12 @@ export function perhapsResumedFailure({ id, name, phase, notice }: JobRecord, fa
 /** Returns the same notice, for as long as the service has not said. */
 export function perhapsResumedNotice(failure: Failure): string {
 	return l10n.t(
-		'{0} So it is not known whether this job was resumed. It is not sent again, and Easel keeps asking.',
+		'{0} It is unknown whether this job was resumed. It is not sent again, and Easel keeps asking.',
 		failure.message,
 	);
 }
 
 /** Returns the notice when the job has ended, but its artifacts could not be asked for. */
 export function noResultNotice(failure: Failure): string {
-	return sentences(l10n.t('What this job has made could not be listed.'), failure.message, failure.nextStep);
+	return sentences(l10n.t('The files of this job could not be listed.'), failure.message, failure.nextStep);
 }

@@ -21,7 +21,7 @@ export function parseJson(text: string): Result<Json> {
 		return failed({
 			kind: 'protocol',
 			message: l10n.t('The text is not complete JSON.'),
-			nextStep: l10n.t('Try again. If it happens again, the sender has to fix it.'),
+			nextStep: l10n.t('Try again. If it happens again, the problem is with the sender.'),
 			fixer: 'service',
 			// The parser's own message quotes the text, which may hold anything.
 			cause: cause instanceof Error ? cause.name : 'unknown',

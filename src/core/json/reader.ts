@@ -195,7 +195,11 @@ export class JsonReader extends JsonScanner {
 	/** Moves past a closer, and with it out of everything that should have been closed before. */
 	private close(open: OpenContainers, code: number): void {
 		if (open.innermost !== code) {
-			this.problem(this.position, this.position + 1, l10n.t('This closes something else than what is open.'));
+			this.problem(
+				this.position,
+				this.position + 1,
+				l10n.t('This does not match the open bracket or brace.'),
+			);
 			if (open.has(code)) while (open.innermost !== code) open.pop();
 			else open.push(code);
 		}

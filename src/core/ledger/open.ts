@@ -53,7 +53,7 @@ interface Waiting {
 }
 
 const notWritten = l10n.t(
-	'The history of your runs could not be written just now. Make sure that the disk is not full and that no other program holds its file; what happens meanwhile may be missing from the history.',
+	'The history of your runs could not be written just now. Make sure that the disk is not full and that no other program has locked its file. Events in the meantime may be missing from the history.',
 );
 
 function sentenceOf(problem: FileProblem): string {
@@ -111,7 +111,7 @@ class FileLedger implements Ledger {
 				isUsed() &&
 				this.#report(
 					l10n.t(
-						'Another program has locked the history of your runs. Easel waits until it lets go; close the program if this lasts.',
+						'Another program has locked the history of your runs. Easel waits until it is unlocked. If this takes long, close that program.',
 					),
 				),
 			onError: (message, error) => {
@@ -227,7 +227,7 @@ class FileLedger implements Ledger {
 		this.#log.warn('The ledger lives in memory only.');
 		this.#report(
 			l10n.t(
-				'The history of your runs cannot be written to disk, so runs are remembered only until this window closes or this command ends. Make sure that the disk is not full and that its folder can be written to; Easel tries again by itself.',
+				'The history of your runs cannot be written to disk, so runs are remembered only until this window closes or this command ends. Make sure that the disk is not full and that its folder is writable. Easel retries automatically.',
 			),
 		);
 		this.#returnLater(0);

@@ -97,7 +97,7 @@ function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> 
 /** The answer where the person did not want a start. */
 const notWantedFailure: Failure = {
 	kind: 'canceled',
-	message: l10n.t('Nothing was started, because it could pass your limit for the day.'),
+	message: l10n.t('Nothing was started, because it could exceed your daily limit.'),
 	nextStep: l10n.t('Change the setting "easel.spending.dailyLimit" to start more.'),
 	fixer: 'you',
 	mayHaveArrived: false,
@@ -106,16 +106,16 @@ const notWantedFailure: Failure = {
 /** The answer where nobody was asked. */
 const limitReachedFailure: Failure = {
 	kind: 'canceled',
-	message: l10n.t('The next start could pass your limit for the day.'),
-	nextStep: l10n.t('Continue to be asked whether the others may leave.'),
+	message: l10n.t('The next start could exceed your daily limit.'),
+	nextStep: l10n.t('Continue to be asked about the others.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
 
 const switchedFailure: Failure = {
 	kind: 'conflict',
-	message: l10n.t('Nothing was started, because the account or the connection has changed meanwhile.'),
-	nextStep: l10n.t('Make sure that the account in use is the one that is meant, then start again.'),
+	message: l10n.t('Nothing was started, because the account or the connection has changed.'),
+	nextStep: l10n.t('Make sure that the right account is in use, then start again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

@@ -62,8 +62,8 @@ export function fieldsOfSchema(schema: Json): InputForm {
 		notes.push(
 			counted(
 				left,
-				l10n.t('1 more input can be written as JSON only.'),
-				l10n.t('{0} more inputs can be written as JSON only.'),
+				l10n.t('1 more input is available only as JSON.'),
+				l10n.t('{0} more inputs are available only as JSON.'),
 			),
 		);
 	return { fields, notes };
@@ -165,7 +165,7 @@ function fieldOf(
 		own,
 		initial === null || usable
 			? ''
-			: l10n.t('Without a value the service takes {0}.', shortened(printed(initial), 80)),
+			: l10n.t('If empty, the service uses {0}.', shortened(printed(initial), 80)),
 		withDefault.kind === 'media' && withDefault.publicOnly ? saysAddress : '',
 		withDefault.kind === 'media' ? (recommended[withDefault.accept] ?? '') : '',
 	];

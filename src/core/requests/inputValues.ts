@@ -42,7 +42,7 @@ export function shownFields(
 	return fields.map((field) => {
 		if (!odd.has(field.path)) return field;
 		const { path, label, required, adapter, description } = field;
-		const words = l10n.t('Written as JSON, because its value is of another type than the service describes.');
+		const words = l10n.t('Shown as JSON, because its value has a different type than the service describes.');
 		return {
 			kind: 'json',
 			path,

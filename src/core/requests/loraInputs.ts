@@ -11,8 +11,8 @@ export const loraSchema: Json = {
 	type: 'object',
 	required: ['prompt'],
 	properties: {
-		prompt: { type: 'string', title: l10n.t('Prompt'), description: l10n.t('What to make.') },
-		neg: { type: 'string', title: l10n.t('Negative prompt'), description: l10n.t('What to leave out.') },
+		prompt: { type: 'string', title: l10n.t('Prompt'), description: l10n.t('What to generate.') },
+		neg: { type: 'string', title: l10n.t('Negative prompt'), description: l10n.t('What to avoid.') },
 		ctrl_img: controlImage(l10n.t('Control image')),
 		ctrl_img_1: controlImage(l10n.t('Control image 1')),
 		ctrl_img_2: controlImage(l10n.t('Control image 2')),
@@ -31,7 +31,7 @@ export const loraSchema: Json = {
 		seed: {
 			type: 'integer',
 			minimum: -1,
-			description: l10n.t('The same seed gives the same result; -1 draws one.'),
+			description: l10n.t('The same seed gives the same result; -1 picks a random one.'),
 		},
 		sampler: { type: 'string' },
 		num_frames: { type: 'integer', minimum: 1, maximum: 1000, title: l10n.t('Frames') },

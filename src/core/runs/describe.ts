@@ -117,7 +117,7 @@ export function loggedRun(run: Pick<Run, 'id' | 'documentName' | 'target'>): str
 /** Returns the text that is shown before the same is sent again whose result is here. */
 export function sameRunText({ endedAt, submittedAt }: Run, now: number): string {
 	return l10n.t(
-		'The same run has ended ({0}), and its result is there.',
+		'The same run has already ended ({0}). Its result is available.',
 		describeMoment(endedAt ?? submittedAt, now),
 	);
 }

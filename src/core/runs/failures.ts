@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 
 export const unknownRunFailure: Failure = {
 	kind: 'notFound',
-	message: l10n.t('There is no such run in the history of this computer.'),
+	message: l10n.t('This run is not in the history of this computer.'),
 	nextStep: l10n.t('Choose another run, or run the document again.'),
 	fixer: 'you',
 };
@@ -18,7 +18,7 @@ export const notEndedFailure: Failure = {
 export const heldFailure: Failure = {
 	kind: 'conflict',
 	message: l10n.t(
-		'Other runs that were asked for together with this one have not ended, so it stays in the history.',
+		'Other runs that were started together with this one have not ended, so it stays in the history.',
 	),
 	nextStep: l10n.t('Wait for the end of all of them or cancel them, then remove it.'),
 	fixer: 'you',
@@ -34,7 +34,7 @@ export const sameBegunFailure: Failure = {
 
 export const expiredFailure: Failure = {
 	kind: 'notFound',
-	message: l10n.t('The service does not have this file any more; it keeps files for 7 days.'),
+	message: l10n.t('The service no longer has this file; it keeps files for 7 days.'),
 	nextStep: l10n.t('Use the copy on this computer, or run the document again.'),
 	fixer: 'nobody',
 };

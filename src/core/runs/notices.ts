@@ -11,49 +11,49 @@ import type { FileAbsence, Run, RunTarget } from './run.ts';
 export const runTexts: FollowedTexts = {
 	name: 'run',
 	refused: l10n.t(
-		'The service does not accept the sign-in, so the run is not watched at the moment. Easel checks the sign-in again in a while and then continues by itself. Sign in again if it was revoked.',
+		'The service does not accept the sign-in, so the run is not being followed. Easel checks the sign-in again shortly and then continues automatically. If the sign-in was revoked, sign in again.',
 	),
 	signedOut: l10n.t(
-		'You are signed out, so this run is not watched at the moment. It continues at the service; sign in again to see how it ends.',
+		'You are signed out, so this run is not being followed. It continues on the service. Sign in again to see how it ends.',
 	),
 	otherAccount: l10n.t(
-		'This run belongs to another connection or account than the one in use, so it is not watched at the moment. It continues at the service; switch back to see how it ends.',
+		'This run belongs to another connection or account, so it is not being followed. It continues on the service. Switch back to see how it ends.',
 	),
-	notOwn: l10n.t('This run belongs to another account or another connection than the one in use.'),
+	notOwn: l10n.t('This run belongs to another account or connection.'),
 	notRecorded: l10n.t(
-		'The run could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+		'Nothing was sent: the run could not be saved in the history on this computer and would have been lost.',
 	),
-	busy: (duration) => l10n.t('The service is busy and asks to wait {0} before it is asked again.', duration),
+	busy: (duration) => l10n.t('The service is busy. Easel asks again in {0}.', duration),
 	unreachable: l10n.t('The service cannot be reached at the moment.'),
-	unclear: l10n.t('The service does not answer properly at the moment.'),
+	unclear: l10n.t('The service does not respond properly at the moment.'),
 	missing: l10n.t(
-		'The service does not find this run at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. Look Again asks now; Give Up ends it.',
+		'The service cannot find this run at the moment. This may be temporary, so Easel keeps asking, less and less often, for 7 days. Look Again asks now; Give Up ends it.',
 	),
 	lost: l10n.t(
-		'The service has said repeatedly that it does not have this run, so how it ended is not known. Look Again asks again.',
+		'The service repeatedly did not find this run, so its outcome is unknown. Look Again asks again.',
 	),
 	during: l10n.t('The run continues there, and Easel keeps asking.'),
 	givenUp: l10n.t('You gave up this run, so Easel no longer asks about it. Look Again asks again.'),
-	neverTaken: l10n.t('You gave up this run, because the service never took it.'),
-	uncertain: l10n.t('So it is unknown whether the service took the run.'),
+	neverTaken: l10n.t('You gave up this run, because the service never received it.'),
+	uncertain: l10n.t('It is therefore unknown whether the service received the run.'),
 	interrupted: l10n.t(
-		'Easel ended while this run was being sent, so it is unknown whether the service took it.',
+		'Easel ended while this run was being sent, so it is unknown whether the service received it.',
 	),
 	settled: (requestId) => l10n.t('The request of this run is already known: {0}.', requestId),
-	neverArrived: l10n.t('The service did not take this run.'),
+	neverArrived: l10n.t('The service did not accept this run.'),
 	notMissing: l10n.t('This run is being followed or has ended, so there is nothing to give up.'),
 };
 
 const engineRunTexts: FollowedTexts = {
 	...runTexts,
-	busy: (duration) => l10n.t('The engine is busy and asks to wait {0} before it is asked again.', duration),
+	busy: (duration) => l10n.t('The engine is busy. Easel asks again in {0}.', duration),
 	unreachable: l10n.t('The engine cannot be reached at the moment.'),
-	unclear: l10n.t('The engine does not answer properly at the moment.'),
+	unclear: l10n.t('The engine does not respond properly at the moment.'),
 	missing: l10n.t(
-		'The engine does not find this run at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. Look Again asks now; Give Up ends it.',
+		'The engine cannot find this run at the moment. This may be temporary, so Easel keeps asking, less and less often, for 7 days. Look Again asks now; Give Up ends it.',
 	),
 	lost: l10n.t(
-		'The engine has said repeatedly that it does not have this run, so how it ended is not known. Look Again asks again.',
+		'The engine repeatedly did not find this run, so its outcome is unknown. Look Again asks again.',
 	),
 	during: l10n.t('Easel keeps asking.'),
 };
@@ -96,7 +96,7 @@ export function submissionNotice(failure: Failure, where: LookHere): string {
 /** Returns the answer to someone whose run is uncertain. */
 export function uncertainRun({ id, state, notice, target }: Run, webUrl: string): UncertainAnswer {
 	return {
-		message: l10n.t('It is unknown whether the service took the run.'),
+		message: l10n.t('It is unknown whether the service received the run.'),
 		nextStep: sentences(
 			lookFirst({ id, target, webUrl }),
 			l10n.t('"easel runs show {0}" shows its record.', id),
@@ -129,17 +129,15 @@ export function fetchNotice(failure: Failure): string {
 
 /** The notice where the proxy of an engine asks for a token, or does not take the one that it gets. */
 export const tokenNotice = l10n.t(
-	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there, and Easel asks again in a while. Use the command "Easel: Set Token of the Engine" if the token has changed.',
+	'The server in front of the engine requires a token, or does not accept the one that was sent. The run continues, and Easel asks again shortly. If the token has changed, use the command "Easel: Set Token of the Engine".',
 );
 
 const expiredFile = l10n.t(
-	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.',
+	'The service no longer has this file; it keeps files for 7 days. Run the document again to get a new one.',
 );
 
 /** The reason why a file of an engine of one's own is given up. */
-const removedThere = l10n.t(
-	'The engine does not have this file any more. Run the document again to get a new one.',
-);
+const removedThere = l10n.t('The engine no longer has this file. Run the document again to get a new one.');
 
 export function expiredFileOf(target: Pick<RunTarget, 'kind'>): string {
 	return target.kind === 'engine' ? removedThere : expiredFile;
@@ -158,7 +156,7 @@ export const stoppedFile: FileAbsence = {
 
 /** The results on this computer would have been larger than the person allows. */
 export const removedFile: FileAbsence = {
-	problem: l10n.t('Removed from this computer to make room. Open the run to download it again.'),
+	problem: l10n.t('Removed from this computer to free space. Open the run to download it again.'),
 	away: true,
 };
 

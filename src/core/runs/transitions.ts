@@ -113,7 +113,7 @@ export function withResult(run: Run, result: RequestResult, now: number, dialect
 	if (phase === 'canceled') return { ...ended, state: 'canceled' };
 	if (phase === 'unknown' && !result.error && result.files.length + result.texts.length === 0) {
 		const notice = l10n.t(
-			'The service ended this run with a word that Easel does not know: "{0}".',
+			'The service ended this run with an unknown state: "{0}".',
 			result.status.slice(0, 100),
 		);
 		return { ...ended, state: 'failed', notice };
@@ -124,7 +124,7 @@ export function withResult(run: Run, result: RequestResult, now: number, dialect
 			state: 'failed',
 			...(result.error
 				? compact({ error: result.error, notice: adviceOf(result.error, run, dialect) })
-				: { notice: l10n.t('The service says that the run failed, but not why.') }),
+				: { notice: l10n.t('The service reported that the run failed, but gave no reason.') }),
 		};
 	}
 	const files = result.files.map(fileRecord);

@@ -116,6 +116,6 @@ const notThere: Failure = {
 const notSaved: Failure = {
 	kind: 'upstream',
 	message: l10n.t('The sandbox did not save the workflow.'),
-	nextStep: l10n.t('Look into the log, then save it again.'),
+	nextStep: l10n.t('Check the log, then save it again.'),
 	fixer: 'you',
 };

@@ -51,11 +51,7 @@ export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result
 			const announcement = parseAnnouncement(line);
 			if (announcement === undefined) {
 				child.kill('SIGKILL');
-				settle(
-					failed(
-						failure(l10n.t('The sandbox started, but what it said could not be understood.'), lastWords),
-					),
-				);
+				settle(failed(failure(l10n.t('The sandbox started, but its output could not be read.'), lastWords)));
 				return;
 			}
 			secrets.push(announcement.token, announcement.controlUrl);
@@ -83,7 +79,7 @@ function failure(message: string, lastWords: string): Failure {
 		kind: 'upstream',
 		message:
 			lastWords === '' ? message : l10n.t('{0} Its last output: {1}', message, maskText(lastWords, [], 300)),
-		nextStep: l10n.t('Start it again; if this continues, look at the log.'),
+		nextStep: l10n.t('Start it again. If this continues, check the log.'),
 		fixer: 'you',
 	};
 }

@@ -214,7 +214,7 @@ export class SandboxLifecycle {
 const crashing: Failure = {
 	kind: 'upstream',
 	message: l10n.t('The sandbox crashed several times in a row, so it was not started again.'),
-	nextStep: l10n.t('Look at the log, then start it again; Reset Sandbox helps when its data is damaged.'),
+	nextStep: l10n.t('Check the log, then start it again. If its data is damaged, use Reset Sandbox.'),
 	fixer: 'you',
 };
 

@@ -66,5 +66,5 @@ export function weaker(one: Confidence, other: Confidence): Confidence {
 
 /** The sentence a finding carries when its family is not certain. */
 export const uncertain = l10n.t(
-	'The service does not say which models this rule covers, so this is only likely.',
+	'The service does not publish which models this rule covers, so this is likely but not certain.',
 );

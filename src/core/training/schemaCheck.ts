@@ -133,7 +133,7 @@ function reportNamedByMeta(context: CheckContext, metaName: Entry): void {
 		range: metaName.keyRange,
 		path: 'config.name',
 		message: l10n.t(
-			'Only meta.name names the job. The service takes that, and the toolkit by itself reads config.name.',
+			'Only meta.name names the job. The service accepts that, but the toolkit reads config.name.',
 		),
 		remedy: l10n.t('Add name to config as well.'),
 	});

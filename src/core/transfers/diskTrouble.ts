@@ -18,7 +18,7 @@ export function diskTrouble(error: unknown, what: string): Failure {
 		case 'EROFS':
 			return {
 				...base,
-				message: l10n.t('{0} could not be written because this account may not write there.', what),
+				message: l10n.t('{0} could not be written, because you do not have permission to write there.', what),
 				nextStep: l10n.t('Choose another folder, or allow writing to this one.'),
 			};
 		case 'ENOENT':
@@ -38,7 +38,7 @@ export function diskTrouble(error: unknown, what: string): Failure {
 			return {
 				...base,
 				message: l10n.t('{0} could not be written ({1}).', what, code ?? l10n.t('unknown error')),
-				nextStep: l10n.t('Look at the log for details, then try again.'),
+				nextStep: l10n.t('Check the log for details, then try again.'),
 			};
 	}
 }

@@ -295,7 +295,7 @@ function notAsked(name: string): Failure {
 	return {
 		kind: 'protocol',
 		message: l10n.t('The server sent a part of {0} that was not asked for.', name),
-		nextStep: l10n.t('Try again; if this continues, the service has to fix it.'),
+		nextStep: l10n.t('Try again. If this continues, the problem is with the service.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

@@ -20,9 +20,7 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		code: 403003,
 		name: 'Forbidden',
 		kind: 'auth',
-		message: l10n.t(
-			'This account may not use that deployment or request, because it belongs to another account.',
-		),
+		message: l10n.t('That deployment or request belongs to another account.'),
 		nextStep: signInAgain,
 		fixer: 'you',
 	},
@@ -30,8 +28,8 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		code: 404001,
 		name: 'Not Found',
 		kind: 'notFound',
-		message: l10n.t('The service does not have that deployment, version or request (any more).'),
-		nextStep: l10n.t('Look at the current list and choose again.'),
+		message: l10n.t('The service does not have that deployment, version or request, or no longer has it.'),
+		nextStep: l10n.t('Refresh the list and choose again.'),
 		fixer: 'you',
 	},
 	{
@@ -50,8 +48,8 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		code: 500001,
 		name: 'Internal Error',
 		kind: 'upstream',
-		message: l10n.t('The service had an error of its own.'),
-		nextStep: l10n.t('Try again in a minute; if it stays so, the service has to fix it.'),
+		message: l10n.t('The service had an internal error.'),
+		nextStep: l10n.t('Try again in a minute. If it happens again, the problem is with the service.'),
 		fixer: 'service',
 	},
 	{
@@ -77,7 +75,7 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		name: 'DeletedDeployment',
 		kind: 'notFound',
 		message: l10n.t('The deployment was deleted.'),
-		nextStep: l10n.t('Look at the current list and choose another deployment.'),
+		nextStep: l10n.t('Refresh the list and choose another deployment.'),
 		fixer: 'you',
 	},
 ];
@@ -107,14 +105,14 @@ export const catalogCodes: readonly CodeMeaning[] = [
 		message: l10n.t(
 			'The service does not accept the sign-in: the token is missing, expired or revoked, or the account is inactive.',
 		),
-		nextStep: l10n.t('Sign in again; if it stays so, look at the state of the account on its web page.'),
+		nextStep: l10n.t('Sign in again. If it happens again, check the account on its web page.'),
 		fixer: 'you',
 	},
 	{
 		code: 400005,
 		name: 'ResultNotReady',
 		kind: 'conflict',
-		message: l10n.t('The result is not there yet.'),
+		message: l10n.t('The result is not available yet.'),
 		nextStep: l10n.t('Wait until the request has completed.'),
 		fixer: 'nobody',
 	},

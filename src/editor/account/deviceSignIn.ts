@@ -171,7 +171,7 @@ class DeviceView implements vscode.Disposable {
 			const opened = await vscode.env.openExternal(vscode.Uri.parse(code.verifyUrl));
 			if (!opened) {
 				this.#pick.placeholder = vscode.l10n.t(
-					'The browser did not open. Open {0} yourself.',
+					'The browser did not open. Open {0} manually.',
 					code.verifyUrl,
 				);
 			}

@@ -62,7 +62,7 @@ export async function askForToken(deps: Deps, connection: Connection, refused: b
 	if (isUnencrypted(connection.baseUrl)) {
 		await warn(
 			vscode.l10n.t(
-				'A token for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',
+				'A token for {0} would be sent unencrypted, because its address begins with http://. Use an https:// address to set one.',
 				connection.name,
 			),
 		);
@@ -71,7 +71,7 @@ export async function askForToken(deps: Deps, connection: Connection, refused: b
 	if (refused) {
 		const set = vscode.l10n.t('Set Token');
 		const choice = await warn(
-			vscode.l10n.t('What is in front of {0} no longer accepts the token.', connection.name),
+			vscode.l10n.t('The server in front of {0} no longer accepts the token.', connection.name),
 			set,
 		);
 		if (choice !== set) return;

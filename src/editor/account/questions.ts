@@ -16,7 +16,7 @@ export async function askAgain(deps: Deps, connection: Connection, account: Acco
 	const [signInAgain, retry] = [vscode.l10n.t('Sign In'), vscode.l10n.t('Try Again')];
 	const choice = await warn(
 		vscode.l10n.t(
-			'{0} no longer accepts the sign-in of "{1}": it was revoked or has expired, or the service has a problem. Easel checks it again by itself.',
+			'{0} no longer accepts the sign-in of "{1}": it was revoked or has expired, or the service has a problem. Easel checks it again automatically.',
 			connection.name,
 			account.label,
 		),

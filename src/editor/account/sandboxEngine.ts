@@ -28,7 +28,7 @@ export async function checkSandboxEngine({ log, sandbox }: Deps): Promise<void> 
 		const [again, open] = [vscode.l10n.t('Try Again'), vscode.l10n.t('Open Settings')];
 		const choice = await warn(
 			vscode.l10n.t(
-				'The engine of the sandbox at {0} cannot be reached: {1}. Runs in the sandbox fail until it is there. Start the engine, or change the setting.',
+				'The engine of the sandbox at {0} cannot be reached: {1}. Runs in the sandbox fail until it can be reached. Start the engine, or change the setting.',
 				host,
 				problem,
 			),

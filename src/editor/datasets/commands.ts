@@ -146,7 +146,7 @@ function askName(store: DatasetStore): Thenable<string | undefined> {
 		placeHolder: vscode.l10n.t('Letters, digits, "_" and "-"'),
 		validateInput: (name) => {
 			if (store.items.some((dataset) => dataset.name === name))
-				return vscode.l10n.t('The account has a dataset of this name already.');
+				return vscode.l10n.t('The account already has a dataset with this name.');
 			return datasetNameProblem(name);
 		},
 	});

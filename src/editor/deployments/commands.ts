@@ -129,7 +129,7 @@ export async function pickDeployment(
 		await inform(
 			store.items.length === 0
 				? vscode.l10n.t('This account has no deployments yet. Create one with "New Deployment".')
-				: vscode.l10n.t('No deployment fits. Choose another command, or refresh the deployments.'),
+				: vscode.l10n.t('No deployment matches. Choose another command, or refresh the deployments.'),
 		);
 		return undefined;
 	}

@@ -115,7 +115,7 @@ export function manageCommands(deps: ManageDeps) {
 			const name = labelText(done.name);
 			await inform(
 				done.action === 'none'
-					? vscode.l10n.t('"{0}" has these settings already.', name)
+					? vscode.l10n.t('"{0}" already has these settings.', name)
 					: vscode.l10n.t('Restored the settings of "{0}".', name),
 			);
 		},

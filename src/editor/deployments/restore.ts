@@ -30,7 +30,7 @@ export async function chooseChange(changes: readonly Change[]): Promise<Change |
 	}));
 	const chosen = await vscode.window.showQuickPick(rows, {
 		title: vscode.l10n.t('Restore Earlier Settings'),
-		placeHolder: vscode.l10n.t('Select the change to go back before'),
+		placeHolder: vscode.l10n.t('Select the change to undo'),
 		matchOnDetail: true,
 	});
 	return chosen?.change;

@@ -71,7 +71,7 @@ export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 		const said = [vscode.l10n.t('Downloaded "{0}", {1}.', basename(last), describeBytes(bytes))];
 		if (last !== path)
 			said.push(
-				vscode.l10n.t('"{0}" has been written during the download and stays as it is.', basename(path)),
+				vscode.l10n.t('"{0}" was created during the download and is left unchanged.', basename(path)),
 			);
 		const reveal = vscode.l10n.t('Show in Folder');
 		if ((await inform(said.join(' '), reveal)) === reveal) {

@@ -71,7 +71,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 		if (config.masked) {
 			await inform(
 				vscode.l10n.t(
-					'Secrets that were written out in this configuration are not kept on this computer: it has "(hidden)" in their place.',
+					'Secrets in this configuration are not saved on this computer. It has "(hidden)" in their place.',
 				),
 			);
 		}
@@ -127,5 +127,5 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 }
 
 function nothingToEdit(): string {
-	return vscode.l10n.t('No training job has ended that can be edited.');
+	return vscode.l10n.t('No training job can be edited, because none has ended.');
 }

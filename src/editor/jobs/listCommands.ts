@@ -94,7 +94,7 @@ export function listCommands(deps: JobCommandDeps) {
 			added === 1
 				? vscode.l10n.t('Added 1 training job.')
 				: vscode.l10n.t('Added {0} training jobs.', numberText(added)),
-			...(known > 0 ? [vscode.l10n.t('{0} were in the list before.', numberText(known))] : []),
+			...(known > 0 ? [vscode.l10n.t('{0} were already in the list.', numberText(known))] : []),
 			...(skipped > 0 ? [vscode.l10n.t('{0} entries cannot be read.', numberText(skipped))] : []),
 		];
 		await inform(parts.join(' '));

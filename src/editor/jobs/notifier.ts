@@ -78,7 +78,7 @@ function wordsOfSeveral(news: readonly [News, ...News[]]): Words {
 	if (first.what === 'lowBalance') return wordsOfOne(last);
 	if (first.what === 'stalled') {
 		return {
-			text: l10n.t('{0} training jobs have done no step for much longer than usual: {1}.', count, names),
+			text: l10n.t('{0} training jobs have made no progress for much longer than usual: {1}.', count, names),
 			good: false,
 			record,
 		};
@@ -104,7 +104,7 @@ function wordsOfOne({ what, record }: News): Words {
 	if (what === 'lowBalance') {
 		const balance = formatBalance({ microdollars: 0, currency: 'USD', ...record.lowBalance });
 		const text = l10n.t(
-			'The balance is {0}. When it is used up, the training jobs that run fail; top it up on the account page.',
+			'The balance is {0}. When it is used up, running training jobs fail. Top it up on the account page.',
 			balance,
 		);
 		return { text, good: false, record };
@@ -112,7 +112,7 @@ function wordsOfOne({ what, record }: News): Words {
 	if (what === 'stalled') {
 		const last = record.pace?.recent.at(-1)?.at ?? record.startedAt ?? record.submittedAt;
 		const text = l10n.t(
-			'"{0}" has done no step for {1}, much longer than usual.',
+			'"{0}" has made no progress for {1}, much longer than usual.',
 			name,
 			describeDuration(Date.now() - last),
 		);

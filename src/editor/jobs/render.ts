@@ -60,7 +60,7 @@ export function renderNode(node: JobsNode, now: number, unwatched: boolean): vsc
 				command: command('easel.openJobConfiguration', vscode.l10n.t('Open Configuration'), node.job.id),
 			});
 		case 'nothing':
-			return row(`nothing:${node.job.id}`, vscode.l10n.t('Nothing made yet'), { icon: 'info' });
+			return row(`nothing:${node.job.id}`, vscode.l10n.t('No files yet'), { icon: 'info' });
 		case 'more':
 			return moreRow('easel.showMoreJobs', 'more', node);
 	}

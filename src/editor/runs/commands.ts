@@ -57,7 +57,7 @@ export function runCommands(deps: RunCommandDeps) {
 
 	async function runOnEngine(): Promise<void> {
 		const open = await openWorkflow();
-		if (open === undefined) await inform(vscode.l10n.t('Open the workflow that is to run first.'));
+		if (open === undefined) await inform(vscode.l10n.t('Open the workflow to run first.'));
 		else await runner.run(open);
 	}
 
@@ -119,9 +119,7 @@ export function runCommands(deps: RunCommandDeps) {
 				return;
 			}
 			if (missing !== undefined)
-				await inform(
-					vscode.l10n.t('"{0}" does not have node {1} any more.', run.documentName, labelText(missing)),
-				);
+				await inform(vscode.l10n.t('"{0}" no longer has node {1}.', run.documentName, labelText(missing)));
 		},
 		...missingRunCommands({ ...deps, runs }),
 		'easel.runAgain': (argument: RunArgument) => again(argument, false),

@@ -133,7 +133,7 @@ async function showFewer({ these, mute, all, setting }: Fewer): Promise<void> {
 	];
 	const chosen = await vscode.window.showQuickPick(rows, {
 		title: vscode.l10n.t('Do Not Show Again'),
-		placeHolder: vscode.l10n.t('Select what is not said any more'),
+		placeHolder: vscode.l10n.t('Select the messages to hide'),
 	});
 	await chosen?.run();
 }

@@ -19,7 +19,7 @@ export async function mayTravel({ name }: Connection, address: string): Promise<
 	if (!isUnencrypted(address)) return true;
 	await warn(
 		vscode.l10n.t(
-			'A key or token for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',
+			'A key or token for {0} would be sent unencrypted, because its address begins with http://. Use an https:// address to set one.',
 			name,
 		),
 	);

@@ -19,7 +19,7 @@ export function failureText({ message, nextStep, codeName, details, status = 0 }
 	const general = codeName === 'Validation Error';
 	const [words] = details ?? [];
 	if ((!isUnknown && !general) || words === undefined) return `${message} ${nextStep}`.trim();
-	const said = l10n.t('The service says: {0}', asSentence(words.slice(0, mostWords)));
+	const said = l10n.t('Message from the service: {0}', asSentence(words.slice(0, mostWords)));
 	return `${message} ${said} ${nextStep}`.trim();
 }
 

@@ -5,7 +5,7 @@ import { editorRange, shownAs, workspaceEdit } from './findings.ts';
 
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('easel');
 
-const fixAllTitle = () => vscode.l10n.t('Fix everything that has one clear fix');
+const fixAllTitle = () => vscode.l10n.t('Fix all auto-fixable problems');
 
 export const fixKinds: vscode.CodeActionProviderMetadata = {
 	providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, fixAllKind],

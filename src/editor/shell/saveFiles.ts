@@ -42,7 +42,7 @@ export async function saveCopy(
 export async function mayReplace(uri: vscode.Uri): Promise<boolean> {
 	if (!(await isThere(uri))) return true;
 	return confirm(vscode.l10n.t('"{0}" exists already. Replace it?', vscode.workspace.asRelativePath(uri)), {
-		detail: vscode.l10n.t('What is in it now is lost.'),
+		detail: vscode.l10n.t('Its current content is lost.'),
 		action: vscode.l10n.t('Replace'),
 	});
 }

@@ -37,7 +37,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 			.join(' ');
 		item.text = `$(credit-card) ${text}`;
 		item.backgroundColor = color === undefined ? undefined : new vscode.ThemeColor(color);
-		item.tooltip = vscode.l10n.t('{0} Click for what was spent.', spoken);
+		item.tooltip = vscode.l10n.t('{0} Click to show spending.', spoken);
 		item.accessibilityInformation = { label: spoken, role: 'button' };
 		item.show();
 	};

@@ -20,7 +20,7 @@ export async function confirmDailyLimit(question: CeilingQuestion): Promise<Ceil
 	const chosen = await ask(
 		startText(question),
 		[
-			vscode.l10n.t('This editor has spent about {0} today, with what is under way.', roughUsd(spent)),
+			vscode.l10n.t('This editor has spent about {0} today, including work in progress.', roughUsd(spent)),
 			...uncountedTexts(question, Date.now()).map((sentence) => labelText(sentence, 400)),
 			...costTexts(question),
 			vscode.l10n.t(
@@ -39,16 +39,16 @@ function startText({ starts, limit }: CeilingQuestion): string {
 	const name = labelText(first?.name ?? '', 100);
 	switch (starts.length) {
 		case 1:
-			return vscode.l10n.t('Start "{0}"? It could pass your limit of {1} for today.', name, exactUsd(limit));
+			return vscode.l10n.t('Start "{0}"? This could exceed your daily limit of {1}.', name, exactUsd(limit));
 		case 2:
 			return vscode.l10n.t(
-				'Start "{0}" and 1 more? They could pass your limit of {1} for today.',
+				'Start "{0}" and 1 more? This could exceed your daily limit of {1}.',
 				name,
 				exactUsd(limit),
 			);
 		default:
 			return vscode.l10n.t(
-				'Start "{0}" and {1} more? They could pass your limit of {2} for today.',
+				'Start "{0}" and {1} more? This could exceed your daily limit of {2}.',
 				name,
 				numberText(starts.length - 1),
 				exactUsd(limit),
@@ -62,8 +62,8 @@ function costTexts({ starts, expected, unknown }: CeilingQuestion): readonly str
 	if (expected === undefined)
 		return [
 			isOne
-				? vscode.l10n.t('What this start costs is not known.')
-				: vscode.l10n.t('What these starts cost is not known.'),
+				? vscode.l10n.t('The cost of this start is unknown.')
+				: vscode.l10n.t('The cost of these starts is unknown.'),
 		];
 	const cost = exactUsd(expected);
 	const likely = isOne
@@ -73,7 +73,7 @@ function costTexts({ starts, expected, unknown }: CeilingQuestion): readonly str
 	return [
 		likely,
 		unknown === 1
-			? vscode.l10n.t('For 1 of them the cost is not known and not part of that.')
-			: vscode.l10n.t('For {0} of them the cost is not known and not part of that.', numberText(unknown)),
+			? vscode.l10n.t('The cost of 1 of them is unknown and not included.')
+			: vscode.l10n.t('The cost of {0} of them is unknown and not included.', numberText(unknown)),
 	];
 }

@@ -34,7 +34,7 @@ export async function showSpending({ history, reader }: OpenSpending): Promise<v
 			label: `$(graph) ${vscode.l10n.t('About {0} today', roughUsd(history.spentToday()))}`,
 			description:
 				limit === undefined
-					? vscode.l10n.t('no limit for a day; select to set one')
+					? vscode.l10n.t('no daily limit; select to set one')
 					: vscode.l10n.t('your limit is {0}; select to change it', exactUsd(limit)),
 			open: () =>
 				vscode.commands.executeCommand('workbench.action.openSettings', 'easel.spending.dailyLimit'),
@@ -93,9 +93,7 @@ function severalRow(records: readonly Spending[], now: number): SpendingRow {
 		detail: [labelText(names, 80), describeAge(now - (records[0]?.startedAt ?? now))].join(' · '),
 		open: async () => {
 			const rows = records.map((record) => startRow(record, Date.now()));
-			const placeHolder = vscode.l10n.t(
-				'The balance only says what they cost together. Select one to open it',
-			);
+			const placeHolder = vscode.l10n.t('The balance shows only their combined cost. Select one to open it');
 			const chosen = await vscode.window.showQuickPick(rows, { title, placeHolder, matchOnDetail: true });
 			await chosen?.open?.();
 		},

@@ -94,7 +94,7 @@ export async function newConfiguration(
 	const askTrigger: Question = async (place) => {
 		const answer = await askText(place, {
 			prompt: vscode.l10n.t(
-				'Trigger word: a rare word for what is learned, such as p3rson. Leave empty for none.',
+				'Trigger word: a rare word for the subject, such as p3rson. Leave empty for none.',
 			),
 			value: trigger,
 			check: () => undefined,

@@ -42,7 +42,7 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 		await vscode.env.clipboard.writeText(body ?? event.kept);
 		vscode.window.setStatusBarMessage(
 			body === undefined
-				? vscode.l10n.t('Copied what the history keeps of the event: without signatures and keys')
+				? vscode.l10n.t('Copied the event from the history, without signatures and keys')
 				: vscode.l10n.t('Copied the event as it came'),
 			5000,
 		);

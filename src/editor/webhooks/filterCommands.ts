@@ -59,7 +59,7 @@ export function filterCommands({
 		];
 		const chosen = await vscode.window.showQuickPick(rows, {
 			title: vscode.l10n.t('Filter Webhook Events'),
-			placeHolder: vscode.l10n.t('Select states and runs to show; none shows all'),
+			placeHolder: vscode.l10n.t('Select the states and runs to show, or none to show all'),
 			canPickMany: true,
 			matchOnDescription: true,
 		});

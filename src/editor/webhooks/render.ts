@@ -44,7 +44,7 @@ export function renderNode(node: WebhooksNode, now: number): vscode.TreeItem {
 				description: `http://127.0.0.1:${node.port}/…`,
 				tags: '+address',
 				tooltip: vscode.l10n.t(
-					'The address ends in a part that nobody can guess. Anyone who has it can report events here.',
+					'The address ends in a part that cannot be guessed. Anyone who has it can report events here.',
 				),
 			});
 		case 'public':

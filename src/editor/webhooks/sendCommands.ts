@@ -32,9 +32,9 @@ export function sendCommands(deps: WebhookCommandDeps): Record<SendCommandId, Co
 	async function passingsOf(chosen: readonly WebhookEvent[]): Promise<readonly Passing[]> {
 		const whole = chosen.every(({ id }) => events.body(id) !== undefined);
 		if (!whole) {
-			const sure = await confirm(vscode.l10n.t('Send what the history keeps of these events?'), {
+			const sure = await confirm(vscode.l10n.t('Send these events from the history?'), {
 				detail: vscode.l10n.t(
-					'They were received before this window began or long ago. The history keeps no signatures of addresses and no keys, and of long events only the beginning; those are left out.',
+					'They were received before this window opened, or long ago. The history keeps no signatures of addresses and no keys, and only the beginning of long events; those are left out.',
 				),
 				action: vscode.l10n.t('Send'),
 			});

@@ -105,7 +105,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 			await this.close();
 			await inform(
 				vscode.l10n.t(
-					'"{0}" does the same as the saved workflow of "{1}": no node and no input differs.',
+					'"{0}" is equivalent to the saved workflow of "{1}": no nodes or inputs differ.',
 					name,
 					saved.name,
 				),
@@ -199,7 +199,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		const names = [nameOf(document.uri), this.#subject.saved.name] as const;
 		this.#view.message =
 			this.#items.length === 0
-				? vscode.l10n.t('"{0}" does the same as the saved workflow of "{1}".', ...names)
+				? vscode.l10n.t('"{0}" is equivalent to the saved workflow of "{1}".', ...names)
 				: vscode.l10n.t('"{0}" compared with the saved workflow of "{1}"', ...names);
 	}
 

@@ -96,7 +96,7 @@ async function takenIn(
 			finish: async () => named(document, input, name),
 		};
 	return {
-		title: vscode.l10n.t('Copy the File Beside the Document'),
+		title: vscode.l10n.t('Copy the File Next to the Document'),
 		finish: () => copied(document, input, folder, arrival),
 	};
 }
@@ -140,8 +140,8 @@ async function copied(
 	const path = await freePath(join(folder, copiesFolder), wanted);
 	const name = path === undefined ? undefined : nameFrom(folder, path);
 	if (path === undefined || name === undefined) return undefined;
-	const sure = await confirm(vscode.l10n.t('Copy the file to "{0}", beside the document?', name), {
-		detail: vscode.l10n.t('The input then names the copy. Undo takes the name back; the copy stays.'),
+	const sure = await confirm(vscode.l10n.t('Copy the file to "{0}", next to the document?', name), {
+		detail: vscode.l10n.t('The input then names the copy. Undo reverts the name; the copy stays.'),
 		action: vscode.l10n.t('Copy'),
 	});
 	if (!sure) return undefined;

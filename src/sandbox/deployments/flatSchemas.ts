@@ -31,7 +31,7 @@ const lora: FlatSchema = {
 				type: 'string',
 				format: 'multiline',
 				title: 'Negative prompt',
-				description: 'What to leave out.',
+				description: 'What to avoid.',
 				default: '',
 			},
 			width: { type: 'integer', title: 'Width', minimum: 64, maximum: 4096, default: 1024 },

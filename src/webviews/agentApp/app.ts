@@ -253,7 +253,7 @@ export class EaselAgentApp extends LitElement {
 		const read = answered.safeParse(result);
 		const { content: parts = [], structuredContent: value, isError } = read.success ? read.data : {};
 		if (isError === true || value === undefined)
-			return this.#say(l10n.t('There is no result. The answer beside says why.'));
+			return this.#say(l10n.t('There is no result. The text of the answer has the reason.'));
 		const { name, run, requests } = value;
 		const ids = requests?.map(({ request_id }) => request_id) ?? [run?.id ?? this.#request].filter(isThere);
 		const small = parts.map(sourceOf).filter(isThere);
@@ -312,7 +312,7 @@ export class EaselAgentApp extends LitElement {
 
 /** Returns the sentence for a host that does not do what the app needs. */
 function noneHere(): string {
-	return l10n.t('This host cannot show the result here. It is in the answer beside.');
+	return l10n.t('This host cannot show the result here. It is in the text of the answer.');
 }
 
 function isThere<T>(value: T | undefined): value is T {

@@ -142,7 +142,7 @@ export function nothingShown(empty: boolean, { change }: FilterParts): TemplateR
 	if (empty)
 		return html`<div class="nothing"><p>${l10n.t('This folder holds no pictures, videos or sounds that training reads.')}</p></div>`;
 	return html`<div class="nothing">
-		<p>${l10n.t('No caption fits the filter.')}</p>
+		<p>${l10n.t('No caption matches the filter.')}</p>
 		<button class="plain" type="button" @click=${() => change(noFilter)}>${l10n.t('Clear Filter')}</button>
 	</div>`;
 }

@@ -199,8 +199,8 @@ export class EaselReplacePanel extends LitElement {
 		if (this.edits === undefined)
 			return counted(
 				length,
-				l10n.t('Applies to the 1 caption shown. What changes is shown before.'),
-				l10n.t('Applies to the {0} captions shown. What changes is shown before.'),
+				l10n.t('Applies to the 1 caption shown. The changes are previewed first.'),
+				l10n.t('Applies to the {0} captions shown. The changes are previewed first.'),
 			);
 		const changed = numberText(this.edits.length);
 		return length === 1

@@ -58,7 +58,7 @@ export function captionTools(parts: CaptionTools): TemplateResult {
 			run: () => parts.resize(-1),
 		})}
 		${toolButton({ icon: 'zoom-in', label: l10n.t('Larger Rows'), disabled: !parts.canGrow, run: () => parts.resize(1) })}
-		${toolButton({ icon: 'refresh', label: l10n.t('Look at the Folder Again'), run: parts.lookAgain })}
+		${toolButton({ icon: 'refresh', label: l10n.t('Refresh Folder'), run: parts.lookAgain })}
 	</div>`;
 }
 

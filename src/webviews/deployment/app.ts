@@ -118,9 +118,9 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	}
 
 	#template({ templates }: DeploymentFormState): TemplateResult {
-		const label = l10n.t('Begin with');
+		const label = l10n.t('Start from');
 		const description = l10n.t(
-			'Takes workflow and settings of a deployment that exists; each can be changed below.',
+			'Uses the workflow and settings of an existing deployment. Each can be changed below.',
 		);
 		return html`<div class="template">
 			<div class="label" aria-hidden="true">${label}</div>
@@ -130,7 +130,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 				?disabled=${this.busy}
 				@change=${(event: Event) => this.#begin((event.target as HTMLSelectElement).value)}
 			>
-				<vscode-option value="" selected>${l10n.t('The usual settings')}</vscode-option>
+				<vscode-option value="" selected>${l10n.t('Default settings')}</vscode-option>
 				${templates.map(({ id, name }) => html`<vscode-option value=${id}>${name}</vscode-option>`)}
 			</vscode-single-select>
 			<p class="description">${description}</p>
@@ -139,10 +139,10 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 
 	#summary({ changes, elsewhere, cost }: Review, isNew: boolean): TemplateResult {
 		const title = isNew
-			? l10n.t('What is created')
+			? l10n.t('Settings of the new deployment')
 			: changes.length === 0
 				? l10n.t('Nothing would change')
-				: l10n.t('What changes');
+				: l10n.t('Changed settings');
 		return html`
 			<section aria-label=${title} tabindex="-1"><h2>${title}</h2></section>
 			${

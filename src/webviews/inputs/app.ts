@@ -181,7 +181,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				@form-choose-file=${(event: FormEvents['form-choose-file']) => void this.#form()?.showErrors({ ...this.errors, [event.detail.path]: localFileWords })}
 				@form-choose-checkpoint=${(event: FormEvents['form-choose-checkpoint']) => this.#host.send('chooseCheckpoint', event.detail)}
 			>${triggerOffer({ fields, inputs, words, disabled: sending, insert })}</easel-form>
-			${rest === undefined ? nothing : html`<p class="note">${l10n.t('More members were written as JSON and are sent too:')} <code>${rest.slice(0, 300)}</code></p>`}
+			${rest === undefined ? nothing : html`<p class="note">${l10n.t('More members from JSON, which are also sent:')} <code>${rest.slice(0, 300)}</code></p>`}
 		`;
 	}
 

@@ -103,5 +103,5 @@ export class Difference implements ReactiveController {
 }
 
 const whyNot = l10n.t(
-	'The difference cannot be shown, because one of the pictures is not there or cannot be read.',
+	'The difference cannot be shown, because one of the pictures is missing or cannot be read.',
 );

@@ -42,7 +42,7 @@ export function sizesText(left: Size, right: Size, frame: CompareFrame): string 
 		);
 	}
 	if (frame.left.height !== frame.right.height) {
-		words.push(l10n.t('Their shapes differ too, so only what both cover is compared.'));
+		words.push(l10n.t('Their shapes differ too, so only the area that both cover is compared.'));
 	}
 	if (frame.reduced) words.push(l10n.t('Compared at {0}.', text(frame)));
 	return words.join(' ');

@@ -214,7 +214,7 @@ class EaselRunDetails extends LitElement {
 				rows="2"
 				maxlength=${noteLimit}
 				aria-label=${l10n.t('Note')}
-				placeholder=${l10n.t('What this run is about')}
+				placeholder=${l10n.t('About this run')}
 				.value=${run.note}
 				@change=${(event: Event) => host.send('note', { text: (event.target as HTMLTextAreaElement).value })}
 			></textarea>`,

@@ -106,7 +106,7 @@ class EaselRunProgress extends LitElement {
 				${this.#src === undefined ? html`<span class="time">${describeDuration(Math.max(0, this.now - (this.run.startedAt ?? this.run.submittedAt)))}</span>` : nothing}
 				<p>${describeNodeProgress(nodes)}</p>
 				<vscode-progress-bar aria-label=${l10n.t('Nodes done')} .value=${Math.round(shareDone(nodes) * 100)} .max=${100}></vscode-progress-bar>
-				${this.#src === undefined ? html`<p class="quiet">${l10n.t('Its results appear here as soon as it has ended.')}</p>` : html`<p class="quiet">${l10n.t('A preview: the result may differ.')}</p>`}
+				${this.#src === undefined ? html`<p class="quiet">${l10n.t('Results appear here when it has finished.')}</p>` : html`<p class="quiet">${l10n.t('A preview: the result may differ.')}</p>`}
 			</div>
 		`;
 	}

@@ -38,7 +38,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 	queued: () => ({
 		title: l10n.t('Waiting in the queue'),
 		text: l10n.t(
-			'The run begins once an instance is free. When none is warm, one has to start first, which can take some minutes.',
+			'The run starts when an instance is free. If none is warm, one must start first, which can take a few minutes.',
 		),
 		busy: true,
 	}),
@@ -46,13 +46,13 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 		title: l10n.t('Running'),
 		text:
 			run.mode === 'inputs'
-				? l10n.t('{0} is at work. Its results appear here as soon as it has ended.', run.target.name)
-				: l10n.t('The workflow is being computed. Its results appear here as soon as it has ended.'),
+				? l10n.t('{0} is working. Results appear here when it has finished.', run.target.name)
+				: l10n.t('The workflow is running. Results appear here when it has finished.'),
 		busy: true,
 	}),
 	fetching: () => ({
 		title: l10n.t('Downloading the results'),
-		text: l10n.t('The run has ended; its files are on their way.'),
+		text: l10n.t('The run has ended. Its files are being downloaded.'),
 		busy: true,
 	}),
 	succeeded: (run) => ({
@@ -67,9 +67,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 	}),
 	failed: () => ({
 		title: l10n.t('The run failed'),
-		text: l10n.t(
-			'The service gave no reason. Run it again, or look at the deployment if that fails as well.',
-		),
+		text: l10n.t('The service gave no reason. Run it again, or check the deployment if that also fails.'),
 		busy: false,
 	}),
 	canceled: () => ({
@@ -79,20 +77,20 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 	}),
 	unsent: () => ({
 		title: l10n.t('Not sent'),
-		text: l10n.t('The service did not take the request, so nothing ran and nothing was charged.'),
+		text: l10n.t('The service did not accept the request, so nothing ran and nothing was charged.'),
 		busy: false,
 	}),
 	uncertain: () => ({
-		title: l10n.t('Unknown whether the service took the run'),
+		title: l10n.t('Unknown whether the service received the run'),
 		text: l10n.t(
-			'The connection broke while the request was being sent. It may run without being shown here; look at its requests in the web console of the service before you run it again. If it is there, This Is Request takes its id.',
+			'The connection broke while the request was being sent. It may be running without being shown here. Check the requests in the web console of the service before you run it again. If it is there, enter its id with This Is Request.',
 		),
 		busy: false,
 	}),
 	lost: () => ({
 		title: l10n.t('Not found on the service'),
 		text: l10n.t(
-			'Nobody asks about this run any more. Look Again asks the service now; if it still has the result, it comes here.',
+			'Easel no longer asks about this run. Look Again asks the service now. If it still has the result, it appears here.',
 		),
 		busy: false,
 	}),
@@ -101,10 +99,10 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 /** The texts for states in which an engine of one's own differs from the service. */
 const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
 	queued: {
-		text: l10n.t('An engine does one run after another. This one begins when those before it have ended.'),
+		text: l10n.t('An engine processes one run at a time. This one starts when those before it have ended.'),
 	},
-	failed: { text: l10n.t('The engine gave no reason. What it has printed on its own screen may say more.') },
-	unsent: { text: l10n.t('The engine did not take the workflow, so nothing ran.') },
+	failed: { text: l10n.t('The engine gave no reason. Its console output may contain more.') },
+	unsent: { text: l10n.t('The engine did not accept the workflow, so nothing ran.') },
 	lost: {
 		title: l10n.t('No longer known to the engine'),
 		text: l10n.t(
@@ -162,8 +160,8 @@ export function stateTextOf(run: ResultsRun): StateText {
 			icon: 'question',
 			title: l10n.t('Not found for now'),
 			text: isEngine
-				? l10n.t('The engine does not find this run at the moment. Easel continues to ask.')
-				: l10n.t('The service does not find this run at the moment. Easel continues to ask.'),
+				? l10n.t('The engine cannot find this run at the moment. Easel keeps asking.')
+				: l10n.t('The service cannot find this run at the moment. Easel keeps asking.'),
 			busy: false,
 		};
 	}

@@ -16,7 +16,7 @@ export function emptyText(job: SamplesJob): EmptyText {
 		return {
 			icon: 'loading',
 			title: l10n.t('Loading the samples'),
-			text: l10n.t('The service is being asked what this job has made.'),
+			text: l10n.t('Loading the list of files of this job.'),
 			again: false,
 		};
 	}

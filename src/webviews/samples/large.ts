@@ -135,7 +135,7 @@ export class EaselSampleLarge extends LitElement {
 		if (src === this.broken)
 			return this.#note(
 				'warning',
-				l10n.t('This picture cannot be shown. Its file may be damaged; save it to look at it elsewhere.'),
+				l10n.t('This picture cannot be shown. Its file may be damaged. Save it to open it elsewhere.'),
 			);
 		if (sample.kind === 'image') {
 			return html`<easel-picture

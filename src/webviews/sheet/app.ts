@@ -186,7 +186,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 				<button class="plain" type="button" @click=${() => this.#setStarredOnly(false)}>${l10n.t('Show All Pictures')}</button>
 			</div>`;
 		return html`<div class="nothing">
-			<p>${l10n.t('These runs have made no pictures or videos yet. New ones appear here by themselves.')}</p>
+			<p>${l10n.t('These runs have made no pictures or videos yet. New ones appear here automatically.')}</p>
 		</div>`;
 	}
 

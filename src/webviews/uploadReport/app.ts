@@ -157,7 +157,9 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 			kind: 'plan',
 			severity: 'info',
 			title: l10n.t('Files of this upload'),
-			explanation: l10n.t('What is sent, in this order, under these names. Enter opens a file.'),
+			explanation: l10n.t(
+				'Files to upload, in this order and under these names. Press Enter to open a file.',
+			),
 			count: state.fileCount ?? 0,
 			fixes: [],
 		};
@@ -193,7 +195,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 				/>
 			</div>
 			<h2 class="visually-hidden">${l10n.t('Findings')}</h2>
-			${state.findings.length === 0 ? html`<p class="sound">${l10n.t('Nothing is wrong with these files.')}</p>` : nothing}
+			${state.findings.length === 0 ? html`<p class="sound">${l10n.t('No problems found in these files.')}</p>` : nothing}
 			<div class="findings">
 				${repeat(
 					all,

@@ -213,7 +213,7 @@ class EaselFinding extends LitElement {
 						${
 							kind === 'controlFolder'
 								? html`<vscode-button secondary @click=${() => this.#dispatch('finding-controls', undefined)}
-									>${l10n.t('Upload as a Dataset of Its Own...')}</vscode-button
+									>${l10n.t('Upload as a Separate Dataset...')}</vscode-button
 								>`
 								: nothing
 						}

@@ -159,7 +159,7 @@ describe('batches', () => {
 		await passes(() => work.moving.length === 1, 'the second one');
 		work.endAll({ state: 'failed' });
 		await passes(() => now(id).state === 'paused', 'paused');
-		assert.match(now(id).notice ?? '', /2 items have failed/);
+		assert.match(now(id).notice ?? '', /2 items failed/);
 		assert.equal(work.handedOver.length, 2);
 		for (const sent of [4, 6]) {
 			taken(await batches.continue(id, { maxFailures: 2 }));
@@ -168,7 +168,7 @@ describe('batches', () => {
 				work.endAll({ state: 'failed' });
 			}
 			await passes(() => now(id).state === 'paused', 'paused again');
-			assert.match(now(id).notice ?? '', /2 items have failed/);
+			assert.match(now(id).notice ?? '', /2 items failed/);
 		}
 	});
 
@@ -194,7 +194,7 @@ describe('batches', () => {
 		await passes(() => work.moving.length === 1, 'the first one');
 		work.endAll({ state: 'succeeded' });
 		await passes(() => now(id).state === 'paused', 'paused');
-		assert.match(now(id).notice ?? '', /does not report what an item costs/);
+		assert.match(now(id).notice ?? '', /does not report the cost of an item/);
 		taken(await batches.continue(id, {}));
 		await passes(() => work.handedOver.length === 3, 'the others');
 	});

@@ -243,7 +243,7 @@ describe('batches of runs', () => {
 		assert.equal(sent.length, 2);
 		endAll({ state: 'succeeded', costMicrodollars: 40 });
 		await passes(() => now(id).state === 'paused', 'paused');
-		assert.match(now(id).notice ?? '', /could cost more than the 0\.0001 USD that you allowed/);
+		assert.match(now(id).notice ?? '', /could exceed your limit of 0\.0001 USD/);
 		assert.equal(now(id).costMicrodollars, 80);
 		taken(await batches.continue(id, { maxMicrodollars: 160 }));
 		await passes(() => sent.length === 4, 'two more fit');
@@ -257,7 +257,7 @@ describe('batches of runs', () => {
 		endAll({ state: 'succeeded' });
 		await computer.clock.advance(5000);
 		assert.equal(sent.length, 1);
-		assert.match(batches.whyUnwatched(now(id)) ?? '', /You are signed out, so this batch does not continue/);
+		assert.match(batches.whyUnwatched(now(id)) ?? '', /You are signed out, so this batch is paused/);
 		computer.session.replace({ ...computer.signedIn, account: { id: 'other', label: 'other' } });
 		await computer.clock.advance(5000);
 		assert.equal(sent.length, 1);

@@ -231,7 +231,7 @@ describe('a folder of captions', () => {
 		await changeElsewhere('b', 'bird');
 		const applied = await folder.apply(edits);
 		assert.deepEqual(applied.ids, ['a.txt']);
-		assert.match(applied.text, /Changed 1 caption\. 1 caption changed meanwhile and is left/);
+		assert.match(applied.text, /Changed 1 caption\. 1 caption has changed on disk and was left/);
 		await changeElsewhere('a', 'fish');
 		const undone = await folder.undo();
 		assert.deepEqual(undone.ids, []);
@@ -265,7 +265,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual(row('gone/x').unsaved, {
 			text: 'a cat',
 			why: 'notWritten',
-			problem: 'The folder does not exist any more.',
+			problem: 'The folder no longer exists.',
 		});
 		await mkdir(join(root, 'gone'));
 		await folder.keepMine('gone/x.txt');

@@ -81,7 +81,7 @@ describe('the report on a folder', () => {
 		);
 		const fixed = await report('--fix');
 		assert.equal(fixed.status, 0);
-		assert.match(fixed.text, /^4 files, .*\nRename 2 Files: done, in the upload only\./);
+		assert.match(fixed.text, /^4 files, .*\nApplied to the upload only: Rename 2 Files\./);
 		const { lines } = JSON.parse((await report('--json')).text);
 		assert.match(lines.join('\n'), /num_repeats: 30, trigger_word: "cat"/);
 	});

@@ -7,7 +7,7 @@ describe('a run without a window that sends the same again', () => {
 	const earlier = runRecord({ id: 'r1', state: 'succeeded', endedAt: Date.now() });
 	const same = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: false, earlier };
 	const cached = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: true };
-	const said = /The same run has ended \(\d.*\), and its result is there\./;
+	const said = /The same run has already ended \(\d.*\)\. Its result is available\./;
 
 	it('names the earlier run on the command line, where the question about money decides', async () => {
 		const lines: string[] = [];

@@ -46,7 +46,7 @@ describe('connections of the person', () => {
 		['a query', { ...entry, baseUrl: 'https://lab.test?x=1' }, /must not contain/],
 		['no name', { baseUrl: 'https://lab.test' }, /needs a name/],
 		['a name that is only space', { ...entry, name: '  ' }, /needs a name/],
-		['the name of a built-in', { ...entry, name: 'RunComfy' }, /built in/],
+		['the name of a built-in', { ...entry, name: 'RunComfy' }, /built-in/],
 		['no object', 7, /needs a name/],
 	] as const) {
 		it(`are refused with a sentence for ${name}, and the others stay`, () => {
@@ -143,7 +143,7 @@ describe('engines of the person', () => {
 		['a file', { comfyui: 'file:///comfyui' }, /not an http:\/\/ or https:/],
 		['an empty address', { comfyui: '' }, /needs a name and a baseUrl/],
 		['no name', { name: ' ', comfyui }, /Connection 1 in the settings needs a name/],
-		['the name of a built-in', { name: 'sandbox', comfyui }, /built in/],
+		['the name of a built-in', { name: 'sandbox', comfyui }, /built-in/],
 	] as const) {
 		it(`are refused with a sentence for ${name}, which does not repeat a secret`, () => {
 			const { connections, problems } = userConnections([{ name: 'My ComfyUI', ...wrong }]);

@@ -55,7 +55,7 @@ describe('dataset calls', () => {
 			const failure = expectFailure(await createDataset(service, { name: 'cats' }));
 			assert.deepEqual(
 				[failure.kind, failure.codeName, failure.message],
-				['conflict', 'DATASET_NAME_CONFLICT', 'A dataset of this name exists already.'],
+				['conflict', 'DATASET_NAME_CONFLICT', 'A dataset with this name already exists.'],
 			);
 		});
 	});

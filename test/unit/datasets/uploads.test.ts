@@ -412,14 +412,14 @@ describe('an upload on a bad line', () => {
 		assert.ok(service.of('upload').length < 200, `${service.of('upload').length} calls`);
 	});
 
-	it('waits while the network is gone, says so, and continues by itself', async () => {
+	it('waits while the network is gone, says so, and continues automatically', async () => {
 		const window = await computer.open();
 		service.before = ({ file }) => (file === '3.jpg' ? 'hang' : undefined);
 		const { id } = await start(window, computer.files(pairs(8)));
 		await until('the fourth picture', () => service.calls.some(({ file }) => file === '3.jpg'));
 		await service.vanish();
 		service.before = () => undefined;
-		await until('a notice', () => /continues by itself/.test(window.uploads.upload(id)?.notice ?? ''));
+		await until('a notice', () => /continues automatically/.test(window.uploads.upload(id)?.notice ?? ''));
 		assert.equal(window.uploads.upload(id)?.state, 'sending');
 		await service.start();
 		const end = await untilEnded(window, id);
@@ -440,14 +440,14 @@ describe('files that are not what they were', () => {
 		const { id } = await start(window, [...files.slice(0, 3), folder, ...files.slice(4)]);
 		const end = await untilEnded(window, id);
 		assert.equal(end.state, 'incomplete');
-		const changed = 'The file changed after it was chosen. Send it again to send it as it is now.';
+		const changed = 'The file changed after it was selected. Send it again to upload its current version.';
 		assert.deepEqual(
 			end.failed.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
 			[
 				{ name: 'a.jpg', reason: changed },
 				{ name: 'b.jpg', reason: changed },
 				{ name: 'c.jpg', reason: 'The file is no longer there.' },
-				{ name: 'd.jpg', reason: 'There is something else than a file at this place now.' },
+				{ name: 'd.jpg', reason: 'This is no longer a file.' },
 			],
 		);
 		assert.deepEqual(Object.keys(contents()), ['good.jpg']);
@@ -629,7 +629,7 @@ describe('the end of an upload', () => {
 		const end = await upload(computer.files(pairs(10)));
 		assert.deepEqual(
 			[end.state, end.notice],
-			['failed', 'The dataset does not exist any more, so nothing can be sent to it.'],
+			['failed', 'The dataset no longer exists, so nothing can be sent to it.'],
 		);
 	});
 
@@ -648,7 +648,7 @@ describe('the end of an upload', () => {
 			isAway && kind === 'status' ? { status: 404, body: '<html>no such host</html>' } : undefined;
 		const { id } = await start(window, computer.files(named('a.jpg', 'a.txt')));
 		await until('a notice', () =>
-			/does not find this dataset at the moment/.test(window.uploads.upload(id)?.notice ?? ''),
+			/cannot find this dataset at the moment/.test(window.uploads.upload(id)?.notice ?? ''),
 		);
 		isAway = false;
 		const end = await untilEnded(window, id);

@@ -142,8 +142,8 @@ describe('the form of a deployment', () => {
 	});
 
 	it('notes what costs while nothing runs', () => {
-		assert.match(standingCost({ minInstances: 2 }) ?? '', /^2 instances stay running/);
-		assert.match(standingCost({ minInstances: 1 }) ?? '', /^One instance stays/);
+		assert.match(standingCost({ minInstances: 2 }) ?? '', /^2 instances keep running/);
+		assert.match(standingCost({ minInstances: 1 }) ?? '', /^One instance keeps/);
 		assert.equal(standingCost({ minInstances: 0 }), undefined);
 		assert.equal(standingCost({ minInstances: 2, enabled: false }), undefined);
 	});

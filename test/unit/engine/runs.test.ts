@@ -57,7 +57,10 @@ describe('a run on an engine', () => {
 				}));
 			engine.playNext(frames(['1', '2']));
 			const cached = await window.reaches((await window.start(picture)).id, 'succeeded');
-			assert.match(cached.warning ?? '', /^The engine took all of it from its cache and made no new files\./);
+			assert.match(
+				cached.warning ?? '',
+				/^The engine took everything from its cache and made no new files\./,
+			);
 			// A run whose output ran and reported nothing is another matter.
 			engine.playNext(frames(['1']));
 			const empty = await window.reaches((await window.start(picture)).id, 'succeeded');
@@ -254,7 +257,7 @@ describe('a run on an engine', () => {
 				assert.ok(!result.ok);
 				const { kind, message, nextStep } = result.failure;
 				assert.equal(kind, 'auth');
-				assert.match(message, /What is in front of My ComfyUI wants a token/);
+				assert.match(message, /The server in front of My ComfyUI requires a token/);
 				assert.match(nextStep, /Easel: Set Token of the Engine/);
 				assert.equal(window.latest?.state, 'unsent');
 				assert.match(window.latest?.notice ?? '', /Set Token of the Engine/);
@@ -318,7 +321,7 @@ describe('a run on an engine', () => {
 			const ended = await quick.reaches(run.id, 'lost');
 			assert.ok(clock.now() - since >= 5 * 60_000);
 			assert.ok(calls > 1);
-			assert.match(ended.notice ?? '', /stopped answering while this run was under way/);
+			assert.match(ended.notice ?? '', /stopped responding during this run/);
 		});
 
 		it('ends three minutes after it was canceled where the engine does not stop it', async () => {
@@ -332,7 +335,7 @@ describe('a run on an engine', () => {
 			const ended = await quick.reaches(run.id, 'failed');
 			assert.ok(clock.now() - since >= 3 * 60_000);
 			assert.equal(ended.error?.error, 'EngineStuck');
-			assert.match(ended.error?.details ?? '', /was asked to stop this run and did not/);
+			assert.match(ended.error?.details ?? '', /did not stop this run/);
 			assert.deepEqual(engine.interrupted, []);
 			assert.ok(engine.callsTo('POST', '/interrupt').length > 0);
 		});
@@ -455,7 +458,7 @@ describe('a run on an engine', () => {
 			const run = await window.start(picture);
 			engine.clearQueue();
 			const ended = await window.reaches(run.id, 'lost');
-			assert.match(ended.notice ?? '', /does not know this run any more/);
+			assert.match(ended.notice ?? '', /no longer knows this run/);
 		});
 
 		it('ends when the engine was restarted', async () => {
@@ -472,7 +475,7 @@ describe('a run on an engine', () => {
 			await engine.held('2');
 			await engine.stop();
 			const ended = await window.reaches(run.id, 'lost');
-			assert.match(ended.notice ?? '', /stopped answering/);
+			assert.match(ended.notice ?? '', /stopped responding/);
 		});
 
 		it('ends when its worker has stopped', async () => {

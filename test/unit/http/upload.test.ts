@@ -163,7 +163,7 @@ describe('an upload', () => {
 		const request = { method: 'PUT', url: sink.url, body, progressTimeoutMs: 300 } as const;
 		const failure = expectFailure(await service.transport.send(request));
 		assert.deepEqual([failure.kind, failure.mayHaveArrived], ['timeout', true]);
-		assert.match(failure.message, /took no more bytes of the upload/);
+		assert.match(failure.message, /accepted no data of the upload/);
 		assert.ok(state.read > 0);
 		await service.transport.close();
 		await sink.close();
@@ -176,7 +176,7 @@ describe('an upload', () => {
 		const request = { method: 'PUT', url: sink.url, body, headersTimeoutMs: 200 } as const;
 		assert.match(
 			expectFailure(await service.transport.send(request)).message,
-			/got the whole upload but took too long to answer/,
+			/received the whole upload but took too long to respond/,
 		);
 		await service.transport.close();
 		await sink.close();

@@ -616,7 +616,7 @@ describe('the service of training jobs', () => {
 				const unknown = now(record, watched);
 				assert.deepEqual([unknown.phase, unknown.state, unknown.attempt], ['moving', '', 2]);
 				await clock.advance(10 * minute);
-				assert.match(now(record, watched).notice ?? '', /not known whether/);
+				assert.match(now(record, watched).notice ?? '', /unknown whether/);
 			}
 			const networkIsBack = () => {
 				trainer.before = () => undefined;
@@ -881,7 +881,7 @@ describe('the service of training jobs', () => {
 				trainer.before = ({ kind }) => (kind === 'status' ? page : undefined);
 				await clock.advance(8 * minute);
 				assert.equal(now(record).phase, 'moving');
-				assert.match(now(record).notice ?? '', /does not find this job.*Look Again.*Give Up/);
+				assert.match(now(record).notice ?? '', /cannot find this job.*Look Again.*Give Up/);
 				assert.ok((now(record).missingSince ?? 0) > 0);
 			}
 			const asked = trainer.calls.length;
@@ -901,7 +901,7 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).phase, 'moving');
 			await clock.advance(8 * minute);
 			assert.equal(now(record).phase, 'lost');
-			assert.match(now(record).notice ?? '', /said repeatedly.*Look Again/);
+			assert.match(now(record).notice ?? '', /repeatedly did not find.*Look Again/);
 			trainer.before = () => undefined;
 			const again = await window.service.recovery.lookAgain(record.id);
 			assert.ok(again.ok);

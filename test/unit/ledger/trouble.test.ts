@@ -176,7 +176,7 @@ describe('the ledger in trouble', () => {
 			const one = await open();
 			await one.runs.put(run('a'));
 			const two = await open({ writer });
-			assert.match(two.ledger.problem ?? '', /cannot be written to disk.*tries again by itself/);
+			assert.match(two.ledger.problem ?? '', /cannot be written to disk.*retries automatically/);
 			const revision = two.runs.revision();
 			assert.equal(await two.runs.put(run('b')), true);
 			assert.equal(await two.leases.lease('submit', 'two', hour, 'note'), true);

@@ -57,7 +57,7 @@ describe('operations with the account and models', () => {
 		const call = { deploymentId: harbour, instanceId: 'gone', path: 'system_stats' };
 		const done = await run('instance.call', call);
 		assert.ok(!done.ok);
-		assert.match(done.failure.message, /instance did not take the call/);
+		assert.match(done.failure.message, /instance did not accept the call/);
 	});
 
 	it('check a document of any kind without an account', async () => {

@@ -203,7 +203,7 @@ describe('batches of runs without a window', () => {
 		assert.equal(paused.state, 'paused');
 		assert.match(
 			paused.notice ?? '',
-			/does not report what an item costs, so the limit of 1\.00 USD cannot be kept/,
+			/does not report the cost of an item, so your limit of 1\.00 USD cannot be kept/,
 		);
 		assert.equal(await requests(), 1);
 		const { id } = paused;
@@ -230,7 +230,7 @@ describe('batches of runs without a window', () => {
 		open({ dailyLimit: 1, ask });
 		const input = { path, deployment: harbour, seeds: 6, wait: true };
 		const failure = await refused('run.batch', input, sure());
-		assert.match(failure.message, /limit for the day/);
+		assert.match(failure.message, /daily limit/);
 		assert.deepEqual([asked, await requests(), await listed()], [[6], 0, []]);
 		answer = 'once';
 		const ended = await batchOf('run.batch', input, sure());

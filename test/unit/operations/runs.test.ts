@@ -62,7 +62,7 @@ describe('runs without a window', () => {
 		);
 		assert.equal(await requests(), 0);
 		const failure = await refused('run.start', { path, dryRun: true });
-		assert.match(failure.message, /not known where/);
+		assert.match(failure.message, /no target for the document/);
 	});
 
 	it('change what is sent and not the file, and say what fits nowhere', async () => {

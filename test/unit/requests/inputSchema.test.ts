@@ -123,7 +123,7 @@ describe('the fields of an input schema', () => {
 
 	it('say which default the service takes where the form cannot offer it', () => {
 		assert.equal(field('image_size').default, undefined);
-		assert.match(field('image_size').description ?? '', /the service takes "landscape_4_3"/);
+		assert.match(field('image_size').description ?? '', /the service uses "landscape_4_3"/);
 	});
 
 	it('are data that a panel can send', () => {

@@ -51,7 +51,7 @@ describe('a run that the service does not find', () => {
 			const run = await started();
 			answerStatus(answer);
 			await untilOn(clock, 'a notice', () => now(run).missingSince !== undefined);
-			assert.match(now(run).notice ?? '', /does not find this run at the moment.*Look Again.*Give Up/);
+			assert.match(now(run).notice ?? '', /cannot find this run at the moment.*Look Again.*Give Up/);
 			for (let hours = 0; hours < 25; hours++) {
 				const asked = service.count('status');
 				clock.sleep(3_600_000);
@@ -71,7 +71,7 @@ describe('a run that the service does not find', () => {
 		await untilOn(clock, 'a notice', () => now(run).missingSince !== undefined);
 		const lost = await reaches(run, 'lost');
 		assert.ok((lost.endedAt ?? 0) - lost.submittedAt >= 5 * 60_000);
-		assert.match(lost.notice ?? '', /said repeatedly.*Look Again/);
+		assert.match(lost.notice ?? '', /repeatedly did not find.*Look Again/);
 		answerStatus(undefined);
 		service.succeed('request-1', { 'a.bin': 'one' });
 		const again = await window.runService.recovery.lookAgain(run.id);

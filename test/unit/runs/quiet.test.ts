@@ -57,7 +57,7 @@ describe('runs ask nothing', () => {
 			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			const run = window.seen.at(-1);
 			assert.equal(run?.state, 'uncertain');
-			assert.match(run?.notice ?? '', /unknown whether the service took the run/);
+			assert.match(run?.notice ?? '', /unknown whether the service received the run/);
 			assert.match(
 				run?.notice ?? '',
 				/look for it in the list of requests of "Text to image" at 127\.0\.0\.1:\d+\. If it is there, /,
@@ -104,7 +104,7 @@ describe('runs ask nothing', () => {
 		assert.equal(window.runService.get(run.id)?.state, 'fetching');
 		clock.sleep((fetching.expiresAt ?? 0) - clock.now());
 		const ended = await reaches(run.id, 'succeeded');
-		assert.match(ended.files[0]?.problem ?? '', /does not have this file any more/);
+		assert.match(ended.files[0]?.problem ?? '', /no longer has this file/);
 		const { sent } = service;
 		await clock.advance(minute);
 		assert.equal(service.sent, sent);
@@ -134,7 +134,7 @@ describe('runs ask nothing', () => {
 		service.before = ({ kind }) =>
 			kind === 'status' ? { status: 429, headers: { 'retry-after': '9999999' } } : undefined;
 		const waiting = await untilOn(clock, 'the notice', () => window.runService.get(run.id)?.notice);
-		assert.match(waiting, /busy and asks to wait \d+ (min|s)/);
+		assert.match(waiting, /busy\. Easel asks again in \d+ (min|s)/);
 		const { sent } = service;
 		service.before = () => undefined;
 		service.succeed('request-1', {});

@@ -244,10 +244,7 @@ describe('the service of runs', () => {
 			const ended = { status: 'expired', finished_at: '2026-01-01T00:00:00Z' };
 			const run = await started();
 			service.requests.set('request-1', { status: 'expired', result: ended });
-			assert.match(
-				(await reaches(run.id, 'failed')).notice ?? '',
-				/word that Easel does not know: "expired"/,
-			);
+			assert.match((await reaches(run.id, 'failed')).notice ?? '', /unknown state: "expired"/);
 			const other = await started();
 			service.requests.set('request-2', {
 				status: 'done',
@@ -376,7 +373,7 @@ describe('the service of runs', () => {
 			await window.ledger.close();
 			const result = await window.runService.start(plan, origin);
 			assert.ok(!result.ok);
-			assert.match(result.failure.message, /nothing was sent/);
+			assert.match(result.failure.message, /^Nothing was sent/);
 			assert.equal(service.calls.length, 0);
 			assert.deepEqual(window.seen, []);
 		});
@@ -506,9 +503,9 @@ describe('the service of runs', () => {
 			const run = await started();
 			assert.equal(window.runService.whyUnwatched(run), undefined);
 			window.session.replace(service.session(window.name, 'someone else'));
-			assert.match(window.runService.whyUnwatched(run) ?? '', /another connection or account.*switch back/s);
+			assert.match(window.runService.whyUnwatched(run) ?? '', /another connection or account.*Switch back/s);
 			window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
-			assert.match(window.runService.whyUnwatched(run) ?? '', /signed out.*sign in again/s);
+			assert.match(window.runService.whyUnwatched(run) ?? '', /signed out.*Sign in again/s);
 			assert.equal(window.runService.whyUnwatched({ ...run, state: 'failed' }), undefined);
 		});
 
@@ -650,7 +647,7 @@ describe('the service of runs', () => {
 			service.succeed('request-1', { 'a.bin': 'one' });
 			await reaches(run.id, 'succeeded');
 			const refused = await other.runService.remove(run.id);
-			assert.match(refused.ok ? '' : refused.failure.message, /asked for together with this one/);
+			assert.match(refused.ok ? '' : refused.failure.message, /started together with this one/);
 			assert.ok(other.runService.get(run.id));
 			isHeld = false;
 			assert.ok((await other.runService.remove(run.id)).ok);

@@ -327,11 +327,11 @@ describe('the edges of the service rules', () => {
 		}
 	});
 
-	it('families that are only likely give a warning that says so', () => {
+	it('families that are likely but not certain give a warning that says so', () => {
 		const klein = ['name_or_path: black-forest-labs/FLUX.2-klein-base-4B', 'arch: flux2_klein_4b'];
 		const [finding] = findings(configuration({ model: klein, train: batch(6) }));
 		assert.equal(finding?.severity, 'warning');
-		assert.match(finding?.message ?? '', /only likely/);
+		assert.match(finding?.message ?? '', /likely but not certain/);
 	});
 
 	it('the part after a colon of an architecture does not matter, and flex1 is not a gated model', () => {

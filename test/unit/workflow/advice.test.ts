@@ -318,6 +318,6 @@ describe('sentences about a workflow', () => {
 		const found = checkWorkflow(parseWorkflow(text), odds);
 		assert.match(found[0]?.message ?? '', /one from another list: it lacks "z"\./);
 		assert.equal(found[0]?.remedy, 'Write the value itself instead of a link.');
-		assert.match(found[1]?.message ?? '', /number 99999999999999999999\./);
+		assert.match(found[1]?.message ?? '', /output 99999999999999999999 does not exist\./);
 	});
 });

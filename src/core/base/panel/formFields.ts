@@ -148,7 +148,7 @@ export function fieldError(field: FieldSpec, value: string | boolean | undefined
 	const text = typeof value === 'string' ? value : '';
 	if (text.trim() === '') return field.required ? l10n.t('Enter a value.') : undefined;
 	if (text.includes(secretNotKept))
-		return l10n.t('{0} is where a secret was not kept. Enter it again.', secretNotKept);
+		return l10n.t('{0} replaces a secret that was not saved. Enter it again.', secretNotKept);
 	switch (field.kind) {
 		case 'text':
 			if (text.length < (field.minLength ?? 0))

@@ -89,11 +89,11 @@ export async function answerRequest<R extends Requests>(
 	const schema = Object.hasOwn(requests, name) ? requests[name] : undefined;
 	const handler = handlers[name as keyof R];
 	if (schema === undefined || handler === undefined)
-		return fail(misfit(l10n.t('The question "{0}" is not known here.', name)));
+		return fail(misfit(l10n.t('Unknown request "{0}".', name)));
 	const asked = schema.params.safeParse(params);
 	if (!asked.success)
 		return fail(
-			misfit(l10n.t('The question "{0}" does not fit its schema at {1}.', name, placesOf(asked.error))),
+			misfit(l10n.t('The request "{0}" does not match its schema at {1}.', name, placesOf(asked.error))),
 		);
 	try {
 		const result = await handler(asked.data as never, signal);
@@ -101,11 +101,11 @@ export async function answerRequest<R extends Requests>(
 		const value = schema.result.safeParse(result.value);
 		if (value.success) return { id, ok: true, value: value.data };
 		return fail(
-			misfit(l10n.t('The answer to "{0}" does not fit its schema at {1}.', name, placesOf(value.error))),
+			misfit(l10n.t('The reply to "{0}" does not match its schema at {1}.', name, placesOf(value.error))),
 		);
 	} catch (error) {
 		onError(error);
-		return fail(misfit(l10n.t('The question "{0}" could not be answered.', name)));
+		return fail(misfit(l10n.t('The request "{0}" could not be answered.', name)));
 	}
 }
 
@@ -145,8 +145,8 @@ export class RequestClient<R extends Requests> {
 				resolve(
 					failed({
 						kind: 'timeout',
-						message: l10n.t('There was no answer within {0} seconds.', this.#limitMs / 1000),
-						nextStep: l10n.t('Try again. The log says what was under way.'),
+						message: l10n.t('No reply within {0} seconds.', this.#limitMs / 1000),
+						nextStep: l10n.t('Try again. The log has the details.'),
 						fixer: 'you',
 					}),
 				);
@@ -176,6 +176,6 @@ export class RequestClient<R extends Requests> {
 	#read(name: string, value: unknown): Result<unknown> {
 		const read = this.#requests[name]?.result.safeParse(value);
 		if (read?.success) return success(read.data);
-		return failed(misfit(l10n.t('The answer to "{0}" does not fit its schema.', name)));
+		return failed(misfit(l10n.t('The reply to "{0}" does not match its schema.', name)));
 	}
 }

@@ -34,13 +34,13 @@ export function fileTrouble(error: unknown, name: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-	EACCES: l10n.t('you are not allowed to'),
-	EPERM: l10n.t('you are not allowed to'),
-	ENOENT: l10n.t('it is not there any more'),
-	ELOOP: l10n.t('it became a link while it was looked at'),
+	EACCES: l10n.t('permission denied'),
+	EPERM: l10n.t('permission denied'),
+	ENOENT: l10n.t('it no longer exists'),
+	ELOOP: l10n.t('it became a link while it was being read'),
 	ENAMETOOLONG: l10n.t('its path is too long for this system'),
 	EMFILE: l10n.t('too many files are open'),
-	EBUSY: l10n.t('another program uses it'),
+	EBUSY: l10n.t('another program is using it'),
 	EIO: l10n.t('the disk reports an error'),
 	EEXIST: l10n.t('a file of this name exists'),
 	ENOSPC: l10n.t('the disk is full'),

@@ -156,7 +156,7 @@ class Scanner {
 		this.#progress.found++;
 		if (isFile) this.#waiting.push(entry);
 		else {
-			const sentence = l10n.t('It is neither a file nor a folder, but a device, a pipe or a socket.');
+			const sentence = l10n.t('It is a device, a pipe or a socket.');
 			this.#set({ ...entry, trouble: { kind: 'unreadable', sentence } });
 		}
 	}
@@ -195,12 +195,12 @@ class Scanner {
 		const found = await lookAt(path, true);
 		const target = await realPathOf(path);
 		if (found === undefined || target === undefined)
-			return refuse(l10n.t('The link leads nowhere, or in a circle.'));
+			return refuse(l10n.t('The link is broken or refers to itself.'));
 		if (!this.#roots.some((root) => target === root || isWithin(root, target)))
-			return refuse(l10n.t('The link leads out of the selection, so it is not followed.'));
+			return refuse(l10n.t('The link points outside the selection, so it is not followed.'));
 		if (found.isDirectory())
-			return refuse(l10n.t('The link leads to a folder of the selection, whose files are read there.'));
-		if (!found.isFile()) return refuse(l10n.t('The link leads to a device, a pipe or a socket.'));
+			return refuse(l10n.t('The link points to a folder in the selection, whose files are read there.'));
+		if (!found.isFile()) return refuse(l10n.t('The link points to a device, a pipe or a socket.'));
 		return this.#lookInto(entry, target, bytes, captions);
 	}
 
@@ -288,7 +288,7 @@ async function contentOf(
 	const header = await readMediaHeader(bytes);
 	if (!header.ok) return { trouble: { kind: 'broken', sentence: header.sentence } };
 	if (header.facts.kind === kind) return { media: header.facts, end: latin1Of(await endOf(bytes)) };
-	const sentence = l10n.t('The file is {0}, which its name does not say.', header.facts.format);
+	const sentence = l10n.t('The content of the file is {0}, unlike its extension.', header.facts.format);
 	return { trouble: { kind: 'broken', sentence } };
 }
 

@@ -28,7 +28,7 @@ export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 	const text =
 		head === undefined ? '' : ascii(await source.at(head.start, Math.min(64, head.end - head.start)));
 	const format = text.includes('webm') ? 'WebM' : 'Matroska';
-	const damaged = broken(l10n.t('The {0} file ends or is damaged before it says its size.', format));
+	const damaged = broken(l10n.t('The {0} file is cut off or damaged before its dimensions.', format));
 	if (head === undefined) return damaged;
 	const whole = await elementAt(source, head.end, Number.MAX_SAFE_INTEGER);
 	if (whole?.id !== segment) return damaged;

@@ -15,7 +15,7 @@ export function safeFixesText(report: Report, options: ReportOptions): string | 
 	return found.length === 0
 		? undefined
 		: l10n.t(
-				'{0}. Nothing is removed, the files on disk stay as they are, and Undo takes all of it back.',
+				'{0}. Nothing is removed, files on disk do not change, and Undo reverts all of it.',
 				found.join(', '),
 			);
 }
@@ -54,10 +54,7 @@ export async function safeChange(
 export function leftText({ findings }: Report): string {
 	const left = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
 	if (left.length === 0) return l10n.t('No errors and no warnings are left.');
-	return l10n.t(
-		'Left for you: {0}.',
-		left.map(({ title, files }) => countOf(title, files.length)).join(', '),
-	);
+	return l10n.t('Remaining: {0}.', left.map(({ title, files }) => countOf(title, files.length)).join(', '));
 }
 
 interface SafeFinding extends Pick<ReportFinding, 'title'> {

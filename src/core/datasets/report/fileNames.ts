@@ -30,28 +30,28 @@ export function nameTrouble(name: string): NameTrouble | undefined {
 	if (found !== null) {
 		const what = control.test(name) ? l10n.t('a control character') : l10n.t('an invisible character');
 		return unsafe(
-			l10n.t('The name has {0} ({1}), so it does not read as what it is.', what, codePoint(found[0])),
+			l10n.t('The name contains {0} ({1}), so it does not look like what it is.', what, codePoint(found[0])),
 		);
 	}
 	if (name.includes('\ufffd'))
 		return unsafe(l10n.t('The name has a character that could not be read as text.'));
 	const [sign] = forbidden.exec(name) ?? [];
 	if (sign !== undefined)
-		return unsafe(l10n.t('The name has the character {0}, which not every system takes in a name.', sign));
+		return unsafe(l10n.t('The name contains {0}, which some systems do not allow in names.', sign));
 	if (/[\s.]$/.test(name) || /\s$/.test(splitName(name).stem))
-		return unsafe(l10n.t('The name ends with a space or a dot, which some systems cut off.'));
+		return unsafe(l10n.t('The name ends with a space or a dot, which some systems remove.'));
 	const bytes = encoder.encode(name).length;
 	if (bytes > mostNameBytes)
 		return {
 			kind: 'longName',
 			sentence: l10n.t(
-				'The name has {0} bytes. The toolkit makes longer names from it, and file systems end at 255.',
+				'The name has {0} bytes. The toolkit adds to it, and file systems allow at most 255.',
 				bytes,
 			),
 		};
 	// The rules that remain: device names of Windows, white space at the beginning.
 	if (safeFileName(name) !== name.normalize('NFC'))
-		return unsafe(l10n.t('The name means something else on Windows, so it cannot be used everywhere.'));
+		return unsafe(l10n.t('The name is reserved on Windows, so it cannot be used everywhere.'));
 	return undefined;
 }
 

@@ -55,16 +55,16 @@ export const findingKinds = {
 	notUtf8: kind(
 		'error',
 		l10n.t('Captions that are not UTF-8 text'),
-		l10n.t('The toolkit reads captions as UTF-8 and stops at others, or trains on wrong characters.'),
+		l10n.t(
+			'The toolkit reads captions as UTF-8. It stops at other encodings, or trains on wrong characters.',
+		),
 		'recode',
 		'leaveOut',
 	),
 	letterCase: kind(
 		'error',
 		l10n.t('Captions that differ in spelling'),
-		l10n.t(
-			'The toolkit looks for captions by their exact name, letter case included. These are not found for the file that they seem to belong to.',
-		),
+		l10n.t('The toolkit matches captions by exact name, including letter case, so it does not find these.'),
 		'rename',
 		'leaveOut',
 	),
@@ -72,14 +72,14 @@ export const findingKinds = {
 		'error',
 		l10n.t('Equal names in different folders'),
 		l10n.t(
-			'A dataset has no folders, so one of these files would replace the other. They are left out until they have names of their own.',
+			'A dataset has no folders, so one of these files would replace the other. They are left out until their names are unique.',
 		),
 		'rename',
 	),
 	unsafeName: kind(
 		'error',
 		l10n.t('Names that cannot be sent'),
-		l10n.t('These files are left out until they have a plain name.'),
+		l10n.t('These files are left out until they are renamed.'),
 		'rename',
 	),
 	brokenMedia: kind(
@@ -103,18 +103,14 @@ export const findingKinds = {
 	emptyCaption: kind(
 		'warning',
 		l10n.t('Empty captions'),
-		l10n.t(
-			'The toolkit trains on an empty prompt, or on the default caption where the configuration has one.',
-		),
+		l10n.t('The toolkit trains on an empty prompt, or on the default caption if the configuration has one.'),
 		'writeCaptions',
 		'leaveOut',
 	),
 	duplicateBaseName: kind(
 		'warning',
 		l10n.t('Files that share one caption'),
-		l10n.t(
-			'Images or videos with the same base name have one caption between them. A file that is renamed gets a copy of it.',
-		),
+		l10n.t('Images or videos with the same base name share one caption. A renamed file gets a copy of it.'),
 		'rename',
 		'leaveOut',
 	),
@@ -136,7 +132,7 @@ export const findingKinds = {
 	orphanedCaption: kind(
 		'warning',
 		l10n.t('Captions without an image or video'),
-		l10n.t('Nothing is trained on them, so they are left out.'),
+		l10n.t('They are not used in training, so they are left out.'),
 		'putBack',
 	),
 	unsupported: kind(
@@ -151,21 +147,21 @@ export const findingKinds = {
 		'warning',
 		l10n.t('Equal pictures or videos'),
 		l10n.t(
-			'These have the same bytes as another file, so a training sees their content more often than the rest. To repeat it on purpose, use num_repeats.',
+			'These are identical to another file, so training sees them more often than the rest. To repeat files on purpose, use num_repeats.',
 		),
 		'leaveOut',
 	),
 	tinyPicture: kind(
 		'warning',
 		l10n.t('Very small pictures'),
-		l10n.t('A side has fewer than 64 pixels, which leaves a training next to nothing to learn from.'),
+		l10n.t('One side has fewer than 64 pixels, too few to learn from.'),
 		'leaveOut',
 	),
 	hugePicture: kind(
 		'warning',
 		l10n.t('Very large pictures'),
 		l10n.t(
-			'These have more than 50 million pixels. A training scales each down to its resolution, which takes time and memory of the machine: scale them down before the upload.',
+			'These have more than 50 million pixels. Training scales each of them down, which takes time and memory. Scale them down before the upload.',
 		),
 		'leaveOut',
 	),
@@ -173,14 +169,14 @@ export const findingKinds = {
 		'warning',
 		l10n.t('Animated WebP'),
 		l10n.t(
-			'The toolkit takes an animated WebP for an image and trains on its first picture. For its movement, convert it to a video.',
+			'The toolkit treats an animated WebP as an image and trains on its first frame. To train on its motion, convert it to a video.',
 		),
 		'leaveOut',
 	),
 	familyMedia: kind(
 		'warning',
-		l10n.t('Videos for a model of images'),
-		l10n.t('A model of images does not train on videos.'),
+		l10n.t('Videos for an image model'),
+		l10n.t('An image model does not train on videos.'),
 		'leaveOutVideos',
 	),
 	mixedMedia: kind(
@@ -200,7 +196,7 @@ export const findingKinds = {
 	longCaption: kind(
 		'warning',
 		l10n.t('Very long captions'),
-		l10n.t('These .txt files have more than 64 KB, so they are hardly captions.'),
+		l10n.t('These .txt files are larger than 64 KB, so they are probably not captions.'),
 		'leaveOut',
 	),
 	upperCaseExtension: kind(
@@ -221,7 +217,7 @@ export const findingKinds = {
 	),
 	otherCaption: kind(
 		'info',
-		l10n.t('Captions as other trainers keep them'),
+		l10n.t('Captions of other trainers'),
 		l10n.t(
 			'A dataset takes captions as .txt files only. The text of these can be sent as the captions of images and videos that have none.',
 		),
@@ -235,8 +231,8 @@ export const findingKinds = {
 	),
 	controlFolder: kind(
 		'info',
-		l10n.t('Control images in a folder of their own'),
-		l10n.t('They pair with the images by name, and belong into a dataset of their own.'),
+		l10n.t('Control images in a separate folder'),
+		l10n.t('They pair with the images by name and belong in a separate dataset.'),
 	),
 	subfolders: kind(
 		'info',
@@ -247,15 +243,13 @@ export const findingKinds = {
 		'info',
 		l10n.t('Folders named after repeats'),
 		l10n.t(
-			'Other trainers read the folder "30_cat" as 30 repeats of the concept "cat". A dataset has no folders: upload each as a dataset of its own, and write these values below it in the configuration.',
+			'Other trainers read the folder "30_cat" as 30 repeats of the concept "cat". A dataset has no folders: upload each as a separate dataset, and add these values to it in the configuration.',
 		),
 	),
 	large: kind(
 		'info',
 		l10n.t('Large files'),
-		l10n.t(
-			'Files of more than 150 MB are sent to an address of their own, which the service signs for each.',
-		),
+		l10n.t('Files larger than 150 MB are each sent to a separate signed address.'),
 	),
 	other: kind(
 		'info',
@@ -265,7 +259,7 @@ export const findingKinds = {
 	cache: kind(
 		'info',
 		l10n.t('Caches of the toolkit'),
-		l10n.t('The toolkit wrote these beside the media. They are left out.'),
+		l10n.t('The toolkit created these next to the media. They are left out.'),
 	),
 	hidden: kind('info', l10n.t('Hidden files and folders'), l10n.t('These are left out.')),
 	leftOut: kind('info', l10n.t('Left out by you'), l10n.t('These are not uploaded.'), 'putBack'),

@@ -61,7 +61,7 @@ function remarksOnSent(draft: Draft, existing: ReadonlyMap<string, DatasetFile>)
 	const add = (kind: FindingKind, note: string) => remarks.push({ kind, note });
 	const name = nameTrouble(uploadName);
 	if (name !== undefined) add(name.kind, name.sentence);
-	if (file.media?.animated) add('animatedWebp', l10n.t('Only its first picture is trained on.'));
+	if (file.media?.animated) add('animatedWebp', l10n.t('Only its first frame is used.'));
 	const size = sizeRemark(draft);
 	if (size !== undefined)
 		add(size, l10n.t('{0} × {1} pixels.', file.media?.width ?? 0, file.media?.height ?? 0));
@@ -127,7 +127,8 @@ export function captionTrouble({ file, text }: Draft): readonly Remark[] {
 	if (encoding !== 'utf8') return [{ kind: 'notUtf8', note: encodingNotes[encoding] }];
 	// A text is put together only where it is shown: nearly all of thousands of captions have nothing wrong with them.
 	if (!blank) return [];
-	const note = file.bytes === 0 ? l10n.t('The file is empty.') : l10n.t('The file has only white space.');
+	const note =
+		file.bytes === 0 ? l10n.t('The file is empty.') : l10n.t('The file contains only white space.');
 	return [{ kind: 'emptyCaption', note }];
 }
 

@@ -219,15 +219,17 @@ export class ReportSession {
 			if (change === undefined) return [l10n.t('There is nothing to change.'), ...problems].join(' ');
 			if (!onDisk) {
 				this.#setChanges([...this.#changes, change]);
-				return [l10n.t('{0}: done, in the upload only.', change.title), ...problems].join(' ');
+				return [l10n.t('Applied to the upload only: {0}.', change.title), ...problems].join(' ');
 			}
 			const { done, problems: unchanged } = await makeSteps(await diskStepsOf(state.report, change));
 			this.#changes = afterRenames([...this.#changes, { ...change, disk: done }], done);
 			await this.#readAgain();
 			this.#update();
-			return [l10n.t('{0}: done, on disk as well.', change.title), ...problems, ...firstOf(unchanged)].join(
-				' ',
-			);
+			return [
+				l10n.t('Applied to the upload and to the files on disk: {0}.', change.title),
+				...problems,
+				...firstOf(unchanged),
+			].join(' ');
 		});
 	}
 
@@ -252,7 +254,7 @@ export class ReportSession {
 			if (change === undefined) return [l10n.t('There is nothing to change.'), ...problems].join(' ');
 			this.#setChanges([...this.#changes, change]);
 			const left = this.state.kind === 'ready' ? [leftText(this.state.report)] : [];
-			return [l10n.t('{0}: done, in the upload only.', change.title), ...firstOf(problems), ...left].join(
+			return [l10n.t('Applied to the upload only: {0}.', change.title), ...firstOf(problems), ...left].join(
 				' ',
 			);
 		});

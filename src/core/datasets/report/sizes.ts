@@ -17,11 +17,11 @@ export function sizesText({ items }: Report): string | undefined {
 	const numbers = [numberText(count), numberText(sizes.length), edge] as const;
 	return count === 1
 		? l10n.t(
-				'{0} of {1} pictures is smaller than {2} × {2} pixels: a training does not enlarge it.',
+				'{0} of {1} pictures is smaller than {2} × {2} pixels. Training does not enlarge it.',
 				...numbers,
 			)
 		: l10n.t(
-				'{0} of {1} pictures are smaller than {2} × {2} pixels: a training does not enlarge them.',
+				'{0} of {1} pictures are smaller than {2} × {2} pixels. Training does not enlarge them.',
 				...numbers,
 			);
 }

@@ -41,7 +41,7 @@ export function controlOptions(
 /** The upload was asked for too early, or twice. */
 export const reportNotReady: Failure = {
 	kind: 'input',
-	message: l10n.t('The upload is being started already, or the selection is still being read.'),
+	message: l10n.t('The upload is already starting, or the selection is still being read.'),
 	nextStep: l10n.t('Wait a moment.'),
 	fixer: 'you',
 };
@@ -55,7 +55,7 @@ export function captionsChanged(count: number): Failure {
 			l10n.t('1 caption changed on disk after the report was made.'),
 			l10n.t('{0} captions changed on disk after the report was made.'),
 		),
-		nextStep: l10n.t('The files were read again. Look at the report, then upload.'),
+		nextStep: l10n.t('The files were read again. Review the report, then upload.'),
 		fixer: 'you',
 	};
 }
@@ -63,8 +63,8 @@ export function captionsChanged(count: number): Failure {
 /** The failure of an upload that does not start because the report says something else about the files as they are now. */
 export const filesChanged: Failure = {
 	kind: 'input',
-	message: l10n.t('Files changed on disk after the report was made, and it says something else now.'),
-	nextStep: l10n.t('The files were read again. Look at the report, then upload.'),
+	message: l10n.t('Files changed on disk after the report was made, so the report is different now.'),
+	nextStep: l10n.t('The files were read again. Review the report, then upload.'),
 	fixer: 'you',
 };
 
@@ -137,8 +137,7 @@ function nameView(
 			...view,
 			problem: l10n.t('The dataset "{0}" has failed and takes no more files. Choose another name.', name),
 		};
-	if (loading)
-		return { ...view, note: l10n.t('Adds to the dataset "{0}". Its files are being asked for.', name) };
+	if (loading) return { ...view, note: l10n.t('Adds to the dataset "{0}". Loading its files.', name) };
 	const replaced = report?.findings.find(({ kind }) => kind === 'overwrites')?.files.length ?? 0;
 	const adds =
 		dataset.files === undefined
@@ -151,7 +150,7 @@ function nameView(
 	const replaces =
 		replaced === 0
 			? l10n.t('No file is replaced.')
-			: counted(replaced, l10n.t('1 file of it is replaced.'), l10n.t('{0} files of it are replaced.'));
+			: counted(replaced, l10n.t('1 of its files is replaced.'), l10n.t('{0} of its files are replaced.'));
 	return { ...view, note: `${adds} ${replaces}` };
 }
 
@@ -182,11 +181,11 @@ function buttonView(
 	const off = (reason: string) => ({ label, enabled: false, reason });
 	if (report.blocked) return off(l10n.t('Nothing in the selection can be uploaded.'));
 	if (connection === undefined)
-		return { label, enabled: true, reason: l10n.t('You are asked to sign in first.') };
+		return { label, enabled: true, reason: l10n.t('You will be asked to sign in first.') };
 	if (!fixedName && datasetNameProblem(name) !== undefined) return off(l10n.t('The dataset needs a name.'));
 	if (dataset?.state === 'FAILED') return off(l10n.t('The dataset has failed and takes no more files.'));
-	if (starting) return off(l10n.t('The upload is being started.'));
-	if (dataset !== undefined && loading) return off(l10n.t('The files of the dataset are being asked for.'));
+	if (starting) return off(l10n.t('The upload is starting.'));
+	if (dataset !== undefined && loading) return off(l10n.t('The files of the dataset are loading.'));
 	if (!report.wouldFail) return { label, enabled: true };
 	return {
 		label,
@@ -238,8 +237,8 @@ function findingView(
 
 function onDiskView(kind: FindingKind): NonNullable<FindingView['onDisk']> {
 	return usuallyOnDisk.has(kind)
-		? { label: l10n.t('Write the captions beside the files as well'), usual: true }
-		: { label: l10n.t('Change the files on disk as well'), usual: false };
+		? { label: l10n.t('Also write the captions next to the files'), usual: true }
+		: { label: l10n.t('Also change the files on disk'), usual: false };
 }
 
 function labelOf(fix: FixKind, kind: FindingKind, report: Report): string {
@@ -265,7 +264,7 @@ export function isFindingKind(word: string): word is FindingKind {
 const titles: Readonly<Record<Upload['state'], string>> = {
 	sending: l10n.t('Uploading'),
 	checking: l10n.t('Comparing with the service'),
-	validating: l10n.t('The service checks the files'),
+	validating: l10n.t('The service is checking the files'),
 	ready: l10n.t('Ready'),
 	failed: l10n.t('Failed'),
 	canceled: l10n.t('Canceled'),

@@ -14,14 +14,14 @@ export const noFilesFailure: Failure = {
 export const unknownUploadFailure: Failure = {
 	...yours,
 	kind: 'notFound',
-	message: l10n.t('The upload is not in the history of this computer any more.'),
-	nextStep: l10n.t('Choose the files again; what the service has already is not sent again.'),
+	message: l10n.t('The upload is no longer in the history of this computer.'),
+	nextStep: l10n.t('Choose the files again. Files that the service already has are not sent again.'),
 };
 
 export const notIncompleteFailure: Failure = {
 	...yours,
-	message: l10n.t('Nothing of this upload waits to be sent again.'),
-	nextStep: l10n.t('Look at the current list of datasets.'),
+	message: l10n.t('This upload has no files to retry.'),
+	nextStep: l10n.t('Refresh the list of datasets.'),
 };
 
 export const movingUploadFailure: Failure = {

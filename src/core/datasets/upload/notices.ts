@@ -17,27 +17,27 @@ export const processingFailed = 'DATASET_PROCESSING_FAILED';
 export const uploadTexts: KindTexts = {
 	name: 'upload',
 	refused: l10n.t(
-		'The service does not accept the sign-in, so the upload is paused. Easel checks the sign-in again in a while and then continues by itself. Sign in again if it was revoked.',
+		'The service does not accept the sign-in, so the upload is paused. Easel checks the sign-in again shortly and then continues automatically. If the sign-in was revoked, sign in again.',
 	),
 	signedOut: l10n.t(
-		'You are signed out, so this upload is paused. Nothing is lost; sign in again to continue it.',
+		'You are signed out, so this upload is paused. Nothing is lost. Sign in again to continue it.',
 	),
 	otherAccount: l10n.t(
-		'This upload belongs to another connection or account than the one in use, so it is paused. Nothing is lost; switch back to continue it.',
+		'This upload belongs to another connection or account, so it is paused. Nothing is lost. Switch back to continue it.',
 	),
-	notOwn: l10n.t('This upload belongs to another account or another connection than the one in use.'),
+	notOwn: l10n.t('This upload belongs to another account or connection.'),
 	notRecorded: l10n.t(
-		'The upload could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+		'Nothing was sent: the upload could not be saved in the history on this computer and would have been lost.',
 	),
 };
 
-const deletedNotice = l10n.t('The dataset does not exist any more, so nothing can be sent to it.');
+const deletedNotice = l10n.t('The dataset no longer exists, so nothing can be sent to it.');
 /** A window that is gone may have had files on their way. */
 export const lateListNotice = l10n.t(
-	'Waiting up to a minute for the list of the service, which may show files later than they arrived, so that none is sent twice.',
+	'Waiting up to a minute for the service to list the files that arrived, so that none is sent twice.',
 );
 export const lostFilesNotice = l10n.t(
-	'The list of the files of this upload cannot be read any more. Choose the files again; what the service has already is not sent again.',
+	'The file list of this upload can no longer be read. Choose the files again. Files that the service already has are not sent again.',
 );
 
 export const missingReason = l10n.t('The service did not keep the file, although it was sent several times.');
@@ -46,19 +46,19 @@ export const givenUpReason = l10n.t('It was not sent, because the files before i
 
 /** Returns the notice when something in the network or the service is in the way; nothing is lost. */
 export function troubleNotice({ message }: Failure): string {
-	return l10n.t('{0} The upload continues by itself as soon as that is over.', message);
+	return l10n.t('{0} The upload then continues automatically.', message);
 }
 
 /** Returns the notice while the service does not find the dataset, or says that it could not process it: either may pass. */
 export function missingNotice(failure: Failure): string {
 	if (failure.codeName === processingFailed)
 		return l10n.t(
-			'{0} Easel asks again for some minutes, since that may pass. {1}',
+			'{0} This may be temporary, so Easel keeps asking for a few minutes. {1}',
 			failure.message,
 			failure.nextStep,
 		);
 	return l10n.t(
-		'The service does not find this dataset at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. Cancel the upload to end it.',
+		'The service cannot find this dataset at the moment. This may be temporary, so Easel keeps asking, less and less often, for 7 days. Cancel the upload to end it.',
 	);
 }
 

@@ -39,7 +39,7 @@ const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Buffers of fewer bytes are not worth keeping. */
 const smallBytes = 64 * 1024;
 
-const noFileReason = l10n.t('There is something else than a file at this place now.');
+const noFileReason = l10n.t('This is no longer a file.');
 /**
  * The reason why a file is not sent that has another size or time than when it was chosen: a code, since a retry looks for it in any
  * language.
@@ -174,11 +174,11 @@ function readTrouble(error: unknown): string {
 			return l10n.t('The file is no longer there.');
 		case 'EACCES':
 		case 'EPERM':
-			return l10n.t('The file cannot be read, because this account may not open it.');
+			return l10n.t('The file cannot be read: permission denied.');
 		case 'EISDIR':
 			return noFileReason;
 		case 'ELOOP':
-			return l10n.t('The file is a link that leads to itself.');
+			return l10n.t('The file is a link that refers to itself.');
 		default:
 			return l10n.t('The file cannot be read ({0}).', code ?? l10n.t('unknown error'));
 	}

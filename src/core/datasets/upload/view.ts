@@ -46,7 +46,9 @@ export function shownUpload(record: UploadRecord, { live, failed, paused }: Besi
 	});
 }
 
-const changedText = l10n.t('The file changed after it was chosen. Send it again to send it as it is now.');
+const changedText = l10n.t(
+	'The file changed after it was selected. Send it again to upload its current version.',
+);
 
 /** Returns the files that were not sent, with the reason, by the number of the file. */
 export function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<number, string> {

@@ -172,7 +172,7 @@ class Reader {
 			return;
 		}
 		if (this.#places.has(word)) {
-			this.#say('deployment_duplicate_key', keyRange, l10n.t('"{0}" is here twice.', word), {
+			this.#say('deployment_duplicate_key', keyRange, l10n.t('"{0}" occurs twice.', word), {
 				remedy: l10n.t('Remove one of the two.'),
 			});
 			return;
@@ -189,7 +189,7 @@ class Reader {
 		const written = typeof scalar?.value === 'string' ? scalar.value.trim() : '';
 		if (written === '' || (scalar?.type === 'PLAIN' && /^(~|null)$/i.test(written))) {
 			this.#say('deployment_type', keyRange, l10n.t('"{0}" has no value.', word), {
-				remedy: l10n.t('Give it one, or remove the line to leave the setting as it is.'),
+				remedy: l10n.t('Give it one, or remove the line to keep the current setting.'),
 			});
 			return;
 		}

@@ -279,10 +279,7 @@ function outcomeOf(failure: Failure): SampleOutcome {
 function largerThanCache(limit: number): Failure {
 	return {
 		kind: 'input',
-		message: l10n.t(
-			'The file is larger than the {0} bytes that are kept of samples on this computer.',
-			limit,
-		),
+		message: l10n.t('The file exceeds the limit of {0} bytes for samples on this computer.', limit),
 		nextStep: l10n.t('Download it from the service with another program.'),
 		fixer: 'nobody',
 	};

@@ -268,7 +268,7 @@ export class JobSamples {
 function notKept(cause: unknown): Failure {
 	return {
 		kind: 'protocol',
-		message: l10n.t('The file could not be kept on this computer.'),
+		message: l10n.t('The file could not be saved on this computer.'),
 		nextStep: l10n.t('Check that the disk has room, then try again.'),
 		fixer: 'you',
 		cause,

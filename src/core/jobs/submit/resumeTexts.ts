@@ -46,7 +46,7 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 export function removedText(removed: readonly number[]): string {
 	if (removed.length === 0) return '';
 	return l10n.t(
-		'Only the newest checkpoints are kept, so those of these steps are removed while the job runs: {0}.',
+		'Only the newest checkpoints are kept. Those of these steps are removed while the job runs: {0}.',
 		removed.map((step) => numberText(step)).join(', '),
 	);
 }
@@ -54,7 +54,7 @@ export function removedText(removed: readonly number[]): string {
 /** Returns the reason why the service would refuse to start or resume a job. */
 export function tooLowText(balance: Balance, minimumMicrodollars: number): string {
 	return l10n.t(
-		'Your balance is {0}. The service starts no training job below {1}.',
+		'Your balance is {0}. A training job needs at least {1} to start.',
 		formatBalance(balance),
 		lowestBalance(minimumMicrodollars),
 	);

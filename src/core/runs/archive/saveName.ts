@@ -22,24 +22,21 @@ const mostFolders = 8;
 /** Returns the reason why a pattern cannot be used, as a sentence; undefined for one that can. */
 export function patternProblem(pattern: string): string | undefined {
 	if (pattern.trim() === '')
-		return l10n.t('The pattern for names is empty. Write a text such as "{document}-{index}".');
+		return l10n.t('The name pattern is empty. Write a text such as "{document}-{index}".');
 	if (pattern.length > longestPattern)
-		return l10n.t('The pattern for names has more than {0} characters. Shorten it.', longestPattern);
+		return l10n.t('The name pattern has more than {0} characters. Shorten it.', longestPattern);
 	const parts = partsOf(pattern);
 	if (parts.length > mostFolders + 1)
-		return l10n.t('The pattern for names makes more than {0} folders. Use fewer slashes.', mostFolders);
+		return l10n.t('The name pattern makes more than {0} folders. Use fewer slashes.', mostFolders);
 	if (parts.some((part) => ['', '.', '..'].includes(part.trim())))
 		return l10n.t(
-			'The pattern for names has an empty part, "." or "..", or begins or ends with a slash. It must stay inside the folder.',
+			'The name pattern has an empty part, "." or "..", or begins or ends with a slash. It must stay inside the folder.',
 		);
 	const unknown = pattern.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
 		isPlaceholder(name) ? '' : whole,
 	);
 	if (/[{}]/.test(unknown))
-		return l10n.t(
-			'The pattern for names has braces around something that Easel does not know. Use {0}.',
-			listOfPlaceholders(),
-		);
+		return l10n.t('The name pattern has an unknown name in braces. Use {0}.', listOfPlaceholders());
 	return undefined;
 }
 

@@ -203,7 +203,7 @@ function indented(text: string): string {
 
 const notSidecar: Failure = {
 	kind: 'input',
-	message: l10n.t('This file is not a sidecar that Easel wrote beside a saved result.'),
+	message: l10n.t('This file is not a sidecar that Easel saved with a result.'),
 	nextStep: l10n.t('Choose a file whose name ends with "{0}".', sidecarEnd),
 	fixer: 'you',
 };

@@ -90,7 +90,7 @@ function takesWorkflow({ name }: Deployment): Failure {
 	return {
 		kind: 'input',
 		message: l10n.t('"{0}" runs workflows and takes no inputs of its own.', name),
-		nextStep: l10n.t('Open a workflow and press Run.'),
+		nextStep: l10n.t('Run a workflow document on it.'),
 		fixer: 'you',
 	};
 }

@@ -168,7 +168,7 @@ export async function scanMedia(
 			if (media.state === 'media' && together + media.file.bytes > most) {
 				warn(
 					l10n.t(
-						'{0} ({1}) is not embedded, because all embedded files together would pass {2}. The value of {3} is sent as it is; put the file on the web and use its URL.',
+						'{0} ({1}) is not embedded, because all embedded files together would exceed {2}. The value of {3} is sent as it is; put the file on the web and use its URL.',
 						media.file.name,
 						describeBytes(media.file.bytes),
 						describeBytes(most),
@@ -241,7 +241,7 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 		if (!type)
 			return {
 				state: 'unfit',
-				why: l10n.t('{0} is neither a picture nor a video nor sound that Easel knows.', name),
+				why: l10n.t('{0} is not a picture, video or sound that Easel supports.', name),
 			};
 		return {
 			state: 'media',
@@ -254,7 +254,10 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 			},
 		};
 	} catch {
-		return { state: 'unfit', why: l10n.t('{0} could not be read; make sure that you may open it.', name) };
+		return {
+			state: 'unfit',
+			why: l10n.t('{0} could not be read. Make sure that you have permission to open it.', name),
+		};
 	}
 }
 

@@ -45,7 +45,7 @@ export function missing(text: string, place: string): string {
 				place,
 			)
 		: l10n.t(
-				'There is no file {0} beside the document ({1}), so only its name is sent; that works if the instance has a file of that name.',
+				'There is no file {0} next to the document ({1}), so only its name is sent; that works if the instance has a file of that name.',
 				text,
 				place,
 			);
@@ -65,21 +65,21 @@ function largeInline(kind: MediaKind, place: string, size: string, recommended: 
 	switch (kind) {
 		case 'image':
 			return l10n.t(
-				'The image embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				'The image embedded in {0} has {1}, more than the {2} recommended; the request will be slow. Use a public URL for large files.',
 				place,
 				size,
 				recommended,
 			);
 		case 'video':
 			return l10n.t(
-				'The video embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				'The video embedded in {0} has {1}, more than the {2} recommended; the request will be slow. Use a public URL for large files.',
 				place,
 				size,
 				recommended,
 			);
 		case 'audio':
 			return l10n.t(
-				'The audio embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				'The audio embedded in {0} has {1}, more than the {2} recommended; the request will be slow. Use a public URL for large files.',
 				place,
 				size,
 				recommended,
@@ -101,21 +101,21 @@ export function largeFile({
 	switch (kind) {
 		case 'image':
 			return l10n.t(
-				'{0} ({1}) is larger than the {2} recommended for an embedded image; the request will be slow. A public URL is the better way for large files.',
+				'{0} ({1}) is larger than the {2} recommended for an embedded image; the request will be slow. Use a public URL for large files.',
 				name,
 				size,
 				recommended,
 			);
 		case 'video':
 			return l10n.t(
-				'{0} ({1}) is larger than the {2} recommended for an embedded video; the request will be slow. A public URL is the better way for large files.',
+				'{0} ({1}) is larger than the {2} recommended for an embedded video; the request will be slow. Use a public URL for large files.',
 				name,
 				size,
 				recommended,
 			);
 		case 'audio':
 			return l10n.t(
-				'{0} ({1}) is larger than the {2} recommended for an embedded audio; the request will be slow. A public URL is the better way for large files.',
+				'{0} ({1}) is larger than the {2} recommended for an embedded audio; the request will be slow. Use a public URL for large files.',
 				name,
 				size,
 				recommended,

@@ -115,7 +115,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 		return failed({
 			kind: 'input',
 			message: l10n.t('The document holds something that is not JSON, so the service could not read it.'),
-			nextStep: l10n.t('Fix the places that the editor underlines, then run it again.'),
+			nextStep: l10n.t('Fix the errors in it, then run it again.'),
 			fixer: 'you',
 		});
 	}
@@ -227,7 +227,7 @@ function reasonFor(
 	}
 	const count = difference?.inputs.length ?? 0;
 	if (count === 0) {
-		return l10n.t('The document says the same as the saved workflow.');
+		return l10n.t('The document is equivalent to the saved workflow.');
 	}
 	return count === 1
 		? l10n.t('Only the changed input is sent; everything else comes from the saved workflow.')

@@ -38,7 +38,7 @@ export function refusedRun(
 	if (!wasNotSubmitted(failure)) {
 		return {
 			message: l10n.t(
-				'It is unknown whether {0} took the run of "{1}", so it was not sent again.',
+				'It is unknown whether {0} received the run of "{1}", so it was not sent again.',
 				service,
 				shortened(name, 40),
 			),

@@ -62,7 +62,7 @@ export async function planStart(
 
 const noTargetFailure: Failure = {
 	kind: 'input',
-	message: l10n.t('It is not known where the document is to run: it has not run before.'),
+	message: l10n.t('There is no target for the document, because it has not run before.'),
 	nextStep: l10n.t('Name a deployment.'),
 	fixer: 'you',
 	mayHaveArrived: false,

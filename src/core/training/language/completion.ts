@@ -204,7 +204,7 @@ function completeArch(spot: Cursor, process: ProcessModel | undefined, text: str
 			kind: 'arch',
 			detail: label,
 			documentation: l10n.t(
-				'Also adds what the toolkit’s own forms write for {0}:\n\n{1}',
+				'Also adds the settings that the toolkit’s own forms write for {0}:\n\n{1}',
 				label,
 				edits.map((edit) => `- \`${edit.newText.trim()}\``).join('\n'),
 			),

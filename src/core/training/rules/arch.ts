@@ -27,7 +27,7 @@ export function checkArch(context: CheckContext, process: ProcessModel, first: b
 			range: entry.value.range,
 			path,
 			message: l10n.t(
-				'The toolkit reads only {0} and ignores what follows the colon.',
+				'The toolkit reads only {0} and ignores the part after the colon.',
 				archText.slice(0, archText.indexOf(':')),
 			),
 			remedy: l10n.t('Remove the part after the colon, unless the service asks for it.'),

@@ -68,7 +68,7 @@ function checkFolder(context: CheckContext, dataset: DatasetModel, first: boolea
 			range:
 				entry?.keyRange ?? dataset.node.entries.find((each) => !each.merged)?.keyRange ?? dataset.node.range,
 			path,
-			message: l10n.t('This dataset does not say where its files are.'),
+			message: l10n.t('This dataset sets no folder for its files.'),
 			remedy: l10n.t('Add folder_path: {0}<dataset>.', datasetsRoot),
 		});
 		return;
@@ -123,7 +123,7 @@ function checkServicePath(
 				? l10n.t('The service mounts only its own datasets, and this folder is not one of them.')
 				: deeper
 					? l10n.t(
-							'A dataset is named by one word after the datasets folder, and the service does not say whether a folder inside a dataset can be reached.',
+							'A dataset is named by a single word after the datasets folder. Whether a folder inside a dataset can be used is not published.',
 						)
 					: l10n.t('A dataset name has only letters, digits, _ and -.'),
 			remedy: misplaced

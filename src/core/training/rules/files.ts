@@ -101,7 +101,7 @@ function checkCaptions(
 		range: placeOfEntry(dataset.folder),
 		path: `${dataset.path}.folder_path`,
 		message: l10n.t(
-			'{0} of {1} files of the dataset have no .{2} caption beside them: {3}.',
+			'{0} of {1} files of the dataset have no .{2} caption: {3}.',
 			bare.length,
 			usable.length,
 			ext,

@@ -61,7 +61,7 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 		context.own('gated-weights', 'info', {
 			...remark,
 			message: l10n.t(
-				'The weights {0} are gated, and nothing here gives a model-hub token.',
+				'The weights {0} are gated, and the configuration has no model-hub token.',
 				process.weights ?? arch.weights ?? '',
 			),
 		});

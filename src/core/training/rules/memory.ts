@@ -214,7 +214,7 @@ function checkVideoBatch(
 	context.own('ltx-batch', 'warning', {
 		...remark,
 		message: l10n.t(
-			'A dataset does not say do_i2v, which was on by default in older toolkits, and with it {0} fails on batches.',
+			'A dataset does not set do_i2v, which was on by default in older toolkits and makes {0} fail on batches.',
 			process.arch.label,
 		),
 		remedy: l10n.t('Write do_i2v: false in each dataset, or batch_size: 1.'),

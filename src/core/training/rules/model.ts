@@ -53,7 +53,7 @@ function checkModelConflicts(context: CheckContext, process: ProcessModel): void
 			range: placeOfEntry(entry),
 			path: `${process.path}.model.${key}`,
 			message: l10n.t(
-				'"{0}" works only for FLUX.1, and the toolkit needs the old flag is_flux: true beside arch.',
+				'"{0}" works only for FLUX.1, and the toolkit needs the old flag is_flux: true in addition to arch.',
 				key,
 			),
 			remedy:

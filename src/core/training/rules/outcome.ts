@@ -47,10 +47,10 @@ function checkRank(context: CheckContext, process: ProcessModel): void {
 		range: placeOfEntry(entry),
 		path: `${process.path}.network.${entry.key}`,
 		message: l10n.t(
-			'Since July 2026 the toolkit trains a LoKr at full rank where lokr_full_rank does not say otherwise, and ignores "{0}".',
+			'Since July 2026 the toolkit trains a LoKr at full rank by default, and then ignores "{0}".',
 			entry.key,
 		),
-		remedy: l10n.t('Add lokr_full_rank: false for this rank, or true where full rank is meant.'),
+		remedy: l10n.t('Add lokr_full_rank: false for this rank, or true for full rank.'),
 		fixes: [...set('false'), ...set('true')],
 	});
 }

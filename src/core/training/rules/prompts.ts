@@ -205,7 +205,7 @@ function checkUnknownFlag(
 		message: l10n.t('Unknown flag --{0}; the toolkit ignores it and the words after it.', flag.name),
 		remedy:
 			near === undefined
-				? l10n.t('Remove it, or write a single hyphen where it belongs to the text.')
+				? l10n.t('Remove it, or write a single hyphen if it belongs to the text.')
 				: l10n.t('Did you mean --{0}?', near),
 		fixes:
 			near === undefined

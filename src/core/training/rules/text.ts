@@ -134,7 +134,7 @@ const refusals = {
 			'The document is longer than {0} characters, so it is not checked.',
 			numberText(longestText),
 		),
-		remedy: l10n.t('Remove what does not belong to the configuration.'),
+		remedy: l10n.t('Remove everything that does not belong to the configuration.'),
 	},
 	tooDeep: {
 		message: l10n.t('The document is nested so deeply that it cannot be read.'),
@@ -177,11 +177,11 @@ function checkSecrets(context: CheckContext): void {
 			message: l10n.t('This token is readable, and everyone who gets this file can use it.'),
 			remedy: isHub
 				? l10n.t(
-						'Store it with Easel and write {0}, which it takes the place of when the job is sent; if the file was ever shared, revoke the token.',
+						'Store it in Easel and write {0}, which is replaced with the token when the job is sent. If the file was ever shared, revoke the token.',
 						placeholder(variable),
 					)
 				: l10n.t(
-						'Write {0} and keep the token in the environment; if the file was ever shared, revoke the token.',
+						'Write {0} and keep the token in the environment. If the file was ever shared, revoke the token.',
 						placeholder(variable),
 					),
 			fixes: isHub

@@ -151,7 +151,11 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 	if (lowest > highest) {
 		stop(
 			entryOf(train, 'min_denoising_steps') === undefined ? 'max_denoising_steps' : 'min_denoising_steps',
-			l10n.t('From step {0} to step {1} there is none to train, and the toolkit stops.', lowest, highest),
+			l10n.t(
+				'There are no steps to train from step {0} to step {1}, and the toolkit stops.',
+				lowest,
+				highest,
+			),
 			l10n.t('Write a min_denoising_steps below max_denoising_steps, which is {0} at most.', lastStep),
 		);
 	}

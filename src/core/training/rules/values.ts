@@ -135,7 +135,7 @@ function checkEnum(
 		context.own('unknown-value', 'warning', {
 			range: placeOfEntry(entry),
 			path: here.path,
-			message: l10n.t('{0} is a process only where an extension of your own has it.', capital(shown(value))),
+			message: l10n.t('{0} is a process only if an extension of yours provides it.', capital(shown(value))),
 			remedy: l10n.t(
 				'Leave it if your toolkit has that extension. Otherwise the job stops: use another type.',
 			),

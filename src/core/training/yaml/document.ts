@@ -320,7 +320,7 @@ class Converter {
 			if (fitsTag(node, kind)) return;
 			this.problems.push({
 				range,
-				message: l10n.t('The toolkit cannot use what follows the tag {0}, and stops here.', tag),
+				message: l10n.t('The toolkit cannot use the value after the tag {0} and stops here.', tag),
 				remedy: l10n.t('Remove the tag, or write a value that fits it.'),
 			});
 			return;

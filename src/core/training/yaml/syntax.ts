@@ -133,7 +133,7 @@ export function describeSyntax(
 		return {
 			range,
 			message: l10n.t('A second document starts here, and the toolkit reads only one per file.'),
-			remedy: l10n.t('Remove the --- line, or move what follows into a file of its own.'),
+			remedy: l10n.t('Remove the --- line, or move the second document into another file.'),
 		};
 	}
 	if (isOutOfPlace(error)) {

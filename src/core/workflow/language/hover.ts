@@ -110,9 +110,7 @@ function aboutInput(spec: InputSpec): string {
 		lines.push(shown.join(', '));
 	}
 	if (spec.listForm !== undefined && spec.options === undefined)
-		lines.push(
-			l10n.t('Which choices there are is known once the node info of an engine or instance was read.'),
-		);
+		lines.push(l10n.t('The choices are known once the node info of an engine or instance was read.'));
 	return lines.join('\n\n');
 }
 
@@ -137,7 +135,7 @@ function summary(spec: InputSpec): string {
 		const text = jsonLine(spec.default);
 		parts.push(l10n.t('default {0}', code(text.length > 80 ? `${text.slice(0, 80)}…` : text)));
 	}
-	if (spec.upload) parts.push(l10n.t('name of a file beside the document or on the engine'));
+	if (spec.upload) parts.push(l10n.t('name of a file next to the document or on the engine'));
 	if (spec.options && count > 0 && count <= mostInLine) {
 		parts.push(spec.options.map((option) => code(String(option))).join(', '));
 	}

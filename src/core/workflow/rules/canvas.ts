@@ -25,7 +25,7 @@ export function checkCanvas(
 			message: l10n.t(
 				'This is a dynamic prompt: only the node editor chooses from it, and the engine takes it as it is.',
 			),
-			remedy: l10n.t('A run from here chooses from it before it leaves, unless its review says otherwise.'),
+			remedy: l10n.t('A run from here chooses from it first, unless you turn that off in its review.'),
 		});
 	}
 	if (kind === 'fileName' && hasPlaceholder(value.value)) {
@@ -35,7 +35,7 @@ export function checkCanvas(
 			message: l10n.t(
 				'Only the node editor fills in dates and values of other nodes, and the engine takes them as they are.',
 			),
-			remedy: l10n.t('A run from here fills them in before it leaves, unless its review says otherwise.'),
+			remedy: l10n.t('A run from here fills them in first, unless you turn that off in its review.'),
 		});
 	}
 }

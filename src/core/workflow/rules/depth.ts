@@ -26,12 +26,12 @@ export function tooDeep(wiring: Wiring, needed: Uint8Array): Finding | undefined
 		severity: sure ? 'error' : 'warning',
 		message: sure
 			? l10n.t(
-					'{0} nodes follow one another up to node {1}; the engine gives up at about 970 and refuses what needs them.',
+					'{0} nodes follow one another up to node {1}; the engine gives up at about 970 and refuses the nodes that depend on them.',
 					deepest.length,
 					node?.id ?? '',
 				)
 			: l10n.t(
-					'{0} nodes follow one another up to node {1}; the engine gives up at about 970 and may refuse what needs them.',
+					'{0} nodes follow one another up to node {1}; the engine gives up at about 970 and may refuse the nodes that depend on them.',
 					deepest.length,
 					node?.id ?? '',
 				),

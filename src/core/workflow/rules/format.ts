@@ -78,7 +78,7 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 						code: 'prompt_no_outputs',
 						severity: 'error',
 						message: l10n.t('This workflow is empty, so there is nothing to run.'),
-						remedy: l10n.t('Add nodes, the last of which saves or shows something.'),
+						remedy: l10n.t('Add nodes; the last one must save or show something.'),
 						range,
 					}
 				: {

@@ -189,7 +189,7 @@ function firstFault(
 					id(end),
 				),
 				remedy: l10n.t(
-					'Take what leaves the loop from its End Loop; what must run in every round goes to "terminations".',
+					'Link results of the loop from its End Loop, and link nodes that must run in every round to "terminations".',
 				),
 				nodes: [...escapes, start, end],
 			};
@@ -198,7 +198,7 @@ function firstFault(
 	if (openStarts.size > 0) {
 		return {
 			message: l10n.t('The loop that begins at node {0} has no End Loop.', ids(openStarts)),
-			remedy: l10n.t('Add an End Loop and link what the loop makes to it.'),
+			remedy: l10n.t('Add an End Loop and link the results of the loop to it.'),
 			nodes: [...openStarts],
 		};
 	}

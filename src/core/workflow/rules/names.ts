@@ -113,12 +113,12 @@ function ignored(nodeClass: NodeClass, name: string): string {
 function linkedAnyway(nodeClass: NodeClass, name: string): string {
 	return nodeClass.core
 		? l10n.t(
-				'"{0}" has no input "{1}": the engine runs what it is linked to without checking it, and then fails with "unexpected keyword argument".',
+				'"{0}" has no input "{1}": the engine runs the linked node without checking it, and then fails with "unexpected keyword argument".',
 				nodeClass.name,
 				name,
 			)
 		: l10n.t(
-				'"{0}" does not declare the input "{1}": the engine runs what it is linked to without checking it.',
+				'"{0}" does not declare the input "{1}": the engine runs the linked node without checking it.',
 				nodeClass.name,
 				name,
 			);
@@ -184,7 +184,7 @@ function groupTexts(
 						? l10n.t('"{0}" needs one row at least, so the engine refuses the node.', spec.name)
 						: l10n.t('"{0}" needs {1} rows at least, so the engine refuses the node.', spec.name, least),
 				remedy: l10n.t(
-					'Add "{0}.0.{1}" and what else belongs to the row.',
+					'Add "{0}.0.{1}" and the other inputs of the row.',
 					spec.name,
 					group?.inputs[0]?.name ?? '<input>',
 				),

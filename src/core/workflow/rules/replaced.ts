@@ -29,13 +29,13 @@ export function checkReplaced(
 			message:
 				lost === ''
 					? l10n.t(
-							'The engine has no class "{0}" any more and puts "{1}" in its place (engines since {2} at the latest).',
+							'The engine no longer has the class "{0}" and uses "{1}" instead (engines since {2} at the latest).',
 							className,
 							by.name,
 							firstReplacing,
 						)
 					: l10n.t(
-							'The engine has no class "{0}" any more and puts "{1}" in its place, without {2} (engines since {3} at the latest).',
+							'The engine no longer has the class "{0}" and uses "{1}" instead, without {2} (engines since {3} at the latest).',
 							className,
 							by.name,
 							lost,

@@ -162,7 +162,7 @@ function unknownClass(name: string, { source }: NodeInfo, mistyped: boolean): st
 	return mistyped
 		? l10n.t('There is no core node "{0}".', name)
 		: l10n.t(
-				'"{0}" is not among what Easel has seen of the {1}; a node pack or the engine itself may provide it.',
+				'"{0}" is not among the {1} that Easel knows; a node pack or the engine itself may provide it.',
 				name,
 				source.label,
 			);
@@ -199,7 +199,7 @@ export function gatherUnknownClasses(
 	findings[first] = {
 		...spokesman,
 		message: l10n.t(
-			'{0} nodes here are checked only in part: their classes ({1}) are not among what Easel has seen of the {2} and probably come from node packs.',
+			'{0} nodes here are checked only in part: their classes ({1}) are not among the {2} that Easel knows and probably come from node packs.',
 			unknown.length,
 			firstOf([...names].map(quoted), mostNamed),
 			nodeInfo.source.label,

@@ -40,7 +40,7 @@ const softer: Readonly<Record<Severity, Severity>> = {
 
 /** Says where a person chooses the version that counts. */
 export const howToChoose = l10n.t(
-	'Which version counts is said by the setting easel.workflow.engineVersion, or by --engine-version on the command line.',
+	'The version comes from the setting easel.workflow.engineVersion, or from --engine-version on the command line.',
 );
 
 /**

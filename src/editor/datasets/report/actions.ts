@@ -142,7 +142,7 @@ async function confirmFailing({ findings }: Report): Promise<boolean> {
 	const answer = await ask(
 		vscode.l10n.t('Upload although the service is expected to mark the dataset as failed?'),
 		vscode.l10n.t(
-			'{0}. A dataset that has failed takes no more files; a new one would have to be made.',
+			'{0}. A failed dataset accepts no more files, so you would have to create a new one.',
 			errors.join(', '),
 		),
 		// The report is behind the dialog, so showing the problems is to send nothing.

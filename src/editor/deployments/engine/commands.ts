@@ -30,7 +30,7 @@ export function engineCommands({ acts, session, engines, runs, watch }: EngineCo
 	async function freeMemory({ name }: Connection): Promise<void> {
 		if ((await acts.done(engineFree, {})) === undefined) return;
 		vscode.window.setStatusBarMessage(
-			vscode.l10n.t('{0} frees its memory as soon as it is not at work', name),
+			vscode.l10n.t('{0} frees its memory as soon as it is idle', name),
 			5000,
 		);
 		await engines.refresh();

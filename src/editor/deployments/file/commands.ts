@@ -57,7 +57,7 @@ export function fileCommands(deps: FileCommandDeps) {
 		const { action, id, name = '' } = found;
 		if (action === 'none') {
 			await inform(
-				vscode.l10n.t('"{0}" is as the file says. Applying it would change nothing.', labelText(name)),
+				vscode.l10n.t('"{0}" matches the file. Applying it would change nothing.', labelText(name)),
 			);
 			return;
 		}
@@ -95,7 +95,7 @@ export function fileCommands(deps: FileCommandDeps) {
 	): Promise<Say> {
 		const shown = labelText(name);
 		if (action === 'none')
-			return () => inform(vscode.l10n.t('"{0}" is as the file says. There is nothing to apply.', shown));
+			return () => inform(vscode.l10n.t('"{0}" matches the file. There is nothing to apply.', shown));
 		if (action === 'create') await writeId(document, id);
 		else liveTexts.show(document.uri, document.getText());
 		// The service says how far the instances are.

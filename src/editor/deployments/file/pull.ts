@@ -49,7 +49,7 @@ async function pullInto({ store }: FileCommandDeps, uri: vscode.Uri, live: Deplo
 	await vscode.window.showTextDocument(document);
 	const name = labelText(live.name);
 	if (edits.length === 0) {
-		await inform(vscode.l10n.t('The file has the settings of "{0}" already.', name));
+		await inform(vscode.l10n.t('The file already has the settings of "{0}".', name));
 		return;
 	}
 	await vscode.workspace.applyEdit(workspaceEdit(document, edits));

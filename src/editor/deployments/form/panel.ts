@@ -253,7 +253,7 @@ export class DeploymentForm {
 	#confirmDuplicate(): Promise<boolean> {
 		return confirm(vscode.l10n.t('Create the deployment again?'), {
 			detail: vscode.l10n.t(
-				'The first one had no answer, so that it may exist already. Look for it in the Deployments view first.',
+				'The first request got no response, so the deployment may already exist. Check the Deployments view first.',
 			),
 			action: vscode.l10n.t('Create Again'),
 		});
@@ -279,15 +279,15 @@ export class DeploymentForm {
 		if (current.state === 'signedOut')
 			return failed({
 				kind: 'auth',
-				message: vscode.l10n.t('Nobody is signed in.'),
-				nextStep: vscode.l10n.t('Sign in; what you typed stays here.'),
+				message: vscode.l10n.t('You are not signed in.'),
+				nextStep: vscode.l10n.t('Sign in. Your input is kept.'),
 				fixer: 'you',
 			});
 		if (identity.mode === 'edit' && identity.connectionId !== current.connection.id)
 			return failed({
 				kind: 'auth',
 				message: vscode.l10n.t('This deployment belongs to another connection.'),
-				nextStep: vscode.l10n.t('Switch the connection; what you typed stays here.'),
+				nextStep: vscode.l10n.t('Switch the connection. Your input is kept.'),
 				fixer: 'you',
 			});
 		return success(current);

@@ -48,13 +48,13 @@ async function askLimit({
 	if (maxMicrodollars === undefined) return {};
 	const text = await vscode.window.showInputBox({
 		title: vscode.l10n.t('The Most That This Batch May Cost'),
-		prompt: vscode.l10n.t('In US dollars, with what it has cost already. Leave empty for no limit.'),
+		prompt: vscode.l10n.t('In US dollars, including its cost so far. Leave empty for no limit.'),
 		value: exactUsd(maxMicrodollars).replace(/ USD$/, ''),
 		ignoreFocusOut: true,
 		validateInput: (typed) =>
 			typed.trim() === '' || amountOf(typed) !== undefined
 				? undefined
-				: vscode.l10n.t('Type an amount such as {0}, or nothing.', '12.50'),
+				: vscode.l10n.t('Enter an amount such as {0}, or leave empty.', '12.50'),
 	});
 	if (text === undefined) return undefined;
 	const maxUsd = amountOf(text);

@@ -82,9 +82,9 @@ export function batchTooltip(
 		[vscode.l10n.t('Succeeded'), number(counts.succeeded)],
 		[vscode.l10n.t('Failed'), number(counts.failed)],
 		[vscode.l10n.t('Canceled'), number(counts.canceled)],
-		[vscode.l10n.t('Perhaps Sent'), number(counts.uncertain)],
+		[vscode.l10n.t('Possibly Sent'), number(counts.uncertain)],
 		[vscode.l10n.t('Cost'), costMicrodollars === 0 ? undefined : exactUsd(costMicrodollars)],
-		[vscode.l10n.t('Most Cost'), maxMicrodollars === undefined ? undefined : exactUsd(maxMicrodollars)],
+		[vscode.l10n.t('Cost Limit'), maxMicrodollars === undefined ? undefined : exactUsd(maxMicrodollars)],
 		[vscode.l10n.t('Most Failures'), maxFailures === undefined ? undefined : numberText(maxFailures)],
 	]);
 }

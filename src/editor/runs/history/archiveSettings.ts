@@ -34,12 +34,12 @@ export function watchArchive(archive: ArchiveKeeper): vscode.Disposable {
 			void sayRoom(
 				runs === 1
 					? vscode.l10n.t(
-							'The results of 1 older run ({0}) were removed from this computer, because more than {1} are not kept. Open the run to download them again while the service has them.',
+							'The results of 1 older run ({0}) were removed from this computer, because the limit is {1}. Open the run to download them again while the service has them.',
 							freed,
 							limit,
 						)
 					: vscode.l10n.t(
-							'The results of {0} older runs ({1}) were removed from this computer, because more than {2} are not kept. Open a run to download its results again while the service has them.',
+							'The results of {0} older runs ({1}) were removed from this computer, because the limit is {2}. Open a run to download its results again while the service has them.',
 							numberText(runs),
 							freed,
 							limit,

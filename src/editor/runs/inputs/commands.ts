@@ -68,16 +68,14 @@ export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: 
 	const kept = await readInputsOf(windowRuns.archive.fsPath, run.id);
 	if (kept === undefined || !keptBody(kept).whole) {
 		await (kept === undefined ? inputs.open(run.target) : inputs.fill(run.target, setOfBody(kept)));
-		await inform(
-			vscode.l10n.t('Not all inputs of this run were kept. Enter what is missing, then press Run.'),
-		);
+		await inform(vscode.l10n.t('Some inputs of this run were not saved. Enter them, then press Run.'));
 		return;
 	}
 	if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
 		await inputs.fill(run.target, setOfBody(kept));
 		await inform(
 			vscode.l10n.t(
-				'This run was sent from another account. Look at its inputs, then press Run to send them.',
+				'This run was sent from another account. Review its inputs, then press Run to send them.',
 			),
 		);
 		return;

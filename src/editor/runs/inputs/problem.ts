@@ -20,7 +20,7 @@ export function formProblem(
 	if (session.state !== 'signedIn')
 		return {
 			message: vscode.l10n.t('You are not signed in, so nothing can be run.'),
-			nextStep: vscode.l10n.t('What you enter here is kept.'),
+			nextStep: vscode.l10n.t('Your input is kept.'),
 			action: 'signIn',
 		};
 	return failure && { message: failure.message, nextStep: failure.nextStep, action: 'reload' };

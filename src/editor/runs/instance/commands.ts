@@ -93,7 +93,7 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 			[
 				{
 					label: vscode.l10n.t('Unload Models'),
-					detail: vscode.l10n.t('Takes the model weights off the GPU. What was computed stays cached.'),
+					detail: vscode.l10n.t('Removes the model weights from the GPU. Computed results stay cached.'),
 					flag: 'unloadModels' as const,
 					picked: true,
 				},
@@ -117,7 +117,7 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 			keepModels: !flags.includes('unloadModels'),
 		};
 		const freed = await acts.done(instanceFree, input, calling(target));
-		if (freed) vscode.window.setStatusBarMessage(vscode.l10n.t('The instance has taken the call'), 5000);
+		if (freed) vscode.window.setStatusBarMessage(vscode.l10n.t('The instance accepted the call'), 5000);
 	}
 
 	async function openNodeInfo(argument: RunArgument): Promise<void> {
@@ -165,7 +165,7 @@ function noInstanceText(run: Run): string {
 	if (run.target.kind !== 'deployment')
 		return vscode.l10n.t('Only runs on a deployment have an instance that can be called.');
 	return hasEnded(run)
-		? vscode.l10n.t('The service did not say on which instance this run was. Run the workflow again.')
+		? vscode.l10n.t('The service did not report the instance of this run. Run the workflow again.')
 		: vscode.l10n.t(
 				'The instance of this run is not up yet. It can be called as soon as the run is in progress.',
 			);

@@ -120,7 +120,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 function confirmSecond(run: Run): Promise<boolean> {
 	return confirm(vscode.l10n.t('Run "{0}" again?', run.documentName), {
 		detail: vscode.l10n.t(
-			'It is not known whether the first one arrived. If it did, a second one costs as much again; look for it in the list of requests of {0} first.',
+			'It is unknown whether the first one arrived. If it did, a second one costs the same again. Check the list of requests of {0} first.',
 			run.target.name,
 		),
 		action: vscode.l10n.t('Run Again'),

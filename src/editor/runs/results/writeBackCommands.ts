@@ -76,8 +76,8 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 		title: vscode.l10n.t('Write Inputs into "{0}"', labelText(run.documentName, 60)),
 		placeHolder:
 			missing.length === 0
-				? vscode.l10n.t('Inputs that differ now; Undo restores the present values')
-				: vscode.l10n.t('Not in the document any more: {0}', labelText(missing.join(', '), 80)),
+				? vscode.l10n.t('Inputs that differ now; Undo restores the current values')
+				: vscode.l10n.t('No longer in the document: {0}', labelText(missing.join(', '), 80)),
 		canPickMany: true,
 		matchOnDetail: true,
 	});
@@ -127,9 +127,7 @@ async function differenceOf(
 	}
 	const present = workflows.read(shown);
 	if (present.kind !== 'api' || present.problems.length > 0) {
-		await warn(
-			vscode.l10n.t('"{0}" is not a workflow that can be read now. Fix what the editor underlines.', name),
-		);
+		await warn(vscode.l10n.t('"{0}" cannot be read as a workflow now. Fix its errors.', name));
 		return undefined;
 	}
 	return { ...inputsToWrite(workflows.ofText(text), present, which), present, shown, version: shown.version };
@@ -141,13 +139,13 @@ async function write(
 	inputs: readonly InputToWrite[],
 ): Promise<void> {
 	if (shown.version !== version) {
-		await warn(vscode.l10n.t('The document was changed meanwhile, so nothing was written. Try again.'));
+		await warn(vscode.l10n.t('The document has changed, so nothing was written. Try again.'));
 		return;
 	}
 	const edit = workspaceEdit(shown, setEdits(present, { values: inputs, source: 'run' }));
 	await revealRange(shown);
 	if (!(await vscode.workspace.applyEdit(edit))) {
-		await warn(vscode.l10n.t('The editor did not take the change. Make sure that the file can be edited.'));
+		await warn(vscode.l10n.t('The editor did not apply the change. Make sure that the file can be edited.'));
 		return;
 	}
 	vscode.window.setStatusBarMessage(
@@ -162,7 +160,7 @@ async function sayNothingToWrite(run: Run, missing: readonly string[], which: 'a
 	if (missing.length > 0) {
 		await inform(
 			vscode.l10n.t(
-				'Nothing to write: "{0}" agrees with this run, except for what it does not have any more ({1}).',
+				'Nothing to write: "{0}" matches this run, except for inputs that it no longer has ({1}).',
 				run.documentName,
 				labelText(missing.join(', '), 200),
 			),
@@ -171,8 +169,8 @@ async function sayNothingToWrite(run: Run, missing: readonly string[], which: 'a
 	}
 	await inform(
 		which === 'seeds'
-			? vscode.l10n.t('"{0}" has the seed of this run already, or no seed at all.', run.documentName)
-			: vscode.l10n.t('"{0}" has the inputs of this run already.', run.documentName),
+			? vscode.l10n.t('"{0}" already has the seed of this run, or has no seed.', run.documentName)
+			: vscode.l10n.t('"{0}" already has the inputs of this run.', run.documentName),
 	);
 }
 

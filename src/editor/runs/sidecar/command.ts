@@ -82,7 +82,7 @@ async function fileText(uri: vscode.Uri): Promise<string | undefined> {
 	} catch {
 		await warn(
 			vscode.l10n.t(
-				'"{0}" cannot be read. Make sure that it is still there and that you may open it.',
+				'"{0}" cannot be read. Make sure that it exists and that you have permission to open it.',
 				basename(uri.path),
 			),
 		);
@@ -99,7 +99,7 @@ async function fitsPicture(uri: vscode.Uri, { file }: Sidecar): Promise<boolean>
 	if (same) return true;
 	return confirm(vscode.l10n.t('"{0}" is not the file that this sidecar was written for.', file.name), {
 		detail: vscode.l10n.t(
-			'It has been changed or replaced since. The run is started from the sidecar and makes what the original showed.',
+			'It has been changed or replaced since. The run starts from the sidecar and reproduces the original.',
 		),
 		action: vscode.l10n.t('Run Anyway'),
 	});

@@ -51,9 +51,7 @@ export async function openSidecarForm(
 	if (target === undefined) return;
 	await inputs.fill(target, setOfBody(text));
 	if (shortened)
-		await inform(
-			vscode.l10n.t('Not all inputs of this run were kept. Enter what is missing, then press Run.'),
-		);
+		await inform(vscode.l10n.t('Some inputs of this run were not saved. Enter them, then press Run.'));
 }
 
 /** The target of a sidecar as the connection in use has it, or another one that the person chooses. */

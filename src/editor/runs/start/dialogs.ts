@@ -157,7 +157,10 @@ export async function confirmNothingNew({
 	const choice =
 		isSure || earlier === undefined
 			? await ask(
-					vscode.l10n.t('"{0}" brings nothing new: the engine takes all of it from its cache.', documentName),
+					vscode.l10n.t(
+						'"{0}" would produce nothing new: the engine takes everything from its cache.',
+						documentName,
+					),
 					outputs
 						.slice(0, mostOutputs)
 						.map((output) => sameOutputText(output))
@@ -173,7 +176,7 @@ export async function confirmNothingNew({
 
 /** Returns the remark that running the same again costs as much again. */
 export function sameAgainText(): string {
-	return vscode.l10n.t('Running it again costs as much again, and probably brings the same.');
+	return vscode.l10n.t('Running it again costs the same and probably gives the same result.');
 }
 
 /** Describes an output that would be the same: `Save Image (node 9): the same since the run of 11:05`. */
@@ -190,12 +193,12 @@ export async function confirmDuplicate({ run: same }: DuplicateQuestion): Promis
 	const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Run')];
 	const questions = {
 		running: vscode.l10n.t('The same run is already running. Run anyway?'),
-		uncertain: vscode.l10n.t('It is unknown whether the service took the same run before. Run anyway?'),
+		uncertain: vscode.l10n.t('It is unknown whether the service received the same run before. Run anyway?'),
 		other: vscode.l10n.t('The same run is already queued. Run anyway?'),
 	};
 	const choice = await ask(
 		questions[same.state === 'running' || same.state === 'uncertain' ? same.state : 'other'],
-		vscode.l10n.t('A second one costs as much again.'),
+		vscode.l10n.t('A second run costs the same again.'),
 		show,
 		anyway,
 	);
@@ -211,7 +214,7 @@ export async function confirmLowBalance(
 	const [page, send] = [vscode.l10n.t('Open Profile Page'), vscode.l10n.t('Send Anyway')];
 	const answer = await ask(
 		vscode.l10n.t(
-			'Your balance is {0}. The service starts no run below {1}.',
+			'Your balance is {0}. A run needs at least {1} to start.',
 			formatBalance(balance),
 			formatBalance({ ...balance, microdollars: minimumMicrodollars }),
 		),

@@ -231,8 +231,7 @@ function ranked(
 function withFacts(item: TargetItem, facts: Facts | undefined, inTime: boolean): TargetItem {
 	const { description, detail } = item;
 	if (item.learn === undefined) return item;
-	if (facts === undefined)
-		return { ...item, description: joined(vscode.l10n.t('Looking at what it has...'), description) };
+	if (facts === undefined) return { ...item, description: joined(vscode.l10n.t('Checking...'), description) };
 	const lacking = facts.lacks === undefined || canRun(facts.lacks) ? undefined : lacksText(facts.lacks);
 	const distance = facts.distance && distanceText(facts.distance);
 	return inTime || detail !== undefined

@@ -46,7 +46,7 @@ const mostErrors = 5;
 export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined> {
 	return pickReview({
 		title: parts.title,
-		placeholder: vscode.l10n.t('Press Enter to run, or to show what a row names. Press Escape to cancel.'),
+		placeholder: vscode.l10n.t('Press Enter to run, or to open the selected item. Press Escape to cancel.'),
 		rows: reviewItems(parts),
 		look: ({ look }) => look?.(),
 	});
@@ -220,12 +220,12 @@ function estimateSentence(estimate: Estimate): string {
 	const expected = costText(estimate);
 	const cost = expected === undefined ? [] : [vscode.l10n.t('Cost: {0}.', expected)];
 	if (count === 0 || ms === undefined)
-		return [vscode.l10n.t('No earlier run here says how long it takes.'), ...cost].join(' ');
+		return [vscode.l10n.t('Duration unknown: no earlier run here.'), ...cost].join(' ');
 	const takes =
 		count === 1
-			? vscode.l10n.t('Takes {0}, going by 1 earlier run here.', estimateText(estimate))
+			? vscode.l10n.t('Takes {0}, based on 1 earlier run here.', estimateText(estimate))
 			: vscode.l10n.t(
-					'Takes {0}, going by {1} earlier runs here.',
+					'Takes {0}, based on {1} earlier runs here.',
 					estimateText(estimate),
 					numberText(count),
 				);

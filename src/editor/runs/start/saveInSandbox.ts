@@ -50,7 +50,7 @@ async function save({ log, sandbox, store, workflows }: SaveInSandboxDeps, targe
 	if (saved.ok && saved.value === 'taken') {
 		const replace = await confirm(vscode.l10n.t('Replace the workflow of the deployment "{0}"?', name), {
 			detail: vscode.l10n.t(
-				'The deployment gets this workflow as its next version. Requests that have begun keep the one they have.',
+				'The deployment gets this workflow as its next version. Requests that have started keep their version.',
 			),
 			action: vscode.l10n.t('Replace'),
 		});
@@ -62,9 +62,9 @@ async function save({ log, sandbox, store, workflows }: SaveInSandboxDeps, targe
 	await store.refresh();
 	await inform(
 		saved.value.created
-			? vscode.l10n.t('"{0}" is a deployment of the sandbox now.', name)
+			? vscode.l10n.t('"{0}" is now a deployment of the sandbox.', name)
 			: vscode.l10n.t(
-					'The deployment "{0}" of the sandbox has this workflow now, as version {1}.',
+					'The deployment "{0}" of the sandbox now has this workflow, as version {1}.',
 					name,
 					saved.value.version,
 				),

@@ -34,7 +34,7 @@ async function confirmChange(question: ChangeQuestion): Promise<boolean> {
 	if (act === 'cancelJob')
 		return confirm(vscode.l10n.t('Cancel the training job "{0}"?', labelText(question.name)), {
 			detail: vscode.l10n.t(
-				'What it has made so far stays available. It can be resumed from its last checkpoint.',
+				'The files that it has made so far stay available. It can be resumed from its last checkpoint.',
 			),
 			action: vscode.l10n.t('Cancel Job'),
 		});
@@ -46,7 +46,7 @@ async function confirmChange(question: ChangeQuestion): Promise<boolean> {
 			: vscode.l10n.t('Give up the run of "{0}"?', name),
 		{
 			detail: vscode.l10n.t(
-				'Easel no longer asks about it. If the service still has it, it continues there and is billed. Look Again brings it back.',
+				'Easel stops asking about it. If the service still has it, it continues there and is billed. Look Again restores it.',
 			),
 			action: vscode.l10n.t('Give Up'),
 		},

@@ -62,7 +62,7 @@ export class HubTokens implements vscode.Disposable {
 	async takeFrom(document: vscode.TextDocument, range: vscode.Range): Promise<void> {
 		const token = document.getText(range);
 		if (!isHubToken(token)) {
-			await inform(vscode.l10n.t('The text has changed, and there is no token at this place any more.'));
+			await inform(vscode.l10n.t('The text has changed, and the token is no longer at this place.'));
 			return;
 		}
 		const { connection } = this.#session.current;

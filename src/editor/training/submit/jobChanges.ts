@@ -128,7 +128,7 @@ export class JobChanges {
 		if (masked) {
 			void warn(
 				vscode.l10n.t(
-					'Tokens that were written out in this configuration were not kept. Write them again where the text says (hidden), or the name of a variable.',
+					'Tokens in this configuration were not saved. Replace each (hidden) with the token or the name of a variable.',
 				),
 			);
 		}

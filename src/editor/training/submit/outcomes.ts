@@ -64,7 +64,7 @@ export async function sayEdited(
 	return async () => {
 		const again = mayFail ? vscode.l10n.t('Try to Resume') : vscode.l10n.t('Resume');
 		const text = vscode.l10n.t(
-			'The training "{0}" has its new configuration, which counts once it is resumed.',
+			'The training "{0}" has its new configuration, which takes effect when it is resumed.',
 			labelText(job.name, 80),
 		);
 		if ((await inform(text, again)) === again) await runCommand('easel.resumeJob', job.id);

@@ -18,7 +18,7 @@ export async function placeToken(
 		...tokenPlaces.map((path, index) => ({
 			label: path,
 			description: present.includes(path)
-				? vscode.l10n.t('where it is now')
+				? vscode.l10n.t('current place')
 				: index === 0
 					? vscode.l10n.t('proposed')
 					: '',
@@ -33,7 +33,7 @@ export async function placeToken(
 	const edits = moveHubToken(parsed, path);
 	if (edits === undefined) {
 		await inform(
-			vscode.l10n.t('The token cannot be put there by itself. Change the document, then send it.'),
+			vscode.l10n.t('The token cannot be inserted there automatically. Change the document, then send it.'),
 		);
 		return;
 	}

@@ -39,7 +39,7 @@ export function showReview(parts: ReviewParts): Promise<ReviewChoice | undefined
 	return pickReview<ReviewChoice, ReviewItem>({
 		title: parts.title,
 		placeholder: vscode.l10n.t(
-			'Press Enter to continue, or to show what a row names. Press Escape to cancel.',
+			'Press Enter to continue, or to open the selected item. Press Escape to cancel.',
 		),
 		rows: reviewItems(parts),
 		look: ({ look }) => (look === undefined ? undefined : parts.show(look)),
@@ -145,7 +145,7 @@ function problemRows(parts: ReviewParts): ReviewItem[] {
 				label: `$(warning) ${labelText(name)}`,
 				description: missingText(missingFiles),
 				detail: vscode.l10n.t(
-					'A training would use only what has arrived. Retry the upload in the Datasets view.',
+					'The training would use only the files that have arrived. Retry the upload in the Datasets view.',
 				),
 				look: range,
 			});

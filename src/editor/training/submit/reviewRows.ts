@@ -84,7 +84,7 @@ export function failedRows(resume: boolean, freeName: string): readonly ReviewIt
 		{
 			label: `$(info) ${resume ? vscode.l10n.t('Edit and try to resume') : vscode.l10n.t('Edit now, try to resume later')}`,
 			detail: vscode.l10n.t(
-				'The service may queue a failed job again after an edit, or refuse to resume it (42267): its document says both. The edit stays in either case.',
+				'The service may queue a failed job again after an edit, or refuse to resume it (42267); its documentation allows both. The edit is kept in either case.',
 			),
 		},
 		{
@@ -105,16 +105,16 @@ export function estimateSentence({ estimate, preparation }: SubmissionReview): s
 	const kind = preparation.plan.arch ?? '';
 	if (count === 0)
 		return kind === ''
-			? vscode.l10n.t('No earlier training says how long it takes.')
-			: vscode.l10n.t('No earlier training of {0} on this machine says how long it takes.', kind);
+			? vscode.l10n.t('Duration unknown: no earlier training.')
+			: vscode.l10n.t('Duration unknown: no earlier training of {0} on this machine.', kind);
 	return count === 1
 		? vscode.l10n.t(
-				'Takes {0}, going by 1 earlier training of {1} on this machine.',
+				'Takes {0}, based on 1 earlier training of {1} on this machine.',
 				estimateText(estimate),
 				kind,
 			)
 		: vscode.l10n.t(
-				'Takes {0}, going by {1} earlier trainings of {2} on this machine.',
+				'Takes {0}, based on {1} earlier trainings of {2} on this machine.',
 				estimateText(estimate),
 				numberText(count),
 				kind,
@@ -144,7 +144,7 @@ export function datasetRows({ facts: { datasets, failure } }: Preparation): read
 			? []
 			: [
 					{
-						label: `$(warning) ${vscode.l10n.t('The datasets could not be asked for')}`,
+						label: `$(warning) ${vscode.l10n.t('The datasets could not be loaded')}`,
 						detail: labelText(`${failure.message} ${failure.nextStep}`, 600),
 					},
 				]),

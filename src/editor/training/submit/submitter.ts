@@ -207,7 +207,7 @@ export class Submitter {
 			confirmSameJob: ({ job }) =>
 				confirm(
 					vscode.l10n.t(
-						'It is unknown whether the service took the training job "{0}" before. Submit it again?',
+						'It is unknown whether the service received the training job "{0}" before. Submit it again?',
 						job.name,
 					),
 					{ detail: job.notice ?? '', action: vscode.l10n.t('Submit Anyway') },

@@ -104,9 +104,9 @@ describe('the header of a picture or video', () => {
 	}
 
 	const wrong: readonly (readonly [string, Uint8Array, RegExp])[] = [
-		['a PNG that ends early', png(640, 480).subarray(0, 20), /PNG file ends/],
+		['a PNG that ends early', png(640, 480).subarray(0, 20), /PNG file is cut off/],
 		['a PNG of no width', png(0, 480), /size of 0 × 480/],
-		['a JPEG without a frame', Buffer.from('ffd8ffe00004000000000000', 'hex'), /JPEG file ends/],
+		['a JPEG without a frame', Buffer.from('ffd8ffe00004000000000000', 'hex'), /JPEG file is cut off/],
 		['a PNG that was cut off in its picture', cutPng(0.5), /PNG file is cut off/],
 		['a PNG without its last part', cutPng(1), /PNG file is cut off/],
 		[
@@ -126,12 +126,12 @@ describe('the header of a picture or video', () => {
 		],
 		['an MP4 without an index', mp4(64, 48).subarray(0, 20), /no index/],
 		['an MP4 of sound only', mp4(0, 0), /no video track/],
-		['a WebM that ends early', webm(64, 48).subarray(0, 60), /WebM file ends/],
+		['a WebM that ends early', webm(64, 48).subarray(0, 60), /WebM file is cut off/],
 		['a GIF under another name', gif(), /GIF picture under another name/],
 		['a HEIC under another name', mp4(64, 48, { brand: 'heic' }), /HEIC picture under another name/],
 		['a page of an error in place of a picture', Buffer.from('<!doctype html><html>'), /web page/],
 		['zeros', Buffer.alloc(4096), /zeros only/],
-		['a text', Buffer.from('just some words in a file'), /does not begin like/],
+		['a text', Buffer.from('just some words in a file'), /not a picture or video/],
 		['three bytes', Buffer.from('abc'), /too short/],
 	];
 	for (const [what, bytes, sentence] of wrong) {

@@ -514,7 +514,7 @@ describe('the report before an upload', () => {
 			?.files.map(({ note }) => note);
 		assert.ok(notes?.some((note) => note.includes('control character (U+000A)')));
 		assert.ok(notes?.some((note) => note.includes('invisible character (U+202E)')));
-		assert.ok(notes?.some((note) => note.includes('the character \\')));
+		assert.ok(notes?.some((note) => note.includes('name contains \\')));
 		await selection.fix('unsafeName', 'rename');
 		await selection.fix('longName', 'rename');
 		assert.equal(selection.findings.unsafeName, undefined);

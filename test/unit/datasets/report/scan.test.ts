@@ -124,12 +124,12 @@ describe('the scan of a selection', () => {
 		assert.equal(sentence('empty.png'), 'The file is empty.');
 		assert.match(sentence('web.jpg'), /web page/);
 		assert.match(sentence('moving.png'), /GIF picture under another name/);
-		assert.equal(sentence('clip.mp4'), 'The file is PNG, which its name does not say.');
-		assert.equal(sentence('gone.png'), 'The file cannot be read: it is not there any more.');
+		assert.equal(sentence('clip.mp4'), 'The content of the file is PNG, unlike its extension.');
+		assert.equal(sentence('gone.png'), 'The file cannot be read: it no longer exists.');
 		// Root may read everything.
 		if (process.getuid?.() === 0) return;
-		assert.equal(sentence('secret.png'), 'The file cannot be read: you are not allowed to.');
-		assert.equal(sentence('closed'), 'The folder cannot be listed: you are not allowed to.');
+		assert.equal(sentence('secret.png'), 'The file cannot be read: permission denied.');
+		assert.equal(sentence('closed'), 'The folder cannot be listed: permission denied.');
 	});
 
 	it('never waits at a pipe, and does not read it', async function () {
@@ -159,9 +159,9 @@ describe('the scan of a selection', () => {
 		const sentences = Object.fromEntries(
 			scan.files.filter(({ trouble }) => trouble).map(({ name, trouble }) => [name, trouble?.sentence]),
 		);
-		const out = 'The link leads out of the selection, so it is not followed.';
-		const inside = 'The link leads to a folder of the selection, whose files are read there.';
-		const nowhere = 'The link leads nowhere, or in a circle.';
+		const out = 'The link points outside the selection, so it is not followed.';
+		const inside = 'The link points to a folder in the selection, whose files are read there.';
+		const nowhere = 'The link is broken or refers to itself.';
 		assert.deepEqual(sentences, {
 			'key.txt': out,
 			away: out,
@@ -181,7 +181,7 @@ describe('the scan of a selection', () => {
 		const folder = await folderWith({});
 		await symlink(join(outside, 'key.txt'), join(folder, 'caption.txt'));
 		const scan = await scanSelection([join(folder, 'caption.txt')]);
-		assert.match(named(scan, 'caption.txt').trouble?.sentence ?? '', /leads out of the selection/);
+		assert.match(named(scan, 'caption.txt').trouble?.sentence ?? '', /points outside the selection/);
 	});
 
 	it('reads names of every kind', async function () {

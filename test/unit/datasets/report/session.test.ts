@@ -51,7 +51,7 @@ describe('a selection on its way to an upload', () => {
 		const before = calls;
 		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
 		const sentence = await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
-		assert.equal(sentence, 'Write 1 Caption: done, in the upload only.');
+		assert.equal(sentence, 'Applied to the upload only: Write 1 Caption.');
 		assert.deepEqual(reportOf(session).findings, []);
 		assert.ok(calls > before);
 		assert.equal(session.undoTitle, 'Write 1 Caption');
@@ -142,9 +142,9 @@ describe('a selection on its way to an upload', () => {
 		const sent = reportOf(session).plan.length;
 		assert.match(before.safeFixes ?? '', /Captions that are not UTF-8 text: 1/);
 		assert.match(before.safeFixes ?? '', /Equal names in different folders: 2/);
-		assert.match(before.safeFixes ?? '', /Nothing is removed, the files on disk stay as they are/);
+		assert.match(before.safeFixes ?? '', /Nothing is removed, files on disk do not change/);
 		const sentence = await session.fixAllThatIsSafe();
-		assert.match(sentence, /^Convert 1 Caption, Rename \d+ Files: done, in the upload only\. Left for you: /);
+		assert.match(sentence, /^Applied to the upload only: Convert 1 Caption, Rename \d+ Files\. Remaining: /);
 		assert.match(sentence, /Missing captions: 2,/);
 		assert.match(sentence, /Captions that are not UTF-8 text: 1/, 'a guess is left');
 		const after = stateOf(session);
@@ -167,10 +167,10 @@ describe('a selection on its way to an upload', () => {
 			'b.png': picture,
 			'b.txt': 'b',
 		});
-		assert.match(session.safeFixes ?? '', /^Captions as other trainers keep them: 1\./);
+		assert.match(session.safeFixes ?? '', /^Captions of other trainers: 1\./);
 		assert.equal(
 			await session.fixAllThatIsSafe(),
-			'Use 1 Caption of Another Trainer: done, in the upload only. No errors and no warnings are left.',
+			'Applied to the upload only: Use 1 Caption of Another Trainer. No errors and no warnings are left.',
 		);
 		assert.equal(reportOf(session).plan.find(({ name }) => name === 'a.txt')?.text, 'a boat');
 		assert.equal(session.safeFixes, undefined);
@@ -213,10 +213,7 @@ describe('a selection on its way to an upload', () => {
 				session.family,
 			).rows.map(({ note }) => note);
 		const { sizes, findings } = stateOf(session);
-		assert.equal(
-			sizes,
-			'2 of 4 pictures are smaller than 512 × 512 pixels: a training does not enlarge them.',
-		);
+		assert.equal(sizes, '2 of 4 pictures are smaller than 512 × 512 pixels. Training does not enlarge them.');
 		assert.deepEqual(findings, []);
 		assert.deepEqual(notes().slice(0, 3), [
 			'320 × 240, smaller than 512 × 512: not enlarged.',
@@ -468,7 +465,7 @@ describe('the panel before an upload', () => {
 		const dataset = { id: '1', name: 'boats', state: 'READY', files };
 		assert.equal(
 			stateOf(session, { dataset }).name.note,
-			'Adds to the dataset "boats", which has 2 files. 1 file of it is replaced.',
+			'Adds to the dataset "boats", which has 2 files. 1 of its files is replaced.',
 		);
 	});
 

@@ -144,7 +144,7 @@ describe('the engine of the sandbox', () => {
 			editor.ask = (options) => (options as { value: string }).value;
 			await save();
 			assert.match(calls[0]?.text ?? '', /"name":"harbour".*18446744073709551615/);
-			assert.deepEqual([texts(), refreshed], [['"harbour" is a deployment of the sandbox now.'], 1]);
+			assert.deepEqual([texts(), refreshed], [['"harbour" is now a deployment of the sandbox.'], 1]);
 		});
 
 		it('replaces another only after a question', async () => {
@@ -157,7 +157,7 @@ describe('the engine of the sandbox', () => {
 			);
 			editor.answer = ([action]) => action;
 			await save();
-			assert.match(texts().at(-1) ?? '', /"Mine" of the sandbox has this workflow now, as version v2/);
+			assert.match(texts().at(-1) ?? '', /"Mine" of the sandbox now has this workflow, as version v2/);
 		});
 
 		it('is not saved without a name, and what the sandbox says is shown', async () => {

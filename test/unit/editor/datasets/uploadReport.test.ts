@@ -234,7 +234,7 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(model.upload, undefined);
 		assert.equal(
 			model.state.name.note,
-			'Adds to the dataset "boats", which has 2 files. 2 files of it are replaced.',
+			'Adds to the dataset "boats", which has 2 files. 2 of its files are replaced.',
 		);
 	});
 
@@ -245,7 +245,7 @@ describe('the report before an upload, with its service', () => {
 		await until('the files of the dataset', () => /replaced/.test(model.state.name.note ?? ''));
 		assert.equal(
 			model.state.name.note,
-			'Adds to the dataset "boats", which has 3 files. 1 file of it is replaced.',
+			'Adds to the dataset "boats", which has 3 files. 1 of its files is replaced.',
 		);
 		// The caption of a.png is in the dataset already.
 		assert.deepEqual(

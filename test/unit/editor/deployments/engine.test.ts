@@ -219,12 +219,12 @@ describe('an engine of one’s own', () => {
 			assert.doesNotMatch([...secrets.values.values()].join(), /let-me-in/);
 		});
 
-		it('is asked for no token where it would travel readable', async () => {
+		it('is asked for no token where it would be sent unencrypted', async () => {
 			connection = engineConnection('My ComfyUI', 'http://box.example:8188');
 			await sessions.reload();
 			await setToken('let-me-in');
 			assert.deepEqual(boxes, []);
-			assert.match(texts()[0] ?? '', /would travel readable/);
+			assert.match(texts()[0] ?? '', /would be sent unencrypted/);
 			assert.equal(secrets.values.size, 0);
 		});
 

@@ -52,7 +52,7 @@ describe('the commands of deployment files', () => {
 		await handlers['easel.planDeployment'](uriOf(document));
 		await handlers['easel.applyDeployment'](uriOf(document));
 		assert.deepEqual(diffs, []);
-		assert.match(editor.messages[0]?.text ?? '', /^"Harbor" is as the file says\./);
+		assert.match(editor.messages[0]?.text ?? '', /^"Harbor" matches the file\./);
 		assert.match(editor.messages[1]?.text ?? '', /There is nothing to apply/);
 	});
 
@@ -62,7 +62,7 @@ describe('the commands of deployment files', () => {
 		assert.equal(editor.messages[0]?.text, 'Apply the file to "Harbor"?');
 		assert.match(
 			editor.messages[0]?.detail ?? '',
-			/^Minimum instances: 0 → 1; Queue size: 1 → 4; One instance stays running/,
+			/^Minimum instances: 0 → 1; Queue size: 1 → 4; One instance keeps running/,
 		);
 		assert.deepEqual(account.played.sent, []);
 		editor.answer = yes;
@@ -152,7 +152,7 @@ describe('the commands of deployment files', () => {
 		await handlers['easel.pullDeployment'](uriOf(document));
 		assert.equal(document.getText(), 'id: a\nqueue_size: 1 # more\nname: Harbor\n');
 		await handlers['easel.pullDeployment'](uriOf(document));
-		assert.match(editor.messages.at(-1)?.text ?? '', /has the settings of "Harbor" already/);
+		assert.match(editor.messages.at(-1)?.text ?? '', /already has the settings of "Harbor"/);
 	});
 
 	it('pull over no file that the person was not asked about', async () => {

@@ -174,7 +174,7 @@ describe('the host of a deployment form', () => {
 		const { form, answers } = await open(edit);
 		const base = form.state.values;
 		account.session.replace({ state: 'signedOut', connection: account.connection } as never);
-		assert.match(form.state.trouble ?? '', /Nobody is signed in/);
+		assert.match(form.state.trouble ?? '', /You are not signed in/);
 		assert.equal(expectFailure(await answers.review({ values: base, base }, never)).kind, 'auth');
 		assert.equal(expectFailure(await answers.save({ values: base, now: base }, never)).kind, 'auth');
 		const elsewhere = await open({ ...edit, connectionId: 'user:other' });

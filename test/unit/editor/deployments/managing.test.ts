@@ -104,7 +104,7 @@ describe('the commands that manage deployments', () => {
 		played.records.set('c', { ...played.records.get('c'), is_enabled: false, min_instances: 1 });
 		await store.refresh();
 		await commands['easel.enableDeployment'](row('c'));
-		assert.match(editor.messages[0]?.detail ?? '', /One instance stays running/);
+		assert.match(editor.messages[0]?.detail ?? '', /One instance keeps running/);
 		assert.deepEqual(played.sent, []);
 	});
 });

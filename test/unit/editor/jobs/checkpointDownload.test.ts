@@ -85,7 +85,7 @@ describe('the download of a checkpoint', () => {
 			assert.deepEqual(await readFile(join(folder, 'lora (1).safetensors')), checkpoint);
 			assert.match(
 				editor.messages.at(-1)?.text ?? '',
-				/^Downloaded "lora \(1\)\.safetensors", .*"lora\.safetensors" has been written during/,
+				/^Downloaded "lora \(1\)\.safetensors", .*"lora\.safetensors" was created during/,
 			);
 		});
 });

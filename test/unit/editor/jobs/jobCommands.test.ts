@@ -115,7 +115,7 @@ describe('commands of training jobs', () => {
 		await run('easel.resumeJob', job.id);
 		assert.match(
 			editor.messages[0]?.detail ?? '',
-			/begins at step 500.*those of these steps are removed while the job runs: 250\./,
+			/begins at step 500.*Those of these steps are removed while the job runs: 250\./,
 		);
 	});
 
@@ -158,7 +158,10 @@ describe('commands of training jobs', () => {
 		await clock.advance(minute);
 		trainer.balance = 499_999;
 		await run('easel.resumeJob', job.id);
-		assert.match(editor.messages[0]?.detail ?? '', /Your balance is 0\.49.*no training job below 0\.50 USD/);
+		assert.match(
+			editor.messages[0]?.detail ?? '',
+			/Your balance is 0\.49.*A training job needs at least 0\.50 USD to start/,
+		);
 		assert.deepEqual(editor.messages[0]?.buttons, ['Resume Anyway', 'Choose GPU...']);
 		assert.equal(trainer.count('resume'), 0);
 		trainer.balance = 5_000_000;
@@ -319,7 +322,7 @@ describe('notifications of training jobs', () => {
 		});
 		await said('stalled', { ...job, phase: 'moving', state: 'RUNNING', startedAt: Date.now() - 5 * minute });
 		assert.match(shown()[0]?.[1] ?? '', /^The balance is 1\.20 USD\./);
-		assert.match(shown()[1]?.[1] ?? '', /^"harbor" has done no step for 5 min/);
+		assert.match(shown()[1]?.[1] ?? '', /^"harbor" has made no progress for 5 min/);
 	});
 
 	it('are one message for what happens together', async () => {
@@ -341,7 +344,7 @@ describe('notifications of training jobs', () => {
 			[
 				'4 training jobs finished all steps: "harbor", "portraits", "films", ….',
 				'4 training jobs have ended, 3 of them with all steps done. The last other one: "harbor" has ended: failed. server was reclaimed',
-				'The balance is 1.20 USD. When it is used up, the training jobs that run fail; top it up on the account page.',
+				'The balance is 1.20 USD. When it is used up, running training jobs fail. Top it up on the account page.',
 			],
 		);
 	});

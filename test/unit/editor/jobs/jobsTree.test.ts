@@ -176,7 +176,7 @@ describe('the Training Jobs tree', () => {
 	});
 
 	it('shows a job that is not found for now as such, with the way to look again and to give up', () => {
-		const missing = { ...running, missingSince: 1, notice: 'The service does not find this job.' };
+		const missing = { ...running, missingSince: 1, notice: 'The service cannot find this job.' };
 		const [item] = setUp([missing]).items();
 		assert.match(String(item?.description), /not found for now/);
 		assert.match(item?.contextValue ?? '', /\+active\+missing\+findable\b/);

@@ -79,8 +79,8 @@ describe('the question before a run that may be a mistake', () => {
 		assert.equal(await confirmNothingNew(about), undefined);
 		command.dispose();
 		const [asked] = editor.messages;
-		assert.match(asked?.text ?? '', /^The same run has ended \(\d.*\), and its result is there\.$/);
-		assert.match(asked?.detail ?? '', /costs as much again, and probably brings the same/);
+		assert.match(asked?.text ?? '', /^The same run has already ended \(\d.*\)\. Its result is available\.$/);
+		assert.match(asked?.detail ?? '', /costs the same and probably gives the same result/);
 		assert.deepEqual([asked?.buttons, shown], [['Show Result', 'Run with New Seed', 'Run Again'], ['r1']]);
 		editor.answer = () => 'Run with New Seed';
 		assert.equal(await confirmNothingNew(about), 'newSeed');

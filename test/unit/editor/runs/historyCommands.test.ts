@@ -300,7 +300,7 @@ describe('commands on the history of runs', () => {
 		await commands['easel.writeSeedBack'](row(run));
 		assert.equal(document.getText(), present.replace('"seed": 4', '"seed": 18446744073709551615'));
 		await commands['easel.writeSeedBack'](row(run));
-		assert.match(texts().at(-1) ?? '', /has the seed of this run already/);
+		assert.match(texts().at(-1) ?? '', /already has the seed of this run/);
 	});
 
 	it('ask nothing where the seed of the document is that of another run', async () => {
@@ -344,11 +344,11 @@ describe('commands on the history of runs', () => {
 			},
 		});
 		await commands['easel.writeInputsBack'](row(run));
-		assert.match(texts()[0] ?? '', /changed meanwhile, so nothing was written/);
+		assert.match(texts()[0] ?? '', /has changed, so nothing was written/);
 		assert.match(document.getText(), /"steps": 2e1/);
 		editor.type(document, '}}}', '{');
 		await commands['easel.writeInputsBack'](row(run));
-		assert.match(texts()[1] ?? '', /is not a workflow that can be read now/);
+		assert.match(texts()[1] ?? '', /cannot be read as a workflow now/);
 		const gone = ended('gone', { documentUri: 'untitled:Untitled-9' });
 		await keep(gone);
 		await keepDocument(windowRuns.archive.fsPath, 'gone', sent);

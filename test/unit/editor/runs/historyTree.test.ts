@@ -309,7 +309,7 @@ describe('the Runs tree', () => {
 			assert.equal(running?.description, '2 of 4 done · 1 failed');
 			assert.equal(running?.contextValue, '+batch+active+running');
 			assert.equal(running?.accessibilityInformation?.label, '4 seeds of harbour, 2 of 4 done, 1 failed');
-			const notice = 'Paused, because 1 item has failed, which is the most that you allowed.';
+			const notice = 'Paused: 1 item failed, the limit that you set.';
 			changeBatch(batch({ counts, state: 'paused', notice }));
 			const [paused] = items();
 			assert.equal(paused?.description, `${notice} · 2 of 4 done · 1 failed`);

@@ -215,12 +215,12 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal((await open()).view.state?.contents.inputs.values.prompt, 'closed');
 	});
 
-	it('says that inputs are too large to be kept, keeps what else there is, and says no more when they are not', async () => {
+	it('says that inputs are too large to be saved, keeps what else there is, and says no more when they are not', async () => {
 		const large = 'x'.repeat(200_001);
 		const { view, panel } = await open();
 		run(view, { prompt: large });
 		await until('the run', () => view.state?.run !== undefined && view.state.sending === false);
-		assert.match(view.state?.notes[0] ?? '', /too large to be kept.*lost when this form is closed/);
+		assert.match(view.state?.notes[0] ?? '', /too large to be saved.*lost when this form is closed/);
 		const said = view.sent.filter(({ kind }) => kind === 'notify');
 		assert.equal(said.length, 1);
 		assert.equal(view.state?.contents.inputs.values.prompt, large);
@@ -254,7 +254,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		run(view, { prompt: 'a' });
 		run(view, { prompt: 'a' });
 		await until('the refusal', () => view.state?.refusal !== undefined && view.state.sending === false);
-		assert.match(view.state?.refusal?.message ?? '', /^It is unknown whether the service took the run/);
+		assert.match(view.state?.refusal?.message ?? '', /^It is unknown whether the service received the run/);
 		assert.equal(bodies().length, 1);
 	});
 

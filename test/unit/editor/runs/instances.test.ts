@@ -109,7 +109,7 @@ describe('the commands about the instance of a run', () => {
 			},
 		});
 		await commands()['easel.freeInstance']();
-		assert.match(details.join(), /stays cached.*clears the execution cache/);
+		assert.match(details.join(), /stay cached.*clears the execution cache/);
 		chosen = [1];
 		await commands()['easel.freeInstance']();
 		chosen = [];
@@ -199,7 +199,7 @@ describe('the commands about the instance of a run', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /not up yet/);
 		run = runOf('r1', { state: 'failed' });
 		await commands()['easel.openNodeInfo']();
-		assert.match(editor.messages.at(-1)?.text ?? '', /did not say on which instance/);
+		assert.match(editor.messages.at(-1)?.text ?? '', /did not report the instance/);
 		run = runOf('r1', { state: 'queued', target: { kind: 'model', id: 'm', name: 'm' }, instanceId: 'i' });
 		await commands()['easel.openNodeInfo']();
 		assert.match(editor.messages.at(-1)?.text ?? '', /Only runs on a deployment/);

@@ -39,7 +39,7 @@ describe('the key for third-party API nodes on an engine', () => {
 
 	it('is not asked for where it could be read on its way, and this says why', async () => {
 		assert.equal((await stored('http://192.168.1.5:8188')).size, 0);
-		assert.match(editor.messages[0]?.text ?? '', /would travel readable.*begins with http:/);
+		assert.match(editor.messages[0]?.text ?? '', /would be sent unencrypted.*begins with http:/);
 		for (const address of ['http://127.0.0.1:8188', 'https://comfy.test'])
 			assert.deepEqual(
 				[...(await stored(address))],

@@ -11,7 +11,7 @@ import { editor, Uri } from '../../support/vscode.ts';
 const uri = Uri.file('/w/harbour.json');
 const failure: Failure = {
 	kind: 'auth',
-	message: 'What is in front of My ComfyUI wants a token, or does not accept the one that it got.',
+	message: 'The server in front of My ComfyUI requires a token, or does not accept the one that was sent.',
 	nextStep: 'Use the command "Easel: Set Token of the Engine", then try again.',
 	fixer: 'you',
 	status: 401,

@@ -301,7 +301,7 @@ describe('the results panels of a window', () => {
 		const panel = await shows(0, 'one');
 		panel.say('runAgain', { run: 'one', newSeed: false });
 		await until('the question', () => editor.messages.length === 1);
-		assert.match(editor.messages[0]?.detail ?? '', /not known whether the first one arrived/);
+		assert.match(editor.messages[0]?.detail ?? '', /unknown whether the first one arrived/);
 		editor.answer = ([first]) => first;
 		panel.say('thisIsRequest', { run: 'one' });
 		await until('the request', () => called.length === 1);

@@ -69,7 +69,7 @@ describe('the review of a run', () => {
 
 	it('says how long it takes and what it costs, from earlier runs, or that none says it', () => {
 		void reviewPlan({ ...parts, errors: [] });
-		assert.match((rows()[0] as QuickPickItem).detail ?? '', /No earlier run here says how long it takes\.$/);
+		assert.match((rows()[0] as QuickPickItem).detail ?? '', /Duration unknown: no earlier run here\.$/);
 		const perHour = 2_500_000;
 		void reviewPlan({ ...parts, errors: [], estimate: { count: 0, perHour } });
 		assert.match((rows()[0] as QuickPickItem).detail ?? '', /its machine costs up to 2\.50 USD an hour\.$/);
@@ -77,7 +77,7 @@ describe('the review of a run', () => {
 		void reviewPlan({ ...parts, errors: [], estimate });
 		assert.match(
 			(rows()[0] as QuickPickItem).detail ?? '',
-			/^Takes 8 s to 12 s and 0\.004 USD to 0\.006 USD, going by 3 earlier runs here\. /,
+			/^Takes 8 s to 12 s and 0\.004 USD to 0\.006 USD, based on 3 earlier runs here\. /,
 		);
 	});
 

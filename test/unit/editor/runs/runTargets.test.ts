@@ -118,7 +118,7 @@ describe('the choice of where a document runs', () => {
 			deployment.id === 'b' ? late : savedWorkflows.nodeInfoOf(session, deployment);
 		void pickTarget(choice({ savedWorkflows: { ...savedWorkflows, nodeInfoOf } as never }));
 		await until('the rows', () => (labels() ?? []).length > 0);
-		assert.equal(row('Bare')?.description, 'Looking at what it has...');
+		assert.equal(row('Bare')?.description, 'Checking...');
 		const before = labels();
 		answer(infos.b);
 		await complete();

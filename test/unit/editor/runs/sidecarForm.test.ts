@@ -162,7 +162,7 @@ describe('a sidecar of a run of inputs', () => {
 		await start(flash, '{"image":"https://files.example/a.png?X-Amz-Signature=0123abcd"}');
 		assert.equal(filled.length, 1);
 		assert.doesNotMatch(JSON.stringify(filled), /0123abcd/);
-		assert.match(editor.messages[0]?.text ?? '', /Not all inputs of this run were kept/);
+		assert.match(editor.messages[0]?.text ?? '', /Some inputs of this run were not saved/);
 	});
 
 	it('says on an engine of one’s own that there are no forms', async () => {

@@ -69,7 +69,7 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 		});
 		await commands()['easel.showFailedNode']('r');
 		assert.equal(editor.shown[0]?.document, document);
-		assert.equal(editor.messages[0]?.text, '"harbour.json" does not have node 8 any more.');
+		assert.equal(editor.messages[0]?.text, '"harbour.json" no longer has node 8.');
 	});
 
 	it('opens the web pages of the service that it was sent to, whichever is in use', async () => {

@@ -10,7 +10,7 @@ describe('the text of a failure', () => {
 	const refusal: Failure = {
 		kind: 'input',
 		message: 'example.com refused the request, because something in it is not valid.',
-		nextStep: 'Read the details, fix the request and try again.',
+		nextStep: 'Check the details, fix the request and try again.',
 		fixer: 'you',
 		status: 422,
 		code: 42299,
@@ -20,10 +20,10 @@ describe('the text of a failure', () => {
 	it('has the words of the service where its code is not known', () => {
 		assert.equal(
 			failureText(refusal),
-			`${refusal.message} The service says: A new rule says no. ${refusal.nextStep}`,
+			`${refusal.message} Message from the service: A new rule says no. ${refusal.nextStep}`,
 		);
 		const { code: _, ...withoutCode } = refusal;
-		assert.match(failureText(withoutCode), /The service says: A new rule says no\./);
+		assert.match(failureText(withoutCode), /Message from the service: A new rule says no\./);
 	});
 
 	it('has only what Easel says where it knows the code, and where the service failed itself', () => {

@@ -150,11 +150,11 @@ describe('a training configuration on its way to a job', () => {
 		};
 		assert.match(
 			await rowsWith({ count: 0 }),
-			/No earlier training of \w+ on this machine says how long it takes/,
+			/Duration unknown: no earlier training of \w+ on this machine/,
 		);
 		const minutes = { low: 18 * 60_000, high: 25 * 60_000 };
 		const known = await rowsWith({ ms: minutes, microdollars: { low: 900_000, high: 1_200_000 }, count: 4 });
-		assert.match(known, /Takes 18 min to 25 min and 0\.90 USD to 1\.20 USD, going by 4 earlier trainings/);
+		assert.match(known, /Takes 18 min to 25 min and 0\.90 USD to 1\.20 USD, based on 4 earlier trainings/);
 	});
 
 	it('is kept back by an error of the text, of the account or of the balance, unless the person insists', async () => {
@@ -177,7 +177,7 @@ describe('a training configuration on its way to a job', () => {
 		const document = open();
 		const done = run('easel.submitTraining', document.uri);
 		const input = await review();
-		assert.match(JSON.stringify(input.items[1]), /no training job below 0\.50 USD/);
+		assert.match(JSON.stringify(input.items[1]), /A training job needs at least 0\.50 USD to start/);
 		input.choose('Start Training Anyway');
 		await done;
 		assert.equal(jobs.sent.length, 1);
@@ -555,7 +555,7 @@ describe('a training configuration on its way to a job', () => {
 			const input = await review();
 			assert.match(
 				JSON.stringify(input.row('Send Edit and Resume')),
-				/those of these steps are removed while the job runs: 1,250, 1,500\./,
+				/Those of these steps are removed while the job runs: 1,250, 1,500\./,
 			);
 			input.hide();
 			await done;
@@ -608,7 +608,10 @@ describe('a training configuration on its way to a job', () => {
 		it('is not resumed with a balance that starts no job, unless the person insists; an edit alone is sent', async () => {
 			account.balance = 499_999;
 			const { done } = await editOf({});
-			assert.match(JSON.stringify(editor.input?.items[1]), /no training job below 0\.50 USD/);
+			assert.match(
+				JSON.stringify(editor.input?.items[1]),
+				/A training job needs at least 0\.50 USD to start/,
+			);
 			assert.match(JSON.stringify(editor.input?.row('Send Edit and Resume')), /Anyway/);
 			editor.input?.hide();
 			await done;

@@ -246,8 +246,8 @@ describe('the media inputs of a document', () => {
 			root = Uri.file(join(folder, 'flows'));
 			const document = open('old.png');
 			const title = await drop(document, list(join(folder, 'far.PNG')));
-			assert.equal(title, 'Copy the File Beside the Document');
-			assert.equal(editor.messages[0]?.text, 'Copy the file to "media/far.PNG", beside the document?');
+			assert.equal(title, 'Copy the File Next to the Document');
+			assert.equal(editor.messages[0]?.text, 'Copy the file to "media/far.PNG", next to the document?');
 			assert.deepEqual([imageOf(document), existsSync(join(folder, 'flows/media'))], ['old.png', false]);
 			editor.answer = ([yes]) => yes;
 			await drop(document, list(join(folder, 'far.PNG')));

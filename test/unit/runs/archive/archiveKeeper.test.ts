@@ -111,7 +111,7 @@ describe('the result files on this computer', () => {
 		await window.runService.archive.settled();
 		assert.deepEqual([starred, noted, plain, later].map(filesOf), [['a.bin'], ['b.bin'], [], ['e.bin']]);
 		assert.deepEqual(made, [{ runs: 1, bytes: 10 }]);
-		assert.match(now(window, plain).files[1]?.problem ?? '', /make room/);
+		assert.match(now(window, plain).files[1]?.problem ?? '', /free space/);
 		rules = { mode: 'always', maxBytes: 12 };
 		window.runService.archive.tidy();
 		await window.runService.archive.settled();

@@ -87,7 +87,7 @@ describe('the marks of runs', () => {
 		assert.deepEqual(marks.of(id), { id, ...none });
 		const late = await marks.set(id, { note: 'too late' });
 		assert.ok(!late.ok);
-		assert.equal(late.failure.message, 'There is no such run in the history of this computer.');
+		assert.equal(late.failure.message, 'This run is not in the history of this computer.');
 		assert.deepEqual(marks.of(id), { id, ...none });
 	});
 

@@ -109,7 +109,7 @@ describe('local media of a document', () => {
 		const { reader } = disk({ [at('a.png')]: Buffer.from('-----BEGIN PRIVATE KEY-----') });
 		const { files, warnings } = await scanMedia(loading('a.png'), { document: folder }, reader);
 		assert.deepEqual(files, []);
-		assert.match(warnings[0]?.text ?? '', /neither a picture/);
+		assert.match(warnings[0]?.text ?? '', /not a picture, video or sound/);
 	});
 
 	for (const [what, value] of [
@@ -265,7 +265,7 @@ describe('local media of a document', () => {
 	it('warns about a missing file: a name may be on the instance, a path will fail', async () => {
 		const { reader } = disk({});
 		const name = await scanMedia(loading('a.png'), { document: folder }, reader);
-		assert.match(name.warnings[0]?.text ?? '', /a\.png beside the document.*if the instance has/);
+		assert.match(name.warnings[0]?.text ?? '', /a\.png next to the document.*if the instance has/);
 		const path = await scanMedia(loading('in/a.png'), { document: folder }, reader);
 		assert.match(path.warnings[0]?.text ?? '', /in\/a\.png.*most likely fail/);
 		const elsewhere = await scanMedia(
@@ -319,7 +319,7 @@ describe('local media of a document', () => {
 			['1', '2'],
 		);
 		assert.ok(files.reduce((sum, { dataUri }) => sum + dataUri.length, 0) < sizeLimits.body);
-		assert.match(warnings.at(-1)?.text ?? '', /not embedded.*pass 73\.4 MB.*sent as it is/);
+		assert.match(warnings.at(-1)?.text ?? '', /not embedded.*exceed 73\.4 MB.*sent as it is/);
 	});
 
 	it('warns about media that is already in the document and is larger than recommended', async () => {

@@ -125,7 +125,7 @@ describe('the plan of a run', () => {
 			const made = await planned(saved);
 			assert.equal(made.bodyText, '{"overrides":{"3":{"inputs":{"seed":18446744073709551615}}}}');
 			assert.deepEqual(made.changed, []);
-			assert.match(made.reason, /the same as the saved workflow/);
+			assert.match(made.reason, /equivalent to the saved workflow/);
 		});
 
 		it('sends the whole document when asked to, and says so', async () => {

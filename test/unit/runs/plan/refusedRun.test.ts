@@ -78,7 +78,7 @@ describe('the answer to a run that was not accepted', () => {
 		assert.equal(uncertain.mayRepeat, false);
 		assert.match(
 			uncertain.message,
-			/unknown whether Studio took the run of "harbour\.json", so it was not sent again/,
+			/unknown whether Studio received the run of "harbour\.json", so it was not sent again/,
 		);
 	});
 

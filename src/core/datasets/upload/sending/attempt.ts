@@ -97,7 +97,7 @@ async function send(
 const noAddress: Failure = {
 	kind: 'protocol',
 	message: l10n.t('The service gave no address to send the file to.'),
-	nextStep: l10n.t('Try again; if this continues, the service has to fix it.'),
+	nextStep: l10n.t('Try again. If this continues, the problem is with the service.'),
 	fixer: 'service',
 	mayHaveArrived: true,
 };

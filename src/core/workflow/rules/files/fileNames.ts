@@ -57,7 +57,7 @@ export function fileProblem(
 			code,
 			severity: 'info',
 			message: l10n.t(
-				'The engine takes no path from the root of a disk for "{0}". A run from here embeds or uploads the file where it is on this computer.',
+				'The engine accepts no absolute path for "{0}". A run from here embeds or uploads the file from this computer.',
 				spec.name,
 			),
 			remedy: l10n.t('Name a file within the folder where the workflow runs without Easel.'),

@@ -69,22 +69,17 @@ export function noLink(
 export function noSuchOutput(nodeId: string, className: string, count: number, slot: string): string {
 	switch (count) {
 		case 0:
-			return l10n.t(
-				'Node {0} ({1}) has no output, so there is none with the number {2}.',
-				nodeId,
-				className,
-				slot,
-			);
+			return l10n.t('Node {0} ({1}) has no outputs, so output {2} does not exist.', nodeId, className, slot);
 		case 1:
 			return l10n.t(
-				'Node {0} ({1}) has one output, number 0, so there is none with the number {2}.',
+				'Node {0} ({1}) has one output, number 0, so output {2} does not exist.',
 				nodeId,
 				className,
 				slot,
 			);
 		default:
 			return l10n.t(
-				'Node {0} ({1}) has outputs 0 to {2}, so there is none with the number {3}.',
+				'Node {0} ({1}) has outputs 0 to {2}, so output {3} does not exist.',
 				nodeId,
 				className,
 				count - 1,
