@@ -52,6 +52,18 @@ describe('training jobs on the command line', () => {
 			grid.map(({ step, prompt }: Record<string, number>) => [step, prompt]),
 			[0, 10, 20, 30, 40].flatMap((step) => [0, 1].map((prompt) => [step, prompt])),
 		);
+		const table = await world.easel('jobs', 'samples', job.id, '--step', '20');
+		assert.match(table.out, /^Step +Number +Prompt +Name\n +20 +0 +a boat +\S+\n +20 +1 +a pier +\S+$/m);
+		const ofPier = await world.json('jobs', 'samples', job.id, '--prompt', '1', '--save', 'pier');
+		assert.deepEqual(
+			ofPier.samples.map(({ promptText }: Record<string, string>) => promptText),
+			Array(5).fill('a pier'),
+		);
+		assert.deepEqual(
+			ofPier.saved,
+			ofPier.samples.map(({ name }: Record<string, string>) => world.place('pier', name ?? '')),
+		);
+		assert.deepEqual([readdirSync(world.place('pier')).length, ofPier.missing], [5, []]);
 		const told = await world.easel('jobs', 'result', job.id);
 		assert.match(told.out, /^Checkpoints: +made_000000010\.safetensors, /m);
 		for (const text of [done.out, done.err, told.out]) assert.ok(!text.includes('http'), text);

@@ -30,6 +30,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'job.status',
 				'job.result',
 				'job.samples',
+				'job.sample',
 				'webhook.events',
 				'upload.status',
 			],
@@ -44,7 +45,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 		},
 		{
 			why: 'Saving files asks for a place, shows what is there and how far it is, by the same saveFiles as the operation.',
-			ids: ['run.save'],
+			ids: ['run.save', 'job.saveSamples'],
 		},
 		{
 			why: 'Captions are written in a panel that keeps drafts of them.',
@@ -95,6 +96,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'caption.read',
 				'caption.write',
 				'run.save',
+				'job.saveSamples',
 				'job.download',
 				'job.export',
 				'job.import',
@@ -160,7 +162,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 		},
 		{
 			why: 'The tool get_training_job names what a job has made; its files are downloaded by a person.',
-			ids: ['job.samples', 'job.configuration', 'job.metadata'],
+			ids: ['job.samples', 'job.sample', 'job.configuration', 'job.metadata'],
 		},
 	],
 };

@@ -9,6 +9,7 @@ import { WrongUse } from '../frame/command.ts';
 import { continues, followed } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { statuses } from '../terminal/status.ts';
+import { samplesRow } from './samples.ts';
 
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
@@ -66,7 +67,7 @@ export const jobRows: readonly OperationRow[] = [
 	},
 	{ ...byId('jobs resume', 'job.resume', '--gpu ADA_80_PLUS:2'), ...started },
 	byId('jobs result', 'job.result'),
-	{ ...byId('jobs samples', 'job.samples'), shown: { list: 'samples' } },
+	samplesRow,
 	{
 		name: 'jobs download',
 		operation: 'job.download',

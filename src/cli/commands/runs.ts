@@ -4,14 +4,13 @@ import { runOperation } from '../../core/operations/operation.ts';
 import { runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
-import { isOn } from '../frame/command.ts';
 import { continues, followed } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
-import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchOutput } from './batches.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
 import { runSeeds, seedsFlag } from './seeds.ts';
+import { showPictures } from './shownPictures.ts';
 
 const ended = z.object({ run: runFact });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
@@ -152,34 +151,12 @@ async function showOutcome(command: OperationCall, id: string): Promise<number> 
 	const came = await resultOf(command, id);
 	if (!came.ok) return command.fail(came.failure);
 	command.show(came.value.outcome);
-	await showPictures(command, came.value.outcome);
+	await showPictures(command, came.value.outcome.files);
 	return came.value.isWhole ? statuses.done : statuses.failed;
 }
 
 function showResult(command: OperationCall): Promise<number> {
-	return once(command, {}, (result) => showPictures(command, z.parse(resultFact, result)));
-}
-
-/** Pictures that are shown at most; the paths of all are above them. */
-const mostPictures = 8;
-
-/** Shows the pictures of a result in a terminal that can, each below its name; one that cannot be shown is left out. */
-async function showPictures(
-	{ io, given }: OperationCall,
-	{ files }: z.output<typeof resultFact>,
-): Promise<void> {
-	const { pictures: protocol, columns } = io;
-	if (protocol === undefined || columns === undefined || isOn(given, 'json')) return;
-	const drawing = await import('../terminal/pictures.ts').catch(() => undefined);
-	if (drawing === undefined) return;
-	let shown = 0;
-	for (const { name, path } of files) {
-		if (path === undefined || shown >= mostPictures) continue;
-		const text = await drawing.pictureText(path, protocol, columns).catch(() => undefined);
-		if (text === undefined) continue;
-		io.out(`${printable(name)}\n${text}`);
-		shown++;
-	}
+	return once(command, {}, (result) => showPictures(command, z.parse(resultFact, result).files));
 }
 
 /** Shows a run, with `--wait` at its end; its failure is that of the command then. */

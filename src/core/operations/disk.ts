@@ -8,11 +8,13 @@ import type { ReportSession } from '../datasets/report/session.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
 import type { DeploymentStore } from '../deployments/store.ts';
 import type { checkpointHeader, saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
+import type { SampleCopySource, sampleCopy } from '../jobs/samples/sampleCopy.ts';
 import type { SavedFiles } from '../runs/archive/saveFiles.ts';
 import type { DocumentFacts } from '../runs/documentFacts.ts';
 import type { FileReader, MediaFolders } from '../runs/plan/media.ts';
 import type { Run } from '../runs/run.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
 
 /** A text of a file, and where that is. */
 export interface TextFile {
@@ -80,6 +82,13 @@ export interface Disk {
 		source: Parameters<typeof saveCheckpoint>[0],
 		place: Omit<Parameters<typeof saveCheckpoint>[1], 'as'> & { readonly as?: string },
 	): Promise<Result<{ readonly path: string; readonly bytes: number }>>;
+	/** Returns the path of the copy of a sample on this computer; it is downloaded where it is not there. */
+	sampleCopy(
+		source: SampleCopySource & { readonly queue: TransferQueue },
+		place: Parameters<typeof sampleCopy>[3],
+	): Promise<Result<string>>;
+	/** Copies a file into a folder without overwriting, and returns its path there. */
+	saveCopy(file: { readonly path: string; readonly name: string }, folder: string): Promise<Result<string>>;
 	/** Reads the header of a checkpoint, as JSON text. */
 	checkpointMetadata(...checkpoint: Parameters<typeof checkpointHeader>): Promise<Result<string>>;
 	/** Returns the folders in which the names of files in a document begin; undefined for one that is not a file. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ResumeQuestion } from '../../../src/core/jobs/submit/questions.ts';
@@ -10,7 +10,10 @@ import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/oper
 const picture =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-const configuration = configurationFor('harbour_pictures');
+const configuration = configurationFor('harbour_pictures').replace(
+	/^ {6}model:/m,
+	'      sample: { sample_every: 10, prompts: [a boat, a pier] }\n      model:',
+);
 
 describe('datasets and training jobs without a window', () => {
 	let world: OperationWorld;
@@ -30,6 +33,55 @@ describe('datasets and training jobs without a window', () => {
 	});
 
 	const { call, value } = new OperationCaller(() => services);
+
+	interface Sample {
+		readonly name: string;
+		readonly step: number;
+		readonly prompt: number;
+		readonly promptText?: string;
+	}
+
+	async function savesSamples(id: string, samples: readonly Sample[]): Promise<void> {
+		const last = samples.at(-1) ?? assert.fail();
+		assert.equal(typeof last.promptText, 'string');
+		const { step } = last;
+		const ofStep = samples.filter((sample) => sample.step === step);
+		assert.deepEqual(await value('job.samples', { id, step }), { samples: ofStep });
+		const { path, ...sample } = await value<Sample & { path: string }>('job.sample', {
+			id,
+			step,
+			prompt: last.prompt,
+		});
+		assert.deepEqual(sample, last);
+		const whole = await readFile(path);
+		assert.ok(whole.byteLength > 0);
+		assert.deepEqual(
+			(await value<Sample>('job.sample', { id })).name,
+			ofStep[0]?.name,
+			'the latest step, its first prompt',
+		);
+
+		const into = join(folder, 'samples');
+		await mkdir(into);
+		await writeFile(join(into, last.name), 'mine');
+		const saved = await value<{ paths: readonly string[]; missing: readonly string[] }>('job.saveSamples', {
+			id,
+			step,
+			folder: into,
+		});
+		assert.deepEqual([saved.paths.length, saved.missing], [ofStep.length, []]);
+		assert.deepEqual(await readFile(saved.paths.at(-1) ?? ''), whole);
+		assert.equal(await readFile(join(into, last.name), 'utf8'), 'mine');
+		for (const operation of ['job.samples', 'job.sample', 'job.saveSamples']) {
+			const none = await call(operation, {
+				id,
+				step: 3,
+				...(operation === 'job.saveSamples' ? { folder } : {}),
+			});
+			assert.ok(!none.ok);
+			assert.match(none.failure.nextStep, new RegExp(`^Choose one of the steps .*${step}.* prompts 0`));
+		}
+	}
 
 	it('lead from a folder through a dataset to what a job has made', async () => {
 		const caption = join(folder, 'pictures', 'one.txt');
@@ -86,8 +138,9 @@ describe('datasets and training jobs without a window', () => {
 
 		const status = await value<{ phase: string }>('job.status', { id: job.id });
 		assert.equal(status.phase, 'ended');
-		const samples = await value<{ samples: readonly { name: string }[] }>('job.samples', { id: job.id });
-		assert.ok(!JSON.stringify(samples).includes('http'));
+		const { samples } = await value<{ samples: readonly Sample[] }>('job.samples', { id: job.id });
+		assert.ok(samples.length > 0 && !JSON.stringify(samples).includes('http'));
+		await savesSamples(job.id, samples);
 		const name = made.checkpoints[0] ?? '';
 		const saved = await value<{ path: string; bytes: number }>('job.download', { id: job.id, name, folder });
 		assert.equal((await stat(saved.path)).size, saved.bytes);

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
-import { readSampleName } from '../../jobs/checkpoints/artifactNames.ts';
 import { nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk, withSession } from '../withSession.ts';
@@ -22,34 +21,6 @@ export const jobResult = operation({
 			const { state, checkpoints, samples } = made.value;
 			const names = (files: readonly { readonly name: string }[]) => files.map(({ name }) => name);
 			return success({ state, checkpoints: names(checkpoints), samples: names(samples) });
-		}),
-});
-
-export const jobSamples = operation({
-	id: 'job.samples',
-	title: l10n.t('List the samples of a training job by step and prompt'),
-	effect: 'read',
-	input: z.object({ id: jobId }),
-	output: z.object({
-		samples: z.array(
-			z.object({
-				name: z.string(),
-				step: z.exactOptional(z.number()),
-				/** From 0, as the configuration lists them. */
-				prompt: z.exactOptional(z.number()),
-			}),
-		),
-	}),
-	run: (services, input) =>
-		withSession(services, async () => {
-			const made = await (await services.jobs()).result(input.id);
-			if (!made.ok) return made;
-			return success({
-				samples: made.value.samples.map(({ name }) => {
-					const read = readSampleName(name);
-					return { name, ...compact({ step: read?.step, prompt: read?.index }) };
-				}),
-			});
 		}),
 });
 

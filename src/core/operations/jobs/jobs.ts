@@ -6,9 +6,10 @@ import { limit, wait } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { latestOf } from '../recordOf.ts';
 import { withSession } from '../withSession.ts';
-import { jobConfiguration, jobDownload, jobMetadata, jobResult, jobSamples } from './artifacts.ts';
+import { jobConfiguration, jobDownload, jobMetadata, jobResult } from './artifacts.ts';
 import { factsOf, jobId as id, jobFact, waitedJob } from './facts.ts';
 import { jobExport, jobImport, jobRemove } from './list.ts';
+import { jobSample, jobSamples, jobSaveSamples } from './samples.ts';
 import { jobEdit, jobResume, jobSubmit } from './submission.ts';
 
 export const jobList = operation({
@@ -65,6 +66,8 @@ export const jobOperations = [
 	jobStatus,
 	jobResult,
 	jobSamples,
+	jobSample,
+	jobSaveSamples,
 	jobCancel,
 	jobEdit,
 	jobResume,

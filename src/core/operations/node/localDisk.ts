@@ -11,6 +11,7 @@ import { UploadReportModel } from '../../datasets/report/model.ts';
 import { ReportSession } from '../../datasets/report/session.ts';
 import { checkpointHeader, saveCheckpoint } from '../../jobs/checkpoints/checkpoints.ts';
 import { describeHeader } from '../../jobs/checkpoints/safetensors.ts';
+import type { SampleCache } from '../../jobs/samples/cache.ts';
 import {
 	keepDocument,
 	keepInputs,
@@ -21,6 +22,7 @@ import {
 import { saveFiles } from '../../runs/archive/saveFiles.ts';
 import { fileReader } from '../../runs/start/mediaFiles.ts';
 import { SavedWorkflows } from '../../runs/start/savedWorkflows.ts';
+import { saveAll } from '../../transfers/saveAll.ts';
 import { longestWorkflow } from '../../workflow/document.ts';
 import type { Disk, TextFile } from '../disk.ts';
 import { inputFailure } from '../documentInput.ts';
@@ -29,6 +31,7 @@ import { archiveFolder } from './archiveFolder.ts';
 /** Returns the files of this computer. `folder` is that of the services. */
 export function localDisk(folder: string, clock: Clock): Disk {
 	const archive = archiveFolder(folder);
+	let samples: SampleCache | undefined;
 	return {
 		files: fileReader,
 		readText: textAt,
@@ -75,6 +78,16 @@ export function localDisk(folder: string, clock: Clock): Disk {
 			const saved = await saveCheckpoint(source, { as: basename(place.name), ...place, folder });
 			if (!saved.ok) return saved;
 			return success({ path: join(folder, saved.value.name), bytes: saved.value.bytes });
+		},
+		async sampleCopy({ queue, ...source }, place) {
+			const { SampleCache, sampleCopy } = await import('../../jobs/samples/features.ts');
+			samples ??= new SampleCache({ folder: join(folder, 'samples'), queue, clock });
+			return sampleCopy(samples, clock, source, place);
+		},
+		async saveCopy(file, wanted) {
+			const into = resolve(wanted);
+			const copied = await saveAll([file], into);
+			return copied.ok ? success(join(into, copied.value.saved[0] ?? file.name)) : copied;
 		},
 		async checkpointMetadata(...checkpoint) {
 			const header = await checkpointHeader(...checkpoint);

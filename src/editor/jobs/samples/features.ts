@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { SampleCache } from '../../../core/jobs/samples/cache.ts';
 import type { SamplesIdentity } from '../../../core/jobs/samples/messages.ts';
+import { samplesSource } from '../../../core/jobs/samples/source.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import type { JobsNode } from '../nodes.ts';
 import { chooseJob } from './chooseSampledJob.ts';
 import { createSamplesPanel, type SamplesPanel } from './panel.ts';
 import type { SamplesPanelsOptions } from './panels.ts';
-import { samplesSource } from './source.ts';
 
 export { sampledJob } from './chooseSampledJob.ts';
 export { savedSamples } from './panel.ts';

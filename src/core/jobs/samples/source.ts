@@ -1,8 +1,8 @@
-import type { SessionSource } from '../../../core/account/session.ts';
-import type { JobService } from '../../../core/jobs/jobService.ts';
-import type { SamplesSource } from '../../../core/jobs/samples/jobSamples.ts';
+import type { SessionSource } from '../../account/session.ts';
+import type { JobService } from '../jobService.ts';
+import type { SamplesSource } from './jobSamples.ts';
 
-/** Returns jobs as the samples panel sees them: files are fetched only for the account that is signed in. */
+/** Returns jobs as their samples need them: files are fetched only for the account that is signed in. */
 export function samplesSource(jobs: JobService, session: SessionSource): SamplesSource {
 	return {
 		get: (id) => jobs.get(id),

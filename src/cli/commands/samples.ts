@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
+import { jobSample, jobSamples, jobSaveSamples } from '../../core/operations/jobs/samples.ts';
+import { runOperation } from '../../core/operations/operation.ts';
+import { textFlag } from '../frame/command.ts';
+import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
+import { statuses } from '../terminal/status.ts';
+import { saveFlag } from './runOutcome.ts';
+import { mostPictures, showPictures, showsPictures } from './shownPictures.ts';
+
+const columns = ['step', 'prompt', 'promptText', 'name'];
+
+const listed = z.object({
+	...jobSamples.output.shape,
+	/** The paths of the files that were saved. */
+	saved: z.exactOptional(z.array(z.string())),
+	/** The names of those that the service no longer has. */
+	missing: z.exactOptional(z.array(z.string())),
+});
+
+/** The samples of a training job. */
+export const samplesRow: OperationRow = {
+	...byId('jobs samples', 'job.samples', '--step 500 --save samples'),
+	more: [{ ...saveFlag, description: l10n.t('save the files of these samples in this folder') }],
+	output: listed,
+	shown: { list: 'samples', columns },
+	run: listAndShow,
+};
+
+/** Lists samples, saves them on request, and shows the last of them as pictures. */
+async function listAndShow(command: OperationCall): Promise<number> {
+	const { given, input, services, ask, fail, show } = command;
+	const found = await runOperation(jobSamples, services, input, ask);
+	if (!found.ok) return fail(found.failure);
+	const folder = textFlag(given, 'save');
+	const kept =
+		folder === undefined
+			? undefined
+			: await runOperation(jobSaveSamples, services, { ...input, folder }, ask);
+	const saved = kept?.ok ? { saved: kept.value.paths, missing: kept.value.missing } : {};
+	show({ ...found.value, ...saved }, { list: 'samples', columns });
+	if (kept?.ok === false) return fail(kept.failure);
+	if (showsPictures(command)) await showPictures(command, await picturesOf(command, found.value.samples));
+	return kept !== undefined && kept.value.missing.length > 0 ? statuses.failed : statuses.done;
+}
+
+/** The last samples of a list, with the paths of their copies. */
+async function picturesOf(
+	{ input, services, ask }: OperationCall,
+	samples: z.output<typeof jobSamples.output>['samples'],
+) {
+	const latest = samples.filter(({ step, prompt }, index) => {
+		const next = samples[index + 1];
+		return step !== undefined && (next?.step !== step || next.prompt !== prompt);
+	});
+	const copies = await Promise.all(
+		latest
+			.slice(-mostPictures)
+			.map(({ step, prompt }) =>
+				runOperation(jobSample, services, { id: input.id, ...compact({ step, prompt }) }, ask),
+			),
+	);
+	return copies.flatMap((copy) => (copy.ok ? [copy.value] : []));
+}

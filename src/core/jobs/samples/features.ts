@@ -1,0 +1,2 @@
+export { SampleCache } from './cache.ts';
+export { sampleCopy } from './sampleCopy.ts';
