@@ -79,12 +79,12 @@ export const deployments = {
 		rows: [{ of: rows.deployment, tags: 'enabled', group: '3_state@1' }],
 	},
 	'easel.deleteDeployment': {
-		title: 'Delete Deployment',
+		title: 'Delete Deployment...',
 		icon: 'trash',
 		rows: [{ of: rows.deployment, group: '9_remove@1' }],
 	},
 	'easel.restoreDeployment': {
-		title: 'Restore Earlier Settings',
+		title: 'Restore Earlier Settings...',
 		icon: 'history',
 		rows: [{ of: rows.deployment, group: '3_state@3' }],
 	},
@@ -133,7 +133,7 @@ export const deployments = {
 		rows: [{ of: rows.engine, group: '2_engine@2' }],
 	},
 	'easel.interruptEngine': {
-		title: 'Interrupt What Runs on the Engine',
+		title: 'Interrupt the Run on the Engine',
 		rows: [
 			{ of: rows.engine, group: '2_engine@1' },
 			{ of: rows.foreign, group: '1_run@1' },

@@ -211,11 +211,11 @@ export const history = {
 		rows: [{ of: rows.run, tags: 'document', group: '2_write@2', alone: true }],
 	},
 	'easel.showSentRequest': {
-		title: 'Show Exactly What Was Sent',
+		title: 'Show the Request as Sent',
 		rows: [{ of: rows.run, group: '4_sent@1', alone: true }],
 	},
 	'easel.compareSentDocument': {
-		title: 'Compare Sent Document with Present One',
+		title: 'Compare Sent Document with Current One',
 		submenu: { of: 'compare', group: '1@1', when: 'viewItem =~ /\\+document\\b/ && !listMultiSelection' },
 	},
 	'easel.starRun': {

@@ -43,7 +43,7 @@ describe('the Runs view', () => {
 
 	it('shows what ran, filtered, starred and noted; a seed goes back into the document, and a run goes for good', async () => {
 		await step('nothing has run yet', async () => {
-			await tree().welcome.getByText('What you run is kept here').waitFor();
+			await tree().welcome.getByText('Your runs are kept on this computer').waitFor();
 			await workbench.pictures('no runs yet');
 		});
 
@@ -133,7 +133,7 @@ describe('the Runs view', () => {
 
 		await step('exactly what was sent', async () => {
 			const sent = workbench.tab('Sent: harbour.json');
-			await tree().item(`seed ${seed}`).menu('Show Exactly What Was Sent', sent);
+			await tree().item(`seed ${seed}`).menu('Show the Request as Sent', sent);
 			await workbench.page.locator('.view-line', { hasText: '"overrides"' }).first().waitFor();
 			await workbench.pictures('what was sent');
 		});

@@ -96,7 +96,7 @@ describe('deployments that are made and changed in the editor', () => {
 			await tree()
 				.item(/Pier.*disabled/)
 				.row.waitFor();
-			await made().menu('Delete Deployment', workbench.dialog.getByText(`Delete "${name}" for good?`));
+			await made().menu('Delete Deployment...', workbench.dialog.getByText(`Delete "${name}" for good?`));
 			await workbench.pictures('before a deployment is deleted');
 			await workbench.dialog.getByRole('button', { name: 'Delete' }).click();
 			await made().row.waitFor({ state: 'detached' });
@@ -153,7 +153,7 @@ describe('deployments that are made and changed in the editor', () => {
 
 		await step('the values before it are given back', async () => {
 			const earlier = workbench.quickInput.row('Maximum instances: 3 → 9');
-			await tree().item('Mountain village').menu('Restore Earlier Settings', earlier);
+			await tree().item('Mountain village').menu('Restore Earlier Settings...', earlier);
 			const question = workbench.dialog.getByText('Maximum instances: 9 → 3');
 			await workbench.quickInput.choose('Maximum instances: 3 → 9', question);
 			await workbench.dialog.getByRole('button', { name: 'Restore' }).click();

@@ -237,7 +237,7 @@ describe('the panel before an upload', () => {
 		await played.picture('template');
 		await button('Write 6 Captions').click();
 		await button('Missing captions').waitFor({ state: 'detached' });
-		await page().getByText('in the upload only').waitFor();
+		await page().getByText('Applied to the upload only').waitFor();
 		await button('Undo: Write 6 Captions').click();
 		await button(/Missing captions 6/).waitFor();
 		await page().getByText('Undone: Write 6 Captions.').waitFor();

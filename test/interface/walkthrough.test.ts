@@ -8,7 +8,7 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 const titles = [
 	'Try the sandbox',
 	'Run a workflow',
-	'Read the result',
+	'See the result',
 	'Upload a dataset',
 	'Train a LoRA',
 	'Run a model of the catalog',
@@ -113,7 +113,7 @@ describe('the Get Started walkthrough', () => {
 			await workbench.result('text-to-image-sd15', 'Succeeded');
 		});
 		await step('shows the result', async () => {
-			await press('Read the result', 'Show the Latest Result', tick('Read the result'));
+			await press('See the result', 'Show the Latest Result', tick('See the result'));
 			const panel = await workbench.result('text-to-image-sd15', 'Succeeded');
 			await panel.locator('easel-picture img.full').waitFor();
 		});

@@ -4,7 +4,7 @@ import { trimEndOf } from '../base/trimEnd.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Webhook } from '../requests/request.ts';
 
-/** Returns the part of an address that nobody can guess: 256 random bits, in characters that no address escapes. */
+/** Returns the unguessable part of an address: 256 random bits, in characters that no address escapes. */
 export function newSecret(): string {
 	return randomBytes(32).toString('base64url');
 }

@@ -16,7 +16,7 @@ const retryMs = 1000;
 /** The place where a window listened, to continue there. */
 export interface ListeningPlace {
 	readonly port: number;
-	/** The part of the path that nobody can guess. */
+	/** The unguessable part of the path. */
 	readonly secret: string;
 }
 
