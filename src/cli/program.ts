@@ -1,16 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { closestMatch, keyCloseness } from '../core/base/closestMatch.ts';
 import { type Command, type OwnCommand, WrongUse } from './frame/command.ts';
 import { failedOutput, failing, failureJson } from './frame/failing.ts';
-import { exampleText, helpOf, introduction, overview } from './frame/help.ts';
 import { readGiven } from './frame/parse.ts';
+import { examplesText, helpOf } from './help/commandHelp.ts';
+import { commandsOf } from './help/groups.ts';
+import { listOf, overview } from './help/overview.ts';
+import { suggestionsFor } from './help/suggest.ts';
+import { topicFacts, topics, topicText } from './help/topics.ts';
+import { schemaOf, treeOf } from './help/tree.ts';
 import { withOutput } from './output.ts';
 import { commands } from './table.ts';
 import type { CommandIo, ReportedFailure } from './terminal/io.ts';
 import { printableJson, shortened } from './terminal/printable.ts';
 import { processIo } from './terminal/processIo.ts';
 import { statuses } from './terminal/status.ts';
+import { versionOf } from './terminal/version.ts';
 
 /**
  * Runs a command line to its end.
@@ -67,7 +72,7 @@ async function runCommand(
 	const wantsHelp = options.includes('--help') || options.includes('-h');
 	if ('runWith' in command) {
 		const status = await command.runWith(io, argv);
-		if (wantsHelp && status === statuses.done) io.out(`\n${exampleText(command)}\n`);
+		if (wantsHelp && status === statuses.done) io.out(`\n${examplesText(command)}`);
 		return status;
 	}
 	if (wantsHelp) {
@@ -114,8 +119,7 @@ function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
 /** The schema of what `--json` prints; `$defs.failed` is that of what it prints where there is no result. */
 function schemaText({ output }: Command): string {
 	const schema = output === undefined ? {} : z.toJSONSchema(output);
-	const { $schema: _, ...failed } = z.toJSONSchema(failedOutput);
-	return `${printableJson({ ...schema, $defs: { failed } })}\n`;
+	return `${printableJson({ ...schema, $defs: { failed: schemaOf(failedOutput) } })}\n`;
 }
 
 /** Words that ask for help wherever no command reads them. */
@@ -124,33 +128,57 @@ const helpWords: readonly string[] = ['help', '-h', '--help'];
 /** Answers what begins with no command: a question for help, the name of a group, or a mistake. */
 async function general(argv: readonly string[], io: CommandIo): Promise<number> {
 	const words = argv.filter((word) => !helpWords.includes(word));
-	const [first, second] = words;
-	if (first === undefined) {
-		io.out(`${introduction(io.columns)}\n${overview(commands, io.columns)}`);
+	const asksHelp = words.length < argv.length;
+	const asJson = words.includes('--json');
+	const [first, second] = words.filter((word) => word !== '--json');
+	if (first === undefined && (asksHelp || !asJson)) return showHelp(commands, io, asJson);
+	const wanted = asksHelp ? commandOf(words) : undefined;
+	if (wanted !== undefined) return runCommand(wanted.command, asJson ? ['--help', '--json'] : ['--help'], io);
+	const topic = asksHelp && second === undefined ? topics.find(({ name }) => name === first) : undefined;
+	if (topic !== undefined) {
+		io.out(asJson ? `${printableJson(topicFacts(topic))}\n` : topicText(topic, io.columns));
 		return statuses.done;
 	}
-	const wanted = words.length < argv.length ? commandOf(words) : undefined;
-	if (wanted !== undefined) return runCommand(wanted.command, ['--help'], io);
-	const group = commands.filter(({ name }) => name.startsWith(`${first} `));
-	if (group.length === 0 || second !== undefined)
-		return unknown(group.length === 0 ? first : `${first} ${second}`, argv, io);
-	io.out(overview(group, io.columns));
+	const group = first === undefined ? [] : commandsOf(first, commands);
+	if (group.length > 0 && second === undefined) return showHelp(group, io, asJson);
+	return unknown(first ?? '--json', second, group.length > 0, io, asJson);
+}
+
+/** Shows the list of all commands, or of some. */
+async function showHelp(
+	shown: readonly (Command | OwnCommand)[],
+	io: CommandIo,
+	asJson: boolean,
+): Promise<number> {
+	if (asJson) {
+		const version = io.script === undefined ? undefined : await versionOf(io.script);
+		io.out(`${printableJson(treeOf(shown, version))}\n`);
+	} else io.out(shown === commands ? overview(commands, io.columns) : listOf(shown, io.columns));
 	return statuses.done;
 }
 
-function unknown(name: string, argv: readonly string[], io: CommandIo): number {
-	const near = closestMatch(
-		name,
-		commands.map((command) => command.name),
-		keyCloseness,
+/** Says that no command has a name, and which one could be meant. */
+function unknown(
+	first: string,
+	second: string | undefined,
+	isGroup: boolean,
+	io: CommandIo,
+	asJson: boolean,
+): number {
+	const both = second === undefined || second.startsWith('-') ? first : `${first} ${second}`;
+	const names = commands.map(({ name }) => name);
+	const near = suggestionsFor(both, names);
+	const meant = (near.length > 0 || isGroup ? near : suggestionsFor(first, names)).map(
+		(name) => `"easel ${name}"`,
 	);
 	const hint =
-		near === undefined
+		meant.length === 0
 			? l10n.t('"easel help" lists all.')
-			: l10n.t('Did you mean "easel {0}"? "easel help" lists all.', near.match);
-	const message = shortened(l10n.t('There is no command "{0}".', name));
+			: meant.length === 1
+				? l10n.t('Did you mean {0}? "easel help" lists all.', meant.join(''))
+				: l10n.t('Did you mean one of {0}? "easel help" lists all.', meant.join(', '));
+	const message = shortened(l10n.t('There is no command "{0}".', isGroup ? both : first));
 	io.err(`${message} ${hint}\n`);
-	if (argv.includes('--json'))
-		io.out(failureJson(statuses.wrongUse, { kind: 'input', message, nextStep: hint }));
+	if (asJson) io.out(failureJson(statuses.wrongUse, { kind: 'input', message, nextStep: hint }));
 	return statuses.wrongUse;
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Operation } from '../../core/operations/operation.ts';
 import type { CommandIo } from '../terminal/io.ts';
 
 /** An option of a command. */
@@ -42,6 +43,9 @@ export interface Command {
 	readonly title: string;
 	/** A line as one would type it. */
 	readonly example: string;
+	readonly moreExamples?: readonly string[];
+	/** The effect of its operation. */
+	readonly effect?: Operation['effect'];
 	readonly positionals: readonly Positional[];
 	readonly flags: readonly Flag[];
 	/** The schema of what `--json` prints. */
@@ -54,6 +58,7 @@ export interface OwnCommand {
 	readonly name: string;
 	readonly title: string;
 	readonly example: string;
+	readonly moreExamples?: readonly string[];
 	/** Its options, for completion. */
 	readonly flags: readonly Pick<Flag, 'name'>[];
 	runWith(io: CommandIo, argv: readonly string[]): Promise<number>;

@@ -6,10 +6,17 @@ import type { Place } from '../place/services.ts';
 import type { Agreed } from './answers.ts';
 import { type Flag, type Given, isOn, textFlag, WrongUse } from './command.ts';
 
-/** The flags that every command has. */
+/** The flag that asks for the help of a command. */
+export const helpFlag: Flag = {
+	name: 'help',
+	type: 'switch',
+	description: l10n.t('show the help of the command; with --json the schema of its result'),
+};
+
+/** The flags of commands that have a result. */
 export const outputFlags: readonly Flag[] = [
 	{ name: 'json', type: 'switch', description: l10n.t('print the result as JSON') },
-	{ name: 'help', type: 'switch', description: l10n.t('show this; with --json the schema of the result') },
+	helpFlag,
 ];
 
 /** The flags that choose the service. */
@@ -61,6 +68,9 @@ export const placeFlags: readonly Flag[] = [
 		description: l10n.t('the folder of the history and the results; EASEL_DATA without it'),
 	},
 ];
+
+/** The flags that are described in one place for all commands. */
+export const sharedFlags: readonly Flag[] = [...outputFlags, ...placeFlags];
 
 const yes: Flag = {
 	name: 'yes',

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { statuses } from '../terminal/status.ts';
 import { type Command, type OwnCommand, WrongUse } from './command.ts';
+import { helpFlag } from './common.ts';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof shells)[number];
@@ -18,7 +19,7 @@ export function completionCommand(all: () => readonly (Command | OwnCommand)[]):
 		title: l10n.t('Write the completion for a shell'),
 		example: 'easel completion bash > ~/.local/share/bash-completion/completions/easel',
 		positionals: [{ name: 'SHELL', description: l10n.t('the shell: {0}', shells.join(', ')) }],
-		flags: [{ name: 'help', type: 'switch', description: l10n.t('show this') }],
+		flags: [helpFlag],
 		async run(io, { positionals: [name = ''] }) {
 			const shell = shells.find((each) => each === name);
 			if (shell === undefined)

@@ -25,6 +25,7 @@ export interface OperationRow {
 	readonly name: string;
 	readonly operation: string;
 	readonly example: string;
+	readonly moreExamples?: readonly string[];
 	/** The members of the input that are given by their places, in order, with their placeholders in the help. */
 	readonly places?: Readonly<Record<string, string>>;
 	/** The arguments that are given by their place and are not members of the input. */
@@ -96,6 +97,8 @@ export function operationCommand(row: OperationRow): Command {
 		name: row.name,
 		title: operation.title,
 		example: row.example,
+		...compact({ moreExamples: row.moreExamples }),
+		effect: operation.effect,
 		output: row.output ?? operation.output,
 		positionals: [
 			...Object.entries(places).map(([name, place]): Positional => {

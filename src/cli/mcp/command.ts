@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import { microdollarsOf } from '../../core/base/money.ts';
 import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
-import { placeFlags, placeIn } from '../frame/common.ts';
+import { helpFlag, placeFlags, placeIn } from '../frame/common.ts';
 
 /** Serves the tools for agents on standard input and output until the client has gone. */
 export const mcpCommand: Command = {
@@ -25,7 +25,7 @@ export const mcpCommand: Command = {
 			type: 'switch',
 			description: l10n.t('for clients that cannot ask: changes that cost nothing and delete nothing'),
 		},
-		{ name: 'help', type: 'switch', description: l10n.t('show this') },
+		helpFlag,
 	],
 	async run(io, given) {
 		const allowed = amountIn(given);

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { moneyRows } from '../../../src/cli/commands/money.ts';
 import { answersOf } from '../../../src/cli/frame/answers.ts';
 import { type Command, WrongUse } from '../../../src/cli/frame/command.ts';
-import { helpOf } from '../../../src/cli/frame/help.ts';
 import { titles, words } from '../../../src/cli/frame/names.ts';
 import { readGiven } from '../../../src/cli/frame/parse.ts';
 import { shownText } from '../../../src/cli/frame/show.ts';
+import { helpOf } from '../../../src/cli/help/commandHelp.ts';
 import { runWords } from '../../../src/cli/program.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
@@ -118,13 +118,15 @@ describe('the table of commands', () => {
 		}
 	});
 
-	it('shows a help that fits the width and ends with the example', () => {
+	it('shows a help that fits the width and begins with the title and examples', () => {
 		for (const command of framed) {
 			const help = helpOf(command, 40);
-			assert.ok(help.endsWith(`${command.example}\n`));
-			const [, ...body] = help.split('\n').slice(0, -3);
-			for (const line of body)
+			const examples = [command.example, ...(command.moreExamples ?? [])];
+			assert.ok(help.includes(`:\n${examples.map((line) => `  ${line}\n`).join('')}\n`), help);
+			for (const line of help.split('\n')) {
+				if (line.startsWith('  easel ')) continue;
 				assert.ok(widthOf(line) <= 40 || /^ *--/.test(line) || !line.trim().includes(' '), line);
+			}
 		}
 	});
 
@@ -133,7 +135,7 @@ describe('the table of commands', () => {
 			const io = world();
 			if (command.name === 'sandbox') continue;
 			assert.equal(await runWords([...command.name.split(' '), '--help'], io), 0);
-			assert.ok(io.text.endsWith(`  ${command.example}\n`), command.name);
+			assert.ok(io.text.includes(`:\n  ${command.example}\n`), command.name);
 		}
 	});
 

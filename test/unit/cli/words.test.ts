@@ -8,8 +8,13 @@ describe('a command line that begins with no command', () => {
 	it('lists all commands, and says how to begin, wherever help is asked for', async () => {
 		const { out, ...done } = await run();
 		assert.deepEqual(done, { status: 0, err: '' });
-		for (const { name } of commands) assert.match(out, new RegExp(`^easel ${name} `, 'm'));
-		assert.match(out, /"easel login" signs in.*--sandbox/s);
+		for (const { name } of commands) {
+			const [word, verb] = name.split(' ');
+			const [, first, rest = ''] = new RegExp(`^  ${word} +(\\S.*)((?:\n {5,}.*)*)`, 'm').exec(out) ?? [];
+			assert.ok(first !== undefined, name);
+			assert.ok(verb === undefined || `${first}${rest}`.split(/[\s,]+/).includes(verb), name);
+		}
+		assert.match(out, /Getting started:\n {2}login .*easel login\n/s);
 		for (const argv of [['help'], ['--help'], ['-h'], ['help', 'help'], ['help', '--help']])
 			assert.equal((await run(...argv)).out, out, argv.join(' '));
 	});
@@ -17,8 +22,8 @@ describe('a command line that begins with no command', () => {
 	it('shows the commands of a group, by whichever word its help is asked for', async () => {
 		const { out, status } = await run('runs');
 		assert.equal(status, 0);
-		assert.match(out, /^easel runs list /m);
-		assert.doesNotMatch(out, /^easel jobs list /m);
+		assert.match(out, /^ {2}easel runs list /m);
+		assert.doesNotMatch(out, /easel jobs list/);
 		for (const argv of [
 			['help', 'runs'],
 			['runs', '--help'],

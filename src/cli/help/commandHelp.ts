@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import type { Command, Flag, OwnCommand } from '../frame/command.ts';
+import { sharedFlags } from '../frame/common.ts';
+import { wrapped } from '../terminal/tables.ts';
+import { helpWidth, type Row, rowsText } from './rows.ts';
+
+/** Returns the help of a command. */
+export function helpOf(command: Command, columns: number | undefined): string {
+	const { name, title, positionals, flags } = command;
+	const width = helpWidth(columns);
+	const places = positionals.map(({ name: place, optional, repeats }) => {
+		const text = repeats === true ? `${place}...` : place;
+		return optional === true ? `[${text}]` : text;
+	});
+	const own = flags.filter((flag) => !sharedFlags.includes(flag));
+	const required = own.filter((flag) => flag.required === true).map(spelled);
+	const usage = ['easel', name, ...places, ...required, '[options]'].join(' ');
+	const ownRows = [...positionals.map((each) => [each.name, each.description] as const), ...own.map(flagRow)];
+	const shared = flags.filter((flag) => sharedFlags.includes(flag));
+	const parts = [
+		`${wrapped(`${title}.`, width).join('\n')}\n`,
+		examplesText(command),
+		`${l10n.t('Usage:')}\n  ${usage}\n${ownRows.length === 0 ? '' : `\n${rowsText(ownRows, width)}`}`,
+		sharedText(shared, width),
+	];
+	return parts.filter((part) => part !== '').join('\n');
+}
+
+/** Returns lines as one would type them. */
+export function examplesText({ example, moreExamples = [] }: Command | OwnCommand): string {
+	const lines = [example, ...moreExamples].map((line) => `  ${line}\n`).join('');
+	return `${moreExamples.length === 0 ? l10n.t('Example:') : l10n.t('Examples:')}\n${lines}`;
+}
+
+/** The options that many commands have, by their names alone. */
+function sharedText(flags: readonly Flag[], width: number): string {
+	if (flags.length === 0) return '';
+	const lines: string[] = [];
+	for (const name of flags.map(spelled)) {
+		const longer = `${lines.at(-1) ?? ''}  ${name}`;
+		if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
+		else lines.push(`  ${name}`);
+	}
+	const title = wrapped(l10n.t('Shared options, described by {0}:', '"easel help options"'), width);
+	return `${[...title, ...lines].join('\n')}\n`;
+}
+
+/** Returns a flag with its description. */
+export function flagRow(flag: Flag): Row {
+	return [spelled(flag), flagText(flag)];
+}
+
+/** A flag as it is typed. */
+function spelled({ name, type, value = 'TEXT', values }: Flag): string {
+	if (type === 'switch') return `--${name}`;
+	if (type === 'choice') return `--[no-]${name}`;
+	return `--${name} ${values === undefined ? value : values.join('|')}`;
+}
+
+function flagText({ description, repeats }: Flag): string {
+	return repeats === true ? l10n.t('{0}; may be given several times', description) : description;
+}

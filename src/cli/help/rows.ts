@@ -1,0 +1,43 @@
+import { widthOf, wrapped } from '../terminal/tables.ts';
+
+/** Lines of a help are not longer, so that they can be read. */
+const widest = 100;
+/** A longer name has its text below it. */
+const longestName = 28;
+/** Text is not put into less room than this at the right of the names. */
+const narrowest = 30;
+const indent = 2;
+
+/** Returns the width of a help in a terminal of this width. */
+export function helpWidth(columns: number | undefined): number {
+	return Math.min(columns ?? widest, widest);
+}
+
+/** A name with its description. */
+export type Row = readonly [name: string, text: string];
+
+/** Returns the length of the names of rows, for rows that are to be aligned with these. */
+export function nameWidth(rows: readonly Row[]): number {
+	return Math.min(longestName, Math.max(0, ...rows.map(([name]) => widthOf(name))));
+}
+
+/** Returns names with their texts at the right, or below where there is no room. */
+export function rowsText(rows: readonly Row[], width: number, names = nameWidth(rows)): string {
+	const space = indent + names + 2;
+	const room = width - space;
+	const lines = rows.flatMap(([name, text]) => {
+		const first = `${' '.repeat(indent)}${name}`;
+		if (room < narrowest) return [first, ...wrapped(text, width - 6).map((line) => `      ${line}`)];
+		const [head = '', ...rest] = wrapped(text, room);
+		const below = (line: string) => `${' '.repeat(space)}${line}`;
+		return widthOf(name) > names
+			? [first, ...[head, ...rest].map(below)]
+			: [first.padEnd(space) + head, ...rest.map(below)];
+	});
+	return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns a part of a help under its title. */
+export function partText(title: string, text: string): string {
+	return `${title}\n${text}`;
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { environment } from '../../../src/cli/help/environment.ts';
+import { exitCodes } from '../../../src/cli/help/exitCodes.ts';
+import { groups } from '../../../src/cli/help/groups.ts';
+import { commands } from '../../../src/cli/table.ts';
+import { interruptedBy, statuses } from '../../../src/cli/terminal/status.ts';
+import { widthOf } from '../../../src/cli/terminal/tables.ts';
+import { trackedFiles } from '../../meta/support/project.ts';
+import { runLine } from '../../support/commandIo.ts';
+
+const run = (argv: readonly string[], columns?: number) => runLine(argv, { cwd: '/', columns });
+
+describe('the groups of the help', () => {
+	it('have each first word of a command once', () => {
+		const words = commands.map(({ name }) => name.split(' ')[0] ?? '');
+		assert.deepEqual(groups.flatMap((group) => group.words).sort(), [...new Set(words)].sort());
+	});
+
+	it('fit narrow and wide terminals', async () => {
+		for (const columns of [40, 80, 200])
+			for (const argv of [['help'], ['help', 'runs'], ['help', 'options'], ['help', 'exit-codes']])
+				for (const line of (await run(argv, columns)).out.split('\n'))
+					assert.ok(widthOf(line) <= columns || /^ +(?:easel|--)/.test(line), line);
+	});
+});
+
+describe('the help of a command', () => {
+	it('describes its own options alone, and names the shared ones, which a page describes', async () => {
+		const { out } = await run(['help', 'runs', 'list'], 80);
+		assert.match(out, /^ {2}--state .*$/m);
+		assert.match(out, /"easel help options":\n {2}--connection NAME {2}--base-url URL/);
+		assert.doesNotMatch(out, /print the result as JSON/);
+		assert.match((await run(['help', 'options'])).out, /^ {2}--json +print the result as JSON$/m);
+	});
+
+	it('is not longer than a screen, apart from the command that runs workflows', async () => {
+		for (const { name } of commands) {
+			if (name === 'sandbox' || name === 'run') continue;
+			const { out } = await run(['help', ...name.split(' ')], 80);
+			assert.ok(out.split('\n').length <= 50, `${name}: ${out.split('\n').length}`);
+		}
+	});
+});
+
+describe('the page of environment variables', () => {
+	it('names each variable that the sources read, and no other', () => {
+		const sources = trackedFiles()
+			.filter((path) => /^src\/(?:cli|core|sandbox)\/.*\.ts$/.test(path) && !path.includes('/help/'))
+			.map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
+		/** The variable that Easel sets for itself, and those of files that it writes or reads. */
+		const inner = new Set(['EASEL_RELAUNCHED']);
+		const named = environment.flatMap(([names]) => names.split(', '));
+		const text = sources.join('\n');
+		const read = [
+			...text.matchAll(/\benv(?:ironment)?\.([A-Z][A-Z_]+)\b/g),
+			...text.matchAll(/\{ ([A-Z][A-Z_]+)(?:: \w+)?(?: = '')?(?:, [^}]*)? \} = (?:process\.)?env\b/g),
+			...text.matchAll(/\b(EASEL_[A-Z_]+)\b/g),
+		].map(([, name = '']) => name);
+		assert.deepEqual(
+			[...new Set(read)].filter((name) => !inner.has(name) && !named.includes(name)),
+			[],
+		);
+		const lower = text.toLowerCase();
+		assert.deepEqual(
+			named.filter((name) => !lower.includes(name.toLowerCase())),
+			[],
+		);
+		assert.ok(read.length > 20);
+	});
+
+	it('is printed for people and for programs', async () => {
+		assert.match((await run(['help', 'environment'])).out, /^ {2}EASEL_TOKEN +\S/m);
+		const { topic, rows } = JSON.parse((await run(['help', 'environment', '--json'])).out);
+		assert.equal(topic, 'environment');
+		assert.equal(rows[0].name, 'EASEL_TOKEN');
+	});
+});
+
+describe('the page of exit statuses', () => {
+	it('has all that the program ends with, as the document has', async () => {
+		const all = [...Object.values(statuses), ...Object.values(interruptedBy)].sort((a, b) => a - b);
+		assert.deepEqual(
+			exitCodes.map(({ status }) => status),
+			all,
+		);
+		const { out } = await run(['help', 'exit-codes']);
+		const text = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+		for (const status of all) assert.match(out, new RegExp(`^  ${status} +\\S`, 'm'));
+		for (const status of Object.values(statuses)) assert.match(text, new RegExp(`^\\| ${status} \\|`, 'm'));
+	});
+});
+
+describe('the help for programs', () => {
+	it('has every command with arguments, options and the schema of its output', async () => {
+		const tree = JSON.parse((await run(['help', '--json'])).out);
+		assert.deepEqual(
+			tree.commands.map(({ name }: { name: string }) => name),
+			commands.map(({ name }) => name),
+		);
+		const list = tree.commands.find(({ name }: { name: string }) => name === 'runs list');
+		assert.equal(list.effect, 'read');
+		assert.deepEqual(Object.keys(list.output.properties).includes('runs'), true);
+		const state = list.options.find(({ name }: { name: string }) => name === 'state');
+		assert.ok(state.values.includes('succeeded'));
+		assert.ok(list.sharedOptions.includes('json'));
+		assert.ok(tree.sharedOptions.some(({ name }: { name: string }) => name === 'json'));
+		assert.ok(tree.exitCodes.some(({ status }: { status: number }) => status === 6));
+		assert.ok(tree.environment.some(({ name }: { name: string }) => name === 'EASEL_TOKEN'));
+		assert.deepEqual(Object.keys(tree.failed.properties), ['error']);
+	});
+
+	it('has the commands of one noun', async () => {
+		const { out } = await run(['runs', '--json']);
+		for (const { name } of JSON.parse(out).commands) assert.match(name, /^runs /);
+	});
+});
+
+describe('a word that is no command', () => {
+	const hint = async (...argv: readonly string[]) => (await run(argv)).err;
+
+	it('is answered with the commands that do the same by another word', async () => {
+		assert.match(await hint('models', 'list'), /Did you mean "easel models search"\?/);
+		assert.match(await hint('model', 'list'), /Did you mean "easel models search"\?/);
+		assert.match(await hint('runs', 'ls'), /Did you mean "easel runs list"\?/);
+		assert.match(await hint('runs', 'status', 'an-id'), /"runs status"\. Did you mean "easel runs show"\?/);
+		assert.match(await hint('jobs', 'stop'), /"easel jobs cancel"/);
+		assert.match(await hint('list'), /one of "easel runs list",.*"easel jobs list"/);
+		assert.match(await hint('ls'), /one of "easel runs list",/);
+		assert.match(await hint('status'), /one of "easel whoami", "easel runs list", "easel jobs list"\?/);
+		assert.match(await hint('version'), /"easel --version"/);
+	});
+
+	it('is answered with the command that reads like it', async () => {
+		assert.match(await hint('balanc'), /"easel balance"/);
+		assert.match(await hint('deploymnts', 'list'), /"easel deployments list"/);
+		assert.match(await hint('runs', 'lst'), /"easel runs list"/);
+		assert.match(await hint('qqqq'), /"qqqq"\. "easel help" lists all\.\n$/);
+	});
+});
