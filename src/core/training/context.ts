@@ -148,7 +148,7 @@ export class CheckContext {
 		// A fix of a problem that may not apply here is made on demand only, never by "fix all".
 		const fixes =
 			severity === 'error' ? remark.fixes : remark.fixes?.map(({ title, edits }) => ({ title, edits }));
-		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, severity, {
+		this.#add(`${code} ${serviceRules[code]}`, `training.md#${code}`, severity, {
 			...remark,
 			message,
 			...compact({ fixes }),
@@ -157,11 +157,11 @@ export class CheckContext {
 
 	/** Reports a fault that stops the toolkit itself, under a number of the service: an error wherever it runs. */
 	error(code: ServiceCode, remark: FindingDetails): void {
-		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, 'error', remark);
+		this.#add(`${code} ${serviceRules[code]}`, `training.md#${code}`, 'error', remark);
 	}
 
 	own(rule: OwnRule, severity: Severity, remark: FindingDetails): void {
-		this.#add(rule, `${rule}.md`, severity, remark);
+		this.#add(rule, `training.md#${rule}`, severity, remark);
 	}
 
 	#add(code: string, documentation: string, severity: Severity, remark: FindingDetails): void {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { ownRules, serviceRules } from '../../../src/core/training/context.ts';
 
-const folder = new URL('../../../docs/rules/', import.meta.url);
+const page = readFileSync(new URL('../../../docs/rules/training.md', import.meta.url), 'utf8');
 
 interface Pattern {
 	readonly match: string;
@@ -13,28 +13,17 @@ const grammar = JSON.parse(
 	readonly patterns: readonly Pattern[];
 };
 
-describe('pages of the rules', () => {
-	it('exist for every code, say what to do, and belong to a code', () => {
-		const wanted = [...Object.keys(serviceRules), ...ownRules, 'index'].map((name) => `${name}.md`).sort();
-		const there = readdirSync(folder);
-		assert.deepEqual(
-			wanted.filter((name) => !there.includes(name)),
-			[],
-		);
-		// The two other kinds of document have one page each.
-		const others = ['deployment-files.md', 'workflow.md'];
-		assert.deepEqual(there.toSorted(), [...wanted, ...others].toSorted());
-		const index = readFileSync(new URL('index.md', folder), 'utf8');
-		const listed = [...index.matchAll(/^- \[.+\]\((.+)\)$/gm)].map(([, name = '']) => name);
-		assert.deepEqual([...listed, 'index.md'].sort(), wanted);
-		for (const name of wanted.filter((each) => each !== 'index.md')) {
-			const text = readFileSync(new URL(name, folder), 'utf8');
+describe('the page of the rules', () => {
+	it('explains every code and what to do, and nothing else', () => {
+		const sections = page.split(/^### /m).slice(1);
+		const codes = sections.map((section) => section.split('\n', 1)[0]);
+		assert.deepEqual(codes.toSorted(), [...Object.keys(serviceRules), ...ownRules].toSorted());
+		for (const section of sections) {
 			for (const part of ['When it shows', 'Why', 'How to fix it'])
-				assert.ok(text.includes(`**${part}.**`), `${name}: ${part}`);
+				assert.ok(section.includes(`**${part}.**`), section);
 		}
-		for (const [code, name] of Object.entries(serviceRules)) {
-			assert.ok(readFileSync(new URL(`${code}.md`, folder), 'utf8').startsWith(`# ${code} ${name}\n`));
-		}
+		for (const [code, name] of Object.entries(serviceRules))
+			assert.ok(page.includes(`\n### ${code}\n\n\`${name}\`\n`), code);
 	});
 });
 

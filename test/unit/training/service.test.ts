@@ -276,7 +276,7 @@ describe('rules of the trainer service', () => {
 			assert.ok(finding);
 			assert.equal(row.breaks.slice(finding.range.start, finding.range.end), row.at);
 			assert.ok(finding.remedy !== undefined && finding.remedy.length > 10);
-			assert.equal(finding.documentation, `${row.code}.md`);
+			assert.equal(finding.documentation, `training.md#${row.code}`);
 		});
 		it(`${code}: one step on the good side is not a finding`, () => {
 			assert.deepEqual(verdict(row.keeps, row.keepsOptions ?? row.options), []);

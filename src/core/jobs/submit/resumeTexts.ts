@@ -16,7 +16,7 @@ export function resumeSentences({ job, begins, machine }: ResumeQuestion): reado
 	];
 }
 
-/** By docs/rules/42267.md. */
+/** By docs/rules/training.md. */
 function failedText(): string {
 	return l10n.t(
 		'This job has failed. The service may refuse to resume it (42267), most likely if its configuration was not edited since.',

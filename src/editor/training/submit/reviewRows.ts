@@ -77,7 +77,7 @@ export function tokenRows({ token }: Preparation, lineOf: LineOf): readonly Revi
 	return [separator(vscode.l10n.t('Model Hub Token')), row];
 }
 
-/** Returns the rows about a job that has failed: the service's document says two things about it (docs/rules/42267.md). */
+/** Returns the rows about a job that has failed: the service's document says two things about it (docs/rules/training.md). */
 export function failedRows(resume: boolean, freeName: string): readonly ReviewItem[] {
 	return [
 		separator(vscode.l10n.t('This Job Has Failed')),
