@@ -83,8 +83,31 @@ describe('training jobs on the command line', () => {
 		assert.match(notThere.err, /because a file is where its folder should be/);
 		assert.equal(await readFile(world.place('taken'), 'utf8'), 'mine');
 		const missing = await world.easel('jobs', 'download', job.id, 'other.safetensors');
-		assert.match(missing.err, /does not have this checkpoint/);
+		assert.match(
+			missing.err,
+			/does not have the checkpoint "other\.safetensors" .* made_000000010\.safetensors, /,
+		);
 		assert.ok(missing.status !== 0 && !existsSync(world.place('other.safetensors')));
+
+		const ofPlace = (step: number) =>
+			ofPier.samples.find((sample: Record<string, unknown>) => sample.step === step).name;
+		for (const [choice, name, step] of [
+			[['--latest'], 'made.safetensors', 40],
+			[['--step', '20'], 'made_000000020.safetensors', 20],
+			[['--sample', ofPlace(0)], 'made_000000010.safetensors', 10],
+		] as const) {
+			const chosen = await world.json('jobs', 'download', job.id, ...choice, 'chosen');
+			assert.deepEqual([chosen.name, chosen.step], [name, step]);
+			assert.equal(chosen.path, world.place('chosen', name));
+		}
+		const sample = await world.easel('jobs', 'download', job.id, ofPlace(20));
+		assert.equal(sample.status, 2);
+		assert.match(
+			sample.err,
+			/is a sample, not a checkpoint\. Choose the checkpoint of its step, 20, or save/,
+		);
+		const between = await world.easel('jobs', 'download', job.id, '--step', '25');
+		assert.match(between.err, /no checkpoint of step 25\. Choose one of the steps with a checkpoint: 10, 20/);
 	});
 
 	it('says what becomes of a job that has ended where it is canceled, edited or resumed', async () => {
@@ -144,6 +167,9 @@ describe('training jobs on the command line', () => {
 			),
 			[['jobs', 'show', 'nobody', '--wait'], 2, noSuchJob],
 			[['jobs', 'download', 'nobody', 'x.safetensors'], 2, noSuchJob],
+			[['jobs', 'download', 'nobody', '--latest'], 2, noSuchJob],
+			[['jobs', 'download', 'nobody'], 2, /either by its name, a step or a sample, or as the latest/],
+			[['jobs', 'download', 'nobody', 'x', '.', '--step', '2'], 2, /either by its name, a step or a sample/],
 			[['jobs', 'edit', 'nobody', 'free.yaml', '--yes'], 2, noSuchJob],
 			[['jobs', 'edit', 'nobody', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],
 			[['train', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],

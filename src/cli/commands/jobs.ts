@@ -71,9 +71,10 @@ export const jobRows: readonly OperationRow[] = [
 	{
 		name: 'jobs download',
 		operation: 'job.download',
-		example: 'easel jobs download ID NAME models',
+		example: 'easel jobs download ID --step 500 models',
 		places: { id: 'ID', name: 'NAME', folder: 'DIR' },
-		preset: { folder: '.' },
+		preset: { name: undefined, folder: '.' },
+		run: download,
 	},
 	{ ...byId('jobs config', 'job.configuration', '--resolved'), shown: { document: 'text' } },
 	{
@@ -134,6 +135,14 @@ async function cancel(command: OperationCall): Promise<number> {
 		if (jobHasEnded(state) && (state !== 'CANCELED' || before === state))
 			io.err(`${l10n.t('Nothing was canceled, because the job has ended.')}\n`);
 	});
+}
+
+/** Downloads a checkpoint. Where an option chooses it, the word after the id is the folder. */
+function download(command: OperationCall): Promise<number> {
+	const { name, ...input } = command.input;
+	const isChosen = ['step', 'sample', 'latest'].some((member) => member in input);
+	const isFolder = isChosen && name !== undefined && command.given.positionals.length === 2;
+	return once(isFolder ? { ...command, input: { ...input, folder: name } } : command);
 }
 
 /** Waits for the end of a job, shows how far it is and then the job; one that has not done all its steps has failed. */

@@ -83,6 +83,7 @@ export const titles: Readonly<Record<string, string>> = {
 	note: l10n.t('Note'),
 	nothingNew: l10n.t('Nothing New'),
 	notice: l10n.t('Notice'),
+	others: l10n.t('Other Files'),
 	outcome: l10n.t('Outcome'),
 	path: l10n.t('Path'),
 	paths: l10n.t('Paths'),

@@ -101,7 +101,7 @@ export function knownJobFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
 		message: l10n.t('That job is in the list already, as "{0}".', name),
-		nextStep: l10n.t('Choose a job that is not in the Training Jobs view yet.'),
+		nextStep: l10n.t('Choose a job that is not in the list yet.'),
 		fixer: 'you',
 	};
 }
@@ -110,7 +110,7 @@ export function knownJobFailure(name: string): Failure {
 export const notAListFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('The file is not a list of training jobs that Easel has exported.'),
-	nextStep: l10n.t('Choose a file from Export Job List.'),
+	nextStep: l10n.t('Choose a list that Export Job List or "easel jobs export" has written.'),
 	fixer: 'you',
 };
 

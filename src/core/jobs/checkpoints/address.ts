@@ -1,7 +1,7 @@
-import * as l10n from '@vscode/l10n';
 import type { SessionSource } from '../../account/session.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
 import type { JobService } from '../jobService.ts';
+import { noSuchCheckpoint } from './choose.ts';
 
 /** The access to checkpoints. */
 export interface CheckpointSource {
@@ -23,12 +23,5 @@ export async function checkpointAddress(
 	const made = await service.result(id);
 	if (!made.ok) return made;
 	const found = made.value.checkpoints.find((checkpoint) => checkpoint.name === name);
-	return found ? success(found.url) : failed(goneFailure);
+	return found ? success(found.url) : failed(noSuchCheckpoint(made.value, name));
 }
-
-const goneFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t('The service does not have this checkpoint any more.'),
-	nextStep: l10n.t('Refresh the job and choose another checkpoint.'),
-	fixer: 'you',
-};

@@ -2,8 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
-import { success } from '../../base/failure.ts';
-import { nonEmpty } from '../members.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import {
+	type CheckpointChoice,
+	type ChosenCheckpoints,
+	chooseCheckpoints,
+} from '../../jobs/checkpoints/choose.ts';
+import type { JobService } from '../../jobs/jobService.ts';
+import { unknownJobFailure } from '../../jobs/notices.ts';
+import { inputFailure } from '../documentInput.ts';
+import { natural, nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { jobId } from './facts.ts';
@@ -24,37 +32,104 @@ export const jobResult = operation({
 		}),
 });
 
+const savedFile = { name: z.string(), path: z.string(), bytes: z.number() };
+
+/** Downloads the checkpoint that is named, or that of a step, nearest to a sample, or the latest: exactly one of them is given. */
 export const jobDownload = operation({
 	id: 'job.download',
 	title: l10n.t('Download a checkpoint of a training job'),
 	effect: 'write',
 	input: z.object({
 		id: jobId,
-		name: nonEmpty(l10n.t('the name of the checkpoint')),
+		name: z.exactOptional(nonEmpty(l10n.t('the name of the checkpoint'))),
+		step: natural(l10n.t('download the checkpoint of this step')),
+		sample: z.exactOptional(nonEmpty(l10n.t('download the checkpoint nearest to the step of this sample'))),
+		latest: z.exactOptional(z.boolean().check(z.describe(l10n.t('download the latest checkpoint')))),
 		folder: nonEmpty(l10n.t('where it goes; nothing there is overwritten')),
 		as: z.exactOptional(nonEmpty(l10n.t('the name of the file; that of the checkpoint without it'))),
 	}),
-	output: z.object({ path: z.string(), bytes: z.number() }),
-	run: (services, { as, ...input }, _ask, { signal, progress }) =>
+	output: z.object({
+		...savedFile,
+		step: z.exactOptional(z.number()),
+		/** The other half of a model that has two, and so two files for each step. */
+		others: z.exactOptional(z.array(z.object(savedFile))),
+	}),
+	run: (services, { id, folder, as, ...input }, _ask, { signal, progress }) =>
 		withSession(services, () =>
 			withDisk(services, async (disk) => {
+				const choice = choiceOf(input);
+				if (choice === undefined) return failed(inputFailure(oneChoice));
 				const [service, { queue, ledger, coordinator }] = await Promise.all([
 					services.jobs(),
 					services.ledger(),
 				]);
+				const chosen = await checkpointsOf(service, id, choice);
+				if (!chosen.ok) return chosen;
+				const { names, step } = chosen.value;
 				const window = { queue, leases: ledger.leases, owner: coordinator.owner };
-				return disk.saveCheckpoint(
-					{ service, session: services.session, ...window },
-					{
-						...input,
-						...compact({ as }),
-						signal,
-						onProgress: (done, total) => progress({ message: downloaded(done, total) }),
-					},
-				);
+				const save = (name: string) =>
+					disk.saveCheckpoint(
+						{ service, session: services.session, ...window },
+						{
+							id,
+							name,
+							folder,
+							...(names.length === 1 ? compact({ as }) : {}),
+							signal,
+							onProgress: (done, total) => progress({ message: downloaded(done, total) }),
+						},
+					);
+				const [first, ...rest] = names;
+				const saved = await save(first);
+				if (!saved.ok) return saved;
+				const others = [];
+				for (const name of rest) {
+					const other = await save(name);
+					if (!other.ok) return other;
+					others.push({ name, ...other.value });
+				}
+				return success({
+					name: first,
+					...saved.value,
+					...compact({ step, others: others.length === 0 ? undefined : others }),
+				});
 			}),
 		),
 });
+
+const oneChoice = l10n.t('Choose the checkpoint either by its name, a step or a sample, or as the latest.');
+
+/** The choice that an input makes; undefined unless it is exactly one. */
+function choiceOf({
+	name,
+	step,
+	sample,
+	latest = false,
+}: {
+	readonly name?: string;
+	readonly step?: number;
+	readonly sample?: string;
+	readonly latest?: boolean;
+}): CheckpointChoice | undefined {
+	const choices = [
+		...(name === undefined ? [] : [{ name }]),
+		...(step === undefined ? [] : [{ step }]),
+		...(sample === undefined ? [] : [{ sample }]),
+		...(latest ? [{ latest }] : []),
+	];
+	return choices.length === 1 ? choices[0] : undefined;
+}
+
+async function checkpointsOf(
+	service: JobService,
+	id: string,
+	choice: CheckpointChoice,
+): Promise<Result<ChosenCheckpoints>> {
+	const made = await service.result(id, 'recent');
+	if (!made.ok) return made;
+	const job = service.get(id);
+	return job === undefined ? failed(unknownJobFailure) : chooseCheckpoints(job, made.value, choice);
+}
 
 function downloaded(done: number, total: number | undefined): string {
 	return total === undefined

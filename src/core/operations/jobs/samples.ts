@@ -3,13 +3,11 @@ import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { readSampleName } from '../../jobs/checkpoints/artifactNames.ts';
-import { nonEmpty } from '../members.ts';
+import { natural, nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { jobId } from './facts.ts';
-
-const natural = (description: string) => z.exactOptional(z.int().check(z.gte(0), z.describe(description)));
 
 /** The parameters that choose samples. */
 const chosen = {
