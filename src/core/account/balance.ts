@@ -34,13 +34,13 @@ export function parseBalance(value: unknown): Balance | undefined {
 	const exact = decimalOf(memberOf(record, 'balance_microdollars'));
 	const dollars = decimalOf(memberOf(record, 'balance_usd'));
 	if (exact === undefined && dollars === undefined) return undefined;
-	// Rounded down, so that it never promises more than is there.
+	// Rounded down, so that it never promises more than the balance has.
 	const microdollars = exact === undefined ? Math.round((dollars ?? 0) * 1_000_000) : Math.floor(exact);
 	if (!Number.isSafeInteger(microdollars)) return undefined;
 	return { microdollars, currency: textOf(memberOf(record, 'currency')) ?? 'USD' };
 }
 
-/** Returns an amount for people, for example `25.00 USD`; rounded down, so that it never promises more than is there. */
+/** Returns an amount for people, for example `25.00 USD`; rounded down, so that it never promises more than the balance has. */
 export function formatBalance(balance: Balance): string {
 	return `${(Math.floor(balance.microdollars / 10_000) / 100).toFixed(2).replace('.', decimalMark())} ${balance.currency}`;
 }

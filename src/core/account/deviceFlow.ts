@@ -39,7 +39,7 @@ export const flowClock: FlowClock = {
 	wait: (ms, signal) => wait(ms, undefined, compact({ signal })),
 };
 
-/** The values that count where the service says nothing. */
+/** The defaults where the service gives no value. */
 const usual = { expiresInSeconds: 600, pollSeconds: 2 };
 
 /** Begins a sign-in; the service needs no token for that. */

@@ -26,8 +26,8 @@ export async function whoAmI(
 const againMs = [500, 1500] as const;
 
 /**
- * Asks who a new token belongs to. One refusal may be stray, and the code that a person has typed would be lost with it, so a refusal counts
- * once it has come three times.
+ * Asks for the owner of a new token. One refusal may be stray and would lose the code that a person has typed, so only the third refusal is
+ * final.
  */
 export async function whoseIs(
 	service: Service,
@@ -44,12 +44,12 @@ export async function whoseIs(
 }
 
 /**
- * The service's answer about a token that a call was refused with. `unknown`: it cannot be asked at the moment. `mute`: it has no
- * way to ask. `obsolete`: nobody uses the token any more.
+ * The service's answer about a token that a call was refused with. `unknown`: it cannot be asked at the moment. `mute`: it has no way to
+ * ask. `obsolete`: the token is no longer in use.
  */
 export type TokenAnswer = 'accepted' | 'refused' | 'unknown' | 'mute' | 'obsolete';
 
-/** Asks whether the token of a service is accepted; for an engine, whether what is in front of it lets the token in. */
+/** Asks whether the service accepts the token; for an engine, whether the server in front of it does. */
 export async function askAboutToken(
 	{ connection, transport }: Service,
 	signal: AbortSignal,

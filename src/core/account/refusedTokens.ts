@@ -6,7 +6,7 @@ const checkPausesMs = [0, 1000, 4000] as const;
 
 const minuteMs = 60_000;
 
-/** Milliseconds before each question about a token that counts as refused; then it stays so until a person does something. */
+/** Milliseconds before each question about a token that counts as refused; then it stays refused until a person acts. */
 const returnPausesMs = [1, 2, 5, 15, 60, 240].map((minutes) => minutes * minuteMs);
 
 /** A token that is refused so soon after it was accepted again has not recovered. */
@@ -23,13 +23,13 @@ interface Refusal {
 
 interface RefusedTokensOptions {
 	readonly clock: Clock;
-	/** Called when a token no longer counts as refused, or is not asked about any more. */
+	/** Called when a token no longer counts as refused, or is no longer checked. */
 	readonly onChange: () => void;
 }
 
 /**
- * The tokens that the service refused. One refusal may be stray, so a token is asked about before it counts as refused, and
- * afterwards again with growing pauses, since a service in trouble refuses good ones too.
+ * The tokens that the service refused. One refusal may be stray, so a token is checked before it counts as refused, and again with growing
+ * pauses afterwards, since a service in trouble refuses good tokens too.
  */
 export class RefusedTokens {
 	readonly #options: RefusedTokensOptions;
@@ -67,7 +67,7 @@ export class RefusedTokens {
 		return answer === 'mute' ? 'refused' : answer;
 	}
 
-	/** Marks a token as refused from now on, until `ask` says otherwise. Returns false where that is not news for a person. */
+	/** Marks a token as refused until `ask` reports otherwise. Returns false if it already was. */
 	add(token: string, ask: () => Promise<TokenAnswer>): boolean {
 		const before = this.#refusals.get(token);
 		const { clock } = this.#options;

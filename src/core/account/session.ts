@@ -18,7 +18,7 @@ export type Session =
 	| {
 			readonly state: 'signedOut';
 			readonly connection: Connection;
-			/** The service refused the stored sign-in and is asked about it again by itself. */
+			/** The service refused the stored sign-in and is asked about it again automatically. */
 			readonly isChecked?: boolean;
 	  }
 	| {

@@ -13,7 +13,7 @@ import { isMadeFor, type StoredAccount } from './tokenVault.ts';
 interface SessionManagerOptions extends TokenRecoveryOptions {
 	readonly network: () => NetworkSettings;
 	/**
-	 * Called when the connection has other addresses than those that its sign-in was made for, so that nobody is signed in: ask the person.
+	 * Called when the addresses of the connection differ from those of its sign-in, so that the session is signed out: ask the person.
 	 * Called once for each token and set of addresses.
 	 */
 	readonly onAddressesChanged: (connection: Connection, account: Account) => void;
@@ -40,7 +40,7 @@ export class SessionManager implements SessionSource {
 	#inputs: SessionInputs;
 	/** The one token of the present session; renewed in place when another window stored a newer one. */
 	#token: UsedToken | undefined;
-	/** Aborts when the session is replaced, with what is asked about its token. */
+	/** Aborts when the session is replaced; cancels the question about its token. */
 	#inUse = new AbortController();
 	#turn: Promise<void> = Promise.resolve();
 
@@ -74,7 +74,10 @@ export class SessionManager implements SessionSource {
 		return this.#store.onDidChange;
 	}
 
-	/** Brings the session in line with what is chosen and stored. Silent; a stored sign-in needs no call to the service. */
+	/**
+	 * Brings the session in line with the selected connection and the stored sign-in. Silent; a stored sign-in needs no call to the
+	 * service.
+	 */
 	reload(): Promise<void> {
 		const turn = this.#turn.then(() => this.#reload());
 		this.#turn = turn.catch((cause) => this.#options.log.error('The session could not be restored', cause));
@@ -96,7 +99,7 @@ export class SessionManager implements SessionSource {
 		await this.reload();
 	}
 
-	/** Runs `body` with a way to a service beside the session, and closes it. */
+	/** Runs `body` with a transport outside the session, and closes it. */
 	withService<T>(
 		connection: Connection,
 		token: string | undefined,

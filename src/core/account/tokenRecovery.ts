@@ -9,7 +9,7 @@ import { RefusedTokens } from './refusedTokens.ts';
 import type { Account } from './session.ts';
 import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
 
-/** The connection in use and what it offers without a stored sign-in. */
+/** The connection in use and its offers without a stored sign-in. */
 export interface ConnectionChoice {
 	readonly connection: Connection;
 	/** A token that needs no sign-in: that of the sandbox, while it runs and the person has not signed out of it. */
@@ -47,7 +47,7 @@ interface Refusal {
 
 /** The session whose tokens are asked about. */
 interface RecoveredSession {
-	/** Runs `body` with a way to the service beside the session. */
+	/** Runs `body` with a transport outside the session. */
 	withService<T>(connection: Connection, token: string, body: (service: Service) => Promise<T>): Promise<T>;
 	reload(): Promise<void>;
 	/** Notes that the session continues with a newer token of its account. */
@@ -119,7 +119,7 @@ export class TokenRecovery {
 		return success(kept);
 	}
 
-	/** One answer for all calls that were refused together: whether they may be made again with the token that is there now. */
+	/** One answer for all calls that were refused together: whether they may be made again with the current token. */
 	recover(refusal: Refusal, signal: AbortSignal): Promise<boolean> {
 		const { token, refused } = refusal;
 		if (token.value !== refused) return Promise.resolve(true);

@@ -14,7 +14,7 @@ import type { TokenVault } from './tokenVault.ts';
 
 export interface TokenSessionOptions {
 	readonly connection: Connection;
-	/** The token; without it, nobody is signed in. An engine of one's own may need none. */
+	/** The token; if absent, the session is signed out. A person's own engine may need none. */
 	readonly token?: string;
 	/** The stored sign-in that the token is of: a newer token of its account takes its place. */
 	readonly stored?: { readonly vault: Pick<TokenVault, 'read' | 'put'>; readonly account: Account };
@@ -29,7 +29,7 @@ const notStored = {
 	account: { id: '', label: '' },
 };
 
-/** The session of a token: signed out until the service has said whose it is, which it is asked once. */
+/** The session of a token: signed out until the service has named its owner, which it is asked once. */
 export class TokenSession implements SessionSource {
 	readonly #service: Service;
 	/** There is a token, or none is needed. */
@@ -51,7 +51,7 @@ export class TokenSession implements SessionSource {
 				vault,
 				log,
 				clock,
-				// The next call that is refused says so.
+				// The next refused call reports it.
 				onRefused: () => undefined,
 			},
 			{
@@ -59,7 +59,7 @@ export class TokenSession implements SessionSource {
 					withTransport({ connection: at, network, log, token: () => asked }, work),
 				reload: async () => {
 					const isRefused = token.value !== undefined && recovery.isRefused(token.value);
-					// A new session, so that what pauses because of the refusal begins again.
+					// A new session, so that everything paused by the refusal resumes.
 					if (this.current.state === 'signedIn' && !isRefused) this.#store.replace({ ...this.current });
 				},
 				renewed: () => undefined,

@@ -27,7 +27,7 @@ interface StoredAccounts {
  * its name when its addresses change, and a token must not follow it to another host.
  */
 export function isMadeFor(account: StoredAccount, connection: Connection): boolean {
-	// Easel starts the sandbox itself, on this computer and on another port each time; nobody else can name its addresses.
+	// Easel starts the sandbox itself, on this computer and on another port each time; its addresses cannot be set from outside.
 	if (connection.id === sandboxId) return addressList(connection).every(isOnThisComputer);
 	// Without addresses: stored by a version that did not keep them. Only those of the public service cannot have changed since.
 	const madeFor =
@@ -65,7 +65,7 @@ export class TokenVault {
 		this.#log = log;
 	}
 
-	/** Reads the accounts of a connection. A record that cannot be read counts as none and stays untouched. */
+	/** Reads the accounts of a connection. An unreadable record counts as none and stays untouched. */
 	async read(connectionId: string): Promise<StoredAccounts> {
 		let text: string | undefined;
 		try {

@@ -22,7 +22,7 @@ export function describeAge(milliseconds: number): string {
 	return l10n.t('{0} days ago', Math.floor(hours / 24));
 }
 
-/** Returns a moment for reading, in the language and zone of the reader: only the time where it is of the same day as `now`. */
+/** Returns a moment in the language and zone of the reader: only the time if it is on the same day as `now`. */
 export function describeMoment(milliseconds: number, now: number): string {
 	return formatted(
 		milliseconds,

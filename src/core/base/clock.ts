@@ -1,8 +1,8 @@
-/** The time and timers; tests bring their own. */
+/** The time and timers; tests pass their own. */
 export interface Clock {
 	/** Returns milliseconds since 1970. */
 	now(): number;
-	/** Calls back once after `ms`, however long that is; returns what cancels it. */
+	/** Calls back once after `ms`, of any length; returns a function that cancels it. */
 	after(ms: number, callback: () => void): () => void;
 }
 

@@ -16,16 +16,16 @@ interface ClosestMatch {
 	readonly clear: boolean;
 }
 
-/** For keys and short values, of which many read alike. */
+/** For keys and short values, many of which look alike. */
 export const keyCloseness: Closeness = { lettersPerSlip: 4, mostSlips: 3 };
 
 /** For names of classes, inputs and files. */
 const usual: Closeness = { lettersPerSlip: 3, mostSlips: 4 };
 
 /**
- * Returns the candidate that reads most like `word`, or undefined when none is close. Differences are letters to insert, remove, replace or
- * swap; upper and lower case and what separates words (`_`, `-`, space) only decide between equals. A word of two or three letters must
- * begin like its match; a word of one letter has none. An array of candidates must not change later.
+ * Returns the candidate most similar to `word`, or undefined if none is close. Differences are letters to insert, remove, replace or swap;
+ * case and separators (`_`, `-`, space) only decide between equals. A word of two or three letters must share its first letter with the
+ * match; a word of one letter has none. An array of candidates must not change later.
  */
 export function closestMatch(
 	word: string,

@@ -1,4 +1,4 @@
-/** `T` without its `undefined` members: what an optional member of an exact type wants. */
+/** `T` without its `undefined` members, as an optional member of an exact type requires. */
 type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
 	[K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

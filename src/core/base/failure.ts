@@ -59,7 +59,7 @@ export interface Failure {
 	readonly retryAfterMs?: number;
 	/** False only when it is certain that no byte of the request reached the service. */
 	readonly mayHaveArrived?: boolean;
-	/** For something that was to be submitted once: true where it is certain that nothing came of it, false where nobody can know. */
+	/** For a submission: true if it certainly had no effect, false if that is unknown. */
 	readonly isUnsent?: boolean;
 	/** The record in the history that this is about: one whose outcome is unknown, or one that was changed only in part. */
 	readonly record?: UncertainRecord;
@@ -79,7 +79,7 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
 	return { ok: false, failure };
 }
 
-/** A call that needs a session while there is none. */
+/** A call that needs a session without one. */
 export const signedOutFailure: Failure = {
 	kind: 'auth',
 	message: l10n.t('You are not signed in, so the service cannot be asked.'),

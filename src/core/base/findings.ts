@@ -18,8 +18,8 @@ export interface Fix {
 	readonly title: string;
 	readonly edits: readonly TextEdit[];
 	/**
-	 * The action beside the edits: a model-hub token is asked for and stored, or the one that the edits take out of the text is
-	 * stored first. Such a fix is never part of "Fix all".
+	 * The action in addition to the edits: ask for a model-hub token and store it, or first store the one that the edits remove from the
+	 * text. Such a fix is never part of "Fix all".
 	 */
 	readonly act?: 'setHubToken' | 'storeHubToken';
 	/** True for the one fix that is right in nearly every case; "Fix all" applies only these. */
@@ -31,7 +31,7 @@ export interface Finding {
 	/** The name of the rule: the engine's error type, or the service's number and name. */
 	readonly code: string;
 	readonly severity: Severity;
-	/** One sentence: what is wrong and why it matters. */
+	/** One sentence: the problem and why it matters. */
 	readonly message: string;
 	/** One sentence: how to fix it. */
 	readonly remedy?: string;
@@ -48,12 +48,12 @@ export interface Finding {
 	readonly fixes?: readonly Fix[];
 }
 
-/** Returns the fixes that are changes of the text and nothing beside it. */
+/** Returns the fixes that only change the text. */
 export function plainFixes({ fixes = [] }: Finding): readonly Fix[] {
 	return fixes.filter(({ act }) => act === undefined);
 }
 
-/** A place where a text cannot be read: what is wrong and how to fix it. */
+/** An unreadable place of a text: the problem and its fix. */
 export interface SyntaxProblem {
 	readonly range: TextRange;
 	readonly message: string;

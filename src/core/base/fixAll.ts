@@ -1,8 +1,8 @@
 import type { Finding, Fix, TextEdit } from './findings.ts';
 
 /**
- * Returns the preferred fixes that can be applied together, in text order: none touches what another changes, and the same fix offered for
- * several findings comes once. Remaining findings show with the next check.
+ * Returns the preferred fixes that can be applied together, in text order: none overlaps another, and a fix offered for several findings
+ * comes once. Remaining findings show with the next check.
  */
 export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 	const candidates = findings.flatMap((finding) => {
@@ -32,7 +32,7 @@ export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 	return chosen;
 }
 
-/** A fix may bring the next one to light; so many such steps are more than any document takes, and long ones take time. */
+/** A fix may reveal the next problem; no document needs more steps than this, and long documents take time. */
 const mostRounds = (text: string) => (text.length > 100_000 ? 3 : 12);
 
 /**
@@ -57,7 +57,7 @@ export function fixAllEdits(
 			edits = next;
 			current = applyEdits(text, edits);
 		} else {
-			// From the end backwards, so that what is still to come keeps its place.
+			// From the end backwards, so that earlier places stay valid.
 			for (const edit of next.toReversed()) {
 				edits = add(current, edits, edit);
 				current = applyEdits(current, [edit]);
@@ -79,7 +79,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	return result + text.slice(at);
 }
 
-/** One more edit, whose range counts in the text that `edits` have made: `current`. */
+/** One more edit, whose range refers to the text that `edits` have made: `current`. */
 function add(current: string, edits: readonly TextEdit[], edit: TextEdit): readonly TextEdit[] {
 	const before: TextEdit[] = [];
 	const after: TextEdit[] = [];

@@ -1,4 +1,4 @@
-/** Texts by key, shared by the windows of a person, with news of what other windows change. */
+/** Texts by key, shared by the windows of a person, with events for changes in other windows. */
 export interface KeyValueStore {
 	get(key: string): PromiseLike<string | undefined>;
 	store(key: string, value: string): PromiseLike<void>;

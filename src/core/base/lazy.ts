@@ -2,15 +2,15 @@
 export interface Lazy<T> {
 	/** Loads at the first call; all calls share the one value. A rejection is not kept: the next call tries again. */
 	get(): Promise<T>;
-	/** The value, if it is there already. */
+	/** The value, if loaded. */
 	readonly value: T | undefined;
 	/** Ends the value with `end`, also one that is still loading; `get` rejects from then on. */
 	dispose(): void;
 }
 
 /**
- * Loads `T` with its first use. `end` is called with the loaded value when the owner is disposed of, `begin` once when it is there, before
- * the first `get` resolves.
+ * Loads `T` on first use. `end` is called with the loaded value when the owner is disposed of, `begin` once after loading, before the first
+ * `get` resolves.
  */
 export function lazy<T>(
 	load: () => Promise<T>,

@@ -13,7 +13,7 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
-/** Whether what is sent to an address can be read on its way. */
+/** Whether data sent to an address can be read on its way. */
 export function isUnencrypted(address: string): boolean {
 	const url = URL.parse(address);
 	return url?.protocol === 'http:' && !isLoopback(url.hostname);

@@ -5,7 +5,7 @@ import { trimEndOf } from './trimEnd.ts';
 /** Millionths of a US dollar in one US dollar: amounts are kept in whole ones, which add up exactly. */
 const microdollarsPerUsd = 1_000_000;
 
-/** Converts US dollars to whole millionths; undefined for what no amount can be. */
+/** Converts US dollars to whole millionths; undefined for an impossible amount. */
 export function microdollarsOf(usd: number): number | undefined {
 	const microdollars = Math.round(usd * microdollarsPerUsd);
 	return Number.isSafeInteger(microdollars) ? microdollars : undefined;
@@ -19,14 +19,14 @@ export function exactUsd(microdollars: number): string {
 	return `${microdollars < 0 ? '-' : ''}${whole}${decimalMark()}${cents} USD`;
 }
 
-/** Returns an amount that is an estimate: in cents, and below ten of them with two digits that say something: `1.20 USD`, `0.0042 USD`. */
+/** Returns an estimated amount: in cents, and below ten cents with two significant digits: `1.20 USD`, `0.0042 USD`. */
 export function roughUsd(microdollars: number): string {
 	const size = Math.abs(microdollars);
 	const unit = size >= 100_000 ? 10_000 : 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, size))) - 1);
 	return exactUsd(Math.round(microdollars / unit) * unit);
 }
 
-/** Returns a price with what it is for, `0.57 USD per second`; a unit that the service does not document is shown as it came. */
+/** Returns a price with its unit, `0.57 USD per second`; an undocumented unit is shown as received. */
 export function perUnit(amount: string, unit: string): string {
 	switch (unit) {
 		case 'second':

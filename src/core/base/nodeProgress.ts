@@ -16,8 +16,8 @@ export interface NodeProgress {
 }
 
 /**
- * Describes the progress of nodes: `KSampler 12 of 20, node 4 of 9`; with `Node 5` where it has no title; between nodes only how many are
- * done.
+ * Describes the progress of nodes: `KSampler 12 of 20, node 4 of 9`; `Node 5` if it has no title; between nodes only the number of finished
+ * ones.
  */
 export function describeNodeProgress(progress: NodeProgress): string {
 	const { nodeId, total } = progress;

@@ -16,7 +16,7 @@ export type ListState<T> =
 			readonly next?: string;
 			/** The number of items in all, where the service sends it. */
 			readonly total?: number;
-			/** The service says that there are more, and does not give them. */
+			/** The service reports more items but does not return them. */
 			readonly isPartial?: true;
 			/** Milliseconds since 1970. */
 			readonly loadedAt: number;
@@ -34,7 +34,7 @@ export interface ListPage<T> {
 }
 
 interface RemoteListOptions<T, Owner> {
-	/** Returns the owner of the list, undefined while it is nobody's. Two owners are the same when they are the same object. */
+	/** Returns the owner of the list, undefined if it has none. Two owners are the same if they are the same object. */
 	owner(): Owner | undefined;
 	readonly onDidChangeOwner: Event<unknown>;
 	/** Asks the service for the list, or for the page that begins `after`. */
@@ -83,15 +83,15 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 		return this.items.find((item) => item.id === id);
 	}
 
-	/** Asks the service again from the beginning; joins a refresh of the same owner that is under way. Never rejects. */
+	/** Asks the service again from the beginning; joins a refresh in progress for the same owner. Never rejects. */
 	refresh(): Promise<void> {
 		return this.#start(undefined);
 	}
 
-	/** Adds the next page, where there is one. Never rejects. */
+	/** Adds the next page, if any. Never rejects. */
 	loadMore(): Promise<void> {
 		const { state } = this;
-		// A refresh under way begins the list again, so that the page would not fit.
+		// A refresh in progress restarts the list, so the page would not fit.
 		if (state.kind !== 'ready' || state.next === undefined || this.#running !== undefined)
 			return this.#running?.done ?? Promise.resolve();
 		return this.#start(state.next);

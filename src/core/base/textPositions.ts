@@ -22,7 +22,7 @@ export function textPositions(text: string): (offset: number) => TextPosition {
 	};
 }
 
-/** Puts what is wrong and how to fix it into one text. */
+/** Joins a problem and its fix into one text. */
 export function findingSentence({ message, remedy }: Pick<Finding, 'message' | 'remedy'>): string {
 	return remedy === undefined ? message : `${message} ${remedy}`;
 }

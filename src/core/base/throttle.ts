@@ -23,7 +23,7 @@ export class Throttle<T> {
 		this.#deliver(value);
 	}
 
-	/** Forgets what waits. */
+	/** Forgets the waiting call. */
 	clear(): void {
 		this.#cancelTimer?.();
 		this.#cancelTimer = undefined;

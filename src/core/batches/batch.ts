@@ -2,14 +2,12 @@ import type { MediaFolders } from '../runs/plan/media.ts';
 import type { PlanMode } from '../runs/plan/plan.ts';
 import type { RunStarter, RunTarget } from '../runs/run.ts';
 
-/**
- * The state of a batch. `paused` hands over nothing more until a person continues it; `canceling` waits for what has not ended yet.
- */
+/** The state of a batch. `paused` sends nothing more until a person continues it; `canceling` waits for the items that have not ended. */
 export const batchStates = ['running', 'paused', 'canceling', 'canceled', 'ended'] as const;
 
 type BatchState = (typeof batchStates)[number];
 
-/** States from which a batch moves on, by itself or when a person continues it. */
+/** States that a batch leaves, automatically or when a person continues it. */
 export const movingBatchStates = ['running', 'paused', 'canceling'] as const satisfies readonly BatchState[];
 
 /** How each item is sent: to one target. */
@@ -26,7 +24,7 @@ interface BatchTarget {
 	readonly media: readonly string[];
 }
 
-/** The limits at which a batch pauses by itself. */
+/** The limits at which a batch pauses automatically. */
 export interface BatchCaps {
 	/** The next item could make all of them cost more than this, in millionths of a US dollar. */
 	readonly maxMicrodollars?: number;
@@ -41,7 +39,7 @@ export interface BatchCounts {
 	/** Failed, lost, or refused by the service. */
 	readonly failed: number;
 	readonly canceled: number;
-	/** Nobody knows whether they arrived; they are not sent again. */
+	/** It is unknown whether they arrived; they are not sent again. */
 	readonly uncertain: number;
 }
 
@@ -63,7 +61,7 @@ export interface Batch extends BatchCaps {
 	readonly count: number;
 	/** Items that move at the same time, at most. */
 	readonly parallel: number;
-	/** Items that the service has refused for what they are; they are not sent again. */
+	/** Items that the service has rejected as invalid; they are not sent again. */
 	readonly refused: readonly number[];
 	readonly counts: BatchCounts;
 	/** The failed items before it was last continued. */
@@ -77,7 +75,7 @@ export interface Batch extends BatchCaps {
 	readonly endedAt?: number;
 	/** The reason why it is paused or waits, as a sentence. */
 	readonly notice?: string;
-	/** A person was notified why it has paused by itself. */
+	/** A person was notified of its automatic pause. */
 	readonly pauseSaid?: boolean;
 }
 

@@ -106,12 +106,12 @@ export class BatchFeeder implements WindowKind<Batch> {
 		for (const [batchId, { seen }] of this.#feedings) if (seen.changed(id)) this.#feed(batchId);
 	}
 
-	/** Forgets what is known of a batch that has ended. */
+	/** Forgets the state of a batch that has ended. */
 	release(batchId: string): void {
 		this.#feedings.delete(batchId);
 	}
 
-	/** Hands nothing more over, and waits for what is on its way. */
+	/** Sends nothing more, and waits for the items on their way. */
 	async settle(): Promise<void> {
 		this.dispose();
 		await Promise.all(this.#handingOver);
@@ -195,7 +195,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		const turn = `${batch.id}/${item}`;
 		feeding.inTheAir.add(item);
 		try {
-			// Asked again right before it leaves: a computer that slept meanwhile may have let the turn pass to another window.
+			// Asked again right before sending: while this computer slept, another window may have taken over.
 			const mayLeave = async () =>
 				(await submissions.begin(turn)) &&
 				(await this.#isFree(id)) &&

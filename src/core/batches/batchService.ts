@@ -83,7 +83,7 @@ export class BatchService extends RecordService<Batch> {
 		});
 	}
 
-	/** Continues a batch that has not ended, or all of them, and watches what other windows do. */
+	/** Continues a batch that has not ended, or all of them, and watches the other windows. */
 	begin(id?: string): void {
 		this.#feeder.want(id);
 		this.records.followWith(this.#feeder);
@@ -139,7 +139,7 @@ export class BatchService extends RecordService<Batch> {
 		return success(record);
 	}
 
-	/** Hands over nothing more; what moves continues. */
+	/** Sends nothing more; running items continue. */
 	pause(id: string): Promise<Result<Batch>> {
 		return this.#change(id, (batch) => paused(batch));
 	}
@@ -158,7 +158,7 @@ export class BatchService extends RecordService<Batch> {
 		return this.#begun(id, (batch) => continued(batch, terms));
 	}
 
-	/** Hands over nothing more and cancels what moves. */
+	/** Sends nothing more and cancels running items. */
 	cancel(id: string): Promise<Result<Batch>> {
 		return this.#begun(id, canceling);
 	}
@@ -168,7 +168,9 @@ export class BatchService extends RecordService<Batch> {
 		return this.records.notifications.claim(batchKind.endKey(batch));
 	}
 
-	/** Whether the caller is the one to notify the person why a batch has paused by itself: once in all windows, and after any restart. */
+	/**
+	 * Whether the caller is the one to notify the person why a batch has paused automatically: once in all windows, and after any restart.
+	 */
 	async claimPause(id: string): Promise<boolean> {
 		let isFirst = false;
 		const after = await this.records.update(id, (batch) => {
@@ -178,7 +180,7 @@ export class BatchService extends RecordService<Batch> {
 		return isFirst && after !== undefined;
 	}
 
-	/** Hands nothing more over here, and waits for what is on its way. */
+	/** Sends nothing more here, and waits for the items on their way. */
 	settle(): Promise<void> {
 		return this.#feeder.settle();
 	}
@@ -190,7 +192,7 @@ export class BatchService extends RecordService<Batch> {
 		this.records.dispose();
 	}
 
-	/** Asks about the limit of the day, once for so many items that are to be handed over. */
+	/** Asks about the daily limit, once for all items about to be sent. */
 	async #mayStart(
 		asked: SignedIn,
 		{ id, to }: Pick<Batch, 'id' | 'to'>,

@@ -8,8 +8,7 @@ export function batchTitle({ count, name }: Pick<Batch, 'count' | 'name'>): stri
 }
 
 /**
- * Describes the progress of a batch in a few parts: `2 of 4 done`, `1 failed`, `paused`. The reason why it has paused by itself is its
- * notice.
+ * Describes the progress of a batch in a few parts: `2 of 4 done`, `1 failed`, `paused`. The reason for an automatic pause is its notice.
  */
 export function describeBatch(batch: Batch): readonly string[] {
 	const { failed, canceled, uncertain } = batch.counts;

@@ -63,12 +63,12 @@ export class BatchFiles {
 
 	/** Throws the file system's error, and then there is no such file. */
 	async keep(batchId: string, items: BatchItems): Promise<void> {
-		// Nobody else may read the texts of a person.
+		// Private: the texts of a person.
 		await makeFolder(this.#folder, { mode: 0o700 });
 		await createWhole(this.#path(batchId), Buffer.from(JSON.stringify(items)));
 	}
 
-	/** Reads one item; undefined where it cannot be read any more. */
+	/** Reads one item; undefined if it can no longer be read. */
 	async itemOf(batchId: string, item: number): Promise<BatchItem | undefined> {
 		const reading = this.#known.get(batchId) ?? this.#read(batchId);
 		this.#known.set(batchId, reading);

@@ -30,7 +30,7 @@ export const unknownBatchFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** Returns the notice when so many items have failed that a person should look. */
+/** Returns the notice of a batch with too many failed items. */
 export function failuresNotice(failures: number): string {
 	return counted(
 		failures,
@@ -47,7 +47,7 @@ export function costNotice(maxMicrodollars: number): string {
 	);
 }
 
-/** Returns the notice when nobody says what items cost, so that a limit cannot be kept. */
+/** Returns the notice of a batch whose items have no known cost, so that a limit cannot be kept. */
 export function unknownCostNotice(maxMicrodollars: number): string {
 	return l10n.t(
 		'Paused: the service does not report the cost of an item, so your limit of {0} cannot be kept. Continue without a limit to send the rest.',
@@ -55,7 +55,7 @@ export function unknownCostNotice(maxMicrodollars: number): string {
 	);
 }
 
-/** Makes the notice of what a person must do before anything more can be handed over. */
+/** Makes the notice of the action that a person must take before more can be sent. */
 export function stoppedNotice({ message, nextStep }: Failure): string {
 	return l10n.t('Paused: {0} {1}', message, nextStep);
 }
@@ -70,7 +70,7 @@ export function waitingNotice({ message }: Failure, inMs: number): string {
 	return sentences(message, again);
 }
 
-/** Returns the failure when a file of the person is not there any more, or cannot be read. */
+/** Returns the failure of a file that no longer exists or cannot be read. */
 export function fileGoneFailure(path: string): Failure {
 	return {
 		// A person must fix this first, for all items alike.

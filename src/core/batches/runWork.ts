@@ -10,7 +10,7 @@ import { paidStart } from '../runs/runSpending.ts';
 import type { Batch } from './batch.ts';
 import type { BatchWork, ItemState } from './work.ts';
 
-/** Says what is sent for the text of an item, as it is at this moment. */
+/** Returns the request for the text of an item, as of now. */
 export type RunPlanner = (
 	session: SignedIn,
 	batch: Batch,
@@ -21,7 +21,7 @@ export type RunPlanner = (
 interface RunWorkOptions {
 	readonly runs: Pick<RunService, 'onDidChange' | 'get' | 'start' | 'cancel' | 'remove'>;
 	readonly plan: RunPlanner;
-	/** Keeps the text of an item beside its results. Never rejects. */
+	/** Stores the text of an item with its results. Never rejects. */
 	readonly keep?: (runId: string, text: string) => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export class RunWork implements BatchWork, Disposable {
 		const started = await this.#options.runs.start(plan.value, origin, {
 			id,
 			session,
-			// Nobody is asked anything for an item: the person was asked for all of them.
+			// No questions for an item: the person was asked for all of them.
 			limit: mayPassLimit === true ? 'agreed' : 'keep',
 		});
 		if (started.ok) await this.#options.keep?.(id, text);

@@ -29,7 +29,7 @@ export class SeenItems {
 		return item !== undefined;
 	}
 
-	/** Looks at what may have changed. */
+	/** Checks the items that may have changed. */
 	async look(): Promise<void> {
 		for (const [item, { state }] of this.#states) if (state === 'moving') this.#stale.add(item);
 		let looked = 0;

@@ -13,7 +13,7 @@ import type { Batch, BatchCaps } from './batch.ts';
 import type { BatchService } from './batchService.ts';
 import type { BatchItems } from './items.ts';
 
-/** Runs of a batch that are under way at the same time, at most. */
+/** Maximum number of runs of a batch in progress at the same time. */
 const runsAtOnce = 8;
 
 /** A request for several runs of a document, one for each set of values. */
@@ -79,7 +79,7 @@ const noRunsFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** The values of each run: its set, and what is drawn for it alone. The first run is the one that was decided about. */
+/** The values of each run: its set, and its own draws. The first run is the one that was decided about. */
 function itemsOf(
 	parse: RunStart['services']['parse'],
 	plain: WorkflowDocument,

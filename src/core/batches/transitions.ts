@@ -9,7 +9,7 @@ import type { ItemState } from './work.ts';
 export interface ItemsSeen {
 	readonly counts: BatchCounts;
 	readonly costMicrodollars: number;
-	/** Items of which the service said what they cost, and that succeeded without such a word. */
+	/** Items with a cost reported by the service, and successful ones without one. */
 	readonly withCost: number;
 	readonly withoutCost: number;
 }
@@ -44,10 +44,7 @@ export function withItems(
 	return over >= batch.count ? ended(seen, 'ended', now) : seen;
 }
 
-/**
- * Returns the paused batch: nothing more is handed over until a person continues it. The sentence says why; none where a person wants it
- * so.
- */
+/** Returns the paused batch: nothing more is sent until a person continues it. The sentence has the reason; none if a person paused it. */
 export function paused(batch: Batch, notice?: string): Batch {
 	if (batch.state !== 'running') return batch;
 	const { notice: _, ...rest } = batch;
@@ -61,7 +58,7 @@ export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassL
 	return { ...rest, ...terms, failedBefore: batch.counts.failed, state: 'running' };
 }
 
-/** Whether a person is still to be notified why it has paused by itself. */
+/** Whether a person is still to be notified of its automatic pause. */
 export function isPauseUnsaid({ state, notice, pauseSaid }: Batch): boolean {
 	return state === 'paused' && notice !== undefined && pauseSaid !== true;
 }
@@ -101,8 +98,8 @@ function ended(batch: Batch, state: 'ended' | 'canceled', now: number): Batch {
 }
 
 /**
- * Returns the number of items that may move now as far as the caps say it, or the sentence with which the batch pauses. As long as nobody
- * knows what an item costs, a limit lets one move at a time. `inTheAir` are those that are being handed over.
+ * Returns the number of items that may move now within the caps, or the sentence with which the batch pauses. While the cost of an item is
+ * unknown, a limit lets one move at a time. `inTheAir` are those that are being sent.
  */
 export function capReached(
 	{

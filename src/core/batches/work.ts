@@ -18,11 +18,11 @@ export interface BatchWork {
 	readonly onDidChange: Event<string>;
 	/** Returns the item under that id; undefined where nothing has been handed over under it. */
 	stateOf(id: string): ItemState | undefined;
-	/** Returns the paid start of an item, for the limit of the day; nothing for what is free. */
+	/** Returns the paid start of an item, for the daily limit; nothing for a free one. */
 	paid(to: Batch['to'], id: string): PaidStart | undefined;
 	/**
-	 * Hands an item over under an id of ours: recorded before it leaves, never sent again when it may have arrived. `mayLeave` is asked right
-	 * before that, since preparing may take long; undefined where the answer was no. `drawn` is what was drawn into the text.
+	 * Sends an item under an id of ours: recorded before it leaves, never sent again if it may have arrived. `mayLeave` is asked right
+	 * before that, since preparing may take long; undefined if the answer was no. `drawn` are the values drawn into the text.
 	 */
 	start(
 		session: SignedIn,

@@ -13,12 +13,12 @@ import type { UploadCaptions } from './uploadCaptions.ts';
 /** Answers which other files uploads send as captions. */
 export type CaptionSources = Pick<UploadCaptions, 'sourceFor'>;
 
-/** One row: its media, what its caption is on disk, and what was typed and is not there. */
+/** One row: its media, its caption on disk, and the unsaved text. */
 export interface Entry {
 	readonly pair: Pair;
 	/** The path that the caption is written to: for a link, the file that it leads to. */
 	readonly path: string;
-	/** The file of the folder that an upload takes the caption from, where that is not the one beside the medium. */
+	/** The file of the folder that an upload takes the caption from, if that is not the one next to the medium. */
 	readonly source?: CaptionRow['source'];
 	disk: CaptionOnDisk;
 	/** Changes whenever the medium that is shown does; undefined where none is. */
@@ -52,7 +52,7 @@ export class CaptionEntries {
 		this.#uploads = uploads;
 	}
 
-	/** Files that are not shown: links to somewhere else and what is not a file. */
+	/** Hidden files: links to other places and special files. */
 	get leftOut(): number {
 		return this.#leftOut;
 	}
@@ -70,7 +70,7 @@ export class CaptionEntries {
 		return this.#byFile.get(path);
 	}
 
-	/** Brings the entries up to what was listed, and reads the captions that changed. Returns the ids of the rows that did. */
+	/** Updates the entries from a listing, and reads the captions that changed. Returns the ids of the changed rows. */
 	async take(listing: Listing): Promise<readonly string[]> {
 		const known = new Map(this.#entries);
 		const leftOut = new Set(listing.leftOut);
@@ -137,7 +137,7 @@ export class CaptionEntries {
 		return changed;
 	}
 
-	/** Reads a caption that has changed; false where it has not. */
+	/** Reads a changed caption; false if it has not changed. */
 	async #look(entry: Entry): Promise<boolean> {
 		// The disk is asked also where no such name is listed: upper and lower case may be one there.
 		if ((await fileStamp(entry.path)) === entry.disk.stamp) return false;
@@ -158,7 +158,7 @@ export class CaptionEntries {
 	}
 }
 
-/** Marks a row whose file changed under what was typed. */
+/** Marks a row whose file changed while its text was edited. */
 export function clash(entry: Entry): void {
 	if (entry.unsaved === undefined) return;
 	const { text } = entry.unsaved;

@@ -42,14 +42,14 @@ export async function readCaption(path: string): Promise<CaptionOnDisk> {
 
 type WriteOutcome =
 	| { readonly kind: 'written'; readonly stamp: string }
-	/** The file is not what it was expected to be; nothing was written. */
+	/** The file is not as expected; nothing was written. */
 	| { readonly kind: 'changed'; readonly now: CaptionOnDisk }
 	/** `reason` is a sentence. */
 	| { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * Writes, creates or removes a caption, but only if the file is still what was read last: another's change is never
- * overwritten. The file is replaced as a whole and keeps its permissions.
+ * Writes, creates or removes a caption, but only if the file is still as last read: another program's change is never overwritten. The file
+ * is replaced as a whole and keeps its permissions.
  */
 export async function writeCaption(
 	path: string,

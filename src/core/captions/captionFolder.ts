@@ -25,8 +25,8 @@ import type { CaptionRow } from './row.ts';
 const noUploads: CaptionSources = { sourceFor: () => undefined };
 
 /**
- * The captions of a folder: what is on disk, what was typed and is not saved, and what can be undone. Files are written one
- * action after the other, and never when they have changed since they were read.
+ * The captions of a folder: the texts on disk, the unsaved texts, and the steps that can be undone. Files are written one action after the
+ * other, and never if they have changed since they were read.
  */
 export class CaptionFolder {
 	readonly root: string;
@@ -66,7 +66,7 @@ export class CaptionFolder {
 		return this.#listed.event;
 	}
 
-	/** Files that are not shown: links to somewhere else and what is not a file. */
+	/** Hidden files: links to other places and special files. */
 	get leftOut(): number {
 		return this.#entries.leftOut;
 	}
@@ -90,26 +90,28 @@ export class CaptionFolder {
 		return entry && rowOf(entry);
 	}
 
-	/** Returns the row of a file: the file itself where it is a caption, else the one that shows this medium or has its caption from there. */
+	/**
+	 * Returns the row of a file: the file itself if it is a caption, else the row that shows this medium or takes its caption from there.
+	 */
 	rowOfFile(path: string): string | undefined {
 		return this.#entries.get(path) === undefined ? this.#entries.rowOfFile(path) : path;
 	}
 
-	/** Describes what undo and redo would do; a direction without a step is absent. */
+	/** Describes the effect of undo and redo; a direction without a step is absent. */
 	history(): CaptionsHistory {
 		const undo = this.#history.next('undo');
 		const redo = this.#history.next('redo');
 		return compact({ undo: undo && describeStep(undo), redo: redo && describeStep(redo) });
 	}
 
-	/** Keeps what is being typed; without a text the person gave it up. */
+	/** Keeps the text being typed; without a text the person gave it up. */
 	draft(id: string, text: string | undefined): void {
 		const entry = this.#entries.get(id);
 		if (entry === undefined || !isEditable(entry.disk.content)) return;
 		if (text === undefined) {
 			if (entry.unsaved?.why !== 'typing') return;
 			delete entry.unsaved;
-			// The view may have got it with a whole list, and would bring it back.
+			// The view may have received it with a whole list, and would restore it.
 			this.#changed.fire([id]);
 			return;
 		}
@@ -117,7 +119,7 @@ export class CaptionFolder {
 		entry.unsaved = entry.unsaved === undefined ? { text, why: 'typing' } : { ...entry.unsaved, text };
 	}
 
-	/** Writes what was typed. Where the file has changed meanwhile, both texts are kept until the person chooses. */
+	/** Writes the typed text. If the file has changed in the meantime, both texts are kept until the person chooses. */
 	commit(id: string, text: string): Promise<void> {
 		return this.#inTurn(async () => {
 			const entry = this.#entries.get(id);
@@ -129,8 +131,8 @@ export class CaptionFolder {
 	}
 
 	/**
-	 * Takes in what was not saved before a reload: written where the file is still the same, kept otherwise. A caption without a row
-	 * waits for it.
+	 * Takes in the unsaved texts from before a reload: written if the file is unchanged, kept otherwise. A caption without a row waits for
+	 * it.
 	 */
 	restore(drafts: readonly CaptionDraft[]): Promise<void> {
 		return this.#inTurn(async () => {
@@ -185,7 +187,7 @@ export class CaptionFolder {
 		});
 	}
 
-	/** Ends a conflict, or a write that failed, by writing what the person typed. */
+	/** Ends a conflict, or a failed write, by writing the typed text. */
 	keepMine(id: string): Promise<void> {
 		return this.#inTurn(async () => {
 			const entry = this.#entries.get(id);
@@ -247,7 +249,7 @@ export class CaptionFolder {
 		else entry.unsaved = { text, why: 'changedOnDisk' };
 	}
 
-	/** Writes one typed text as a step of its own; what is not written stays with the entry as unsaved. */
+	/** Writes one typed text as a step of its own; unwritten text stays with the entry as unsaved. */
 	async #write(entry: Entry, text: string): Promise<void> {
 		const before = entry.disk.content;
 		const after = before.kind === 'missing' && text === '' ? before : withText(before, text);

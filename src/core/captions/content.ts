@@ -3,7 +3,7 @@
  * the last line is ended.
  */
 
-/** Encodings that a file may have where it is not UTF-8. */
+/** Possible encodings of a file other than UTF-8. */
 const foreignEncodings = ['utf-16le', 'utf-16be', 'windows-1252'] as const;
 type ForeignEncoding = (typeof foreignEncodings)[number];
 
@@ -34,7 +34,7 @@ export function readContent(bytes: Uint8Array): CaptionContent {
 	}
 }
 
-/** Returns the bytes of a file; undefined where there is none to write. */
+/** Returns the bytes of a file; undefined if there is none to write. */
 export function bytesOf(content: CaptionContent): Uint8Array | undefined {
 	if (content.kind === 'text') return encoder.encode(content.raw);
 	return content.kind === 'foreign' ? content.bytes : undefined;
@@ -54,7 +54,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 /**
  * Returns the text that a person sees and edits: without byte order mark and without the end of the last line, with `\n` between lines.
- * Bytes that are not UTF-8 are read as their likely encoding says.
+ * Bytes that are not UTF-8 are read in their likely encoding.
  */
 export function shownText(content: CaptionContent): string {
 	if (content.kind === 'foreign') return plainLines(decodeForeign(content));

@@ -27,7 +27,7 @@ function wordsAndGaps(text: string): readonly string[] {
 	return text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? [];
 }
 
-/** The longest common row of words decides what stays. */
+/** The longest common subsequence of words stays. */
 function middle(a: readonly string[], b: readonly string[]): DifferencePiece[] {
 	if (a.length * b.length > mostPairs)
 		return [

@@ -53,7 +53,7 @@ function prepareOperation(operation: Operation): PreparedOperation {
 			const read = readExpression(operation.find, operation);
 			if (!read.ok) return read;
 			const { replacement } = operation;
-			// A function keeps `$` in a plain replacement what it is.
+			// A function keeps `$` literal in a plain replacement.
 			const by = operation.expression ? replacement : () => replacement;
 			return { ok: true, apply: (text) => text.replace(read.expression, by as string) };
 		}
@@ -72,7 +72,7 @@ function prepareOperation(operation: Operation): PreparedOperation {
 	}
 }
 
-/** Works out which captions an operation changes, and into what. */
+/** Computes the captions that an operation changes, with their new texts. */
 export function planEdits(
 	operation: Operation,
 	captions: readonly CaptionText[],
@@ -89,7 +89,7 @@ export function planEdits(
 	return { ok: true, edits };
 }
 
-/** Returns the tags of a caption: what is between commas and line ends. */
+/** Returns the tags of a caption: the texts between commas and line ends. */
 export function tagsOf(text: string): readonly string[] {
 	return text.split(/[,\n]/).flatMap((piece) => {
 		const tag = piece.trim();

@@ -38,7 +38,7 @@ function asksForTrigger({ word, is }: CaptionFilter['trigger']): boolean {
 	return is !== 'any' && word.trim() !== '';
 }
 
-/** Returns the text of a row as its person sees it: what is not saved yet goes before what is on disk. */
+/** Returns the text of a row as shown: unsaved text before the text on disk. */
 export function rowText(row: CaptionRow): string {
 	if (row.unsaved !== undefined) return row.unsaved.text;
 	return 'text' in row.caption ? row.caption.text : '';

@@ -1,6 +1,6 @@
 import type { CaptionContent } from './content.ts';
 
-/** One file in a step: its whole content before and after, so that undoing brings back every byte. */
+/** One file in a step: its whole content before and after, so that undo restores every byte. */
 export interface HistoryChange {
 	readonly id: string;
 	readonly before: CaptionContent;
@@ -38,8 +38,8 @@ export class History {
 	}
 
 	/**
-	 * Moves the next step to the other side: `done` of it worked, `failed` can be tried again, and the rest does not apply
-	 * any more because the files have changed.
+	 * Moves the next step to the other side: `done` of it worked, `failed` can be tried again, and the rest no longer applies because the
+	 * files have changed.
 	 */
 	settle(direction: Direction, done: HistoryStep, failed: HistoryStep): void {
 		this.#stacks[direction].pop();

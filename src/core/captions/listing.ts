@@ -18,8 +18,8 @@ export interface Listing {
 }
 
 /**
- * Lists what training would see of a folder: hidden entries and the toolkit's own folders are skipped, links to folders are
- * not followed, and links to files only to places inside the folder.
+ * Lists the files of a folder as training sees them: hidden entries and the toolkit's own folders are skipped, links to folders are not
+ * followed, and links to files only within the folder.
  */
 export async function listFolder(root: string): Promise<Result<Listing>> {
 	const files: string[] = [];

@@ -5,7 +5,7 @@ import { captionRow } from './row.ts';
 
 /** The protocol between the captions panel of a folder and its host. Paths are relative to the folder, with slashes. */
 
-/** Descriptions of what Undo and Redo would do; absent where there is nothing. */
+/** Descriptions of the effect of Undo and Redo; absent if there is none. */
 const history = z.object({ undo: z.exactOptional(z.string()), redo: z.exactOptional(z.string()) });
 
 const draft = z.object({
@@ -23,11 +23,11 @@ const state = z.object({
 	/** Files that are links to somewhere else, or whose names cannot be read. */
 	leftOut: z.number(),
 	history,
-	/** The row to go to first, by its medium or caption, and what to show, when the panel was opened for that. */
+	/** The row to go to first, by its medium or caption, and the part to show, if the panel was opened for that. */
 	show: z.exactOptional(
 		z.object({ turn: z.number(), filter: z.exactOptional(captionFilter), id: z.exactOptional(z.string()) }),
 	),
-	/** The reason why the folder cannot be read, where the rows are those from before, and what waits for files that are not there. */
+	/** The reason why the folder cannot be read, while the rows are those from before, and the texts that wait for absent files. */
 	problem: z.exactOptional(z.string()),
 });
 
@@ -53,7 +53,7 @@ export const captionsProtocol = {
 		current: z.exactOptional(z.string()),
 		/** The last `show` that was done. */
 		turn: z.exactOptional(z.number()),
-		/** The tool that is open beside the grid. */
+		/** The open tool next to the grid. */
 		tool: z.exactOptional(z.enum(['replace', 'words'])),
 	}),
 	toView: {

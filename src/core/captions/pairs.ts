@@ -15,7 +15,7 @@ const kindByExtension = new Map(
 	mediumKinds.flatMap((kind) => extensions[kind].map((extension) => [extension, kind] as const)),
 );
 
-/** Folders that the toolkit writes beside media, or never reads media from. */
+/** Folders that the toolkit writes next to media, or never reads media from. */
 const skippedFolders: ReadonlySet<string> = new Set([
 	'_controls',
 	'_latent_cache',
@@ -35,7 +35,7 @@ interface Medium {
 	readonly kind: MediumKind;
 }
 
-/** Returns the medium that is shown beside the caption, where one of them is visible at all. */
+/** Returns the medium shown next to the caption, if one of them is visible. */
 export function shownMedium<M extends { readonly kind: MediumKind }>(
 	media: readonly M[],
 ): (M & { readonly kind: 'image' | 'video' }) | undefined {

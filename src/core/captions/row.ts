@@ -4,7 +4,7 @@ import { mediumKinds } from './pairs.ts';
 const caption = z.union([
 	z.object({ kind: z.literal('missing') }),
 	z.object({ kind: z.literal('text'), text: z.string() }),
-	/** Not UTF-8; `text` is what its likely encoding makes of it. */
+	/** Not UTF-8; `text` is decoded from its likely encoding. */
 	z.object({ kind: z.literal('foreign'), text: z.string(), encoding: z.string() }),
 	z.object({ kind: z.literal('unreadable'), reason: z.string() }),
 ]);
@@ -44,7 +44,7 @@ export const captionRow = z.object({
 			name: z.string(),
 		}),
 	),
-	/** The text that an upload will send instead of the one on disk, where they differ. */
+	/** The text that an upload will send instead of the one on disk, if they differ. */
 	inUpload: z.exactOptional(z.string()),
 });
 export type CaptionRow = z.output<typeof captionRow>;

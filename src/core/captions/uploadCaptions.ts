@@ -32,12 +32,12 @@ export class UploadCaptions {
 		this.#changed.fire();
 	}
 
-	/** Returns the text that an upload sends as the caption at this absolute path; undefined where it sends the file. */
+	/** Returns the text that an upload sends as the caption at this absolute path; undefined if it sends the file. */
 	captionFor(path: string): string | undefined {
 		return this.#first(({ texts }) => texts.get(path));
 	}
 
-	/** Returns the file that an upload sends for the caption that would be at this absolute path; undefined where it sends no other. */
+	/** Returns the file that an upload sends for the caption that would be at this absolute path; undefined if it sends no other. */
 	sourceFor(path: string): CaptionSource | undefined {
 		return this.#first(({ sources }) => sources.get(path));
 	}

@@ -60,7 +60,7 @@ export const catalogRequests = {
 		return status === undefined ? failed(notUnderstood(l10n.t('the state of the request'))) : success(status);
 	},
 
-	/** Asks for the cost of the run too. Undefined where the service only says that the request has not ended. */
+	/** Also asks for the cost of the run. Undefined if the service only reports that the request has not ended. */
 	async result(
 		service: Service,
 		{ requestId }: Place,
@@ -77,7 +77,7 @@ export const catalogRequests = {
 			: success(result);
 	},
 
-	/** Cancels a request. This host cancels only what still waits: `notCancellable` may mean that the model is at work. */
+	/** Cancels a request. This host cancels only waiting requests: `notCancellable` may mean that the model is working. */
 	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
 		// A second cancel does no harm: it finds the request canceled.
 		const reply = await call(service, 'POST', 'modelRequestCancel', { requestId }, undefined, {

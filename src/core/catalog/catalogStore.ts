@@ -25,7 +25,7 @@ interface Category {
 
 interface CatalogStoreOptions {
 	readonly session: SessionSource;
-	/** The calls of the service, unless a test brings others. */
+	/** The calls of the service; tests may pass others. */
 	readonly list?: typeof listModels;
 	readonly categories?: typeof modelCategories;
 	/** Hears of listeners that throw. */
@@ -75,7 +75,7 @@ export class CatalogStore {
 		const key = keyOf(filter);
 		const known = this.#lists.get(key);
 		if (known !== undefined) return known.state;
-		// Every key that is typed makes a search of its own, and nobody goes back to one.
+		// Every keystroke makes a search of its own, which is never used again.
 		if (filter.search !== undefined) this.#forget((other) => other.search !== undefined);
 		const made = this.#make(filter);
 		this.#lists.set(key, made);

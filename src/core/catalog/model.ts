@@ -23,7 +23,7 @@ export interface CatalogModel {
 	readonly price?: CatalogPrice;
 	/** Its page on the web; only ever an https address. */
 	readonly url?: string;
-	/** Names of its inputs, and of those that it needs, where the record says so outside of the schema. */
+	/** Names of its inputs and its required inputs, if the record has them outside of the schema. */
 	readonly inputs?: readonly string[];
 	readonly requiredInputs?: readonly string[];
 	/** The schema of its inputs as it came; present when asked for. */
@@ -37,7 +37,7 @@ export interface CatalogPage {
 	readonly skipped: readonly string[];
 	/** The number of models that match in all, where the service sends it. */
 	readonly total?: number;
-	/** Fewer came than were asked for, and nothing says whether these are all. */
+	/** Fewer arrived than requested, and nothing tells whether these are all. */
 	readonly isOpen?: boolean;
 	/** The offset of the next page; absent when this is the last one. */
 	readonly next?: number;

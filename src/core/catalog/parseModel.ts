@@ -8,8 +8,8 @@ import { unwrapThing } from '../json/unwrap.ts';
 import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } from './model.ts';
 
 /**
- * Returns a model of the catalog (wire-facts.md, section 8), or a sentence that says why it cannot be used. Only the id is needed; every
- * other member may be absent or of an unexpected type.
+ * Returns a model of the catalog (wire-facts.md, section 8), or a sentence why it cannot be used. Only the id is required; every other
+ * member may be absent or of an unexpected type.
  */
 export function parseModel(value: unknown): CatalogModel | string {
 	if (recordOf(value) === undefined) return l10n.t('A model in the catalog is not a record.');
@@ -46,7 +46,7 @@ export function parseModels(
 ): CatalogPage | undefined {
 	const read = readRecords(value, 'models', 'model', parseModel);
 	if (read === undefined) return undefined;
-	// The service may send fewer than were asked for, so the next page begins after what came.
+	// The service may return fewer than requested, so the next page begins after those.
 	const next = asked.offset + read.count;
 	const { total, limit = asked.limit } = read.more;
 	const saysMore = total !== undefined || read.more.hasMore !== undefined || read.more.cursor !== undefined;
@@ -72,7 +72,7 @@ function visibleTextOf(value: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
-/** Each text once; one alone counts as a list of it. */
+/** Each text once; a single text counts as a list of it. */
 function textsOf(value: unknown): readonly string[] {
 	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
 	const texts = list.map((item) => visibleTextOf(recordOf(item)?.name ?? item));

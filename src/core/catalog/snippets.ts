@@ -20,7 +20,7 @@ export function modelSnippet(connection: Place, model: CatalogModel, language: S
 	return requestSnippet(modelRequests(connection, model.id), exampleBody(model), language);
 }
 
-/** The addresses to which requests of one kind are sent, and where they are asked about. */
+/** The addresses that take requests of one kind and report on them. */
 interface SnippetPlace {
 	readonly api: string;
 	/** Paths below it, those of status and result with `{requestId}`. */
@@ -51,8 +51,8 @@ export function modelRequests(connection: Place, modelId: string): SnippetPlace 
 }
 
 /**
- * Returns code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object, whose names and values may
- * hold anything: they stay what they are, and nothing of them is run.
+ * Returns code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object with arbitrary names and
+ * values, which are quoted and never run.
  */
 export function requestSnippet(place: SnippetPlace, bodyText: string, language: SnippetLanguage): string {
 	const body = withEscapes(bodyText);
@@ -66,7 +66,7 @@ export function requestSnippet(place: SnippetPlace, bodyText: string, language: 
 	}
 }
 
-/** Returns the JSON text of inputs that the model accepts, as far as its schema says. */
+/** Returns the JSON text of inputs that the model accepts, as far as its schema tells. */
 export function exampleBody({ inputSchema }: Pick<CatalogModel, 'inputSchema'>): string {
 	const { fields } = fieldsOfSchema(inputSchema ?? null);
 	const values: FormValues = Object.fromEntries(

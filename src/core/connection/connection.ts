@@ -7,7 +7,7 @@ type ConnectionKind = 'service' | 'engine';
 /** The dialects of `dialects.ts`. */
 export type DialectName = 'contract' | 'runcomfy' | 'engine';
 
-/** The capabilities of the place that a connection leads to. Rooms ask for what they need, not for the kind. */
+/** The capabilities of a connection's target. Rooms ask for capabilities, not for the kind. */
 export interface Capabilities {
 	/** People sign in there; without it everyone who reaches the place may use it. */
 	readonly account: boolean;
@@ -17,7 +17,7 @@ export interface Capabilities {
 	readonly catalog: boolean;
 	readonly datasets: boolean;
 	readonly jobs: boolean;
-	/** The routes of an engine are there themselves: queue, memory, installed models, node info. */
+	/** The engine's own routes are available: queue, memory, installed models, node info. */
 	readonly engineRoutes: boolean;
 }
 

@@ -135,7 +135,7 @@ function builtIn(place: string, name: string): string {
 	return l10n.t('{0} is named "{1}", the name of a built-in connection.', place, name);
 }
 
-/** The engine at an address; a sentence where there can be none. Plain http is usual there: what is sent holds no sign-in. */
+/** The engine at an address; a sentence if it is not valid. Plain http is usual for engines: requests hold no sign-in. */
 function engineOf(place: string, name: string, address: string): Connection | string {
 	if (name === '') return l10n.t('{0} needs a name as text.', place);
 	if (isBuiltIn(name)) return builtIn(place, name);
@@ -186,7 +186,7 @@ function placeProblem(name: string, address: string): string | undefined {
 	return l10n.t('The comfyui address of the connection "{0}" must not contain "?" or "#".', name);
 }
 
-/** The same for an address of a service; `member` is what the setting calls it. */
+/** The same for an address of a service; `member` is its name in the setting. */
 function addressProblem(member: string, name: string, address: string): string | undefined {
 	const url = URL.parse(address.trim());
 	if (url === null || !/^https?:$/.test(url.protocol))

@@ -68,7 +68,7 @@ const engineRoutes: Readonly<Record<EngineRouteName | 'identity', Route>> = {
 	engineEvents: ['baseUrl', '/ws'],
 };
 
-/** As the service documents say. */
+/** As documented by the service. */
 const contract: Dialect = {
 	routes: serviceRoutes,
 	partnerKeyField: 'api_key_partner_org',

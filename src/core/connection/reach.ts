@@ -33,7 +33,7 @@ function networkPlaceOf(hostname: string): Place {
 	if (host.includes(':')) return placeOfIpv6(host);
 	const parts = /^\d+(?:\.\d+){3}$/.test(host) ? host.split('.').map(Number) : undefined;
 	if (parts !== undefined) return placeOfIpv4(parts);
-	// Names without a domain, and domains that no one can register.
+	// Names without a domain, and domains that cannot be registered.
 	return !host.includes('.') || /\.(?:local|internal|intranet|lan|home|corp|home\.arpa)$/.test(host)
 		? 'network'
 		: 'web';

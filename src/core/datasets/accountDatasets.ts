@@ -26,7 +26,7 @@ export class AccountDatasets {
 		return state.kind === 'failed' || state.kind === 'ready' ? state.failure : undefined;
 	}
 
-	/** Asks for a dataset of the list, with its files where the service says them; undefined where there is no list. */
+	/** Asks for a dataset of the list, with its files if the service returns them; undefined without a list. */
 	async find(wanted: string): Promise<Dataset | 'missing' | undefined> {
 		const { state } = this.#store;
 		if (state.kind !== 'ready') return undefined;

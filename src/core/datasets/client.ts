@@ -48,7 +48,7 @@ export async function listDatasets(
 	return success({ datasets, skipped, isPartial });
 }
 
-/** Creates an empty dataset; without a name the service makes one. Never repeated by itself. A name in use is code 40901. */
+/** Creates an empty dataset; without a name the service makes one. Never repeated automatically. A name in use is code 40901. */
 export async function createDataset(
 	service: Service,
 	{ name }: { readonly name?: string } = {},
@@ -71,7 +71,8 @@ export async function createDataset(
 }
 
 /**
- * Asks for state, error and files of a dataset. Asking may itself make the service look at what has arrived (wire-facts.md, section 10).
+ * Asks for state, error and files of a dataset. The question itself may make the service check the arrived files (wire-facts.md, section
+ * 10).
  */
 export async function datasetStatus(
 	service: Service,
@@ -102,8 +103,8 @@ export async function deleteDataset(
 }
 
 /**
- * Sends one file of at most 150,000,000 bytes (`sizeLimits.directUpload`) into a dataset; one of the same name is replaced.
- * Once bytes have left, the call is not repeated by itself.
+ * Sends one file of at most 150,000,000 bytes (`sizeLimits.directUpload`) into a dataset; one of the same name is replaced. Once bytes have
+ * left, the call is not repeated automatically.
  */
 export async function uploadDirect(
 	service: Service,
@@ -151,7 +152,7 @@ export async function uploadSigned(
 		method,
 		url,
 		headers,
-		// The type belongs to the signature; where it has none, none is sent.
+		// The type is part of the signature; without one, none is sent.
 		body: { length: body.length, open: () => body.open() },
 		bearer: false,
 		part: 'trainer',

@@ -1,13 +1,13 @@
 /** A file of a dataset as the service lists it. */
 export interface DatasetFile {
 	readonly name: string;
-	/** Absent where the service does not say it. */
+	/** Absent if the service does not report it. */
 	readonly bytes?: number;
 }
 
 /** A dataset of the trainer: trainer-service.md, "Dataset". */
 export interface Dataset {
-	/** A UUID; the name is what training configurations use. */
+	/** A UUID; training configurations use the name instead. */
 	readonly id: string;
 	readonly name: string;
 	/** A word of trainer-service.md or another one, as it came. */

@@ -6,7 +6,7 @@ import { datasetStatus } from './client.ts';
 import type { Dataset, DatasetFile } from './dataset.ts';
 import type { DatasetStore } from './datasetStore.ts';
 
-/** The known files of a dataset. A failure keeps what was known before it. */
+/** The known files of a dataset. A failure keeps the earlier ones. */
 export interface DatasetDetail {
 	readonly files?: readonly DatasetFile[];
 	readonly failure?: Failure;
@@ -24,12 +24,12 @@ interface DatasetDetailsOptions {
 	readonly onError?: (error: unknown) => void;
 }
 
-/** Questions that are under way at the same time: a list of datasets must not become a storm of calls. */
+/** Maximum number of questions in progress: a list of datasets must not become a storm of calls. */
 const parallel = 2;
 
 /**
- * The files of the datasets that are looked at, which the list of the service leaves out. Each is asked for once, and again when
- * its record has changed; what is not wanted is never asked for.
+ * The files of the visible datasets, which the list of the service omits. Each is requested once, and again when its record has changed;
+ * others are never requested.
  */
 export class DatasetDetails {
 	readonly #options: DatasetDetailsOptions;

@@ -17,7 +17,7 @@ interface AccountDatasetsOptions {
 	readonly session: SessionSource;
 }
 
-/** Milliseconds that an answer of the service counts, good or bad. */
+/** Milliseconds for which an answer of the service is valid, good or bad. */
 const keptMs = 60_000;
 
 /** Datasets whose files are remembered. */
@@ -25,7 +25,7 @@ const rememberedLimit = 100;
 
 interface Asked {
 	readonly at: number;
-	/** The last answer of the service: absent while it has not, `missing` where there is no such dataset. */
+	/** The last answer of the service: absent before the first one, `missing` if there is no such dataset. */
 	readonly dataset?: Dataset | 'missing';
 	/** The record of the list at that moment: another one is a later answer. */
 	readonly listed?: Dataset | undefined;
@@ -33,9 +33,9 @@ interface Asked {
 }
 
 /**
- * Keeps the facts about the account's datasets by name, for the checks of documents (it fits `DatasetKnowledge` of the training room). It
- * asks the service only about datasets that someone looks up, and answers at once with what it knows; `onDidChange` fires when
- * there is more.
+ * Caches the facts about the account's datasets by name, for the checks of documents (it implements `DatasetKnowledge` of the training
+ * room). It asks the service only about datasets that are looked up, and answers at once from the cache; `onDidChange` fires when the cache
+ * has changed.
  */
 export class AccountDatasets {
 	readonly #options: AccountDatasetsOptions;
@@ -64,7 +64,7 @@ export class AccountDatasets {
 		return this.#changed.event;
 	}
 
-	/** Returns the dataset of this name; `missing` when the account has none, `undefined` while nobody knows. */
+	/** Returns the dataset of this name; `missing` if the account has none, `undefined` while unknown. */
 	lookup(name: string): KnownDataset | 'missing' | undefined {
 		const { store } = this.#options;
 		this.#refreshList();
@@ -84,7 +84,7 @@ export class AccountDatasets {
 		return { state: latest.state, files: (status.files ?? []).map((file) => file.name) };
 	}
 
-	/** A dataset that was made after an old list is not a mistake, so that only what an answer has said before is said again. */
+	/** A dataset that is newer than the list is not a mistake, so only answers of the service are repeated. */
 	#lookupUnlisted(name: string, isOld: boolean): 'missing' | undefined {
 		if (!isOld) this.#missing.add(name);
 		else if (!this.#isReading) this.#missing.delete(name);
@@ -125,7 +125,7 @@ export class AccountDatasets {
 		this.#isReading = true;
 		void store.refresh().then(() => {
 			this.#isReading = false;
-			// Without a new list what was missing is not known any more.
+			// Without a new list, absence is no longer known.
 			if (this.#missing.size > 0) this.#changed.fire();
 		});
 	}

@@ -13,7 +13,7 @@ import type { Dataset, DatasetFile } from './dataset.ts';
 export interface DatasetList {
 	readonly datasets: readonly Dataset[];
 	readonly skipped: readonly string[];
-	/** The service says that there are more, and does not give them. */
+	/** The service reports more items but does not return them. */
 	readonly isPartial?: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface SignedUpload {
 }
 
 /**
- * Returns a dataset record in either spelling (wire-facts.md, section 10), or a sentence that says why it cannot be used. Only the id is
- * needed, which is the one that was asked for where the reply has none.
+ * Returns a dataset record in either spelling (wire-facts.md, section 10), or a sentence why it cannot be used. Only the id is required,
+ * taken from the request if the reply has none.
  */
 export function parseDataset(value: unknown, askedId?: string): Dataset | string {
 	const layers = layersOf(value);
@@ -61,13 +61,13 @@ const knownStates: ReadonlyMap<string, string> = new Map(
 	datasetStates.map((state) => [stateWord(state), state]),
 );
 
-/** The state of a record, in the spelling of the document where it is one of its words. */
+/** The state of a record, in the spelling of the document if it is one of its words. */
 function stateIn(record: JsonRecord): string | undefined {
 	const word = textOf(memberOf(record, 'status', 'state'))?.trim();
 	return word && (knownStates.get(stateWord(word)) ?? word);
 }
 
-/** Whether a reply with an error code still names a dataset, which therefore is there, or a state of one. */
+/** Whether a reply with an error code still names a dataset or a state of one, which proves that it exists. */
 export function namesDataset(value: unknown): boolean {
 	const dataset = parseDataset(value, '');
 	if (typeof dataset === 'string') return false;
@@ -162,7 +162,7 @@ function isHeader(name: string, value: string): boolean {
 	return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
-/** Files as a list of records, or as sizes by name. An entry without a name is left out; a size that is not said is absent. */
+/** Files as a list of records, or as sizes by name. An entry without a name is left out; an unreported size is absent. */
 function filesOf(record: JsonRecord): readonly DatasetFile[] | undefined {
 	const value = readable(memberOf(record, 'files'));
 	const entries: readonly (readonly [string | undefined, unknown])[] | undefined = Array.isArray(value)
@@ -201,7 +201,7 @@ function fileNameOf(value: unknown): string | undefined {
 		: textOf(memberOf(record, 'filename', 'file_name', 'name', 'path', 'key', 'file'));
 }
 
-/** An error of any shape as words for a person: its message where it has one, else its JSON; secrets are masked. */
+/** An error of any shape as text for a person: its message if it has one, else its JSON; secrets are masked. */
 function errorText(value: unknown, depth = 0): string | undefined {
 	if (value === undefined || value === null || value === '' || value === false) return undefined;
 	if (typeof value === 'string') return maskText(value);

@@ -18,7 +18,7 @@ import {
 } from './settings.ts';
 import type { DeploymentStore } from './store.ts';
 
-/** Keeps what a change takes away, so that one can go back to it. */
+/** Keeps the previous settings of a change, so that it can be undone. */
 interface ChangeLog {
 	put(change: DeploymentChange): Promise<unknown>;
 	remove(id: string): Promise<unknown>;
@@ -36,9 +36,8 @@ export interface ChangeAccount {
 }
 
 /**
- * Gives a deployment the settings in `wanted`. The record is read first and only what differs is sent, with the name, which
- * the service demands (wire-facts.md, section 2). `seen` is the record as the person saw it: if it has changed since,
- * nothing is sent.
+ * Gives a deployment the settings in `wanted`. The record is read first and only differences are sent, with the name, which the service
+ * requires (wire-facts.md, section 2). `seen` is the record that the person saw: if it has changed since, nothing is sent.
  */
 export async function changeDeployment(
 	account: ChangeAccount,
@@ -79,7 +78,7 @@ function conflict(name: string): Failure {
 	};
 }
 
-/** Returns the reason why settings cannot be changed like this, before anything is sent; undefined where they can. */
+/** Returns the reason why this change of settings is not possible, before anything is sent; undefined if it is. */
 export function changeRefusal(before: DeploymentSettings, changed: DeploymentSettings): Failure | undefined {
 	if (changed.workflowId !== undefined && changed.workflowId !== before.workflowId)
 		return refused(
@@ -92,7 +91,7 @@ export function changeRefusal(before: DeploymentSettings, changed: DeploymentSet
 	return refused('max_instances', bounds, l10n.t('Raise the maximum or lower the minimum.'));
 }
 
-/** Returns the reason why a deployment cannot have settings that nobody has chosen from a list; undefined where it can. */
+/** Returns the reason why a deployment cannot have settings that were not chosen from a list; undefined if it can. */
 export function settingsRefusal(
 	before: DeploymentSettings,
 	wanted: DeploymentSettings,
@@ -119,7 +118,7 @@ function refused(wire: string, message: string, nextStep: string): Failure {
 	};
 }
 
-/** Deletes a deployment for good; its settings are kept, so that one like it can be created. One that is gone counts as deleted. */
+/** Deletes a deployment for good; its settings are kept, so that a similar one can be created. A missing one counts as deleted. */
 export async function removeDeployment(
 	account: ChangeAccount,
 	known: Deployment,
@@ -136,8 +135,8 @@ export async function removeDeployment(
 }
 
 /**
- * The change is written before it is sent: what was lost on the way, also behind the error of a gateway, may have been made. One
- * that surely was not is forgotten.
+ * The change is recorded before it is sent: a lost reply, also a gateway error, may have taken effect. A change that certainly did not is
+ * forgotten.
  */
 async function keeping<T>(
 	{ service, history: { accountId, log } }: ChangeAccount,

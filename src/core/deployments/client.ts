@@ -25,7 +25,7 @@ export interface NewDeployment {
 	readonly keepWarmSeconds?: number;
 }
 
-/** Attributes to change; what is absent stays. */
+/** Attributes to change; absent ones stay. */
 type DeploymentChanges = Partial<Omit<NewDeployment, 'workflowId'>> & { readonly enabled?: boolean };
 
 interface CallOptions {
@@ -55,7 +55,7 @@ export async function listDeployments(
 	const missing = ids.filter((id) => !found.has(id));
 	if (missing.length === 0) return list;
 	const more = await requestList(service, options, [missing.join(',')]);
-	// An id that is gone may be refused here; what was found is still an answer.
+	// A missing id may be refused here; the others are still an answer.
 	if (!more.ok) return more.failure.kind === 'canceled' ? more : list;
 	const others = more.value.deployments.filter(({ id }) => missing.includes(id));
 	return success({ ...list.value, deployments: [...list.value.deployments, ...others] });
@@ -95,7 +95,7 @@ export async function getDeployment(
 	return oneRecord(await service.transport.json(request));
 }
 
-/** Creates a deployment; never repeated by itself, since a second one would cost money. */
+/** Creates a deployment; never repeated automatically, since a second one would cost money. */
 export async function createDeployment(
 	service: Service,
 	deployment: NewDeployment,

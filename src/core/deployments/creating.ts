@@ -8,7 +8,7 @@ import { uncertainFailure } from '../records/submitOnce.ts';
 import { createDeployment, listDeployments, type NewDeployment } from './client.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Milliseconds for which a name is claimed: nobody else creates a deployment of it, and the list shows by then what was created. */
+/** Milliseconds for which a name is claimed: no other program creates a deployment of it, and the list shows the created one by then. */
 const claimMs = 120_000;
 
 /** The surroundings of a creation. */
@@ -16,21 +16,21 @@ interface CreateTarget {
 	readonly service: Service;
 	/** The leases of the history, by which programs on this computer agree who creates a deployment of a name. */
 	readonly leases: Leases;
-	/** Ids of deployments of the same name of which the person knows. */
+	/** Ids of deployments of the same name that the person has seen. */
 	readonly besides?: readonly string[];
 	readonly signal?: AbortSignal;
 }
 
-/** Identifies this program among those that share a history: what it has claimed it may create again. */
+/** Identifies this program among those that share a history: it may create again under its own claim. */
 const owner = crypto.randomUUID();
 
 /** The claims of calls that have not ended. */
 const underWay = new Set<string>();
 
 /**
- * Creates a deployment, once: of several that create one of this name at the same time, one does. If no answer says whether it was
- * created, the list is read again: a deployment of that name that is new there is the one. Without it the failure is an uncertain one,
- * since one that is created twice may be paid twice.
+ * Creates a deployment, once: of several simultaneous creations of one name, one succeeds. If no answer tells whether it was created, the
+ * list is read again: a new deployment of that name is the one. Otherwise the failure has an unknown outcome, since a second one may be
+ * paid twice.
  */
 export async function createOnce(
 	target: CreateTarget,
@@ -43,7 +43,7 @@ export async function createOnce(
 	try {
 		if (!(await leases.lease(claim, owner, claimMs))) return failed(claimedFailure(deployment.name));
 		const created = await claimed(target, deployment);
-		// Others wait until the list shows what may have been created.
+		// Others wait until the list shows the possible result.
 		if (created.ok || created.failure.kind !== 'uncertain') await leases.release(claim, owner);
 		return created;
 	} finally {

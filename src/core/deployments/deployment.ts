@@ -39,6 +39,6 @@ export interface DeploymentList {
 	readonly deployments: readonly Deployment[];
 	/** One sentence for each record that could not be read. */
 	readonly skipped: readonly string[];
-	/** The service says that there are more, and does not give them. */
+	/** The service reports more items but does not return them. */
 	readonly isPartial?: boolean;
 }

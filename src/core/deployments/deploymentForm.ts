@@ -42,7 +42,7 @@ export function deploymentFields(
 /** The most workflows that a form offers. */
 const mostWorkflows = 200;
 
-/** The workflows that deployments run, each with the names of those that do; without what the field would refuse. */
+/** The workflows of existing deployments, each with the names of those; without the ones that the field would refuse. */
 function knownWorkflows(field: FieldSpec, deployments: readonly Deployment[]) {
 	const names = new Map<string, string[]>();
 	for (const { workflowId, name } of deployments) {
@@ -93,7 +93,7 @@ function fieldOf(
 	}
 }
 
-/** An empty field of an edited deployment keeps what the service has, except for the name, which is always sent. */
+/** An empty field of an edited deployment keeps the value of the service, except for the name, which is always sent. */
 function isRequired({ needed, name }: Setting, mode: DeploymentFormMode): boolean {
 	return mode === 'new'
 		? needed === true || usualSettings()[name as keyof ReturnType<typeof usualSettings>] !== undefined
@@ -120,7 +120,7 @@ export function settingsOfForm(mode: DeploymentFormMode, values: FormValues): De
 	);
 }
 
-/** Returns everything that keeps the form from being sent: each field by itself, then the fields together. */
+/** Returns everything that prevents sending the form: each field alone, then the fields together. */
 export function deploymentFormErrors(
 	mode: DeploymentFormMode,
 	fields: readonly FieldSpec[],

@@ -14,7 +14,7 @@ export type ChangeRow = z.output<typeof change>;
 
 const state = z.object({
 	mode,
-	/** The name of the deployment, or of what is made. */
+	/** The name of the deployment, or of the new one. */
 	title: z.string(),
 	/** The connection that it is sent to. */
 	connection: z.exactOptional(z.string()),
@@ -46,7 +46,7 @@ export const deploymentFormProtocol = {
 	toView: { state },
 	toHost: { readAgain: nothing, close: nothing },
 	requests: {
-		/** Returns what would be sent; for an edit, compared with the record as it is now. Nothing is changed. */
+		/** Returns the request; for an edit, compared with the current record. Nothing is changed. */
 		review: {
 			params: z.object({ values: formValues, base: formValues }),
 			result: z.object({
@@ -60,7 +60,7 @@ export const deploymentFormProtocol = {
 				cost: z.exactOptional(z.string()),
 			}),
 		},
-		/** Sends what differs from `now`, the record that the review showed. */
+		/** Sends the differences from `now`, the record that the review showed. */
 		save: {
 			params: z.object({ values: formValues, now: formValues }),
 			result: z.object({}),

@@ -6,7 +6,7 @@ import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import type { DeploymentStore } from './store.ts';
 
-/** The most deployments that are asked about: a payload is a whole workflow, and nobody reads more names than these. */
+/** Maximum number of deployments to ask about: a payload is a whole workflow, and people do not read more names than this. */
 const mostAsked = 100;
 const batchSize = 20;
 
@@ -21,8 +21,8 @@ interface InputDeploymentsOptions {
 }
 
 /**
- * Marks the deployments of the store that take inputs instead of a workflow. The list of the service does not say which, only
- * a payload does, so each version of a deployment is asked for its payload once.
+ * Marks the deployments of the store that take inputs instead of a workflow. Only a payload tells which, so each version of a deployment is
+ * asked for its payload once.
  */
 export class InputDeployments {
 	readonly #options: InputDeploymentsOptions;
@@ -45,7 +45,7 @@ export class InputDeployments {
 		const { store } = this.#options;
 		for (const deployment of store.items) {
 			if (deployment.takesInputs || !this.#knownOf(deployment)?.takesInputs) continue;
-			// The change brings this method back for the next one.
+			// The change triggers this method for the next one.
 			store.replace({ ...deployment, takesInputs: true });
 			return;
 		}

@@ -25,7 +25,7 @@ export interface InstanceCall {
 /** The reply of a route. */
 export interface InstanceReply {
 	readonly status: number;
-	/** Without parameters, in lower case; empty where the engine does not say it. */
+	/** Without parameters, in lower case; empty if the engine does not report it. */
 	readonly contentType: string;
 	readonly bytes: Uint8Array;
 }
@@ -63,7 +63,7 @@ async function callAddress(
 	return reply.ok ? reply : failed(explained(reply.failure));
 }
 
-/** Takes models off the GPU of an instance, and what it has computed. */
+/** Removes models from the GPU of an instance, and its computed results. */
 export async function freeInstance(
 	service: Service,
 	place: InstancePlace,
@@ -76,7 +76,7 @@ export async function freeInstance(
 	return reply.ok ? success(undefined) : reply;
 }
 
-/** Asks for the node info of an instance, as text: what the engine that runs there knows. */
+/** Asks for the node info of the engine on an instance, as text. */
 export async function instanceNodeInfo(
 	service: Service,
 	place: InstancePlace,
@@ -92,12 +92,12 @@ export async function instanceNodeInfo(
 const readingRoutes =
 	/^(?:api\/)?(?:system_stats|queue|prompt|features|extensions|embeddings|view|(?:object_info|history|models|settings|view_metadata)(?:\/[^/?]+)?)(?:\?.*)?$/;
 
-/** Whether a call surely changes nothing. Packs of nodes have routes of their own, some of which change things with a GET. */
+/** Whether a call certainly changes nothing. Node packs have routes of their own, some of which change state with a GET. */
 export function onlyReads({ method, path }: Pick<InstanceCall, 'method' | 'path'>): boolean {
 	return method === 'GET' && readingRoutes.test(path.trim().replace(/^\//, ''));
 }
 
-/** Returns the reason why a path cannot be one of a route; `undefined` where it can. */
+/** Returns the reason why a path is not one of a route; `undefined` if it is. */
 export function routeProblem(path: string): 'empty' | 'leadsAway' | undefined {
 	const route = path.trim().replace(/^\//, '');
 	if (route === '' || route.startsWith('?')) return 'empty';
@@ -131,7 +131,7 @@ async function download(service: Service, request: TransportRequest): Promise<Re
 	return success({ status, contentType: typeOf(headers), bytes: bytes.value });
 }
 
-/** A call that changes something: redirects are not followed, and what it answers is small. */
+/** A call that changes something: redirects are not followed, and its reply is small. */
 async function exchange(service: Service, request: TransportRequest): Promise<Result<InstanceReply>> {
 	const reply = await service.transport.send(request);
 	if (!reply.ok) return reply;
@@ -166,8 +166,8 @@ function typeOf(headers: Readonly<Record<string, string>>): string {
 }
 
 /**
- * "Calls fail" before an instance is up and after it has shut down, and nothing says how (wire-facts.md, section 5): these are the
- * statuses by which a gateway says that it has nothing to hand the call to.
+ * "Calls fail" before an instance is up and after it has shut down, and the document does not tell how (wire-facts.md, section 5): these
+ * are the statuses by which a gateway reports that no instance takes the call.
  */
 const absentStatuses: readonly (number | undefined)[] = [404, 409, 410, 424, 425, 502, 503, 504];
 

@@ -10,8 +10,8 @@ import { unwrapThing } from '../json/unwrap.ts';
 import type { Deployment, DeploymentPayload } from './deployment.ts';
 
 /**
- * Returns a deployment record in any of the service's spellings (wire-facts.md, section 2), or a sentence that says why it cannot be used.
- * Only the id is needed; every other member may be absent or of an unexpected type.
+ * Returns a deployment record in any of the service's spellings (wire-facts.md, section 2), or a sentence why it cannot be used. Only the
+ * id is required; every other member may be absent or of an unexpected type.
  */
 export function parseDeployment(value: unknown): Deployment | string {
 	if (recordOf(value) === undefined) return l10n.t('A deployment in the list is not a record.');
@@ -71,7 +71,7 @@ function payloadOf(record: JsonRecord, payload: JsonRecord | undefined): Deploym
 	return compact({ workflowText, inputSchema, objectInfoUrl: url });
 }
 
-/** A member of the payload, or of the record where hosts put it beside the others. */
+/** A member of the payload, or of the record if hosts put it there. */
 function inEither(payload: JsonRecord | undefined, record: JsonRecord, name: string): unknown {
 	return (payload && memberOf(payload, name)) ?? memberOf(record, name);
 }

@@ -26,7 +26,7 @@ interface Common {
 	/** Its name in requests, in deployment files and in messages of the service (wire-facts.md, section 2). */
 	readonly wire: string;
 	readonly label: string;
-	/** One line: what it does. */
+	/** One line: its effect. */
 	readonly description: string;
 	/** A new deployment cannot be made without it. */
 	readonly needed?: true;
@@ -34,7 +34,7 @@ interface Common {
 	readonly fixed?: true;
 }
 
-/** A setting with what its values are. */
+/** A setting with its possible values. */
 export type Setting = Common &
 	(
 		| { readonly type: 'text'; readonly longest: number }
@@ -169,7 +169,7 @@ export function settingsOf(deployment: DeploymentSettings): DeploymentSettings {
 	);
 }
 
-/** A setting that differs, with both values as they are read; `before` is absent where it was not known. */
+/** A setting that differs, with both values as they are read; `before` is absent if unknown. */
 export interface SettingChange {
 	readonly name: SettingName;
 	readonly wire: string;
@@ -178,7 +178,7 @@ export interface SettingChange {
 	readonly after: string;
 }
 
-/** Returns the settings of `after` that differ from `before`; what `after` does not name counts as the same. */
+/** Returns the settings of `after` that differ from `before`; settings that `after` does not name count as equal. */
 export function settingChanges(
 	before: DeploymentSettings,
 	after: DeploymentSettings,
@@ -227,7 +227,7 @@ export function boundsProblem({ minInstances, maxInstances }: DeploymentSettings
 	return l10n.t('The maximum of {0} is below the minimum of {1} instances.', maxInstances, minInstances);
 }
 
-/** Describes what a deployment with these settings costs while nothing runs; undefined where that is nothing. */
+/** Describes the idle cost of a deployment with these settings; undefined if there is none. */
 export function standingCost(settings: DeploymentSettings): string | undefined {
 	const count = standingInstances(settings);
 	if (count < 1) return undefined;
@@ -241,19 +241,19 @@ export function standingCost(settings: DeploymentSettings): string | undefined {
 		: `${bill} ${l10n.t('That costs up to {0} an hour at the public rates.', exactUsd(rate))}`;
 }
 
-/** Returns what a deployment with these settings costs an hour while nothing runs, in millionths of a US dollar; undefined where that is not known. */
+/** Returns the idle cost of a deployment with these settings per hour, in millionths of a US dollar; undefined if unknown. */
 export function standingRate(settings: DeploymentSettings): number | undefined {
 	const machine = settings.hardware === undefined ? undefined : knownHardware(settings.hardware);
 	return machine && perHour(machine) * standingInstances(settings);
 }
 
-/** Describes what a changed deployment costs while nothing runs, where that is more than before; otherwise undefined. */
+/** Describes the idle cost of a changed deployment, if it is higher than before; otherwise undefined. */
 export function addedCost(before: DeploymentSettings, wanted: DeploymentSettings): string | undefined {
 	const after = { ...before, ...wanted };
 	return standingInstances(after) > standingInstances(before) ? standingCost(after) : undefined;
 }
 
-/** Describes what a disabled deployment costs from the moment when it is enabled. */
+/** Describes the cost of a disabled deployment once it is enabled. */
 export function enablingCost({
 	minInstances,
 	hardware,

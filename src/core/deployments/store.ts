@@ -7,7 +7,7 @@ import type { Deployment, DeploymentList } from './deployment.ts';
 /** The deployments of the account, as far as they have been read. */
 export type DeploymentsState = ListState<Deployment>;
 
-/** The deployments of the current session; nobody's list where the connection has none. */
+/** The deployments of the current session; without an owner if the connection has none. */
 export type DeploymentStore = RemoteList<Deployment, SignedIn>;
 
 interface DeploymentStoreOptions {

@@ -52,10 +52,7 @@ export async function systemStats(service: Service, signal?: AbortSignal): Promi
 	return system === undefined ? failed(notAnEngine(service)) : success(system);
 }
 
-/**
- * Asks for the node info of the engine, as the text that it sends, without the token of the sign-in where it repeats that: it is kept on
- * disk.
- */
+/** Asks for the node info of the engine, as received, without the token of the sign-in in case it repeats that: it is kept on disk. */
 export async function objectInfo(service: Service, signal?: AbortSignal): Promise<Result<string>> {
 	const reply = await send(service, {
 		method: 'GET',
@@ -128,12 +125,12 @@ export function deletePending(service: Service, promptIds: readonly string[]): P
 	return post(service, 'engineQueue', { delete: promptIds });
 }
 
-/** Stops what runs; with a prompt, only if that one runs. Engines before 0.3.57 ignore the prompt and stop whatever runs. */
+/** Stops the current run; with a prompt, only if that one is running. Engines before 0.3.57 ignore the prompt and stop any run. */
 export function interrupt(service: Service, promptId?: string): Promise<Result<undefined>> {
 	return post(service, 'engineInterrupt', compact({ prompt_id: promptId }));
 }
 
-/** Has the engine unload models, and clear what it has computed, as soon as it is not at work. */
+/** Lets the engine unload models, and clear its computed results, as soon as it is idle. */
 export function free(
 	service: Service,
 	{ unloadModels, freeMemory }: EngineFreeFlags,
@@ -207,7 +204,7 @@ async function send(service: Service, { at, signal, ...call }: Call): Promise<Re
 	return reply.ok || reply.failure.kind !== 'auth' ? reply : failed(notLetIn(service, reply.failure));
 }
 
-/** An engine itself knows no accounts: it is what is in front of it that asks. */
+/** An engine itself knows no accounts: the server in front of it asks. */
 function notLetIn({ connection }: Service, failure: Failure): Failure {
 	return {
 		...failure,
@@ -230,7 +227,7 @@ async function get(service: Service, at: At, signal: AbortSignal | undefined): P
 	return reply.ok ? success(readJson(reply.value.text)) : reply;
 }
 
-/** Each of these may be said twice. */
+/** Each of these may be reported twice. */
 async function post(service: Service, name: EngineRouteName, body: object): Promise<Result<undefined>> {
 	const call = { method: 'POST', at: [name], body: JSON.stringify(body), safeToRepeat: true } as const;
 	const reply = await send(service, call);

@@ -117,7 +117,7 @@ export function eventOfBytes(bytes: Uint8Array): EngineEvent | undefined {
 			bytes: bytes.slice(8),
 		};
 	}
-	// The second number is the length of what comes before the rest.
+	// The second number is the length of the part before the rest.
 	const head = 8 + second;
 	if (head > bytes.byteLength) return undefined;
 	const text = (from: number, to: number) => new TextDecoder().decode(bytes.subarray(from, to));

@@ -5,7 +5,7 @@ import type { EngineEvent } from './engineFrames.ts';
 
 /** The progress of a run on an engine, from its event stream. Immutable; no node is both done and cached. */
 export interface EngineProgress extends NodeProgress {
-	/** The latest picture of what is being made. */
+	/** The latest preview picture. */
 	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: string };
 }
 
@@ -33,12 +33,12 @@ export class EngineProgressBoard {
 		return this.#changed.event;
 	}
 
-	/** Fires with the id of a run when nothing is known of its progress any more. */
+	/** Fires with the id of a run when its progress is forgotten. */
 	get onDidEnd(): Event<string> {
 		return this.#ended.event;
 	}
 
-	/** Returns the progress of a run that is under way; undefined for every other. */
+	/** Returns the progress of a run in progress; undefined for every other. */
 	of(runId: string): EngineProgress | undefined {
 		return this.#runs.get(runId);
 	}
@@ -49,7 +49,7 @@ export class EngineProgressBoard {
 		this.#set({ runId, done: [], cached: [], total: document.totalNodes });
 	}
 
-	/** Ends what is known of a run. */
+	/** Forgets the progress of a run. */
 	end(runId: string): void {
 		this.#documents.delete(runId);
 		if (this.#current === runId) this.#current = undefined;

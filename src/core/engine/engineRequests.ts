@@ -40,7 +40,7 @@ interface Place {
 	readonly cancelRequested?: boolean;
 }
 
-/** A run that has begun and of which no node has begun for so long will not continue: between the two is only bookkeeping. */
+/** A run that has started without any node for this long will not continue: only bookkeeping happens in between. */
 const deadWorkerMs = 60_000;
 
 /** Milliseconds that an engine may take to stop a run that was canceled: nodes look for it between their steps. */
@@ -50,9 +50,9 @@ const stopsWithinMs = 3 * 60_000;
 const [goneHereMs, goneElsewhereMs] = [15_000, 5 * 60_000] as const;
 
 /**
- * The calls about runs on an engine of one's own, in the shape that all kinds of targets share. The id of a request is that of its
- * run, chosen before it leaves; so one whose reply was lost is found again. Queue and history are the truth; the event stream only
- * shows progress and says when to ask.
+ * The calls about runs on a person's own engine, in the shape shared by all kinds of targets. The id of a request is that of its run,
+ * chosen before it leaves; so a lost reply is found again. Queue and history are authoritative; the event stream only shows progress and
+ * triggers questions.
  */
 export class EngineRequests {
 	readonly choosesIds = true;
@@ -216,13 +216,13 @@ export class EngineRequests {
 		return viewUrl(service, file);
 	}
 
-	/** Forgets a run that nobody follows any more. */
+	/** Forgets a run that is no longer followed. */
 	forget(requestId: string): void {
 		this.#stopping.delete(requestId);
 		this.#streams.end(requestId);
 	}
 
-	/** Whether a run that the engine calls running will not end by itself. */
+	/** Whether a run that the engine reports as running will never end. */
 	#isStuck({ requestId, cancelRequested }: Place): boolean {
 		if ((this.#streams.stuckMs(requestId) ?? 0) > deadWorkerMs) return true;
 		if (!cancelRequested) return false;

@@ -15,7 +15,7 @@ interface RunNews {
 	readonly transport: Service['transport'];
 }
 
-/** The event stream of the engine in use, open while runs of this window are under way there, and what it said of each. */
+/** The event stream of the engine in use, open while runs of this window are in progress there, and its events for each. */
 export class EngineStreams implements Disposable {
 	/** The id under which this window sends its runs. */
 	readonly clientId: string;
@@ -31,7 +31,7 @@ export class EngineStreams implements Disposable {
 		this.#clock = clock;
 	}
 
-	/** Fires with the id of a run when the stream says that it began or ended: the truth is worth asking for at once. */
+	/** Fires with the id of a run when the stream reports its start or end: ask the engine at once. */
 	get onDidTurn(): Event<string> {
 		return this.#ended.event;
 	}
@@ -57,7 +57,7 @@ export class EngineStreams implements Disposable {
 		return events;
 	}
 
-	/** Ends what is known of a run, and the stream after the last one. */
+	/** Forgets the progress of a run, and closes the stream after the last one. */
 	end(runId: string): void {
 		const known = this.#runs.get(runId);
 		this.#runs.delete(runId);
@@ -72,8 +72,8 @@ export class EngineStreams implements Disposable {
 	}
 
 	/**
-	 * Returns the milliseconds since a run has begun without any of its nodes having begun, as the stream says it; undefined where nothing
-	 * of the kind is known. An engine that stays there has lost its worker.
+	 * Returns the milliseconds since a run has started without any of its nodes, by the stream; undefined if unknown. An engine that stays
+	 * there has lost its worker.
 	 */
 	stuckMs(runId: string): number | undefined {
 		const known = this.#runs.get(runId);

@@ -13,7 +13,7 @@ export type Looked<T> =
 /** An engine that does not answer, which is not one that answers with a failure. */
 export interface Silence {
 	readonly failure: Failure;
-	/** The time when it answered last, in milliseconds since 1970; undefined where it never has. */
+	/** The time of its last answer, in milliseconds since 1970; undefined if it never answered. */
 	readonly since: number | undefined;
 }
 
@@ -69,7 +69,7 @@ export class EngineWatch implements Disposable {
 		if (this.#current() && this.#known.has('queue')) await this.#read('queue', (service) => queue(service));
 	}
 
-	/** Forgets all that was read; what is visible is read again. */
+	/** Forgets everything; visible parts are read again. */
 	forget(): void {
 		const keys = [...this.#known.keys()];
 		this.#known.clear();
@@ -81,7 +81,7 @@ export class EngineWatch implements Disposable {
 		this.#known.clear();
 	}
 
-	/** The engine in use; what was read of another one is forgotten. */
+	/** The engine in use; data of another one is forgotten. */
 	#current(): Service | undefined {
 		const service = this.#service();
 		if (service !== this.#of) {

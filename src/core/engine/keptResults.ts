@@ -4,7 +4,7 @@ import type { KeptResults } from './ownEngine.ts';
 /** From this version on an engine may keep more than the latest run, even if it was not asked to. */
 const firstWithMore = '0.22';
 
-/** Returns which results an engine keeps, by the options that it was started with and its version; undefined where they say neither. */
+/** Returns the results that an engine keeps, by its start options and its version; undefined if neither is known. */
 export function keptResults(
 	options: readonly string[],
 	version: string | undefined,

@@ -12,7 +12,7 @@ export const engineTargetId = 'engine';
  */
 export type KeptResults = 'nothing' | 'latest' | 'more';
 
-/** An engine of one's own, as it says of itself. Memory in bytes. */
+/** A person's own engine, as it describes itself. Memory in bytes. */
 export interface OwnEngine {
 	readonly id: typeof engineTargetId;
 	/** The name of its connection. */
@@ -24,10 +24,10 @@ export interface OwnEngine {
 	readonly keeps?: KeptResults;
 }
 
-/** The engine of the current session; nobody's list where the connection leads to none. */
+/** The engine of the current session; without an owner if the connection has none. */
 export type EngineList = RemoteList<OwnEngine, SignedIn>;
 
-/** Asks an engine what it is. */
+/** Asks an engine for its description. */
 export type ReadEngine = (
 	service: Service,
 	options?: { readonly signal?: AbortSignal },

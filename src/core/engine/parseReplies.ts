@@ -36,7 +36,7 @@ export interface EngineQueue {
 	readonly pending: readonly QueueItem[];
 }
 
-/** One thing that an engine has to say about a node before it runs anything. */
+/** One remark of an engine on a node before it runs anything. */
 export interface NodeError {
 	readonly nodeId: string;
 	readonly classType?: string;
@@ -59,11 +59,11 @@ export interface PromptReply {
 		readonly type: string;
 		readonly message: string;
 		readonly details: string;
-		/** The node that it is about, where it is about one. */
+		/** The node concerned, if any. */
 		readonly nodeId?: string;
 		readonly classType?: string;
 	};
-	/** With an accepted prompt: what is left out of it. */
+	/** With an accepted prompt: the outputs left out. */
 	readonly nodeErrors: readonly NodeError[];
 	/** The reply as it came, for a reply that was not understood and for the details; at most 100,000 characters. */
 	readonly text: string;

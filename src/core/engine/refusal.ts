@@ -17,7 +17,7 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 	if (details.length === 0 && error?.nodeId !== undefined)
 		details.push(`${error.nodeId}.class_type: ${error.message}`);
 	const general = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(': ');
-	// Of faults that are named node by node the general words say nothing more.
+	// If faults are named node by node, the general words add nothing.
 	const said = nodeErrors.length > 0 ? reasonsOf(nodeErrors) : general && sentence(general);
 	return {
 		kind: 'input',
@@ -37,7 +37,7 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 	};
 }
 
-/** Returns one sentence about the outputs that an engine left out of a document that it accepted otherwise; undefined where it took all. */
+/** Returns one sentence about the outputs that an engine left out of an accepted document; undefined if it took all. */
 export function leftOut({ nodeErrors }: PromptReply): string | undefined {
 	if (nodeErrors.length === 0) return undefined;
 	const outputs = new Set(nodeErrors.flatMap(({ dependentOutputs }) => dependentOutputs));
@@ -77,7 +77,7 @@ function detailOf(error: NodeError): string {
 	return `${place}: ${nodeErrorText(error)}`;
 }
 
-/** The part that says most: the details where they are a sentence of their own, else both. */
+/** The most specific part: the details if they are a sentence, else both. */
 function nodeErrorText({ type, message, details, input }: NodeError): string {
 	const bare =
 		input === undefined ? details : details.replace(new RegExp(`^${escaped(input)}(?: - |: |, |$)`), '');

@@ -1,4 +1,4 @@
-/** Durations of at least so many earlier runs are needed before anything is expected of the next one. */
+/** Durations of at least this number of earlier runs are needed for an expectation. */
 export const enoughEarlier = 5;
 
 interface ExpectationLimits {
@@ -11,7 +11,7 @@ interface ExpectationLimits {
 
 /** The time when something is expected to end, made of the durations of earlier ones. */
 export interface ExpectedEnd {
-	/** From this duration on (milliseconds) nothing is known any more: it takes longer than all before it. */
+	/** From this duration on (milliseconds) there is no expectation: it takes longer than all before it. */
 	readonly horizonMs: number;
 	/** Returns the milliseconds to the next poll of something that has lasted for `elapsedMs`, which is less than the horizon. */
 	delayAfter(elapsedMs: number): number;

@@ -27,8 +27,8 @@ export interface ItemTimes {
 }
 
 /**
- * A kind of thing that moves on the service: runs, training jobs, datasets that become ready. `C` is what a step needs in addition to the
- * item. An item that ended may begin again: it is followed from when `load` gives it again.
+ * A kind of thing that moves on the service: runs, training jobs, datasets that become ready. `C` is the context of a step in addition to
+ * the item. An item that ended may begin again: it is followed from when `load` returns it again.
  */
 export interface FollowKind<T extends Item, C> extends PollCaps {
 	/** Its name in ids and the log, for example `run`. */
@@ -43,8 +43,8 @@ export interface FollowKind<T extends Item, C> extends PollCaps {
 	/** Earlier items of the same target, latest first. The same array as long as nothing was added to it. */
 	earlier?(item: T): readonly EarlierTimes[];
 	/**
-	 * Asks the service once about an item and takes in what it says. Downloads may be started and left to continue. A step that throws
-	 * is repeated after `capMs`.
+	 * Asks the service once about an item and stores the answer. Downloads may be started and left to continue. A step that throws is
+	 * repeated after `capMs`.
 	 */
 	step(item: T, context: C): Promise<FollowStep>;
 }
@@ -53,7 +53,7 @@ interface FollowerOptions<C> {
 	readonly clock: Clock;
 	readonly budget: PollBudget;
 	readonly context: C;
-	/** Hears of steps that throw: nobody else would know of them. */
+	/** Receives steps that throw, which would otherwise go unnoticed. */
 	readonly log: Pick<Log, 'error'>;
 	/** Returns false once another window polls; the item is let go then. */
 	readonly mayPoll: () => Promise<boolean>;
@@ -147,7 +147,7 @@ export class Follower<C> {
 		const { clock, budget } = this.#options;
 		for (;;) {
 			const now = clock.now();
-			// A clock that was set back must not delay everything: what was due soon stays so.
+			// A clock that was set back must not delay everything: items due soon stay so.
 			const back = Math.min(0, now - this.#lastNow);
 			this.#lastNow = now;
 			if (back < 0) {
@@ -199,7 +199,7 @@ export class Follower<C> {
 		}
 	}
 
-	/** Returns the milliseconds until the next step; undefined where there is none. */
+	/** Returns the milliseconds until the next step; undefined if there is none. */
 	#pause(followed: Followed<C>, outcome: FollowStep): number | undefined {
 		const { kind, id, pollSoon } = followed;
 		if (outcome.done) return undefined;

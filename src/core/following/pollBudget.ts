@@ -6,9 +6,9 @@ export const pollsPerSecond = 5;
 const windowMs = 1000;
 
 /**
- * The polls that one connection may have: at most `perSecond` within any second. All kinds of items draw on the same one. A window
- * that stops polling hands its budget over. Where one vanished silently, the budget counts as used up just now, because it
- * may have polled until this very moment. So no second sees more than the rate, and no minute more than sixty times that.
+ * The polls that one connection may make: at most `perSecond` within any second. All kinds of items share it. A window that stops polling
+ * hands its budget over. If one vanished silently, the budget counts as used up just now, because it may have polled until this moment. So
+ * no second sees more than the rate, and no minute more than sixty times that.
  */
 export class PollBudget {
 	readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class PollBudget {
 		return JSON.stringify(this.#polls);
 	}
 
-	/** Continues with what another window handed over; without it, that one may have polled until now. */
+	/** Continues with the budget of another window; without it, that one may have polled until now. */
 	takeOver(handedOver: string | undefined): void {
 		const now = this.#clock.now();
 		this.#polls = momentsOf(handedOver) ?? Array.from({ length: this.#perSecond }, () => now);

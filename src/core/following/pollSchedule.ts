@@ -29,15 +29,15 @@ export interface PollCaps {
 	readonly loneCapMs?: number;
 }
 
-/** Up to this length an end is seen as soon as `loneCapMs` allows; what takes longer is asked about more rarely. */
+/** Up to this length an end is seen within `loneCapMs`; longer items are polled less often. */
 const loneMs = 600_000;
 
 /** Polls a second that all items together may have before their polls become rarer than `loneCapMs`: half of the budget. */
 const crowdPollsPerSecond = pollsPerSecond / 2;
 
 /**
- * Milliseconds to the next poll of one of `followed` items, of which nothing is known: a fifth of the time waited, at least a second.
- * The cap grows with the number of items, and beyond ten minutes with the time waited; all items together stay within the budget.
+ * Milliseconds to the next poll of one of `followed` items without an expectation: a fifth of the time waited, at least a second. The cap
+ * grows with the number of items, and beyond ten minutes with the time waited; all items together stay within the budget.
  */
 function unlearnedDelay(waitedMs: number, { capMs, loneCapMs }: PollCaps, followed: number): number {
 	if (loneCapMs === undefined) return pollDelay(waitedMs, capMs);
@@ -52,7 +52,7 @@ function unlearnedDelay(waitedMs: number, { capMs, loneCapMs }: PollCaps, follow
 export interface EarlierTimes {
 	/** Milliseconds from the submission to the end. */
 	readonly totalMs: number;
-	/** Milliseconds from the submission until it was seen running; absent where it never was. */
+	/** Milliseconds from the submission until it was seen running; absent if it never was. */
 	readonly queuedMs?: number;
 }
 
@@ -68,7 +68,7 @@ export interface Progress {
 const queuePolls = 3;
 const runPolls = 17;
 
-/** Earlier items beyond this number are too old to say anything. */
+/** Earlier items beyond this number are too old to be representative. */
 export const earlierUsed = 20;
 
 /**
@@ -107,7 +107,7 @@ export class PollSchedule {
 		);
 	}
 
-	/** Returns the milliseconds to the next poll, while so many items are followed in all. */
+	/** Returns the milliseconds to the next poll with `followed` items in all. */
 	delay({ waitedMs, runningMs }: Progress, followed = 1): number {
 		const usual = () => unlearnedDelay(waitedMs, this.#caps, followed);
 		if (runningMs !== undefined && this.#run) return within(this.#run, runningMs) ?? usual();

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 
-/** A window whose person is gone while its process still runs, for hours on another computer: what is asked of it gets no answer. */
+/** A window without a person whose process still runs, for hours on another computer: its questions get no answer. */
 export class Unanswered extends Error {
 	constructor() {
 		super('The window of the editor does not answer.');

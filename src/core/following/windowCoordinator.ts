@@ -7,7 +7,7 @@ import { Follower, type FollowKind, type Item } from './follower.ts';
 import { PollBudget } from './pollBudget.ts';
 import { WindowLease } from './windowLease.ts';
 
-/** Milliseconds between two looks of this window at what others did. Costs no network. */
+/** Milliseconds between two checks of the changes of other windows. Costs no network. */
 const tickMs = 1000;
 
 /** Milliseconds without a call after each refusal of the sign-in in a row; the last one from then on. */
@@ -25,18 +25,18 @@ const leavePauseMs = 60_000;
 interface Refusal {
 	readonly session: Session;
 	readonly until: number;
-	/** 0 where it has left. */
+	/** 0 if it has left. */
 	readonly times: number;
 }
 
-/** The surroundings of a step: the session it asks as, and what ends the work that it leaves behind. */
+/** The surroundings of a step: its session, and the signal that ends its background work. */
 export interface StepContext {
 	readonly session: SignedIn;
 	/** Aborts when this window stops polling for the session. */
 	readonly signal: AbortSignal;
 	/** Called when the service refused the sign-in: nothing is polled for a while, unless the session is replaced. */
 	readonly refused: () => void;
-	/** Called when this window cannot do what the one that polls must do: for a while another one may. */
+	/** Called when this window cannot do the work of the polling window: for a while another one may. */
 	readonly leave: () => void;
 }
 
@@ -58,7 +58,7 @@ export interface CoordinatorOptions {
 	readonly clock: Clock;
 	/** Name of this window, for the log; windows with the same name stay distinct. */
 	readonly windowId: string;
-	/** Whether there is a person who could read what this window says; always, unless given. */
+	/** Whether a person could read the messages of this window; always, unless given. */
 	readonly isPresent?: () => Promise<boolean>;
 }
 
@@ -72,14 +72,14 @@ interface ActivePoller {
 }
 
 /**
- * The windows' work together: through leases one of them polls for an account, and what a vanished window left behind is taken
- * over. Knows no kind of item by itself; all that are registered share one budget for each connection.
+ * The cooperation of windows: through leases one of them polls for an account, and the work of a vanished window is taken over. Knows no
+ * kind of item; all registered kinds share one budget for each connection.
  */
 export class WindowCoordinator {
 	/** Identifies a window: editors give the same name to several of them. */
 	readonly owner: string;
 	readonly clock: Clock;
-	/** Whether there is a person who could read what this window says. */
+	/** Whether a person could read the messages of this window. */
 	readonly isPresent: () => Promise<boolean>;
 	readonly #options: CoordinatorOptions;
 	readonly #kinds: WindowKind<Item>[] = [];
@@ -106,7 +106,7 @@ export class WindowCoordinator {
 		);
 	}
 
-	/** Fires with each tick, once a second: the moment to take in what other windows did. */
+	/** Fires with each tick, once a second: the moment to read the changes of other windows. */
 	get onDidTick(): Event<void> {
 		return this.#ticked.event;
 	}
@@ -140,8 +140,8 @@ export class WindowCoordinator {
 	}
 
 	/**
-	 * Resolves once an item has been asked about since this window began to poll; at once where that is not for this window to do: the item
-	 * does not move, nobody is signed in, or another window polls.
+	 * Resolves once an item has been polled since this window began; at once if this window does not poll it: the item does not move, the
+	 * session is signed out, or another window polls.
 	 */
 	async askedOnce(kind: string, id: string): Promise<void> {
 		await this.#election;
@@ -173,7 +173,7 @@ export class WindowCoordinator {
 			});
 	}
 
-	/** Becomes, stays or ceases to be the window that polls, and follows what is in flight. */
+	/** Becomes, stays or ceases to be the polling window, and follows the items in flight. */
 	async #elect(): Promise<void> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn' || this.#isPaused(current)) {
@@ -192,7 +192,7 @@ export class WindowCoordinator {
 		const poller = this.#pollerFor(current);
 		const wasHeld = poller.lease.isHeld;
 		const elected = await poller.lease.hold();
-		// A change during the election counts more than its outcome.
+		// A change during the election overrides its outcome.
 		if (this.#poller !== poller || this.#disposed) return;
 		if (!elected) {
 			this.#stepDown();

@@ -5,7 +5,7 @@ import type { Leases } from '../ledger/ledger.ts';
 const pollLeaseMs = 15_000;
 const renewalMs = 5000;
 
-/** The note beside a lease that someone holds: should they vanish, nobody knows what they did last. */
+/** The note on a held lease: if its holder vanishes, its last actions are unknown. */
 const inUse = '';
 
 /** Elects the one window that polls for an account: it holds a lease and renews it while something is in flight. */
@@ -17,10 +17,10 @@ export class WindowLease {
 	#heldUntil = 0;
 	#handedOver: string | undefined;
 	#asking: Promise<boolean> | undefined;
-	/** Goes up with each release, so that an answer that comes after it no longer counts. */
+	/** Incremented with each release, so that a late answer is ignored. */
 	#term = 0;
 
-	/** `account` names what is polled, for example connection and account. */
+	/** `account` names the polled account, for example connection and account. */
 	constructor(leases: Leases, clock: Clock, owner: string, account: readonly string[]) {
 		this.#leases = leases;
 		this.#clock = clock;
@@ -35,7 +35,7 @@ export class WindowLease {
 		return left > 0 && left <= pollLeaseMs;
 	}
 
-	/** The state that the window before this one handed over with the lease; nothing where it vanished. */
+	/** The state that the previous window handed over with the lease; absent if it vanished. */
 	get handedOver(): string | undefined {
 		return this.#handedOver;
 	}

@@ -8,14 +8,14 @@ interface Deadline {
 	readonly dispatcher: Dispatcher;
 	/** Fires when the time is over; its reason is a `FailureError`. */
 	readonly signal: AbortSignal;
-	/** Ends the deadline. Call it when the head of the reply is there, or the call has failed. */
+	/** Ends the deadline. Call it when the head of the reply has arrived, or the call has failed. */
 	end(): void;
 }
 
 interface DeadlineOptions {
 	/** Milliseconds for everything up to the head of the reply: a free connection, a proxy, certificates, and the answer. */
 	readonly ms: number;
-	/** Whether the time counts only until the call has a connection, since what follows has a clock of its own. */
+	/** Whether the time applies only until the call has a connection; the rest has its own limit. */
 	readonly untilBegun: boolean;
 	/** Returns the failure for a time that is over; `begun` is whether the call had a connection, so that bytes of it may have left. */
 	readonly late: (begun: boolean) => Failure;

@@ -9,7 +9,7 @@ import { FailureError, failureOfError, proxyFailure, timeoutFailure } from './ne
 export interface Dispatchers {
 	/** The pool for an address. Throws where the proxy's address cannot be used. */
 	for(url: URL): Dispatcher;
-	/** Returns the failure of the proxy, where that keeps calls to this address waiting. */
+	/** Returns the failure of the proxy, if it keeps calls to this address waiting. */
 	proxyTrouble(url: URL): Failure | undefined;
 	/** Ends all connections at once. */
 	close(): Promise<void>;
@@ -46,8 +46,8 @@ export function createDispatchers(network: NetworkSettings): Dispatchers {
 	}
 
 	/**
-	 * The connections to a proxy. The library takes a proxy that hangs up for one that needs another try, without end, so what goes
-	 * wrong before a host is reached becomes a failure of the call.
+	 * The connections to a proxy. The library retries without end if a proxy hangs up, so a failure before the host is reached becomes a
+	 * failure of the call.
 	 */
 	function proxyPool(proxy: URL, options: object): Dispatcher {
 		const pool = new Pool(proxy, { ...options, headersTimeout: connectTimeoutMs });

@@ -8,7 +8,7 @@ import { integerOf } from '../json/scalars.ts';
 import type { Codes, ServicePart } from '../wire/codes.ts';
 import { maskText } from './mask.ts';
 
-/** The head of a reply and what may be said about it. */
+/** The head of a reply and the parts that may be reported. */
 export interface ReplyContext {
 	readonly status: number;
 	readonly host: string;
@@ -24,7 +24,7 @@ export interface ReplyContext {
 	readonly secrets: readonly (string | undefined)[];
 }
 
-/** Returns the service's code in a reply, when there is one: any `error_code` except for those by which hosts say that there is none. */
+/** Returns the service's code in a reply, if any: any `error_code` except those by which hosts report that there is none. */
 export function errorCodeOf(body: unknown): unknown {
 	const record = recordOf(body);
 	const code = record && memberOf(record, 'error_code');
@@ -32,8 +32,8 @@ export function errorCodeOf(body: unknown): unknown {
 }
 
 /**
- * Returns the failure that an error reply means: by the service's code where it is known, else by HTTP status. The service's own words
- * become details.
+ * Returns the failure for an error reply: by the service's code if it is known, else by HTTP status. The service's own words become
+ * details.
  */
 export function failureOfReply(context: ReplyContext, text: string): Failure {
 	const parsed = parseReply(text);
@@ -58,7 +58,7 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 	});
 }
 
-/** The transport waits out short times by itself; of a longer one a person wants to know, whether the call is repeated or not. */
+/** The transport waits short times itself; a person wants to know about a longer one, whether the call is repeated or not. */
 const shortWaitMs = 30_000;
 
 function withWait(message: string, retryAfterMs: number | undefined): string {

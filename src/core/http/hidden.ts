@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees and that programs read: of no width, tags, fillers, selectors of variants. Those that emoji and the writing
- * of languages need in their places do not count, nor do marks that turn the direction of writing, which leave a space.
+ * Invisible characters that programs read: of no width, tags, fillers, variant selectors. Those that emoji and scripts need in their places
+ * do not count, nor do marks for the direction of writing, which leave a space.
  */
 const hidden =
 	/(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})|(?<=[\u0600-\u109f\u1780-\u18af])[\u200c\u200d](?=[\u0600-\u109f\u1780-\u18af])|[\u202a-\u202e\u2066-\u2069])\p{Default_Ignorable_Code_Point}/gu;

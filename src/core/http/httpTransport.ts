@@ -34,7 +34,7 @@ const defaultLimits: TransportLimits = {
 	progressMs: 60_000,
 };
 
-/** Names of codes by which the service says that a token is not accepted, whatever the HTTP status. */
+/** Names of codes by which the service rejects a token, whatever the HTTP status. */
 const unauthorizedCodes: readonly (string | undefined)[] = ['Unauthorized', 'UserAccountError'];
 
 /** Returns the way out for one connection. Nothing is connected before the first call. */
@@ -229,7 +229,7 @@ class HttpTransport implements Transport {
 		const url = target.value;
 		if (!mayLeadTo(url, this.#options.connection)) return failed(forbiddenAddress(url));
 		const safe = request.safeToRepeat ?? request.method === 'GET';
-		// Also where the token is good: what was refused has done nothing, but a submission is not sent a third time.
+		// Also if the token is good: the refused call had no effect, but a submission is not sent a third time.
 		let again = safe ? 2 : 1;
 		for (let attempt = 0; ; attempt += 1) {
 			if (request.signal?.aborted) return failed(canceledFailure());
@@ -265,7 +265,7 @@ function isGood(status: number, request: TransportRequest): boolean {
 	return (status >= 200 && status < 300) || request.answers?.includes(status) === true;
 }
 
-/** A stream of which bytes may have left is not sent again by itself: only the caller can decide that. */
+/** A stream whose bytes may have left is not sent again automatically: only the caller can decide that. */
 function hasLeft(request: TransportRequest, failure: Failure): boolean {
 	return typeof request.body === 'object' && failure.mayHaveArrived !== false;
 }

@@ -2,8 +2,8 @@ import { withoutHidden } from './hidden.ts';
 import { scanSecrets } from './secretScanner.ts';
 
 /**
- * Masks a text for a log or a screen: the given secrets, bearer values, members that are secrets by their name, and the query of every
- * address are replaced, control characters become spaces, what nobody sees is left out, and it ends after `limit` characters.
+ * Masks a text for a log or a screen: the given secrets, bearer values, members with secret names, and the query of every address are
+ * replaced, control characters become spaces, invisible ones are left out, and it ends after `limit` characters.
  */
 export function maskText(text: string, secrets: readonly (string | undefined)[] = [], limit = 1000): string {
 	// First, since the parts around such a character may be a secret together.
@@ -48,8 +48,8 @@ function decoded(text: string): string {
 const shortestSecret = 8;
 
 /**
- * Returns the text without the given secrets of some length, also where they occur in JSON, in an address or in a form within the text, or in one within
- * another.
+ * Returns the text without the given secrets of some length, also if they occur in JSON, in an address or in a form within the text, or in
+ * one within another.
  */
 export function maskSecrets(text: string, secrets: readonly (string | undefined)[]): string {
 	let masked = text;

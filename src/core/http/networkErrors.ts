@@ -79,7 +79,7 @@ export function proxyFailure(failure: Failure, target: string): Failure {
 	};
 }
 
-/** The error that says most: undici and Node wrap the first cause in others. */
+/** The most specific error: undici and Node wrap the first cause in others. */
 function innermost(thrown: unknown): Fault {
 	let fault = asFault(thrown);
 	for (let depth = 0; depth < 5; depth += 1) {
@@ -159,7 +159,7 @@ function proxyProblem(status: number, host: string): Failure {
 
 type CertificateProblem = Pick<Failure, 'message' | 'nextStep' | 'fixer'>;
 
-/** Describes a certificate that Node refuses, and says who can fix that; undefined for other codes. */
+/** Describes a certificate that Node refuses, and who can fix that; undefined for other codes. */
 function certificateProblem(code: string, host: string, text: string): CertificateProblem | undefined {
 	const at = (reason: string, nextStep: string, fixer: Fixer): CertificateProblem => ({
 		message: l10n.t('The connection to {0} is not trusted: {1}.', host, reason),

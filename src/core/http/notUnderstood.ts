@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 
-/** Makes the failure of a reply that lacks what it is for: `the list of models`. */
+/** Makes the failure of a reply without the expected content: `the list of models`. */
 export function notUnderstood(what: string): Failure {
 	return {
 		kind: 'protocol',

@@ -8,7 +8,7 @@ const mostPages = 200;
 interface WholeList<T> {
 	readonly records: readonly T[];
 	readonly skipped: readonly string[];
-	/** The service says that there is more, and does not give it. */
+	/** The service reports more items but does not return them. */
 	readonly isPartial: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function withFurtherPages<T extends { readonly id: string }>(
 	return { records: [...records.values()], skipped, isPartial: false };
 }
 
-/** Whether a reply says that its list continues after `count` records. */
+/** Whether a reply reports more items after `count` records. */
 export function hasMore({ hasMore: says, cursor, address, total }: MoreOfList, count: number): boolean {
 	return says ?? (cursor !== undefined || address !== undefined || (total ?? 0) > count);
 }

@@ -21,8 +21,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 };
 
 /**
- * Returns the milliseconds to wait before a failed call is repeated, with full jitter; `undefined` when it must not be.
- * A call that is not safe to repeat is repeated only where it surely did nothing: no byte left, or 429.
+ * Returns the milliseconds to wait before a failed call is repeated, with full jitter; `undefined` if it must not be. An unsafe call is
+ * repeated only if it certainly had no effect: no byte left, or 429.
  */
 export function retryDelay(
 	failure: Failure,

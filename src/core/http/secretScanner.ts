@@ -49,9 +49,9 @@ const longestDataHeader = 200;
 const shortestDataBytes = 32;
 
 /**
- * Takes secrets out of a text: the name, password, query and fragment of every address, and what `rules` say. Reads plain
- * text and JSON text alike, also JSON within JSON, where `/` and `&` may be written as `\/` and `\u0026`; a JSON text stays
- * one. Written by hand, since expressions for this take time by the square of the text's length; this takes it once or twice.
+ * Takes secrets out of a text: the name, password, query and fragment of every address, and the matches of `rules`. Reads plain text and
+ * JSON text alike, also JSON within JSON, where `/` and `&` may be written as `\/` and `\u0026`; a JSON text stays one. Written by hand,
+ * since regular expressions for this take quadratic time; this is linear.
  */
 export function scanSecrets(text: string, rules: ScanRules): string {
 	return new Scan(text, rules).run();
@@ -111,7 +111,7 @@ class Scan {
 		return this.#out;
 	}
 
-	/** Decides what follows from the word between `start` and `end`; the scan continues at `at`. */
+	/** Decides from the word between `start` and `end`; the scan continues at `at`. */
 	#afterWord(start: number, end: number): { at: number; startsAddress: boolean } {
 		const { credentials, dataBytes } = this.#rules;
 		if (start === end) return { at: end, startsAddress: false };
@@ -162,7 +162,7 @@ class Scan {
 		return at;
 	}
 
-	/** The place behind a credential that has been replaced, or `undefined` when there is none. */
+	/** The place behind a replaced credential, or `undefined`. */
 	#credential(word: string, start: number, end: number): number | undefined {
 		if (isKnownKey(word, end - start)) {
 			// A signed token has several parts with dots between them.
@@ -274,7 +274,7 @@ class Scan {
 		return at;
 	}
 
-	/** The character at a place, escapes of JSON resolved where they hide `/` or a code; `#width` is what it takes. */
+	/** The character at a place, JSON escapes resolved if they hide `/` or a code; `#width` is its length. */
 	#read(at: number): number {
 		const char = this.#text.charCodeAt(at);
 		this.#width = 1;

@@ -28,12 +28,12 @@ export interface RequestRoute {
 /** A slow line still carries this many bytes in a millisecond; large bodies get the time they need. */
 const slowestBytesPerMs = 32;
 
-/** Set by the transport alone: what they say about the connection and the body is known only here. */
+/** Set by the transport alone: only it knows the connection and the body. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect']);
 
 /**
- * Sends one request and waits for the head of its reply. The failure of a stream says that it may have arrived as soon as
- * bytes of it have left.
+ * Sends one request and waits for the head of its reply. The failure of a stream reports that it may have arrived as soon as bytes of it
+ * have left.
  */
 export async function sendRequest(
 	route: RequestRoute,

@@ -14,7 +14,7 @@ export interface TransportRequest {
 	 * (`requestBody.ts`: a file, bytes, a form with files).
 	 */
 	readonly body?: RequestBody;
-	/** Names in any case; they replace those that the transport sets by itself. */
+	/** Names in any case; they override those of the transport. */
 	readonly headers?: Readonly<Record<string, string>>;
 	/** False for a signed address: no token goes there, even if it is one of the connection's own origins. Default: true. */
 	readonly bearer?: boolean;
@@ -35,8 +35,8 @@ export interface TransportRequest {
 	/** Whether a 2xx that carries an `error_code` is still an answer, as the record of something that failed is. */
 	readonly isAnswer?: (reply: unknown) => boolean;
 	/**
-	 * Returns the reply that the address of a 303 stands for, of a call that was taken; undefined where it says nothing. The address is read
-	 * and never called.
+	 * Returns the reply at the address of a 303, for an accepted call; undefined if it contains nothing. The address is read and never
+	 * called.
 	 */
 	readonly seeOther?: (location: URL) => unknown;
 	/** Statuses beyond 2xx whose JSON body is an answer too and not a failure. */
@@ -65,7 +65,7 @@ export interface TransportStream {
 	readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The receivers of what arrives on a WebSocket. `onClose` is called once, when the other side or the network ended it. */
+/** The receivers of WebSocket messages. `onClose` is called once, when the other side or the network ended it. */
 export interface SocketHandlers {
 	onText(text: string): void;
 	onBytes(bytes: Uint8Array): void;
@@ -82,7 +82,7 @@ export interface TransportSocket {
 export interface Transport {
 	/**
 	 * Makes a JSON call. The value is the parsed reply, numbers that a double would change kept as `RawNumber` (json.ts); `undefined` for
-	 * an empty 2xx body. A 2xx with an `error_code` that says something is a failure, unless `isAnswer` knows better.
+	 * an empty 2xx body. A 2xx with a meaningful `error_code` is a failure, unless `isAnswer` knows better.
 	 */
 	json(request: TransportRequest): Promise<Result<unknown>>;
 	/** Makes any other call whose reply is small, for instance an upload to a signed address. Redirects are not followed. */
@@ -91,12 +91,12 @@ export interface Transport {
 	stream(request: TransportRequest): Promise<Result<TransportStream>>;
 	/** Opens a WebSocket at a `ws:` or `wss:` address; the bearer token goes along only to the connection's own origins. */
 	socket(url: string, handlers: SocketHandlers): Promise<Result<TransportSocket>>;
-	/** Returns the token of the sign-in, where there is one: what must not be kept or shown where a reply repeats it. */
+	/** Returns the token of the sign-in, if any: a reply that repeats it must not be kept or shown with it. */
 	secrets(): readonly (string | undefined)[];
 	close(): Promise<void>;
 }
 
-/** A signed-in way to one service: what every client module takes as its first argument. */
+/** A signed-in connection to one service: the first argument of every client module. */
 export interface Service {
 	readonly connection: Connection;
 	readonly transport: Transport;

@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ReplyHead } from './sendRequest.ts';
 
-/** Returns the address of a call; a failure where it is none that a call can have. */
+/** Returns the address of a call; a failure if it is not valid for a call. */
 export function targetOf(address: string, connection: Connection): Result<URL> {
 	const url = URL.parse(address);
 	if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
@@ -71,7 +71,7 @@ export function redirectFailure(reply: ReplyHead, url: URL): Failure {
 		fixer: 'you',
 		status: reply.status,
 		isFromBetween: true,
-		// Only 303 says that the call was taken, and where the answer is.
+		// Only 303 reports that the call was accepted, and the place of the answer.
 		mayHaveArrived: reply.status === 303,
 	};
 }
@@ -95,7 +95,7 @@ export function forbiddenAddress(url: URL): Failure {
 	};
 }
 
-/** Returns the failure of a call over a connection that is not in use any more. */
+/** Returns the failure of a call over a connection that is no longer in use. */
 export function closedFailure(connection: Connection): Failure {
 	return {
 		kind: 'canceled',

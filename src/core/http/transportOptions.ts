@@ -5,7 +5,7 @@ import type { RetryPolicy } from './retry.ts';
 
 /** Bounds of one call. Milliseconds and bytes. */
 export interface TransportLimits {
-	/** Milliseconds until the headers of a reply must be there, beside what the body needs on its way up. */
+	/** Milliseconds until the headers of a reply must arrive, in addition to the upload time of the body. */
 	readonly headersMs: number;
 	/** Milliseconds until a whole JSON reply must be there, counted from its headers. */
 	readonly replyMs: number;
@@ -26,8 +26,8 @@ export interface TransportOptions {
 	readonly network: NetworkSettings;
 	readonly log: Log;
 	/**
-	 * Called when the service refused `usedToken`; true means that another token is there now, or that the service accepts this one
-	 * after all, and the call is made again. Must answer without asking the person; may take some seconds.
+	 * Called when the service refused `usedToken`; true means that another token is stored now, or that the service accepts this one after
+	 * all, and the call is made again. Must answer without asking the person; may take some seconds.
 	 */
 	readonly onUnauthorized?: (usedToken: string) => Promise<boolean>;
 	readonly retry?: Partial<RetryPolicy>;

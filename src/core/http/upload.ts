@@ -17,11 +17,11 @@ interface UploadOptions {
 export interface Upload {
 	/** The bytes, pulled by the network as it can take them. */
 	readonly bytes: Readable;
-	/** Fires when nothing moves any more; its reason is a `FailureError`. */
+	/** Fires when the transfer stalls; its reason is a `FailureError`. */
 	readonly signal: AbortSignal;
 	/** Returns the number of bytes that have left so far. */
 	readonly sent: () => number;
-	/** Ends the watch. Call it when the head of the reply is there, or the call has failed. */
+	/** Ends the watch. Call it when the head of the reply has arrived, or the call has failed. */
 	end(): void;
 }
 
@@ -60,7 +60,7 @@ export function startUpload(body: StreamBody, options: UploadOptions): Upload {
 	};
 }
 
-/** The chunks of a body; what the source throws is a failure of reading and not of the network. */
+/** The chunks of a body; an error of the source is a failure of reading and not of the network. */
 async function* readable(body: StreamBody): AsyncGenerator<Uint8Array, void, void> {
 	try {
 		yield* body.open();

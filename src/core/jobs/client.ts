@@ -15,7 +15,7 @@ export interface NewJob {
 	readonly configText: string;
 	readonly gpuType: string;
 	readonly gpuCount: number;
-	/** Secrets that must not come back in the service's words, beside the secrets that the text shows by their names. */
+	/** Secrets that must not return in the service's words, in addition to those that the text names. */
 	readonly secrets?: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export async function jobStatus(
 /** Transports whose service wants the result asked for with POST: the document leaves the method open. */
 const resultByPost = new WeakSet<Transport>();
 
-/** Asks for what a job has made so far, in any state. Its addresses are secrets. */
+/** Asks for the artifacts of a job so far, in any state. Its addresses are secrets. */
 export async function jobResult(
 	service: Service,
 	jobId: string,
@@ -99,7 +99,7 @@ async function resultReply(service: Service, jobId: string, options: CallOptions
 	if (reply.ok || !refusesMethod(reply.failure)) return reply;
 	const second = await byPost();
 	if (second.ok) resultByPost.add(service.transport);
-	// A path that knows neither method: what it said first is as good, and is about the call that is documented best.
+	// A path that knows neither method: the first answer is as good, and is about the documented call.
 	return second.ok || !refusesMethod(second.failure) ? second : reply;
 }
 
@@ -108,7 +108,7 @@ function refusesMethod({ status, code }: Failure): boolean {
 	return status === 405 || status === 501 || (status === 404 && code === undefined);
 }
 
-/** Cancels a job that waits or runs. The job as it is then, where the service says. */
+/** Cancels a waiting or running job. Returns the job afterwards, if the service does. */
 export async function cancelJob(
 	service: Service,
 	jobId: string,

@@ -12,7 +12,7 @@ import { type Gpu, isFinished } from './job.ts';
 import { type JobRecord, totalStepsOf } from './jobRecord.ts';
 import { attemptId } from './jobSpending.ts';
 
-/** The work that a training is for a machine, as far as its configuration says. */
+/** The work of a training on a machine, as far as its configuration tells. */
 export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType' | 'gpuCount'> {
 	/** Steps that are to be done. */
 	readonly steps?: number;

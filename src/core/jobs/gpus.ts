@@ -19,7 +19,7 @@ export function isSameGpu(one: Gpu, other: Gpu | undefined): boolean {
 	return one.type === other?.type && one.count === other.count;
 }
 
-/** Describes its GPUs, beside the name of the service: `H100, 80 GB each`; nothing where that is not known. */
+/** Describes its GPUs, in addition to the name of the service: `H100, 80 GB each`; empty if unknown. */
 export function gpuFacts({ type }: Gpu): readonly string[] {
 	const known = machineNamed(type);
 	if (known === undefined) return [];

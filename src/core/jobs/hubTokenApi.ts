@@ -13,9 +13,9 @@ import type { JobApi } from './jobApi.ts';
 export type HubTokenOf = (connection: Connection) => PromiseLike<string | undefined>;
 
 /**
- * Returns the calls, with the stored model-hub token in the place of its variable right before a configuration leaves: what is kept of the
- * text has the variable. It is not sent unencrypted, and is masked in the names and texts of replies.
- * A configuration with the variable in another place than that of a token is not sent.
+ * Returns the calls that put the stored model-hub token in the place of its variable right before a configuration leaves: the kept text has
+ * the variable. It is not sent unencrypted, and is masked in the names and texts of replies. A configuration with the variable in another
+ * place than that of a token is not sent.
  */
 export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 	const tokenFor = async (connection: Connection): Promise<Result<string | undefined>> => {

@@ -20,7 +20,7 @@ export interface JobStatus {
 	/** A word of trainer-service.md or another one, as it came. */
 	readonly state: string;
 	readonly progress?: JobProgress;
-	/** 0 to 100, where the service says that in place of steps. */
+	/** 0 to 100, if the service reports that in place of steps. */
 	readonly percent?: number;
 	/** The error, as text, when it failed. */
 	readonly error?: string;
@@ -57,13 +57,13 @@ export interface KnownEnd extends Pick<JobStatus, 'state' | 'progress' | 'error'
 	readonly plannedSteps?: number;
 	/** 1 for a job that was never resumed. */
 	readonly attempt?: number;
-	/** Names of what it has made. */
+	/** Names of its artifacts. */
 	readonly artifacts?: { readonly checkpoints: readonly string[] };
 }
 
 /**
- * Whether a stopped job has done all its steps, and how that is known: `surely` by its steps or by the checkpoint without a step, which
- * is written at the end; `perhaps` where nothing says otherwise; `no` where it was stopped early (wire-facts.md, section 11).
+ * Whether a stopped job has done all its steps, and the certainty: `surely` by its steps or by the checkpoint without a step, which is
+ * written at the end; `perhaps` if nothing contradicts it; `no` if it was stopped early (wire-facts.md, section 11).
  */
 export function finishOf(end: KnownEnd): 'surely' | 'perhaps' | 'no' {
 	const { state, progress, error, plannedSteps, attempt = 1, artifacts } = end;

@@ -1,7 +1,7 @@
 import { fetchBalance } from '../account/balance.ts';
 import { cancelJob, editJob, jobResult, jobStatus, resumeJob, submitJob } from './client.ts';
 
-/** The calls that jobs are followed with; tests bring others. */
+/** The calls to follow jobs; tests pass others. */
 export interface JobApi {
 	readonly submit: typeof submitJob;
 	readonly status: typeof jobStatus;

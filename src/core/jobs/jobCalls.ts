@@ -36,11 +36,11 @@ interface JobCallsParts {
 	readonly log: Log;
 	/** Applies a change to a job in the ledger and reports it. */
 	readonly update: (id: string, change: (record: JobRecord) => JobRecord) => Promise<JobRecord | undefined>;
-	/** Keeps a configuration on this computer; empty where that fails. */
+	/** Keeps a configuration on this computer; empty if that fails. */
 	readonly keepConfig: (id: string, text: string) => Promise<Pick<JobRecord, 'config'>>;
 }
 
-/** A job that was resumed, or of which nobody knows whether it was: then with the failure that left it open. */
+/** A resumed job, or one whose resume has an unknown outcome: then with the failure that left it open. */
 interface ResumedJob {
 	readonly record: JobRecord | undefined;
 	readonly doubt?: Failure;
@@ -51,8 +51,8 @@ function withMachine<Known extends Pick<JobRecord, 'gpuType' | 'gpuCount'>>(reco
 }
 
 /**
- * The machine of a job where it is not the one that a submission gets by itself. An edit may be read like a submission
- * (trainer-service.md, "Job submission body"), and must not change the machine silently.
+ * The machine of a job if it is not the default one of a submission. An edit may be read like a submission (trainer-service.md, "Job
+ * submission body"), and must not change the machine silently.
  */
 function unusualMachine({ gpuType, gpuCount }: JobRecord, connection: Connection): Gpu | undefined {
 	if (gpuType === undefined || gpuCount === undefined) return undefined;
@@ -60,7 +60,7 @@ function unusualMachine({ gpuType, gpuCount }: JobRecord, connection: Connection
 	return isSameGpu(machine, trainingGpus(connection)[0]) ? undefined : machine;
 }
 
-/** The calls that change a job at the service, with what the ledger says of them. */
+/** The calls that change a job at the service, with their entries in the ledger. */
 export class JobCalls {
 	readonly #parts: JobCallsParts;
 

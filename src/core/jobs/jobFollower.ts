@@ -45,7 +45,7 @@ interface JobFollowerOptions {
 	readonly jobs: JobTable;
 	readonly clock: Clock;
 	readonly api: Pick<JobApi, 'status' | 'balance'>;
-	/** Asks what a job has made. */
+	/** Asks for the artifacts of a job. */
 	readonly results: Pick<JobResults, 'now'>;
 	/** Applies a change to a record in the ledger and reports it; the record afterwards. */
 	readonly update: (id: string, change: (record: JobRecord) => JobRecord) => Promise<JobRecord | undefined>;
@@ -56,7 +56,7 @@ interface JobFollowerOptions {
 	readonly onRefused: (session: SignedIn) => void;
 }
 
-/** Follows jobs. A step makes one call, so that the budget of polls counts them all. */
+/** Follows jobs. A step makes one call, so that the poll budget counts them all. */
 export class JobFollower implements WindowKind<JobRecord> {
 	readonly kind = 'job';
 	readonly capMs = jobPollCapMs;
@@ -68,7 +68,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	readonly #late = new Map<string, number>();
 	/** The accounts whose jobs this window has looked through for such. */
 	readonly #takenOver = new Set<string>();
-	/** The step at which a job's result could not be asked for: its status counts more, so that is asked for until it moves on. */
+	/** The step at which a job's result could not be requested: its status matters more, so that is requested until it moves on. */
 	readonly #resultFailed = new Map<string, number>();
 	readonly #learned = new Set<string>();
 	readonly #balances = new Map<string, BalanceWatch>();
@@ -87,7 +87,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		];
 	}
 
-	/** A window that is gone may have meant to look at what has just ended. */
+	/** A vanished window may have planned to poll a job that has just ended. */
 	#takeOverLate(session: SignedIn): void {
 		const owner = ownerOf(session);
 		const key = JSON.stringify(owner);
@@ -173,14 +173,14 @@ export class JobFollower implements WindowKind<JobRecord> {
 		}
 		if (!after) return this.#done(record.id);
 		if (hasEnded(after)) return this.#lookLater(record.id, isComplete(after, reply.value));
-		// It has ended meanwhile.
+		// It has ended in the meantime.
 		if (after.phase !== record.phase) return { done: false, inMs: 0 };
 		const usual = pollDelay(clock.now() - this.times(after).since, jobPollCapMs);
 		const next = nextEventMs(after, clock.now(), usual);
 		return next === undefined ? { done: false } : { done: false, inMs: clamp(next, usual) };
 	}
 
-	/** Takes what is not known of a job from its configuration. */
+	/** Completes the unknown facts of a job from its configuration. */
 	async #learn(id: string, configUrl: string, { service }: SignedIn): Promise<void> {
 		const text = await fetchConfig(service.transport, configUrl);
 		if (text.ok) await this.#options.update(id, (current) => withConfig(current, text.value));
@@ -239,13 +239,13 @@ export class JobFollower implements WindowKind<JobRecord> {
 		}
 		const change = changeBy(trouble, failure);
 		if (change) {
-			// That nobody knows whether the job runs counts more than why it cannot be asked about.
+			// An unknown state matters more than the polling error.
 			await update(record.id, (current) => (isPerhapsResumed(current) ? current : change(current)));
 		}
 		return { done: false, inMs: trouble.inMs };
 	}
 
-	/** Asks again for what an ended job has made: the last files may be listed later than the end. */
+	/** Asks again for the artifacts of an ended job: the last files may be listed after the end. */
 	async #lookLate(record: JobRecord, jobId: string, { session, signal }: StepContext): Promise<FollowStep> {
 		const { results, update } = this.#options;
 		const reply = await results.now(session.service, jobId, record, { signal });
@@ -256,7 +256,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 			: this.#done(record.id);
 	}
 
-	/** Returns when an ended job is looked at next; one of which everything is listed only for a minute more. */
+	/** Returns the time of the next poll of an ended job; for a complete list only for a minute more. */
 	#lookLater(id: string, isComplete: boolean): FollowStep {
 		const looks = this.#late.get(id) ?? 0;
 		const inMs = lateLooksMs[looks];

@@ -49,7 +49,7 @@ export function writeJobList(records: readonly JobRecord[]): string {
 	return `${indentedJson({ kind, jobs })}\n`;
 }
 
-/** Reads the jobs of an exported list, and counts the entries that could not be read; `undefined` when the text is not such a list. */
+/** Reads the jobs of an exported list, and counts the unreadable entries; `undefined` if the text is not such a list. */
 export function readJobList(
 	text: string,
 ): { readonly jobs: readonly ExportedJob[]; readonly skipped: number } | undefined {

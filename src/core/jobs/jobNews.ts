@@ -9,8 +9,8 @@ export type JobNews = 'ended' | 'stalled' | 'lowBalance';
 const vanishedMs = 25_000;
 
 /**
- * Decides what of a changed job is news, and which of several windows notifies of it: once for each way to an end, each stall and
- * each time the balance runs low. Events from before this window saw the job are not news.
+ * Decides which changes of a job are news, and which window notifies of them: once for each completion, each stall and each time the
+ * balance runs low. Events from before this window saw the job are not news.
  */
 export class JobNotifications {
 	readonly #lease: NotificationLease;
@@ -34,7 +34,7 @@ export class JobNotifications {
 		if (!hasEnded(record)) this.#moving.add(endKey(record));
 	}
 
-	/** Claims what this window is to notify of now; each is given once. */
+	/** Claims the news of this window; each is returned once. */
 	async claim(record: JobRecord): Promise<readonly JobNews[]> {
 		const news: JobNews[] = [];
 		if (hasEnded(record)) return (await this.#claimEnd(endKey(record))) ? ['ended'] : [];

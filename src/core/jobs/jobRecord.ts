@@ -1,15 +1,15 @@
 import { isFinished, type JobProgress } from './job.ts';
 
 /**
- * The phases of a record. `submitting` is written before the job leaves; `moving` is asked about; `ending` has ended, and its artifacts are
- * asked for a last time; `unsent` means that it surely never arrived; `uncertain` that nobody can know; `lost` that the service no longer
- * has it, or that a person has given it up. How it ended is in `state`.
+ * The phases of a record. `submitting` is written before the job leaves; `moving` is polled; `ending` has ended, and its artifacts are
+ * requested for a last time; `unsent` means that it certainly never arrived; `uncertain` that this is unknown; `lost` that the service no
+ * longer has it, or that a person has given it up. The outcome is in `state`.
  */
 export const jobPhases = ['submitting', 'moving', 'ending', 'ended', 'unsent', 'uncertain', 'lost'] as const;
 
 type JobPhase = (typeof jobPhases)[number];
 
-/** Phases in which something happens by itself. */
+/** Phases that progress automatically. */
 export const activePhases = ['submitting', 'moving', 'ending'] as const satisfies readonly JobPhase[];
 
 /** The time when a step was first seen, in milliseconds since 1970. */
@@ -46,7 +46,7 @@ export interface JobRecord {
 	readonly jobId?: string;
 	readonly name: string;
 	readonly phase: JobPhase;
-	/** The service's word for the state, empty before it said one. */
+	/** The service's word for the state, empty before the first one. */
 	readonly state: string;
 	readonly gpuType?: string;
 	readonly gpuCount?: number;
@@ -60,13 +60,13 @@ export interface JobRecord {
 	readonly submittedAt: number;
 	/** 1 from the submission on, one more with each resume. */
 	readonly attempt: number;
-	/** The time when the present attempt was queued, where it is not the first. */
+	/** The time when the current attempt was queued, if it is not the first. */
 	readonly resumedAt?: number;
 	/** The time when the present attempt was first seen running. */
 	readonly startedAt?: number;
 	readonly endedAt?: number;
 	readonly progress?: JobProgress;
-	/** Steps that the configuration asks for, until the service says a total. */
+	/** Steps in the configuration, until the service reports a total. */
 	readonly plannedSteps?: number;
 	readonly sampleEvery?: number;
 	readonly saveEvery?: number;
@@ -91,7 +91,7 @@ export interface JobRecord {
 const resumableStates: readonly string[] = ['STOPPED', 'CANCELED'];
 const editableStates: readonly string[] = ['STOPPED', 'CANCELED', 'FAILED'];
 
-/** Whether nothing more happens by itself. */
+/** Whether nothing more happens automatically. */
 export function hasEnded({ phase }: Pick<JobRecord, 'phase'>): boolean {
 	return !activePhases.some((active) => active === phase);
 }
@@ -101,17 +101,17 @@ export function mayBeTaken({ phase }: Pick<JobRecord, 'phase'>): boolean {
 	return phase === 'uncertain' || phase === 'submitting';
 }
 
-/** Whether it is not known that the service has taken the resume of a job: it has said no word for its state since. */
+/** Whether the resume of a job is unconfirmed: the service has reported no state since. */
 export function isPerhapsResumed({ phase, state }: Pick<JobRecord, 'phase' | 'state'>): boolean {
 	return phase === 'moving' && state === '';
 }
 
-/** Whether a person can have it looked for: it is not found for now, or nobody asks about it any more. */
+/** Whether a person can look for it: it is not found for now, or is no longer polled. */
 export function canBeLookedFor({ phase, jobId, missingSince }: JobRecord): boolean {
 	return missingSince !== undefined || (phase === 'lost' && jobId !== undefined);
 }
 
-/** Whether the name of a job is known; one that was tracked where the service says none is called by its id until then. */
+/** Whether the name of a job is known; a tracked one without a reported name is called by its id until then. */
 export function hasOwnName({ name, jobId }: Pick<JobRecord, 'name' | 'jobId'>): boolean {
 	return name !== jobId;
 }
@@ -132,7 +132,7 @@ function isOver({ phase, jobId }: JobRecord): boolean {
 	return (phase === 'ended' || phase === 'ending') && jobId !== undefined;
 }
 
-/** Whether a stopped job counts as one that has done all its steps; a stopped one that does not was stopped early. */
+/** Whether a stopped job counts as one that has done all its steps; otherwise it was stopped early. */
 export function finishedAllSteps(record: JobRecord): boolean {
 	return isFinished(record);
 }

@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * Asks for what jobs have made, once where several want to know it at the same moment: who follows a job asks, and the panel
- * that shows its samples wants the same because of the answer. In memory only, since its addresses are secrets.
+ * Asks for the artifacts of jobs, once for several simultaneous callers: the follower asks, and the panel of samples wants the same answer.
+ * In memory only, since its addresses are secrets.
  */
 export class JobResults {
 	readonly #ask: JobApi['result'];
@@ -28,7 +28,7 @@ export class JobResults {
 		this.#clock = clock;
 	}
 
-	/** Asks the service now, or waits for the answer to a question that is under way and about the same part of the job's life. */
+	/** Asks the service now, or waits for the answer to a question in progress about the same part of the job's life. */
 	now(
 		service: Service,
 		jobId: string,
@@ -68,7 +68,7 @@ export class JobResults {
 	}
 }
 
-/** An answer from before the end of an attempt says nothing of what is there after it. */
+/** An answer from before the end of an attempt tells nothing about the state after it. */
 function eraOf({ attempt, phase }: JobRecord): string {
 	return `${attempt} ${phase === 'moving' ? 'moves' : 'is over'}`;
 }

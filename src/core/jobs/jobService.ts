@@ -36,7 +36,7 @@ interface JobServiceOptions extends RecordServiceOptions {
 	readonly configFolder: string;
 	/** Is asked before a job leaves. */
 	readonly spending?: StartWatch;
-	/** The calls; those of the service, unless a test brings others. */
+	/** The calls of the service; tests may pass others. */
 	readonly api?: JobApi;
 }
 
@@ -101,7 +101,7 @@ export class JobService extends RecordService<JobRecord> {
 		});
 	}
 
-	/** Continues to follow what had not ended, and watches what other windows do. */
+	/** Continues to follow the jobs that have not ended, and watches the other windows. */
 	begin(): void {
 		this.records.begin();
 	}
@@ -246,8 +246,8 @@ export class JobService extends RecordService<JobRecord> {
 	}
 
 	/**
-	 * Claims what this window is to notify of a changed job: each once, in one window only, and never what had happened before this
-	 * window opened. Not for a submission that failed in this window: `submit` has answered with that.
+	 * Claims the news of a changed job for this window: each once, in one window only, and never for events before this window opened. Not
+	 * for a submission that failed in this window: `submit` has returned that.
 	 */
 	async claimNews(record: JobRecord): Promise<readonly JobNews[]> {
 		return this.records.submissions.isOwn(record.id) ? [] : this.#news.claim(record);

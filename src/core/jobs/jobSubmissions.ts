@@ -35,11 +35,11 @@ interface JobSubmissionsOptions {
 	readonly records: FollowedRecords<JobRecord>;
 	readonly api: Pick<JobApi, 'submit'>;
 	readonly log: Log;
-	/** Keeps a configuration; says how it was kept. */
+	/** Keeps a configuration and returns how. */
 	readonly keep: (id: string, text: string) => Promise<Pick<JobRecord, 'config'>>;
 }
 
-/** "Job record could not be created": the one error of the service that says that nothing came of a submission. */
+/** "Job record could not be created": the one error of the service that proves that a submission had no effect. */
 const jobCreateFailed = 'JOB_CREATE_FAILED';
 const nameConflict = 'JOB_NAME_CONFLICT';
 
@@ -83,7 +83,7 @@ export class JobSubmissions {
 				const job = { configText, gpuType, gpuCount };
 				const first = await api.submit(session.service, job);
 				const isUncreated = !first.ok && first.failure.codeName === jobCreateFailed;
-				// The table of codes says to try this one again, once.
+				// The table of codes allows one more attempt.
 				const reply = isUncreated ? await api.submit(session.service, job) : first;
 				isDoubtful = isUncreated && !reply.ok && reply.failure.codeName === nameConflict;
 				if (reply.ok) log.info(`The training job ${id} is job ${reply.value.id} of the service.`);

@@ -16,7 +16,7 @@ const staleEndMs = 15_000;
 /** Checkpoints whose names are kept. */
 const mostCheckpoints = 500;
 
-/** Returns the record after the service has taken the submission. Also corrects one that was given up as uncertain meanwhile. */
+/** Returns the record after the service has accepted the submission. Also corrects one that was given up as uncertain in the meantime. */
 export function accepted(record: JobRecord, status: JobStatus): JobRecord {
 	if (record.phase !== 'submitting' && record.phase !== 'uncertain') return record;
 	const { notice: _, endedAt: __, ...rest } = record;
@@ -57,14 +57,14 @@ export function withStatus(record: JobRecord, status: JobStatus, now: number): J
 	return isStalled(seen, now) ? { ...seen, stalledAt: stalledAt ?? now } : seen;
 }
 
-/** A percentage alone is a step where it is known how many there are. */
+/** A percentage alone becomes a step if the total is known. */
 function progressOfPercent({ percent }: JobStatus, record: JobRecord): JobProgress | undefined {
 	const totalSteps = totalStepsOf(record);
 	if (percent === undefined || totalSteps === undefined) return undefined;
 	return { step: Math.floor((totalSteps * percent) / 100), totalSteps };
 }
 
-/** Writes what a job has made into its record. Of one that has ended it is the last word. */
+/** Writes the artifacts of a job into its record. For one that has ended they are final. */
 export function withResult(record: JobRecord, result: JobResult): JobRecord {
 	if (record.phase !== 'moving' && record.phase !== 'ending' && record.phase !== 'ended') return record;
 	const { notice: _, missingSince: __, ...rest } = record;
@@ -82,13 +82,13 @@ export function withResult(record: JobRecord, result: JobResult): JobRecord {
 	return record.phase === 'ending' ? { ...known, phase: 'ended' } : known;
 }
 
-/** Writes what a job had made when its record was `before`: the last word only where it had ended by then. */
+/** Writes the artifacts of a job when its record was `before`: final only if it had ended by then. */
 export function withResultSince(record: JobRecord, before: JobRecord, result: JobResult): JobRecord {
 	const isOvertaken = before.phase === 'moving' && record.phase !== 'moving';
 	return isOvertaken || record.attempt !== before.attempt ? record : withResult(record, result);
 }
 
-/** Ends a record although what its job made cannot be asked for: that it has ended is certain. */
+/** Ends a record although the artifacts of its job cannot be requested: its end is certain. */
 export function endedWithout(record: JobRecord, notice: string): JobRecord {
 	return record.phase === 'ending' ? { ...record, phase: 'ended', notice } : record;
 }
@@ -140,7 +140,7 @@ export function withMissing(record: JobRecord, since: number, notice: string): J
 	return after === record ? record : { ...after, missingSince: record.missingSince ?? since };
 }
 
-/** Returns the record of a job that nobody asks about any more: the service does not have it, or a person has given it up. */
+/** Returns the record of a job that is no longer polled: the service does not have it, or a person has given it up. */
 export function lost({ missingSince, ...record }: JobRecord, notice: string, now: number): JobRecord {
 	if (record.phase === 'unsent' || record.phase === 'lost') return record;
 	return { ...record, phase: 'lost', notice, endedAt: record.endedAt ?? now };
@@ -172,7 +172,7 @@ export function withCancelFailed({ cancelRequested: _, ...record }: JobRecord): 
 	return record;
 }
 
-/** Returns the record after the balance was found low while the job ran; the first time counts until it is enough again. */
+/** Returns the record after the balance was found low while the job ran; the first time counts until it is sufficient again. */
 export function withLowBalance(record: JobRecord, balance: Balance, now: number): JobRecord {
 	if (record.phase !== 'moving') return record;
 	const { microdollars, currency } = balance;

@@ -96,7 +96,7 @@ export const badIdFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** Returns the failure when the job that a person says a record is belongs to another record. */
+/** Returns the failure if the job that a person assigns to a record belongs to another one. */
 export function knownJobFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
@@ -147,7 +147,7 @@ export function lookFirst(id: string, webUrl: string): string {
 			);
 }
 
-/** Returns the failure while nobody knows whether a resume arrived. */
+/** Returns the failure of a resume with unknown outcome. */
 export function perhapsResumedFailure({ id, name, phase, notice }: JobRecord, failure: Failure): Failure {
 	return uncertainFailure(failure, {
 		message: l10n.t('It is unknown whether "{0}" was resumed.', name),
@@ -159,7 +159,7 @@ export function perhapsResumedFailure({ id, name, phase, notice }: JobRecord, fa
 	});
 }
 
-/** Returns the same notice, for as long as the service has not said. */
+/** Returns the same notice until the service has answered. */
 export function perhapsResumedNotice(failure: Failure): string {
 	return l10n.t(
 		'{0} It is unknown whether this job was resumed. It is not sent again, and Easel keeps asking.',

@@ -2,17 +2,17 @@ import { compact } from '../base/compact.ts';
 import type { JobMark, JobPace, JobRecord } from './jobRecord.ts';
 import { totalStepsOf } from './jobRecord.ts';
 
-/** Marks kept beside the first one. */
+/** Marks kept in addition to the first one. */
 const recentMarks = 12;
 
-/** Without any step at all, a job counts as stalled after this time, in milliseconds: models are large, and loading takes time. */
+/** Without any step, a job counts as stalled after this time, in milliseconds: models are large, and loading takes time. */
 const firstStepMs = 30 * 60_000;
 
 /** A job is never called stalled earlier than this; with samples or a checkpoint due and none seen yet, than the second. */
 const leastStallMs = 60_000;
 const leastPauseStallMs = 15 * 60_000;
 
-/** No step for so many times the usual gap is a stall. */
+/** This multiple of the usual gap without a step is a stall. */
 const stallFactor = 3;
 
 type Every = Pick<JobRecord, 'sampleEvery' | 'saveEvery'>;
@@ -30,7 +30,7 @@ function passesPause(from: number, to: number, { sampleEvery, saveEvery }: Every
 	);
 }
 
-/** Returns the pace with what was seen now. A step that went back begins it again. */
+/** Returns the pace with the new observation. A step that went back restarts it. */
 export function paceWith(pace: JobPace | undefined, seen: JobMark, every: Every): JobPace {
 	const last = pace?.recent.at(-1);
 	if (pace === undefined || last === undefined || seen.step < last.step) {
@@ -101,7 +101,7 @@ export function isStalled(record: JobRecord, now: number): boolean {
 	return now - last.at > Math.max(leastStallMs, limit);
 }
 
-/** Steps between two looks at what a job has made where its configuration is not known: a tenth of it, or so many. */
+/** Steps between two requests for the artifacts of a job without a known configuration: a tenth of its steps, or this number. */
 const unknownEvery = 250;
 
 /** Whether a job may have made something since it was asked for the last time. */
@@ -122,7 +122,7 @@ export function hasMadeMore(record: JobRecord): boolean {
 	);
 }
 
-/** Returns the milliseconds until the next moment at which there is something to see, where that can be estimated. */
+/** Returns the milliseconds until the next visible change, if that can be estimated. */
 export function nextEventMs(record: JobRecord, now: number, usualMs: number): number | undefined {
 	const each = stepMs(record);
 	const step = record.progress?.step;

@@ -62,7 +62,7 @@ export function namesJob(value: unknown): boolean {
 	return record !== undefined && knownStates.has(stateWord(wordIn(record) ?? ''));
 }
 
-/** Parses what a job has made so far. `undefined` when the reply is not a record. `artifacts` may be absent, null or of any shape. */
+/** Parses the artifacts of a job so far. `undefined` if the reply is not a record. `artifacts` may be absent, null or of any shape. */
 export function parseJobResult(value: unknown, knownState = ''): JobResult | undefined {
 	const record = jobRecordOf(value) ?? unwrapWith(value, 'artifacts', ...groups) ?? recordOf(value);
 	if (record === undefined) return undefined;
@@ -77,7 +77,7 @@ export function parseJobResult(value: unknown, knownState = ''): JobResult | und
 	});
 }
 
-/** Returns an error of any shape as readable text without secrets; `undefined` where there is none. */
+/** Returns an error of any shape as readable text without secrets; `undefined` without one. */
 export function errorText(value: unknown): string | undefined {
 	const words = errorTextOf(value, 0)?.trim();
 	return words === undefined || words === '' ? undefined : maskText(words, [], errorLength);
@@ -97,7 +97,7 @@ function stateOf(word: string): string {
 }
 
 /**
- * `current_step` of `total_steps`, inside `progress` or beside it, or `progress` as the text `12/1500`; a total of 0 means that it is not
+ * `current_step` of `total_steps`, inside `progress` or next to it, or `progress` as the text `12/1500`; a total of 0 means that it is not
  * known yet.
  */
 function parseProgress(value: unknown, beside: JsonRecord): JobProgress | undefined {
@@ -120,7 +120,7 @@ function stepOfPercent(from: JsonRecord, totalSteps: number | undefined): number
 	return stepOf(Math.floor((totalSteps * percent) / 100));
 }
 
-/** Reads the progress of a job where the reply has it as a percentage alone: inside `progress`, beside it, or in its place. */
+/** Reads the progress of a job if the reply has it as a percentage alone: inside `progress`, next to it, or in its place. */
 function percentOf(value: unknown, beside: JsonRecord): number | undefined {
 	const record = recordOf(value);
 	if (record !== undefined) return percentIn(record);
@@ -138,7 +138,7 @@ function bounded(value: unknown): number | undefined {
 
 type Artifacts = Pick<JobResult, 'checkpoints' | 'samples' | 'config'>;
 
-/** Members under which artifacts are, inside `artifacts` or beside it. */
+/** Members that hold artifacts, inside `artifacts` or next to it. */
 const groups = ['checkpoints', 'checkpoint', 'samples', 'sample', 'config', 'configs'] as const;
 
 /** Artifacts in their three groups, each a list, a single one or a record by name; a list of all of them is divided by their names. */
@@ -181,7 +181,7 @@ function otherName({ record, path }: FoundAddress): string {
 	return plainName(named ?? (typeof member === 'string' ? member : ''));
 }
 
-/** The last part of an address's path, of which nothing may be read as a way to another folder. */
+/** The last part of an address's path, cleaned of everything that could lead to another folder. */
 function lastPart(url: URL): string {
 	const last = url.pathname.split('/').at(-1) ?? '';
 	let name = last;

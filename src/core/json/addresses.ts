@@ -33,7 +33,7 @@ const mostAddresses = 10_000;
 /** Members that describe others and hold nothing of their own. */
 const flags: ReadonlySet<string> = new Set(['animated']);
 
-/** Addresses of the request itself, which some hosts repeat beside its files. */
+/** Addresses of the request itself, which some hosts repeat next to its files. */
 const ofRequest: ReadonlySet<string> = new Set([
 	'status_url',
 	'result_url',
@@ -59,8 +59,8 @@ const mainNames = [
 type AddressReader = (value: unknown) => string | undefined;
 
 /**
- * Returns every web address in a tree, at whatever depth, also in JSON as text and in texts that are nothing but addresses; and beside them
- * the values without one. A record with one main address is a file; its other members count only where they have addresses, too.
+ * Returns every web address in a tree, at any depth, also in JSON as text and in texts that consist of addresses; and also the values
+ * without one. A record with one main address is a file; its other members count only if they have addresses, too.
  */
 export function addressesIn(value: unknown): Found {
 	return search(value, webAddress);
@@ -93,7 +93,7 @@ function collect(value: unknown, path: TreePath, depth: number, addressOf: Addre
 }
 
 function inRecord(record: JsonRecord, path: TreePath, depth: number, addressOf: AddressReader): Found {
-	// The top has channels by name, unless it is a file by itself.
+	// The top has channels by name, unless it is a file itself.
 	const isFile = depth > 0 || textOf(memberOf(record, 'filename', 'file_name')) !== undefined;
 	const main = isFile ? mainAddressOf(record, addressOf) : undefined;
 	const members = joined(
@@ -155,12 +155,12 @@ function dataUri(value: unknown): string | undefined {
 	return text !== undefined && dataUriType(text) !== undefined ? text : undefined;
 }
 
-/** Returns the name of the file at an address: what its record calls it, else the last part of its path; `file` where there is neither. */
+/** Returns the name of the file at an address: the one of its record, else the last part of its path; `file` without either. */
 export function fileNameOf({ url, record }: FoundAddress): string {
 	const last = lastPart(url);
 	const named = textOf(record && memberOf(record, 'filename', 'file_name', 'name'));
 	if (named === undefined) return last || 'file';
-	// A title has no ending, and without one nobody knows what the file is.
+	// A title has no extension, and without one the type of the file is unknown.
 	const ending = /\.[a-z0-9]{1,8}$/i;
 	return ending.test(named) ? named : named + (ending.exec(last)?.[0] ?? '');
 }

@@ -63,7 +63,7 @@ function isDigit(char: number): boolean {
 	return char >= zero && char <= nine;
 }
 
-/** A whole number of so many digits is a double. */
+/** A whole number of at most this many digits is a double. */
 const surelyExact = 15;
 
 const quote = 34;
@@ -90,7 +90,7 @@ export function parseReply(text: string): Result<Json> {
 	}
 }
 
-/** Numbers that nobody writes, in place of the words that JSON does not have. */
+/** Unlikely numbers, in place of the words that JSON does not have. */
 const standIns = { NaN: '0e9999999', Infinity: '1e9999999' } as const;
 
 function withStandIns(text: string): string {
@@ -147,7 +147,7 @@ export function numberText(value: unknown): string | undefined {
 	return isRawNumber(value) ? value.rawJSON : undefined;
 }
 
-/** Returns a parsed number as the nearest double, or `undefined` for anything else and for what exceeds a double. */
+/** Returns a parsed number as the nearest double, or `undefined` for anything else and for numbers that exceed a double. */
 export function numberOf(value: unknown): number | undefined {
 	const number = isRawNumber(value) ? Number(value.rawJSON) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

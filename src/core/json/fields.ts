@@ -13,7 +13,7 @@ export function recordOf(value: unknown): JsonRecord | undefined {
 	return value as JsonRecord;
 }
 
-/** Returns the object that a text of our own says, or `undefined` where it is damaged; its numbers are doubles. */
+/** Returns the object in a text of our own, or `undefined` if it is damaged; its numbers are doubles. */
 export function recordIn(text: string): JsonRecord | undefined {
 	try {
 		return recordOf(JSON.parse(text));
@@ -39,7 +39,7 @@ export function memberOf(record: JsonRecord, ...names: readonly string[]): unkno
 }
 
 function ownMember(record: JsonRecord, name: string): unknown {
-	// Most names that are asked for are absent, and to read nothing is faster than to ask whether it is there.
+	// Most requested names are absent, and reading nothing is faster than a check for presence.
 	const value = record[name] ?? undefined;
 	return value !== undefined && Object.hasOwn(record, name) ? value : undefined;
 }
@@ -54,7 +54,7 @@ function inCamelCase(name: string): string {
 	return made;
 }
 
-/** Returns the value where it is a text, as it came; an empty text counts as absent. */
+/** Returns the value if it is a text, as received; an empty text counts as absent. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -2,19 +2,19 @@ import { jsonText, parseJson } from './exact.ts';
 import { isRawNumber } from './rawNumber.ts';
 import { isTooMuchJson } from './size.ts';
 
-/** No document has lines at more levels; what nests deeper is written in one line, as indentation would take the square of the depth. */
+/** No document has lines at more levels; deeper values are written in one line, as indentation would grow with the square of the depth. */
 const mostLevels = 32;
 
-/** Lines and indentation take no more characters than this, so that a text never becomes many times what it says. */
+/** Lines and indentation take no more characters than this, so that a text never becomes many times its content. */
 const mostCharacters = 16_000_000;
 
 /** More values than are laid out for reading: the editor would take long to color them. */
 const mostValues = 2_000_000;
 
 /**
- * Returns JSON text with a line for each member and two spaces a level, every number spelled as it came. Values that nest deeper than 32
- * levels, and what comes after `most` characters of lines and indentation, are written in one line, so the text is whole and its length
- * stays in proportion to the value. Throws a `RangeError` where a value nests deeper than can be written.
+ * Returns JSON text with a line for each member and two spaces a level, every number spelled as received. Values that nest deeper than 32
+ * levels, and those after `most` characters of lines and indentation, are written in one line, so the text is whole and its length stays in
+ * proportion to the value. Throws a `RangeError` if a value nests deeper than can be written.
  */
 export function indentedJson(value: unknown, most = mostCharacters): string {
 	let left = most;
@@ -37,7 +37,7 @@ export function indentedJson(value: unknown, most = mostCharacters): string {
 	return write(value, 0);
 }
 
-/** Returns a JSON text laid out for reading; undefined for what is not JSON, and for more of it than can be read. */
+/** Returns a JSON text laid out for reading; undefined if it is not JSON, or larger than can be read. */
 export function laidOutJson(text: string): string | undefined {
 	const parsed = isTooMuchJson(text, mostValues) ? undefined : parseJson(text);
 	return parsed?.ok ? indentedJson(parsed.value) : undefined;

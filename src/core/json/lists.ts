@@ -11,7 +11,7 @@ export interface ReadRecords<T> {
 	readonly more: MoreOfList;
 }
 
-/** The hints of a reply about the rest of its list. Each member is absent where it says nothing. */
+/** The hints of a reply about the rest of its list. A member without a hint is absent. */
 export interface MoreOfList {
 	/** The number of items in all. */
 	readonly total?: number;
@@ -24,13 +24,13 @@ export interface MoreOfList {
 	readonly hasMore?: boolean;
 }
 
-/** Names under which lists are, beside the noun of their records. */
+/** Names of lists in replies, in addition to the noun of their records. */
 const listNames = ['items', 'data', 'results', 'result', 'records'] as const;
 const deepest = 3;
 
 /**
- * Reads the list that a reply holds as `member` or under one of the usual names, or is by itself. A record that `read` refuses with a
- * sentence, or whose id came before, is left out and named by `kind`; `undefined` when the reply holds no list at all.
+ * Reads the list that a reply holds as `member` or under one of the usual names, or that it is. A record that `read` refuses with a
+ * sentence, or with a repeated id, is left out and named by `kind`; `undefined` if the reply holds no list at all.
  */
 export function readRecords<T extends { readonly id: string }>(
 	reply: unknown,
@@ -52,7 +52,7 @@ export function readRecords<T extends { readonly id: string }>(
 	return { records: [...records.values()], skipped, count: list.length, more };
 }
 
-/** Returns the list of a reply, with what the records around it say about its rest. */
+/** Returns the list of a reply, with the hints of the surrounding records about its rest. */
 export function listIn(
 	reply: unknown,
 	member: string,

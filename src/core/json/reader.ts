@@ -121,7 +121,7 @@ export class JsonReader extends JsonScanner {
 		}
 	}
 
-	/** Moves past the value at the position, whatever it is, without recursion. False where there is none. */
+	/** Moves past the value at the position, whatever it is, without recursion. False if there is none. */
 	skipValue(): boolean {
 		const kind = this.kind();
 		switch (kind) {
@@ -156,7 +156,7 @@ export class JsonReader extends JsonScanner {
 	private skipContainer(): void {
 		const open = new OpenContainers();
 		const from = this.position;
-		/** The token that may come next: the first or a further member, a member's value, or what follows a value. */
+		/** The expected token: the first or a further member, a member's value, or the token after a value. */
 		let state: 'first' | 'member' | 'value' | 'after' = 'value';
 		do {
 			const code = this.peek();
@@ -207,7 +207,7 @@ export class JsonReader extends JsonScanner {
 		this.position++;
 	}
 
-	/** Skips what is not understood up to the next comma, quote or `closer`. False where the enclosing value is over. */
+	/** Skips unreadable text up to the next comma, quote or `closer`. False if the enclosing value has ended. */
 	private recover(closer: number, message: string): boolean {
 		const { text } = this;
 		const start = this.position;

@@ -15,8 +15,8 @@ export function integerOf(value: unknown): number | undefined {
 }
 
 /**
- * Returns a moment in milliseconds since 1970: an ISO text, in UTC where it names no zone, or a number of seconds or milliseconds. Nothing
- * that is not a date.
+ * Returns a moment in milliseconds since 1970: an ISO text, in UTC if it names no zone, or a number of seconds or milliseconds. Undefined
+ * if it is not a date.
  */
 export function timeOf(value: unknown): number | undefined {
 	const number = numberOf(value);
@@ -32,12 +32,12 @@ export function timeOf(value: unknown): number | undefined {
 /** The last moment that is a date, in milliseconds since 1970. */
 const latest = 8.64e15;
 
-/** Returns a moment in milliseconds since 1970, or nothing where no date is that far away: what shows such a moment throws. */
+/** Returns a moment in milliseconds since 1970; undefined beyond the range of dates, which would throw when shown. */
 export function momentOf(milliseconds: number | undefined): number | undefined {
 	return milliseconds !== undefined && Math.abs(milliseconds) <= latest ? milliseconds : undefined;
 }
 
-/** Returns a moment as an ISO text in UTC; undefined where there is none. */
+/** Returns a moment as an ISO text in UTC; undefined without one. */
 export function isoOf(milliseconds: number | undefined): string | undefined {
 	const moment = momentOf(milliseconds);
 	return moment === undefined ? undefined : new Date(moment).toISOString();

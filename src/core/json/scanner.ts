@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../base/findings.ts';
 
-/** A place where the text is not JSON, and what was expected there. */
+/** A place where the text is not JSON, and the expected text. */
 export interface SyntaxProblem {
 	readonly range: TextRange;
 	readonly message: string;
@@ -20,7 +20,7 @@ export const comma = 44;
 export const colon = 58;
 const backslash = 92;
 const slash = 47;
-/** Allowed before the first character of a text, where it says how the text is encoded. */
+/** Allowed before the first character of a text, as a mark of its encoding. */
 const byteOrderMark = 0xfeff;
 
 /** A text that is not JSON at all would otherwise have a problem at every word. */
@@ -183,7 +183,7 @@ export class JsonScanner {
 		if (this.position > start) this.problem(start, this.position, l10n.t('A value ends before this.'));
 	}
 
-	/** Notes a problem of this range; where there are very many, the first ones say enough. */
+	/** Notes a problem of this range; of very many, only the first ones are kept. */
 	problem(start: number, end: number, message: string): void {
 		if (this.problems.length < mostProblems) this.problems.push({ range: { start, end }, message });
 	}

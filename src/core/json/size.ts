@@ -1,10 +1,9 @@
-/** No reply and no document nests deeper; what does would end whatever reads or writes it by calling itself. */
+/** No reply and no document nests deeper; deeper values would overflow recursive readers and writers. */
 const mostLevels = 200;
 
 /**
- * Whether a JSON text holds more than `mostValues` values, names of members not counted, or nests deeper than 200 levels. Reading the
- * text takes no memory, so this comes before parsing what someone else has sent: 62 MB of `[{},{},...]` are gigabytes once
- * they are objects.
+ * Whether a JSON text holds more than `mostValues` values, names of members not counted, or nests deeper than 200 levels. It takes no
+ * memory, so it comes before parsing a text from others: 62 MB of `[{},{},...]` are gigabytes once they are objects.
  */
 export function isTooMuchJson(text: string, mostValues = 500_000): boolean {
 	let values = 1;
@@ -37,7 +36,7 @@ export function nestsTooDeep(value: unknown): boolean {
 	return true;
 }
 
-/** Returns the place of the quote that ends the string which begins at `start`; the end of the text if there is none. */
+/** Returns the place of the quote that ends the string which begins at `start`; the end of the text without one. */
 export function stringEnd(text: string, start: number): number {
 	let end = text.indexOf('"', start + 1);
 	while (end >= 0 && isEscaped(text, end, start)) end = text.indexOf('"', end + 1);

@@ -66,7 +66,7 @@ export function unwrapThing(
 	return undefined;
 }
 
-/** Parses JSON that is given as text, where it is an object or a list; returns any other value as it is. */
+/** Parses JSON that is given as text, if it is an object or a list; returns any other value as it is. */
 export function readable(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	const parsed = parseReply(value);

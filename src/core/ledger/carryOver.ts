@@ -7,15 +7,15 @@ import { monotonicMs, type Operation, type SqlValue } from './operations.ts';
 interface HeldInMemory {
 	readonly database: DatabaseSync;
 	readonly tables: readonly TableLayout[];
-	/** The revision of the file when the window left it; absent where it never had one. */
+	/** The revision of the file when the window left it; absent if it never had one. */
 	readonly leftAt: number | undefined;
 	readonly now: number;
 }
 
 /**
- * Returns the changes that take what a window held in memory into the file at `path`. Records that are new go in; those that the file has
- * are replaced only if no window has changed them since this one left the file. Leases go before them, so that nobody takes what they
- * protect for abandoned. Throws where the file cannot be read.
+ * Returns the changes that move the records of a window from memory into the file at `path`. New records are added; existing ones are
+ * replaced only if no window has changed them since this one left the file. Leases come first, so that the protected records do not look
+ * abandoned. Throws if the file cannot be read.
  */
 export function carryOver(
 	{ database, tables, leftAt, now }: HeldInMemory,

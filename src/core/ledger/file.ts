@@ -72,7 +72,7 @@ export function hasSuccessor(path: string): boolean {
 	return existsSync(successorOf(path));
 }
 
-/** Returns the name of the file that the one at `path` has replaced, while it is there. */
+/** Returns the name of the file that the one at `path` has replaced, while it exists. */
 export function leftBehind(path: string): string | undefined {
 	const { dir, name, ext } = parse(path);
 	const [, stem, digits] = /^(.*)-([1-9]\d{0,5})$/.exec(name) ?? [];
@@ -88,9 +88,9 @@ function successorOf(path: string): string {
 }
 
 /**
- * Opens the latest file of the ledger at `path` and makes its tables, or brings them to this program's layout. A damaged file is
- * left behind and the next one begun, as is one whose layout is not known; a file of a newer Easel is left alone and one beside it used. Throws where another program
- * has it locked, and where it cannot be read or made. `damaged` is a file that was found to be damaged while it was open.
+ * Opens the latest file of the ledger at `path` and makes its tables, or migrates them to this program's layout. A damaged file or an
+ * unknown layout is left behind and the next file begun; a file of a newer Easel is left alone and another one is used. Throws if another
+ * program has it locked, and if it cannot be read or made. `damaged` is a file that was found to be damaged while it was open.
  */
 export function openLatest(path: string, tables: readonly TableLayout[], damaged?: string): OpenedFile {
 	makeFolderNow(dirname(path));
@@ -129,7 +129,7 @@ function openFile(
 	try {
 		database.exec('PRAGMA busy_timeout = 250');
 		database.exec('PRAGMA journal_mode = WAL');
-		// A request id that is lost with the power is a paid run that nobody finds again.
+		// A request id lost in a power failure is a paid run that cannot be found again.
 		database.exec('PRAGMA synchronous = FULL');
 		const layout = compareLayout(database, tables);
 		if (layout === 'newer' || layout === 'unknown') {

@@ -43,7 +43,7 @@ function versionOf({
 	return firstVersion - 1 + migrations.length;
 }
 
-/** The steps that a table of some version lacks; 0 where there is no table. */
+/** The steps that a table of some version lacks; 0 without a table. */
 function stepsAfter({ migrations, firstVersion = 1 }: typeof common, version: number): readonly string[] {
 	return migrations.slice(Math.max(0, version - firstVersion + 1));
 }
@@ -79,8 +79,8 @@ function isBefore({ firstVersion = 1 }: typeof common, version: number): boolean
 }
 
 /**
- * Brings the file to this program's layout in one transaction, safe against another window doing the same. The caller has made
- * sure that the file is neither newer nor unknown. `generation` counts the files that replaced others, from 1.
+ * Migrates the file to this program's layout in one transaction, safe against another window doing the same. The caller has made sure that
+ * the file is neither newer nor unknown. `generation` counts the files that replaced others, from 1.
  */
 export function migrate(database: DatabaseSync, tables: readonly TableLayout[], generation: number): void {
 	database.exec('BEGIN IMMEDIATE');

@@ -17,9 +17,9 @@ export interface TableLayout {
 /** The means by which windows agree: of all that ask for a lease, one holds it. */
 export interface Leases {
 	/**
-	 * Takes or prolongs a lease: true while `owner` holds it for `ttlMs` from the moment of the call. Free, own and expired leases
-	 * are given; a lease of another owner is not. One that ends later than its own length allows was taken before the clock was
-	 * set back, and counts as expired. `note` is kept with the lease, also beyond its end, until another one is given.
+	 * Takes or prolongs a lease: true while `owner` holds it for `ttlMs` from the moment of the call. Free, own and expired leases are
+	 * given; a lease of another owner is not. One that ends later than its own length allows was taken before the clock was set back, and
+	 * counts as expired. `note` is kept with the lease, also beyond its end, until another one is given.
 	 */
 	lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean>;
 	/** Whether someone holds the lease now. */
@@ -30,18 +30,18 @@ export interface Leases {
 }
 
 /**
- * The local history: one file with tables of records, which several windows open at the same time. Reads answer at once.
- * A write returns a promise that resolves when the change is safely in the file, and from then on every window reads it, this one
- * included; not before. Writes to one record and to one lease keep their order; for an order across records, await the first.
- * Nothing here throws or rejects for trouble with the file: a damaged file is left behind and a new one begun, by all windows;
- * where nothing can be written, the records live in memory (`problem` says so).
+ * The local history: one file with tables of records, which several windows open at the same time. Reads answer at once. A write returns a
+ * promise that resolves when the change is safely in the file, and from then on every window reads it, this one included; not before.
+ * Writes to one record and to one lease keep their order; for an order across records, await the first. Trouble with the file never throws
+ * or rejects: a damaged file is left behind and a new one begun, by all windows; if nothing can be written, the records live in memory
+ * (`problem` has the reason).
  */
 export interface Ledger {
 	/** A sentence about the latest trouble with the file, if there was any. */
 	readonly problem: string | undefined;
-	/** Whether nothing can be written to disk at the moment, so that what is written ends with this program. */
+	/** Whether nothing can be written to disk at the moment, so that new records end with this program. */
 	readonly isInMemory: boolean;
-	/** The name of the damaged file that this one has replaced, while it is there: what it held is not known here. */
+	/** The name of the damaged file that this one has replaced, while it exists: its content is unknown here. */
 	readonly leftBehind: string | undefined;
 	readonly leases: Leases;
 	/** Reads with `work`; `otherwise` where the file cannot be read. For tables. */
@@ -50,6 +50,6 @@ export interface Ledger {
 	write(operation: Operation): Promise<Outcome>;
 	/** Reports trouble that no person needs to know. For tables. */
 	warn(message: string): void;
-	/** Finishes the writes that are under way and closes the file. */
+	/** Finishes the writes in progress and closes the file. */
 	close(): Promise<void>;
 }

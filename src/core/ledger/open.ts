@@ -25,7 +25,7 @@ export interface LedgerOptions {
 	readonly writer?: ConnectWriter;
 }
 
-/** Opens (or makes) the ledger. Never rejects; `problem` of the ledger says what was wrong. */
+/** Opens (or makes) the ledger. Never rejects; `problem` of the ledger has the trouble. */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
 	const ledger = new FileLedger(options);
 	await ledger.open();
@@ -41,7 +41,7 @@ const closingMs = 2000;
 /** Milliseconds after its end for which a lease without a note may still be looked at. */
 const leasesKeptMs = 24 * 60 * 60 * 1000;
 
-/** Milliseconds that a read waits for the file: as long as nobody notices. Only a file that is being repaired is busy. */
+/** Milliseconds that a read waits for the file: short enough to go unnoticed. Only a file under repair is busy. */
 const readPatienceMs = 20;
 
 /** Milliseconds before each attempt to write the file again while the history lives in memory; the last one from then on. */
@@ -184,7 +184,7 @@ class FileLedger implements Ledger {
 		await Promise.all([this.#writer.close(), this.#found?.writer.close()]);
 	}
 
-	/** One transaction at a time; what comes meanwhile goes into the next one together. */
+	/** One transaction at a time; later writes go into the next one together. */
 	async #writeWaiting(): Promise<void> {
 		while (this.#waiting.length > 0 || this.#found !== undefined) {
 			if (this.#found !== undefined) await this.#leaveMemory(this.#found);
@@ -240,7 +240,7 @@ class FileLedger implements Ledger {
 		this.#cancelReturn = () => clearTimeout(timer);
 	}
 
-	/** Looks whether the file can be written again: what is short at a moment, such as file handles, is free later. */
+	/** Checks whether the file can be written again: a temporary shortage, such as of file handles, ends. */
 	async #openAgain(tries: number): Promise<void> {
 		const writer = this.#connect();
 		const file = await writer.open();
@@ -253,7 +253,7 @@ class FileLedger implements Ledger {
 		this.#writing ??= this.#writeWaiting();
 	}
 
-	/** Takes what was written in memory into the file, and works with that from then on. Nothing else is written meanwhile. */
+	/** Moves the records from memory into the file, and works with that from then on. Nothing else is written in the meantime. */
 	async #leaveMemory({
 		writer,
 		file,

@@ -13,7 +13,7 @@ export type Operation =
 			readonly columns: Readonly<Record<string, SqlValue>>;
 			/** The record as JSON; secrets are taken out before it is written. */
 			readonly record: string;
-			/** Write only where there is no such record yet, or only over the one of this revision. */
+			/** Write only if there is no such record yet, or only over the one of this revision. */
 			readonly over?: 'nothing' | number;
 	  }
 	| { readonly kind: 'remove'; readonly table: string; readonly id: string }
@@ -45,7 +45,7 @@ const delayThatCountsMs = 1000;
 /** The number of removals of a kind that are remembered for other windows. */
 const removalsKept = 500;
 
-/** Returns milliseconds on a clock that all threads share and nobody sets. */
+/** Returns milliseconds on a clock that all threads share and that cannot be set. */
 export function monotonicMs(): number {
 	return Number(process.hrtime.bigint() / 1_000_000n);
 }
@@ -117,7 +117,7 @@ export function applyOperation(database: DatabaseSync, operation: Operation): Ou
 			return 'done';
 		}
 		case 'forgetLeases':
-			// A note is what was written down for good, such as what an amount was used for.
+			// A note is a permanent entry, such as the use of an allowed amount.
 			run('DELETE FROM leases WHERE expires_at < ? AND note IS NULL', operation.endedBefore);
 			return 'done';
 	}

@@ -10,15 +10,15 @@ export interface TableDefinition<T> {
 	readonly layout: TableLayout;
 	/** The schema of a kept text; it covers every member of `T`, and is loose: members of later versions stay. */
 	readonly schema: z.ZodMiniType<T>;
-	/** Returns the columns that the table is searched by, beside `id`. */
+	/** Returns the columns that the table is searched by, in addition to `id`. */
 	readonly columns: (record: T) => Readonly<Record<string, SqlValue>>;
 }
 
 /** The changes to the records of a table after a revision, whichever window did it. */
 interface TableChanges<T> {
 	/**
-	 * The revision to ask with next time. One below that asked with means that the records begin again, because their file was
-	 * damaged: all there are now count as changed, and what a window still knows should be put back with `restore`.
+	 * The revision to ask with next time. One below the requested one means that the records begin again, because their file was damaged:
+	 * all existing ones now count as changed, and records that a window still knows should be put back with `restore`.
 	 */
 	readonly revision: number;
 	readonly changed: readonly T[];
@@ -42,7 +42,7 @@ export class RecordTable<T extends { readonly id: string }> {
 	readonly #ledger: Ledger;
 	readonly #definition: TableDefinition<T>;
 	readonly #remembered = new Map<string, { readonly revision: number; readonly record: T | undefined }>();
-	/** The last write of each record that is under way, so that the next one waits for it. */
+	/** The last write in progress of each record, so that the next one waits for it. */
 	readonly #turns = new Map<string, Promise<unknown>>();
 	/** Changed records that could not be written: this window works with them, and writes them as soon as that is possible. */
 	readonly #unwritten = new Map<string, Unwritten<T>>();
@@ -60,7 +60,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return this.#unwritten.get(id)?.record ?? this.#row(id)?.record;
 	}
 
-	/** Whether what this window knows of a record is in the file. */
+	/** Whether this window's state of a record is in the file. */
 	isWritten(id: string): boolean {
 		return !this.#unwritten.has(id);
 	}
@@ -70,7 +70,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return [...this.#unwritten].map(([id, { record }]) => ({ record, kept: this.#row(id)?.record }));
 	}
 
-	/** Tries again to write what could not be written. Called often; costs nothing when everything is written. */
+	/** Retries failed writes. Called often; costs nothing when everything is written. */
 	async writeLeft(): Promise<void> {
 		await Promise.all([...this.#unwritten.keys()].map((id) => this.update(id, (record) => record)));
 	}
@@ -80,7 +80,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return this.#ledger.read(0, readRevision);
 	}
 
-	/** Returns the changes after `revision`. Cheap when nobody wrote anything. */
+	/** Returns the changes after `revision`. Cheap without changes. */
 	changedSince(revision: number): TableChanges<T> {
 		const nothing = { revision, changed: [], removed: [] };
 		return this.#ledger.read<TableChanges<T>>(nothing, (database) => {
@@ -116,7 +116,7 @@ export class RecordTable<T extends { readonly id: string }> {
 	#after(database: DatabaseSync, seen: number, current: number): number {
 		if (current < seen) return Number.MIN_SAFE_INTEGER;
 		if (fileOf(current) === fileOf(seen)) return seen;
-		// Back from memory to a file with a long history, of which the latest records say that something has changed.
+		// Back from memory to a file with a long history, whose latest records show a change.
 		const oldest = database
 			.prepare(`SELECT revision FROM ${this.#name} ORDER BY revision DESC LIMIT 1 OFFSET ?`)
 			.get(latestLimit);
@@ -132,16 +132,15 @@ export class RecordTable<T extends { readonly id: string }> {
 		return outcome === 'done';
 	}
 
-	/** Writes a record unless one of that id is there; for what a window knows of records that were lost with a damaged file. */
+	/** Writes a record unless one of that id exists; for a window's records that were lost with a damaged file. */
 	async restore(record: T): Promise<boolean> {
 		return (await this.#inTurn(record.id, () => this.#write(record, 'nothing'))) === 'done';
 	}
 
 	/**
-	 * Reads, changes and writes one record as one step that no other window can come between. `change` returns the same value (or
-	 * `undefined`) to leave it; it is pure, since it is called again when another window was faster, and rejects the promise when it
-	 * throws. Gives the record as it is afterwards, `undefined` when there is none. A record that cannot be written is kept in this window,
-	 * and written by `writeLeft`.
+	 * Reads, changes and writes one record atomically across windows. `change` returns the same value (or `undefined`) to leave it; it is
+	 * pure, since it is called again when another window was faster, and rejects the promise when it throws. Returns the record afterwards,
+	 * `undefined` without one. A record that cannot be written is kept in this window, and written by `writeLeft`.
 	 */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined> {
 		return this.#inTurn(id, async () => {
@@ -174,12 +173,12 @@ export class RecordTable<T extends { readonly id: string }> {
 		await this.#inTurn(id, () => this.#ledger.write({ kind: 'remove', table: this.#name, id }));
 	}
 
-	/** Returns the records found by what follows the name of the table in a SELECT. */
+	/** Returns the records found by the rest of a SELECT after the name of the table. */
 	protected select(rest: string, ...values: SqlValue[]): T[] {
 		return this.#ledger.read<T[]>([], (database) => this.#read(database, rest, ...values));
 	}
 
-	/** Returns the ids alone of what `select` would find: no record is read. */
+	/** Returns only the ids that `select` would find: no record is read. */
 	protected ids(rest: string, ...values: SqlValue[]): string[] {
 		return this.#ledger.read<string[]>([], (database) =>
 			database
@@ -274,7 +273,10 @@ class Unwritten<T> {
 		this.#changes = [change];
 	}
 
-	/** Returns the record on top of what the file has now: where another window has written it meanwhile, the changes are made again. */
+	/**
+	 * Returns the record on top of the current one in the file: if another window has written it in the meantime, the changes are made
+	 * again.
+	 */
 	over(revision: number, record: T): T {
 		if (revision === this.#revision) return this.record;
 		return this.#changes.reduce((so, change) => change(so) ?? so, record);

@@ -6,7 +6,7 @@ import type { Leases } from './ledger.ts';
 const holdMs = 5000;
 const retryMs = 20;
 
-/** A page that all programs of this computer write in turns, beside a lease that lets one at a time decide. */
+/** A page that all programs of this computer write in turns, next to a lease that lets one at a time decide. */
 export class SharedPage<T> {
 	readonly #leases: Leases;
 	readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class SharedPage<T> {
 	readonly #unreadable: T;
 	readonly #owner = crypto.randomUUID();
 
-	/** `unreadable` is what a page counts as that is there and cannot be read; it is empty without it. */
+	/** `unreadable` is the value of a page that exists and cannot be read; empty by default. */
 	constructor(leases: Leases, clock: Clock, schema: z.ZodMiniType<T>, empty: T, unreadable = empty) {
 		this.#leases = leases;
 		this.#clock = clock;
@@ -35,7 +35,7 @@ export class SharedPage<T> {
 		}
 	}
 
-	/** Writes the next page; nobody else writes between the page that `work` reads and the one that it returns. */
+	/** Writes the next page; no other program writes between the page that `work` reads and the one that it returns. */
 	async turn<V>(name: string, work: (page: T) => { readonly page: T; readonly value: V }): Promise<V> {
 		while (!(await this.#leases.lease(name, this.#owner, holdMs)))
 			await new Promise<void>((resolve) => this.#clock.after(retryMs, resolve));

@@ -128,7 +128,7 @@ export class WorkerWriter implements Writer {
 	}
 }
 
-/** Run from source, the program is beside this file; in the bundle it is a file of its own. */
+/** Run from source, the program is next to this file; in the bundle it is a separate file. */
 function workerUrl(): URL {
 	const fromSource = import.meta.url.endsWith('.ts');
 	return new URL(fromSource ? './worker.ts' : '../ledger-worker.mjs', import.meta.url);

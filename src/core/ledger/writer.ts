@@ -7,7 +7,7 @@ import { applyOperation, monotonicMs, type Operation, type Outcome } from './ope
 export type Unwritable = 'unwritable';
 
 export interface WriterEvents {
-	/** Called when another file is written from now on, and has to be read. Comes before the outcomes of what was written to it. */
+	/** Called when another file is written from now on, and has to be read. Comes before the outcomes of the writes to it. */
 	onFile(file: LedgerFile): void;
 	/** Called when another program has kept the file locked for some seconds; writes wait until it lets go. */
 	onWaiting(): void;
@@ -29,13 +29,13 @@ export type ConnectWriter = (path: string, tables: readonly TableLayout[], event
 /** Milliseconds that another program may keep the file locked before the person is notified. */
 const quietLockMs = 3000;
 
-/** Pause between two attempts to get the lock. SQLite waits a quarter of a second by itself. */
+/** Pause between two attempts to get the lock. SQLite itself waits a quarter of a second. */
 const lockPauseMs = 50;
 
 /** Milliseconds between two checks whether another window has begun a new file, in addition to those before and after each transaction. */
 const successorCheckMs = 1000;
 
-/** Makes changes in one transaction. Throws what concerns the file as a whole; what concerns one change costs that change. */
+/** Makes changes in one transaction. Throws problems of the file as a whole; a problem of one change affects only that change. */
 function applyAll(
 	database: DatabaseSync,
 	operations: readonly Operation[],
@@ -141,7 +141,7 @@ export class FileWriter implements Writer {
 		if (this.#database) await this.#patiently(() => this.#moveOn());
 	}
 
-	/** Continues with the next file where this one is damaged or was left by the others; whether it did. */
+	/** Continues with the next file if this one is damaged or was left by the others; returns whether it did. */
 	#moveOn(): boolean {
 		if (this.#damaged !== this.#file && !hasSuccessor(this.#file)) return false;
 		this.#events.onFile(this.#reopen());
@@ -162,10 +162,10 @@ export class FileWriter implements Writer {
 	}
 }
 
-/** Writes in the calling thread, for callers that nobody waits for. */
+/** Writes in the calling thread, for callers that may block. */
 export const writeHere: ConnectWriter = (path, tables, events) => new FileWriter(path, tables, events);
 
-/** Writes to a database in memory, which nobody else sees. */
+/** Writes to a private database in memory. */
 export class MemoryWriter implements Writer {
 	readonly #database: DatabaseSync;
 	readonly #onError: WriterEvents['onError'];

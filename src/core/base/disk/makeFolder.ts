@@ -8,8 +8,8 @@ interface FolderOptions {
 }
 
 /**
- * Makes a folder with those above it that are missing; one that is there stays as it is. Rejects with the error of the system, with `EACCES`
- * where there can be no folders. (Recursive making by Node tries forever in such a place, as below `/proc`.)
+ * Makes a folder and its missing parents; an existing one stays as it is. Rejects with the error of the system, with `EACCES` where there
+ * can be no folders. (Node's recursive `mkdir` never ends in such a place, as below `/proc`.)
  */
 export async function makeFolder(path: string, options: FolderOptions = {}): Promise<void> {
 	try {
@@ -46,14 +46,14 @@ export function makeFolderNow(path: string, options: FolderOptions = {}): void {
 	}
 }
 
-/** The folder above, where that it is missing may be why a folder could not be made; throws the cause otherwise. */
+/** The parent folder, if its absence may be the reason why a folder could not be made; throws the cause otherwise. */
 function aboveWhereMissing(path: string, cause: unknown): string {
 	const above = dirname(path);
 	if (codeOf(cause) !== 'ENOENT' || above === path) throw cause;
 	return above;
 }
 
-/** The folder above is there by now, so what is missing is that one could be made. */
+/** The parent exists by now, so the folder can be made. */
 function inPlaceOf(cause: unknown, path: string): unknown {
 	if (codeOf(cause) !== 'ENOENT') return cause;
 	return Object.assign(new Error(`EACCES: no folder can be made, mkdir '${path}'`), { code: 'EACCES', path });

@@ -9,13 +9,13 @@ interface Unread {
 	readonly isMissing?: true;
 }
 
-/** Milliseconds until a disk that does not answer counts as unreadable. */
+/** Milliseconds until an unresponsive disk counts as unreadable. */
 const patienceMs = 30_000;
 const chunkBytes = 1_000_000;
 
 /**
- * Reads a file that someone has named. Only regular files of at most so many bytes are read, counted as they come, since some files have no
- * size; pipes and devices are not waited for.
+ * Reads a file at a given path. Only regular files of at most `mostBytes` are read, counted while reading, since some files have no size;
+ * pipes and devices are not waited for.
  */
 export async function readWhole(
 	path: string,
@@ -69,7 +69,7 @@ async function read(
 	}
 }
 
-/** Reads from an open file; undefined where it has more bytes. */
+/** Reads from an open file; undefined if it has more bytes. */
 async function bytesUpTo(
 	handle: FileHandle,
 	mostBytes: number,
@@ -87,7 +87,7 @@ async function bytesUpTo(
 	return Buffer.concat(chunks, total);
 }
 
-/** Says what something is that is no regular file. */
+/** Names the kind of something that is not a regular file. */
 function kindOf(found: Stats): string | undefined {
 	if (found.isFile()) return undefined;
 	if (found.isDirectory()) return l10n.t('it is a folder');

@@ -11,8 +11,8 @@ import { isLoopback } from '../loopback.ts';
 
 const common = {
 	/**
-	 * The place of the value in what is sent, and the name of the field in messages of the service: `width`, `image.url`. Names that come
-	 * from elsewhere go through `pathOf`.
+	 * The place of the value in the request, and the name of the field in messages of the service: `width`, `image.url`. Names from
+	 * elsewhere go through `pathOf`.
 	 */
 	path: z.string(),
 	label: z.string(),
@@ -109,7 +109,7 @@ export function pathOf(names: readonly string[]): string {
 	return names.map(pathName).join('.');
 }
 
-/** Returns the names that a path leads through, as they are spelled in what is sent. */
+/** Returns the names along a path, as they are spelled in the request. */
 export function namesOf(path: string): readonly string[] {
 	return path
 		.split('.')
@@ -118,7 +118,7 @@ export function namesOf(path: string): readonly string[] {
 		);
 }
 
-/** Also escapes names that objects have by themselves: values are kept in objects by path. */
+/** Also escapes the built-in names of objects, since values are kept in objects by path. */
 function pathName(name: string): string {
 	const escaped = name.replaceAll('%', '%25').replaceAll('.', '%2E');
 	return name in {} ? escaped.replace('_', '%5F').replace(/^[a-z]/, hexOfLetter) : escaped;
@@ -135,14 +135,14 @@ export type FormValues = Readonly<Record<string, string | boolean>>;
 /** One sentence for each field that is not as it should be, by path. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Returns the values of a form that nobody has touched. */
+/** Returns the initial values of a form. */
 export function defaultValues(fields: readonly FieldSpec[]): FormValues {
 	return Object.fromEntries(
 		fields.flatMap((field) => (field.default === undefined ? [] : [[field.path, field.default]])),
 	);
 }
 
-/** Checks the value of a field. Returns what is wrong with it, in one sentence; undefined where it can be sent. */
+/** Checks the value of a field. Returns the problem in one sentence; undefined if it can be sent. */
 export function fieldError(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return undefined;
 	const text = typeof value === 'string' ? value : '';
@@ -262,7 +262,7 @@ export function formErrors(fields: readonly FieldSpec[], values: FormValues): Fi
 	return errors;
 }
 
-/** Returns the JSON text of what a field contains; undefined where it is empty and left out. */
+/** Returns the JSON text of a field's content; undefined if it is empty and left out. */
 export function sourceOf(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return value === undefined ? undefined : String(value === true);
 	if (typeof value !== 'string' || value.trim() === '') return undefined;
@@ -295,8 +295,8 @@ interface PlacedFailure {
 }
 
 /**
- * Places what the service says about fields at these fields. Its details name them before a colon, often within an outer
- * object: `width: must be at most 2048`, `body.inputs.width: ...`.
+ * Assigns the details of a service's message to these fields. Details name a field before a colon, often within an outer object: `width:
+ * must be at most 2048`, `body.inputs.width: ...`.
  */
 export function placeFailure(failure: Failure, fields: readonly FieldSpec[]): PlacedFailure {
 	const placed: Record<string, string> = {};

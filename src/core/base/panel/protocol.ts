@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 type Payloads = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
- * Everything that a panel's host and view may say to each other, as schemas that both sides check.
- * The handshake (`ready`, and `shown` after each `state`) belongs to the panel shell, so no protocol lists it.
+ * All messages between a panel's host and view, as schemas that both sides check. The handshake (`ready`, and `shown` after each `state`)
+ * belongs to the panel shell, so no protocol lists it.
  */
 export interface PanelProtocol {
-	/** Identifies what the panel shows, so that it can be opened again after a reload: a run's id, a document's URI. */
+	/** Identifies the content of the panel, so that it can be opened again after a reload: a run's id, a document's URI. */
 	readonly identity: z.ZodMiniType;
 	/** State that the view alone remembers across hide and reload: selection, zoom. */
 	readonly memory: z.ZodMiniType;
@@ -19,7 +19,7 @@ export interface PanelProtocol {
 	readonly requests: Requests;
 }
 
-/** A question of the view: what goes with it, and what the answer is made of. */
+/** A request of the view: its parameters and its result. */
 interface RequestSchema {
 	readonly params: z.ZodMiniType;
 	readonly result: z.ZodMiniType;

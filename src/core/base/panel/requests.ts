@@ -118,7 +118,7 @@ interface Pending {
 	readonly settle: (result: Result<unknown>) => void;
 }
 
-/** The asking side: numbers questions, matches answers and gives up what is never answered. */
+/** The requesting side: numbers requests, matches replies and gives up requests without a reply. */
 export class RequestClient<R extends Requests> {
 	readonly #requests: R;
 	readonly #send: (message: RequestMessage) => void;

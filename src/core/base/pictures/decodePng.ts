@@ -1,13 +1,13 @@
 import { convertIndexedToRgb, decode } from 'fast-png';
 import { blank, type Mask, type Picture } from './pixels.ts';
 
-/** A picture as pixels; `alpha` is there when the file has an alpha channel. */
+/** A picture as pixels; `alpha` is present if the file has an alpha channel. */
 export interface Decoded {
 	readonly picture: Picture;
 	readonly alpha?: Mask;
 }
 
-/** Decodes a PNG; throws where it cannot be read. */
+/** Decodes a PNG; throws if it cannot be read. */
 export function decodePng(bytes: Uint8Array): Decoded {
 	const decoded = decode(bytes);
 	const { width, height, palette } = decoded;

@@ -2,12 +2,12 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 
-/** Returns the stats of a path; undefined where nothing is, or where it cannot be asked. */
+/** Returns the stats of a path; undefined if it does not exist or cannot be read. */
 export async function lookAt(path: string, followLinks: boolean): Promise<Stats | undefined> {
 	return (followLinks ? stat : lstat)(path).then(undefined, () => undefined);
 }
 
-/** Returns the path without links; undefined where it leads nowhere. */
+/** Returns the path without links; undefined for a broken link. */
 export async function realPathOf(path: string): Promise<string | undefined> {
 	return realpath(path).then(undefined, () => undefined);
 }

@@ -68,8 +68,8 @@ export async function captionsChangedSince(changes: readonly Change[], { items }
 }
 
 /**
- * Returns captions that fixes made for the upload alone, by the absolute path of the caption file. Captions that they wrote on disk as well
- * are there, and what a person makes of them there is sent.
+ * Returns captions that fixes made for the upload alone, by the absolute path of the caption file. Captions written on disk as well are
+ * read from there, with the person's later changes.
  */
 export function captionsInUploadOnly(
 	changes: readonly Change[],
@@ -110,7 +110,7 @@ export function captionsFromElsewhere({ items }: Report): ReadonlyMap<string, Se
 	return sources;
 }
 
-/** Collects the texts that the changes have left on disk, by the path where it is now. */
+/** Collects the texts that the changes have left on disk, by their current path. */
 function writtenOnDisk(changes: readonly Change[]): ReadonlyMap<string, Uint8Array> {
 	const written = new Map<string, Uint8Array>();
 	for (const step of changes.flatMap(({ disk = [] }) => disk)) {
@@ -122,19 +122,19 @@ function writtenOnDisk(changes: readonly Change[]): ReadonlyMap<string, Uint8Arr
 	return written;
 }
 
-/** Whether the caption at a path is what was read: the same file, or for a medium still none of its own. */
+/** Whether the caption at a path is as read: the same file, or for a medium still none of its own. */
 function isAsRead({ file, isCaption }: Draft, path: string, now: Stats, known: ReadonlySet<string>): boolean {
 	if (!isCaption) return known.has(path.toLowerCase());
 	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs });
 }
 
-/** Whether a file has this content; one that cannot be read is taken for what it was. */
+/** Whether a file has this content; an unreadable one counts as unchanged. */
 async function hasContent(path: string, content: Uint8Array): Promise<boolean> {
 	const read = await readWhole(path, mostTextBytes);
 	return 'why' in read || read.bytes.equals(content);
 }
 
-/** The entries that fit; `undefined` where there are none. */
+/** The matching entries; `undefined` if there are none. */
 function some<T>(
 	map: ReadonlyMap<string, T> | undefined,
 	fits: (id: string, value: T) => boolean,

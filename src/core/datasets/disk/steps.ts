@@ -5,7 +5,7 @@ import { readWhole } from '../../base/disk/readWhole.ts';
 import { createWhole, replaceWhole } from '../../transfers/wholeFile.ts';
 import { mostTextBytes, reasonOf } from './fileSystem.ts';
 
-/** One change on disk, with what it takes to reverse it. */
+/** One change on disk, with the data to reverse it. */
 export type DiskStep =
 	| {
 			readonly kind: 'write';
@@ -63,7 +63,7 @@ async function make(step: DiskStep): Promise<DiskStep> {
 	return { kind, path, bytes, previous: await exchange(path, step.previous, bytes) };
 }
 
-/** Replaces bytes by others where they are still these; the value is what was there. */
+/** Replaces bytes if they are unchanged; the value is the previous content. */
 async function exchange(path: string, expected: Uint8Array, bytes: Uint8Array): Promise<Buffer> {
 	const previous = await bytesThatAre(expected, path);
 	await replaceWhole(path, bytes, async () => {

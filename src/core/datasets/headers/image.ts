@@ -98,7 +98,7 @@ export async function readAvi(source: ByteSource): Promise<HeaderResult> {
 	);
 }
 
-/** Windows Media and Flash video, of which only the first bytes are looked at. */
+/** Windows Media and Flash video: only the first bytes are checked. */
 export function onlyRecognized(format: string): HeaderResult {
 	return facts({ format, kind: 'video' });
 }

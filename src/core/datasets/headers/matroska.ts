@@ -17,7 +17,7 @@ interface Element {
 	readonly id: number;
 	/** The offset at which the content begins. */
 	readonly start: number;
-	/** The offset at which it ends; that of a live recording is not known, and reaches to the end of what contains it. */
+	/** Its end offset; that of a live recording is unknown, and extends to the end of its container. */
 	readonly end: number;
 }
 

@@ -11,7 +11,7 @@ interface Box {
 /** Parts looked at in one file; more means that the file is made to keep a reader busy. */
 const mostBoxes = 500;
 
-/** Reads the size of MP4, M4V and QuickTime: the index says the size of each track, wherever in the file it is. */
+/** Reads the size of MP4, M4V and QuickTime from the track sizes in the index, wherever in the file it is. */
 export async function readMp4(source: ByteSource, format: string): Promise<HeaderResult> {
 	const budget = { left: mostBoxes };
 	const top = await find(source, { start: 0, end: source.size }, 'moov', budget);

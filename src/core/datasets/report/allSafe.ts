@@ -6,10 +6,10 @@ import { convertTitle, fixChange, renameTitle, textsFor, useTitle } from './fixe
 import type { ReportOptions } from './options.ts';
 import type { Report, ReportFinding } from './report.ts';
 
-/** A fix may bring the next finding to light, such as two equal names; more rounds than this no selection takes. */
+/** A fix may reveal the next finding, such as two equal names; no selection needs more rounds than this. */
 const mostRounds = 4;
 
-/** Says what all safe fixes together would do, in two sentences; undefined where there are none. */
+/** Describes the effect of all safe fixes together, in two sentences; undefined if there are none. */
 export function safeFixesText(report: Report, options: ReportOptions): string | undefined {
 	const found = safeFindings(report, options).map(({ title, ids }) => countOf(title, ids.length));
 	return found.length === 0
@@ -50,7 +50,7 @@ export async function safeChange(
 	return { change, problems: [...problems] };
 }
 
-/** Says what is left for a person to decide, in a sentence. */
+/** Describes the rest for a person to decide, in a sentence. */
 export function leftText({ findings }: Report): string {
 	const left = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
 	if (left.length === 0) return l10n.t('No errors and no warnings are left.');

@@ -45,7 +45,7 @@ function encodingOf(bytes: Uint8Array): CaptionFacts['encoding'] {
 	return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf8Marked' : 'utf8';
 }
 
-/** A character at the end of what was read may have been cut in two. */
+/** A character at the end of the read bytes may have been cut in two. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 	let end = bytes.length;
 	while (end > bytes.length - 4 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;
@@ -62,8 +62,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Returns the text of a caption file that is not plain UTF-8. Bytes that say nothing about themselves are read as Windows-1252, in which
- * most old captions of western languages were written.
+ * Returns the text of a caption file that is not plain UTF-8. Bytes without a marker are read as Windows-1252, the encoding of most old
+ * captions of western languages.
  */
 export function decodeCaption(bytes: Uint8Array): string {
 	const encoding = encodingOf(bytes);

@@ -26,7 +26,7 @@ type OutReason =
 	| 'orphaned'
 	| 'person';
 
-/** A file of the selection on its way to the report: what it is on disk, and what becomes of it in the upload. */
+/** A file of the selection on its way to the report: its state on disk and in the upload. */
 export class Draft {
 	readonly file: ScannedFile;
 	uploadName: string;
@@ -35,7 +35,7 @@ export class Draft {
 	/** A caption that exists in the upload only; of media. */
 	added: AddedCaption | undefined;
 	out: OutReason | undefined;
-	/** A person wants it in the upload, whatever the report says. */
+	/** A person wants it in the upload, despite the report. */
 	isForcedIn = false;
 	/** Of a caption: the medium that it seems to belong to. */
 	near: Draft | undefined;

@@ -16,7 +16,7 @@ export type SelectedKind =
 	| 'unsupportedMedia'
 	/** Something else, which a dataset does not take. */
 	| 'other'
-	/** A folder or file that the toolkit writes beside the media. */
+	/** A folder or file that the toolkit writes next to the media. */
 	| 'cache'
 	| 'hidden';
 
@@ -30,7 +30,7 @@ const unsupported = new Set(
 	),
 );
 
-/** Folders and files that the toolkit writes beside the media: training-config.md, section 4. */
+/** Folders and files that the toolkit writes next to the media: training-config.md, section 4. */
 const cacheNames = new Set([
 	'_latent_cache',
 	'_t_e_cache',

@@ -9,7 +9,7 @@ interface NameTrouble {
 	readonly sentence: string;
 }
 
-/** File systems end at 255 bytes, and the toolkit adds its own endings for what it keeps beside the media. */
+/** File systems allow 255 bytes, and the toolkit adds endings to the names of its caches next to the media. */
 const mostNameBytes = 180;
 /** Stands for any extension when a stem is cut, so that files with the same base name keep the same one. */
 const someExtension = '.12345';
@@ -21,7 +21,7 @@ const forbidden = /[\\:*?"<>|]/;
 
 const encoder = new TextEncoder();
 
-/** Returns what is wrong with a name, if anything is. Emoji, and letters of any script, are fine. */
+/** Returns the problem of a name, if any. Emoji, and letters of any script, are fine. */
 export function nameTrouble(name: string): NameTrouble | undefined {
 	// Nearly all names, in one look.
 	if (/^[\w][\w ()+,=@.-]*\w$/.test(name) && name.length <= mostNameBytes && !/^\w{3,4}\./.test(name))

@@ -16,7 +16,7 @@ export type FixKind =
 interface KindTexts {
 	readonly severity: Severity;
 	readonly title: string;
-	/** Explains what it means and what to do, in one or two sentences. */
+	/** Explains the meaning and the remedy in one or two sentences. */
 	readonly explanation: string;
 	readonly fixes: readonly FixKind[];
 }
@@ -25,7 +25,7 @@ function kind(severity: Severity, title: string, explanation: string, ...fixes: 
 	return { severity, title, explanation, fixes };
 }
 
-/** Everything that a report can say, in the order in which it is shown within a severity. */
+/** All kinds of findings, in the order in which they are shown within a severity. */
 export const findingKinds = {
 	nothingUsable: kind(
 		'error',
@@ -270,14 +270,14 @@ export type FindingKind = keyof typeof findingKinds;
 /** Findings of an upload that the service is expected to mark as failed: each medium needs its caption. */
 export const failingKinds: ReadonlySet<FindingKind> = new Set<FindingKind>(['missingCaption', 'letterCase']);
 
-/** Findings whose fix is made on disk as well unless a person says otherwise: it adds files there and replaces none. */
+/** Findings whose fix is also made on disk by default: it adds files there and replaces none. */
 export const usuallyOnDisk: ReadonlySet<FindingKind> = new Set<FindingKind>(['missingCaption']);
 
-/** A fix that removes nothing and leaves each file what it is to a training. */
+/** A fix that removes nothing and does not change the meaning of a file to a training. */
 interface SafeFix {
 	readonly kind: FindingKind;
 	readonly fix: FixKind;
-	/** Media get other base names, by which control images would not be found any more. */
+	/** Media get other base names, which would separate them from their control images. */
 	readonly renamesMedia?: true;
 }
 

@@ -13,7 +13,7 @@ import type { FindingKind, FixKind } from './findingKinds.ts';
 import { newNames } from './newNames.ts';
 import type { Report } from './report.ts';
 
-/** The input of a fix beside the report. */
+/** The additional input of a fix. */
 export interface FixInput {
 	/** The template for `writeCaptions`: `{name}` and `{trigger}` are replaced. */
 	readonly template?: string;
@@ -66,7 +66,7 @@ export function fixChange(
 	}
 }
 
-/** Returns the title of a change of the encoding of so many captions. */
+/** Returns the title of a change of the encoding of `count` captions. */
 export function convertTitle(count: number): string {
 	return counted(count, l10n.t('Convert 1 Caption'), l10n.t('Convert {0} Captions'));
 }

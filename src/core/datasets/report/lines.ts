@@ -19,7 +19,7 @@ export function placesOf({ kind, files }: ReportFinding, { items }: Report): rea
 }
 
 function lineOf({ kind, title, explanation, files }: ReportFinding, places: readonly string[]): string {
-	// One file stands for a folder, and the note is about that.
+	// One file stands for a folder, which the note describes.
 	const named = kind === 'conceptFolders' ? files.map(({ note }) => note) : places;
 	return [`${title}: ${explanation}`, firstOf(named, mostFiles)].filter((part) => part !== '').join(' ');
 }

@@ -28,9 +28,9 @@ export type FindingView = z.output<typeof findingView>;
 const uploadView = z.object({
 	/** `sending`, `ready` and so on: see `core/datasets/upload/upload.ts`. */
 	state: z.string(),
-	/** Says what is happening, in a few words. */
+	/** A short description of the activity. */
 	title: z.string(),
-	/** Says what is in the way, or what follows. */
+	/** The obstacle or the consequence, as a sentence. */
 	notice: z.exactOptional(z.string()),
 	/** `412 of 824 files, 1.1 of 2.4 GB`. */
 	counts: z.string(),
@@ -59,7 +59,7 @@ const stateSchema = z.object({
 		/** The dataset was chosen before the files. */
 		fixed: z.boolean(),
 		problem: z.exactOptional(z.string()),
-		/** Says what happens under this name: a new dataset, or files added to one. */
+		/** Describes the effect of this name: a new dataset, or files added to one. */
 		note: z.exactOptional(z.string()),
 	}),
 	family: z.string(),
@@ -76,12 +76,12 @@ const stateSchema = z.object({
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),
 	undo: z.exactOptional(z.string()),
-	/** Says what Fix All That Is Safe would do; absent where that is nothing. */
+	/** Describes the effect of Fix All That Is Safe; absent if there is none. */
 	safeFixes: z.exactOptional(z.string()),
 	upload: z.object({
 		label: z.string(),
 		enabled: z.boolean(),
-		/** The reason why it is off, or a sentence about what will happen. */
+		/** The reason why it is disabled, or a sentence about the effect. */
 		reason: z.exactOptional(z.string()),
 	}),
 	progress: z.exactOptional(uploadView),
@@ -99,7 +99,7 @@ const fileRow = z.object({
 });
 export type FileRow = z.output<typeof fileRow>;
 
-/** The panel "Upload to ...": a selection, what is wrong with it, and its way to the service. */
+/** The panel "Upload to ...": a selection, its problems, and its way to the service. */
 export const uploadReportProtocol = {
 	identity: z.object({
 		paths: z.array(z.string()),

@@ -29,7 +29,7 @@ import {
 /** The part of the uploads of its window that a report needs. */
 interface UploadsOfWindow extends Pick<UploadService, 'onDidChange'> {
 	open(): Promise<Pick<UploadService, 'start'>>;
-	/** The uploads where they are open already. */
+	/** The open uploads. */
 	readonly opened: Pick<UploadService, 'upload'> | undefined;
 }
 
@@ -87,7 +87,7 @@ export class UploadReportModel {
 		void this.session.scan();
 	}
 
-	/** Fires after each change of what the panel shows. */
+	/** Fires after each visible change. */
 	get onDidChange() {
 		return this.#changed.event;
 	}
@@ -106,7 +106,7 @@ export class UploadReportModel {
 		return this.#uploadId === undefined ? this.session.captionsInUploadOnly : new Map();
 	}
 
-	/** Captions whose file is not beside their medium under its name, by the absolute path where it would be. */
+	/** Captions whose file is not next to their medium under its name, by the absolute path where it would be. */
 	get captionsFromElsewhere(): ReportSession['captionsFromElsewhere'] {
 		return this.#uploadId === undefined ? this.session.captionsFromElsewhere : new Map();
 	}
@@ -179,9 +179,9 @@ export class UploadReportModel {
 	}
 
 	/**
-	 * Starts the upload of what the report plans, with the files as they are now. A name that has come into use meanwhile is a
-	 * failure; the report then shows the dataset of that name. So are captions that were changed on disk after a fix, and changes
-	 * after which the report says something else: it then shows the files as they are.
+	 * Starts the upload of the planned files, with their current content. A name that has been taken since is a failure; the report then
+	 * shows the dataset of that name. So are captions that were changed on disk after a fix, and changes that change the report: it then
+	 * shows the current files.
 	 */
 	start(): Promise<Result<Upload>> {
 		return this.#start(async (shown) => {

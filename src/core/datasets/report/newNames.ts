@@ -24,7 +24,7 @@ export function newNames(
 		holders.set(key, draft === undefined ? known : known.add(draft));
 	};
 	for (const name of existing) hold(splitName(name).stem);
-	// By the names as they are now: what was renamed apart before stays apart.
+	// By the current names: files that were renamed apart stay apart.
 	const groups = new Map<string, Draft[]>();
 	const groupOf = (draft: Draft) => `${draft.file.folder}/${draft.stem}`;
 	for (const draft of report.items.values()) {

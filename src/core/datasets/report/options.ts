@@ -17,7 +17,7 @@ export interface ReportFamily {
 	readonly control: 'none' | 'usual' | 'required';
 	/** Whether it is trained on JSON prompts, which people keep in `.json` files. */
 	readonly readsJson: boolean;
-	/** Pixels that the sides of what it trains on are multiples of, where that is known. */
+	/** The sides of its training images are multiples of this number of pixels, if known. */
 	readonly sizeMultiple?: number;
 }
 

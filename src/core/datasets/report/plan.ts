@@ -9,7 +9,7 @@ export function planOf(
 ): UploadFile[] {
 	const plan: UploadFile[] = [];
 	const names = new Set<string>();
-	// Of two captions of one name the first counts: one that was written for the medium comes before a file.
+	// Of two captions of one name the first is used: one that was written for the medium comes before a file.
 	const isNew = (name: string) => !names.has(name) && names.add(name) !== undefined;
 	for (const draft of sent) {
 		if (!draft.isMedia) continue;

@@ -8,7 +8,7 @@ import { splitName } from './fileKinds.ts';
 import { nameTrouble, spelledName } from './fileNames.ts';
 import type { FindingKind } from './findingKinds.ts';
 
-/** One thing to say about one file. */
+/** One remark on one file. */
 interface Remark {
 	readonly kind: FindingKind;
 	readonly note: string;
@@ -21,7 +21,7 @@ const kindOfTrouble: Readonly<Record<FileTrouble['kind'], FindingKind>> = {
 	link: 'link',
 };
 
-/** Returns the remarks on a file by itself. */
+/** Returns the remarks on a file alone. */
 export function remarksOn(
 	draft: Draft,
 	/** The files of the dataset, by name. */
@@ -125,7 +125,7 @@ export function captionTrouble({ file, text }: Draft): readonly Remark[] {
 	if (text !== undefined || file.caption === undefined) return [];
 	const { blank, encoding } = file.caption;
 	if (encoding !== 'utf8') return [{ kind: 'notUtf8', note: encodingNotes[encoding] }];
-	// A text is put together only where it is shown: nearly all of thousands of captions have nothing wrong with them.
+	// A text is composed only when it is shown: nearly all of thousands of captions have no problems.
 	if (!blank) return [];
 	const note =
 		file.bytes === 0 ? l10n.t('The file is empty.') : l10n.t('The file contains only white space.');

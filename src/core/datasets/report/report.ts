@@ -40,7 +40,7 @@ interface ReportSummary {
 	readonly leftOut: number;
 }
 
-/** The report on a selection: what it contains, what is wrong with it, and what would be sent. */
+/** The report on a selection: its contents, its problems, and the files to send. */
 export interface Report {
 	readonly items: ReadonlyMap<string, Draft>;
 	readonly findings: readonly ReportFinding[];
@@ -87,7 +87,7 @@ class ReportMaker {
 	}
 
 	make(): Report {
-		// First the files that are left out by themselves, last those that are sent: comparing the files leaves out some more.
+		// First the files that are left out on their own account, last those that are sent: the comparison of files leaves out more.
 		this.#remark([...this.#drafts.values()].filter(({ out }) => out !== undefined));
 		this.#separateEqualNames();
 		this.#pair();

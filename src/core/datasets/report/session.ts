@@ -128,7 +128,7 @@ export class ReportSession {
 		return state.kind === 'ready' ? captionsInUploadOnly(this.#changes, state.report) : new Map();
 	}
 
-	/** Captions whose file is not beside their medium under its name, by the absolute path where it would be. */
+	/** Captions whose file is not next to their medium under its name, by the absolute path where it would be. */
 	get captionsFromElsewhere(): ReadonlyMap<string, SentCaption> {
 		const { state } = this;
 		return state.kind === 'ready' ? captionsFromElsewhere(state.report) : new Map();
@@ -174,8 +174,7 @@ export class ReportSession {
 	}
 
 	/**
-	 * Looks whether the files are still those of the report, and reads what has changed, is new or is gone; the report stays
-	 * until then. Never rejects.
+	 * Checks whether the files are still those of the report, and reads changed and new ones; the report stays until then. Never rejects.
 	 */
 	lookAgain(): Promise<void> {
 		return this.#inTurn(() => this.#readAgain());
@@ -233,7 +232,7 @@ export class ReportSession {
 		});
 	}
 
-	/** Says what `fixAllThatIsSafe` would do; undefined where there is nothing of the kind. */
+	/** Describes the effect of `fixAllThatIsSafe`; undefined if there is none. */
 	get safeFixes(): string | undefined {
 		const { state } = this;
 		return state.kind === 'ready' ? safeFixesText(state.report, this.#options) : undefined;

@@ -26,7 +26,7 @@ export function sizesText({ items }: Report): string | undefined {
 			);
 }
 
-/** Returns a note about the size of a file; undefined where it is nothing special, or not known. */
+/** Returns a note about the size of a file; undefined if it is ordinary or unknown. */
 export function sizeNote(draft: Draft, multiple: number | undefined): string | undefined {
 	const [size] = sizeOf(draft);
 	return size && smallPictureText(size, multiple);

@@ -60,7 +60,7 @@ export function captionsChanged(count: number): Failure {
 	};
 }
 
-/** The failure of an upload that does not start because the report says something else about the files as they are now. */
+/** The failure of an upload that does not start because the report on the current files is different. */
 export const filesChanged: Failure = {
 	kind: 'input',
 	message: l10n.t('Files changed on disk after the report was made, so the report is different now.'),
@@ -68,7 +68,7 @@ export const filesChanged: Failure = {
 	fixer: 'you',
 };
 
-/** The data of the panel beside the report. */
+/** The data of the panel in addition to the report. */
 export interface UploadReportContext {
 	readonly session: ReportSession;
 	readonly families: readonly { readonly id: string; readonly label: string }[];
@@ -252,7 +252,7 @@ function labelOf(fix: FixKind, kind: FindingKind, report: Report): string {
 	return fixLabels[fix];
 }
 
-/** Whether a word is a fix, and a kind of finding; what a view sends is only text. */
+/** Whether a word is a fix, and a kind of finding; a view sends only text. */
 export function isFix(word: string): word is FixKind {
 	return Object.hasOwn(fixLabels, word);
 }

@@ -3,12 +3,12 @@ import { FileSet } from './fileSet.ts';
 import { isCaption } from './groups.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
 
-/** Returns sizes by name, undefined where the service does not say one. Systems write the same letter with an accent in two ways. */
+/** Returns sizes by name, undefined if the service does not report one. Systems write the same accented letter in two ways. */
 export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number | undefined> {
 	return new Map(files.map((file) => [keyOf(file), file.bytes]));
 }
 
-/** Whether a file that was sent is there: by its name alone where the service does not say how large it is. */
+/** Whether a sent file has arrived: by its name alone if the service does not report its size. */
 export function isListed(
 	listed: ReturnType<typeof sizesOf>,
 	file: { readonly name: string; readonly bytes: number },
@@ -45,7 +45,7 @@ export function compareWithDataset(
 	return { skipped: skipped.toString(), replaced: replaced.toString(), doneBytes };
 }
 
-/** Returns which files of an upload are in the dataset, without what was there before. */
+/** Returns the files of an upload that are in the dataset, without those from before. */
 export function arrivedOf(
 	{ count, sent: known, skipped: before }: Pick<UploadRecord, 'count' | 'sent' | 'skipped'>,
 	files: readonly UploadFile[],

@@ -19,7 +19,7 @@ export function decidingUpload(
 	return earlier.find(lacks) ?? last;
 }
 
-/** Whether the list of the files has a say in which upload decides. */
+/** Whether the decision depends on the list of files. */
 export function needsList(datasetId: string, uploads: Iterable<Upload>): boolean {
 	return decidingUpload(datasetId, uploads, undefined) !== newestFirst(datasetId, uploads)[0];
 }

@@ -14,8 +14,8 @@ export interface FilePair {
 const byName = new Intl.Collator('en', { numeric: true });
 
 /**
- * Returns the files of a dataset as people think of them: each image or video with its caption, by name, then what belongs to none. The
- * caption of `a.jpg` is `a.txt`, letter for letter (trainer-service.md, "Dataset content rules"); several media may share one.
+ * Returns the files of a dataset in pairs: each image or video with its caption, by name, then the unpaired ones. The caption of `a.jpg` is
+ * `a.txt`, letter for letter (trainer-service.md, "Dataset content rules"); several media may share one.
  */
 export function pairFiles(files: readonly DatasetFile[]): readonly FilePair[] {
 	const captions = new Map(

@@ -1,6 +1,6 @@
 /**
- * Some of the files of an upload, by their numbers from 0. As text it is a list of ranges (`0-4999,5003`), so that what has
- * arrived of 10,000 files is some characters in the history and not 10,000 rows.
+ * Some of the files of an upload, by their numbers from 0. As text it is a list of ranges (`0-4999,5003`), so that the progress of 10,000
+ * files is a few characters in the history and not 10,000 rows.
  */
 export class FileSet {
 	readonly #has: Uint8Array;

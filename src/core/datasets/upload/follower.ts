@@ -27,7 +27,7 @@ const longMs = 10 * 60_000;
 interface UploadFollowerOptions {
 	readonly uploads: UploadTable;
 	readonly clock: Clock;
-	/** Begins to send, or leaves a sending that is under way alone. */
+	/** Starts sending, or leaves a sending in progress alone. */
 	readonly send: (record: UploadRecord, context: StepContext) => void;
 	/** Applies a change to an upload in the ledger and reports it; the upload afterwards. */
 	readonly update: (

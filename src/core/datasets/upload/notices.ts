@@ -49,7 +49,7 @@ export function troubleNotice({ message }: Failure): string {
 	return l10n.t('{0} The upload then continues automatically.', message);
 }
 
-/** Returns the notice while the service does not find the dataset, or says that it could not process it: either may pass. */
+/** Returns the notice while the service cannot find the dataset, or reports that it could not process it: either may be temporary. */
 export function missingNotice(failure: Failure): string {
 	if (failure.codeName === processingFailed)
 		return l10n.t(
@@ -67,7 +67,7 @@ export function goneNotice(failure: Failure): string {
 	return failure.codeName === processingFailed ? `${failure.message} ${failure.nextStep}` : deletedNotice;
 }
 
-/** Returns the notice of a dataset that has failed. `error` is what the service says. */
+/** Returns the notice of a failed dataset. `error` is the message of the service. */
 export function failedDatasetNotice(error?: string): string {
 	const next = l10n.t('It accepts no more files. Create a new dataset and upload the files there.');
 	const what =
@@ -83,7 +83,7 @@ export function validatingNotice(waitedMs: number): string {
 	);
 }
 
-/** Says what a canceled upload leaves behind. */
+/** Describes the remains of a canceled upload. */
 export function canceledNotice({ done, count, doneBytes }: Upload['files']): string {
 	if (done === 0) return l10n.t('The upload was canceled before a file had arrived.');
 	const size = describeBytes(doneBytes);

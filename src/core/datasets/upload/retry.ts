@@ -6,7 +6,7 @@ import { failedOf } from './view.ts';
 /** The files of an upload that is continued, those that failed as they are on this computer now. */
 export interface FilesOfRetry {
 	readonly files: readonly UploadFile[];
-	/** Of those that failed, what the service may have with the name and size of now and another content, by number. */
+	/** Of the failed files, the numbers of those that the service may have with the current name and size and another content. */
 	readonly replaced: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export async function filesOfRetry(
 		// One that is gone stays as it was, and fails again with its reason.
 		if (now === undefined) continue;
 		after[index] = now;
-		// A part of what was sent may be of the file as it was before.
+		// A part of the sent bytes may be from the earlier file.
 		const hasChanged = reason === changedReason || !isAsChosen(file, now);
 		if (hasChanged || isCaption(file) || file.text !== undefined) replaced.push(index);
 	}

@@ -33,9 +33,9 @@ import { FailedLists, shownUpload } from './view.ts';
 export interface UploadServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
-	/** Sends the files, beside whatever else this window transfers. */
+	/** Sends the files, in parallel with the other transfers of this window. */
 	readonly queue: TransferQueue;
-	/** The coordinator of what this window follows together with the other windows; its owner disposes of it. */
+	/** The coordinator of the items that this window follows together with the other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 	/** Returns the number of files that are uploaded at the same time, from 1 to 8; called each time an upload is taken on. Default: 4. */
@@ -49,7 +49,7 @@ const reportMs = 250;
 /** Milliseconds for which an upload that has ended is remembered. */
 const rememberedMs = 7 * 24 * 3600 * 1000;
 
-/** Milliseconds that the service may take to say what has arrived of a canceled upload. */
+/** Milliseconds that the service may take to report the arrived files of a canceled upload. */
 const patienceMs = 5000;
 
 /**
@@ -138,7 +138,7 @@ export class UploadService {
 		return this.#datasets.event;
 	}
 
-	/** Continues what had not ended, and watches what other windows do. */
+	/** Continues the uploads that have not ended, and watches the other windows. */
 	resume(): void {
 		this.#records.begin();
 		if (this.#resumed) return;
@@ -147,9 +147,9 @@ export class UploadService {
 	}
 
 	/**
-	 * Creates the dataset, or looks at the one that is there, writes down what is to be sent, and begins. The files that the dataset has
-	 * already (media of the same name and size) are not sent again. A name in use is a failure of code 40901: the caller may add to
-	 * that dataset instead. The upload continues by itself, in this window or another one, also after this window was closed.
+	 * Creates the dataset, or reads an existing one, records the files to send, and begins. Files that the dataset already has (media of
+	 * the same name and size) are not sent again. A name in use is a failure of code 40901: the caller may add to that dataset instead. The
+	 * upload continues automatically, in this window or another one, also after this window was closed.
 	 */
 	async start({
 		dataset: target,
@@ -193,13 +193,13 @@ export class UploadService {
 		return record && this.#view(record);
 	}
 
-	/** Reads the files of an upload as they were chosen, for another dataset with the same; empty where they are forgotten. */
+	/** Reads the files of an upload as selected, to send the same to another dataset; empty if they are forgotten. */
 	async files(id: string): Promise<readonly UploadFile[]> {
 		const record = this.#uploads.get(id);
 		return (record && (await this.#files.of(id, record.count))) ?? [];
 	}
 
-	/** Ends an upload in whichever window it is sent. Files that arrived stay in the dataset, and `notice` says how many. */
+	/** Ends an upload in the window that sends it. Arrived files stay in the dataset, and `notice` has their number. */
 	async cancel(id: string): Promise<Result<Upload>> {
 		if (!this.#uploads.get(id)) return failed(unknownUploadFailure);
 		await this.#sendings.end(id);
@@ -209,13 +209,13 @@ export class UploadService {
 		return success(this.#view((await this.#countArrived(canceled)) ?? canceled));
 	}
 
-	/** Has a canceled upload say how much of it is in the dataset. */
+	/** Lets a canceled upload report how much of it is in the dataset. */
 	async #countArrived(canceled: UploadRecord): Promise<UploadRecord | undefined> {
 		const arrived = canceled.state === 'canceled' ? await this.#arrived(canceled) : undefined;
 		return arrived && (await this.#records.update(canceled.id, (record) => withListed(record, arrived)));
 	}
 
-	/** Returns which files of an upload the service lists; `undefined` where it cannot be asked now. */
+	/** Returns the files of an upload that the service lists; `undefined` if it cannot be asked now. */
 	async #arrived(record: UploadRecord): Promise<Pick<UploadRecord, 'sent' | 'doneBytes'> | undefined> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn' || !isOwn(record, current)) return undefined;
@@ -226,7 +226,7 @@ export class UploadService {
 		return arrivedOf(record, files, status.value);
 	}
 
-	/** Sends what did not go in an `incomplete` upload, as it is on this computer now, and nothing else. */
+	/** Sends the missing files of an `incomplete` upload, in their current version, and nothing else. */
 	async retryFailed(id: string): Promise<Result<Upload>> {
 		const record = this.#uploads.get(id);
 		if (!record) return failed(unknownUploadFailure);
@@ -252,8 +252,8 @@ export class UploadService {
 	}
 
 	/**
-	 * Whether this window is the one to notify the person that an upload has ended: the window that started it, or when that is
-	 * gone the first one that asks. True in one window only, and never for what had ended before this window opened.
+	 * Whether this window is the one to notify the person that an upload has ended: the window that started it, or if that is gone the
+	 * first one that asks. True in one window only, and never for an end before this window opened.
 	 */
 	async claimNotification(id: string): Promise<boolean> {
 		const record = this.#uploads.get(id);
@@ -319,7 +319,7 @@ export class UploadService {
 	}
 }
 
-/** One end of an upload: what is begun again ends again. */
+/** Key of one completion; a restarted upload gets a new key. */
 function endOf({ id, attempt }: UploadRecord): string {
 	return `${id}/${attempt}`;
 }

@@ -6,7 +6,7 @@ import * as l10n from '@vscode/l10n';
 import { bytesBody, type StreamBody } from '../../http/requestBody.ts';
 import { isAsChosen, type UploadFile } from './upload.ts';
 
-/** A file that can be sent, or a sentence that says why not. */
+/** A file that can be sent, or a sentence why not. */
 export type Source =
 	| {
 			readonly ok: true;
@@ -16,7 +16,7 @@ export type Source =
 			 * left.
 			 */
 			readonly verify: () => Promise<string | undefined>;
-			/** Releases the bytes. Call it when the service has acknowledged them, so that nobody reads them any more. */
+			/** Releases the bytes. Call it when the service has acknowledged them, so that they are no longer read. */
 			readonly release: () => void;
 	  }
 	| { readonly ok: false; readonly reason: string };
@@ -64,7 +64,7 @@ const types: Readonly<Record<string, string>> = {
 	'.txt': 'text/plain',
 };
 
-/** Buffers for files that are read at once, used again: each new one of a megabyte brings a collection of garbage nearer. */
+/** Reused buffers for files that are read at once: each new megabyte brings a garbage collection nearer. */
 export class SpareBuffers {
 	readonly #spare: Buffer[] = [];
 
@@ -79,7 +79,7 @@ export class SpareBuffers {
 	}
 }
 
-/** Looks whether a file is still what was chosen, and gives its bytes. */
+/** Checks whether a file is still as selected, and returns its bytes. */
 export async function openSource(file: UploadFile, buffers: SpareBuffers): Promise<Source> {
 	const { name, path, bytes, text } = file;
 	const contentType = types[extname(name).toLowerCase()] ?? 'application/octet-stream';
@@ -137,7 +137,7 @@ async function fill(buffer: Buffer, handle: FileHandle): Promise<number> {
 	return filled;
 }
 
-/** Reads a file; a sentence where it is not what was chosen. One that has its time and size afterwards had them all along. */
+/** Reads a file; a sentence if it is not as selected. One with its time and size unchanged afterwards was unchanged throughout. */
 async function readWhole(file: UploadFile, into: Buffer): Promise<string | undefined> {
 	const handle = await open(file.path, readOnly);
 	try {
@@ -154,7 +154,7 @@ function problemOf(file: UploadFile, now: Stats): string | undefined {
 	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs }) ? undefined : changedReason;
 }
 
-/** Returns the file as it is now, to be sent like that; `undefined` where it cannot be looked at. */
+/** Returns the current file, to be sent like that; `undefined` if it cannot be read. */
 export async function asItIsNow(file: UploadFile): Promise<UploadFile | undefined> {
 	if (file.text !== undefined) return file;
 	try {

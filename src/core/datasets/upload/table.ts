@@ -11,7 +11,7 @@ import {
 	uploadStates,
 } from './upload.ts';
 
-/** Far more files than an upload has; a record that says otherwise was damaged or changed. */
+/** Far more files than an upload has; a record with more was damaged or changed. */
 const mostFiles = 1_000_000;
 
 /** A schema for each member of `T`. */
@@ -45,18 +45,18 @@ const uploads = movingDefinition<UploadRecord>('uploads', z.looseObject(members)
 
 export const uploadLayout = uploads.layout;
 
-/** One row for each upload; what it says of 10,000 files is a few ranges of numbers. */
+/** One row for each upload; the state of 10,000 files is a few ranges of numbers. */
 export class UploadTable extends MovingTable<UploadRecord> {
 	constructor(ledger: Ledger) {
 		super(ledger, uploads, movingUploadStates);
 	}
 }
 
-/** Files in one row: few rows to read, and few bytes to write again where one of them changed. */
+/** Files in one row: few rows to read, and few bytes to write again if one of them changed. */
 const filesInRow = 500;
 
 interface StoredFile extends Omit<UploadFile, 'text'> {
-	/** The text in Base64: what takes addresses out of records must not change a caption. */
+	/** The text in Base64: the removal of addresses from records must not change a caption. */
 	readonly content?: string;
 }
 
@@ -114,8 +114,8 @@ export class UploadFileTable {
 	}
 
 	/**
-	 * Reads the files in the order of their numbers; `undefined` where they are not all there. Between two rows it lets others run: 10,000
-	 * files are read in a tenth of a second.
+	 * Reads the files in the order of their numbers; `undefined` if some are missing. It yields between two rows: 10,000 files take a tenth
+	 * of a second.
 	 */
 	async of(uploadId: string, count: number): Promise<readonly UploadFile[] | undefined> {
 		const found: UploadFile[] = [];
@@ -138,7 +138,7 @@ export class UploadFileTable {
 		});
 	}
 
-	/** Writes them all, or those rows that differ from what is there; false where that was not possible. */
+	/** Writes them all, or only the changed rows; false if that was not possible. */
 	async put(uploadId: string, all: readonly UploadFile[]): Promise<boolean> {
 		const writes: Promise<boolean>[] = [];
 		for (let first = 0; first < all.length; first += filesInRow) {

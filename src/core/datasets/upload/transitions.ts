@@ -55,7 +55,7 @@ export function ended(
 	return { ...withNotice(record, notice), state, endedAt: now };
 }
 
-/** Adds what the service lists of an upload that was canceled. Of two answers the one with more is the later one. */
+/** Adds the listed files of a canceled upload. Of two answers the one with more is the later one. */
 export function withListed(
 	record: UploadRecord,
 	listed: Pick<UploadRecord, 'sent' | 'doneBytes'>,
@@ -63,7 +63,7 @@ export function withListed(
 	return listed.doneBytes < record.doneBytes ? record : { ...record, ...listed };
 }
 
-/** Sends again what failed, with all files as they are now. */
+/** Sends the failed files again, with the current version of all files. */
 export function withRetry(record: UploadRecord, { files, replaced }: FilesOfRetry): UploadRecord {
 	if (record.state !== 'incomplete') return record;
 	const { endedAt: _endedAt, notice: _notice, ...rest } = record;
@@ -74,9 +74,7 @@ export function withRetry(record: UploadRecord, { files, replaced }: FilesOfRetr
 	return { ...rest, state: 'sending', failed: [], bytes, replaced: all.toString(), attempt };
 }
 
-/**
- * Returns the record when a window begins to send: from now on files may be on their way of which nothing says whether they have arrived.
- */
+/** Returns the record when a window begins to send: from now on files may be on their way with unknown outcome. */
 export function withBegun(record: UploadRecord, now: number): UploadRecord {
 	return record.begun === record.attempt ? record : { ...record, begun: record.attempt, activeAt: now };
 }

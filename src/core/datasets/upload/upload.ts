@@ -22,9 +22,9 @@ export function isAsChosen(chosen: FileStamp, now: FileStamp): boolean {
 }
 
 /**
- * `sending`: files are on their way. `checking`: what the service lists is compared. `validating`: everything arrived, the service
- * looks at it. `ready`, `failed` (nothing more can be sent to the dataset), `canceled` and `incomplete` (some files did not
- * arrive) are ends; only `incomplete` can be continued, by a person.
+ * `sending`: files are on their way. `checking`: the list of the service is compared. `validating`: everything arrived, the service checks
+ * it. `ready`, `failed` (nothing more can be sent to the dataset), `canceled` and `incomplete` (some files did not arrive) are ends; only
+ * `incomplete` can be continued, by a person.
  */
 export const uploadStates = [
 	'sending',
@@ -89,7 +89,7 @@ export interface UploadRecord {
 	/** The time when everything had arrived. */
 	readonly sentAt?: number;
 	readonly endedAt?: number;
-	/** A sentence about what is in the way at the moment, or about the end. */
+	/** A sentence about the current obstacle, or about the end. */
 	readonly notice?: string;
 }
 
@@ -124,7 +124,7 @@ export interface Upload {
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
 	readonly endedAt?: number;
-	/** A sentence: what is in the way, why it failed, or what is on the service after a cancel. */
+	/** A sentence: the obstacle, the reason of the failure, or the files on the service after a cancel. */
 	readonly notice?: string;
 }
 

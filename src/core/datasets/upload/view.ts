@@ -7,12 +7,12 @@ import { changedReason } from './source.ts';
 import type { UploadFileTable } from './table.ts';
 import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
 
-/** The facts about an upload beside its record. */
+/** The facts about an upload in addition to its record. */
 interface BesideRecord {
-	/** Its progress, where this window sends it. */
+	/** Its progress, if this window sends it. */
 	readonly live: LiveProgress | undefined;
 	readonly failed: Upload['failed'];
-	/** The reason why nobody sends or follows it, as a sentence. */
+	/** The reason why it is not being sent or followed, as a sentence. */
 	readonly paused: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<numb
 	return new Map([...reasons].sort(([a], [b]) => a - b));
 }
 
-/** Keeps lists of files that were not sent: the same list as long as nothing was added to it, since what shows an upload asks for it often. */
+/** Keeps lists of unsent files: the same list while nothing was added to it, since views ask for it often. */
 export class FailedLists {
 	readonly #files: Pick<UploadFileTable, 'names'>;
 	readonly #known = new WeakMap<readonly FailedFiles[], Upload['failed']>();

@@ -40,8 +40,8 @@ export interface DeploymentFile {
 }
 
 /**
- * Reads a file and says everything that is wrong with it. `hardware` are further machine names that the service has used.
- * Never throws, whatever the text is.
+ * Reads a file and reports all its problems. `hardware` are further machine names that the service has used. Never throws, whatever the
+ * text is.
  */
 export function readDeploymentFile(
 	text: string,
@@ -94,7 +94,7 @@ class Reader {
 		);
 	}
 
-	/** The file as YAML, every value as it is written: a version such as 1.0 is a text. Undefined where it nests too deep. */
+	/** The file as YAML, every value as it is written: a version such as 1.0 is a text. Undefined if it nests too deeply. */
 	#parsed(): Document | undefined {
 		try {
 			return parseDocument(this.#text, {

@@ -24,7 +24,7 @@ const idDescription = l10n.t(
 	'The deployment that this file belongs to. Without it, applying the file creates a new one.',
 );
 
-/** Returns what can be written at an offset: keys that are not there yet, or the values of a key. */
+/** Returns the suggestions at an offset: keys that are still missing, or the values of a key. */
 export function completeDeploymentFile(
 	text: string,
 	offset: number,
@@ -44,7 +44,7 @@ export function completeDeploymentFile(
 	const range = { start: lineStart, end: offset + rest };
 	const hasColon = text.charAt(range.end) === ':';
 	const here = text.slice(range.start, range.end);
-	// While a key is typed the text is no YAML, so the lines say what is there.
+	// While a key is being typed the text is not valid YAML, so the lines are read instead.
 	const present = new Set([...text.matchAll(/^([\w-]+)[ \t]*:/gm)].map(([, word]) => word));
 	const all = [
 		{ wire: idKey, label: l10n.t('Id'), description: idDescription },
@@ -91,7 +91,7 @@ function valuesOf(
 	}
 }
 
-/** Returns the explanation of the key or value at an offset, as Markdown; undefined where there is none. */
+/** Returns the explanation of the key or value at an offset, as Markdown; undefined without one. */
 export function hoverDeploymentFile(
 	file: DeploymentFile,
 	offset: number,

@@ -29,8 +29,8 @@ export function deploymentFileText(deployment: DeploymentSettings & Pick<Deploym
 }
 
 /**
- * Returns the edits that give the settings which a file names other values, and leave everything else in it: comments, order, and the
- * spelling of what is the same. In the order of the text; `id` is written where the file has none, or another one.
+ * Returns the edits that change the settings in a file, and keep everything else in it: comments, order, and the spelling of unchanged
+ * values. In the order of the text; `id` is written if the file has none, or another one.
  */
 export function settingEdits(
 	text: string,
@@ -47,7 +47,7 @@ export function settingEdits(
 	return [...edits, ...idEdits(text, file, id)].sort((one, other) => one.range.start - other.range.start);
 }
 
-/** Returns the edit that writes the id of a deployment into its file, above the settings where it has none. */
+/** Returns the edit that writes the id of a deployment into its file, above the settings if it has none. */
 export function idEdits(text: string, file: DeploymentFile, id: string | undefined): readonly TextEdit[] {
 	if (id === undefined || file.id === id) return [];
 	const place = file.places.get(idKey);
@@ -65,7 +65,7 @@ export function idEdits(text: string, file: DeploymentFile, id: string | undefin
 }
 
 function valueEdit(keyEnd: number, range: TextEdit['range'], newText: string): TextEdit {
-	// A key without a value: what comes goes after its colon.
+	// A key without a value: the value goes after its colon.
 	if (range.start === keyEnd) return { range: { start: keyEnd, end: keyEnd + 1 }, newText: `: ${newText}` };
 	return { range, newText };
 }

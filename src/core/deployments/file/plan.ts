@@ -24,13 +24,13 @@ export interface DeploymentPlan {
 	readonly name: string;
 	readonly id?: string;
 	readonly changes: readonly SettingChange[];
-	/** A sentence about the cost of the deployment afterwards while nothing runs; absent where there is none. */
+	/** A sentence about the idle cost of the deployment afterwards; absent if there is none. */
 	readonly cost?: string;
 }
 
 /**
- * Returns what applying a file would do. `live` is the deployment that it belongs to; a file without an id is for one that does not exist,
- * and `others` are those that do: a second one of the same name would be made with each apply.
+ * Returns the effect of applying a file. `live` is the deployment that it belongs to; a file without an id is for a new one, and `others`
+ * are the existing ones: each apply would create another one of the same name.
  */
 export function planDeployment(
 	file: DeploymentFile,

@@ -14,11 +14,11 @@ export interface NamedText {
 	readonly text: string;
 }
 
-/** A file that can be applied, with what that would do. */
+/** A file that can be applied, with the effect. */
 export interface PlannedFile {
 	readonly name: string;
 	readonly file: DeploymentFile;
-	/** As the service has it now; undefined where there is none yet. */
+	/** The current record of the service; undefined if there is none yet. */
 	readonly live: Deployment | undefined;
 	readonly plan: DeploymentPlan;
 }
@@ -27,7 +27,7 @@ export interface PlannedFile {
 export interface FileTrouble {
 	readonly name: string;
 	readonly sentences: readonly string[];
-	/** The failed call, where it is not about the text. */
+	/** The failed call, if it is not about the text. */
 	readonly failure?: Failure;
 }
 

@@ -3,20 +3,20 @@ import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
 import type { Setting } from '../settings.ts';
 
-/** The details of a problem beside its sentence; it is an error, unless another severity is given. */
+/** The details of a problem in addition to its sentence; it is an error, unless another severity is given. */
 export interface ProblemDetails {
 	readonly severity?: Severity;
 	readonly remedy?: string;
 	readonly fixes?: readonly Fix[];
 }
 
-/** The value of a setting as a file has it, and what is wrong with it. */
+/** The value of a setting in a file, and its problem. */
 interface ReadValue {
 	readonly setTo?: string | number | boolean;
 	readonly problem?: { readonly code: string; readonly message: string; readonly more?: ProblemDetails };
 }
 
-/** Reads what is written at `range` as the value of a setting. `hardware` are the known names of machines. */
+/** Reads the text at `range` as the value of a setting. `hardware` are the known names of machines. */
 export function readSetting(
 	setting: Setting,
 	written: string,

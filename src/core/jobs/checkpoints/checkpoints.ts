@@ -48,7 +48,7 @@ export async function checkpointHeader(
 
 interface SaveOptions extends CheckpointPlace {
 	readonly folder: string;
-	/** The name wanted; numbered where it is taken. */
+	/** The wanted name; numbered if it is taken. */
 	readonly as: string;
 	readonly signal?: AbortSignal;
 	/** Called with the number of bytes on disk, and of how many. */
@@ -116,7 +116,7 @@ export async function saveCheckpoint(
 					if (context.signal.aborted) return downloaded;
 				}
 			} finally {
-				// Nobody would continue with it.
+				// It would never be continued.
 				if (!claim.isOurs) await rm(join(folder, partial), { force: true }).catch(() => undefined);
 				await claim.release();
 			}
@@ -150,7 +150,7 @@ function digestOf(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Attempts of one download; what has arrived is kept between them. */
+/** Attempts of one download; received bytes are kept between them. */
 const mostAttempts = 5;
 const pauseMs = 500;
 

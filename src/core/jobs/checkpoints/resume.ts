@@ -14,8 +14,8 @@ export interface ResumePoint {
 }
 
 /**
- * Returns the step from which a job would be resumed: that of the checkpoint with the highest step, or 0 where there is none
- * (trainer-service.md, "States and transitions").
+ * Returns the step from which a job would be resumed: that of the checkpoint with the highest step, or 0 without one (trainer-service.md,
+ * "States and transitions").
  */
 export function resumePoint(record: JobRecord, result: Pick<JobResult, 'checkpoints'>): ResumePoint {
 	const done = record.progress?.step ?? 0;

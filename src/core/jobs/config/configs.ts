@@ -77,7 +77,7 @@ export class JobConfigs {
 			: text;
 	}
 
-	/** Rejects where it cannot be removed. */
+	/** Rejects if it cannot be removed. */
 	remove(id: string): Promise<void> {
 		return removeConfig(this.#parts.folder, id);
 	}

@@ -11,7 +11,7 @@ const steps = [
 const sampleEvery = /(?:^[ \t]{1,40}|[{,][ \t]{0,8})["']?sample_every["']?[ \t]{0,8}:[ \t]{1,8}(\d{1,9})\b/m;
 const saveEvery = /(?:^[ \t]{1,40}|[{,][ \t]{0,8})["']?save_every["']?[ \t]{0,8}:[ \t]{1,8}(\d{1,9})\b/m;
 
-/** Reads the facts from lines of the text, as a plain configuration has them; what is spelled otherwise is not known. */
+/** Reads the facts from lines of the text, as in a plain configuration; other spellings stay unknown. */
 export function configFacts(text: string): ConfigFacts {
 	const facts = {
 		plannedSteps: wholeNumber(text, ...steps),
@@ -25,7 +25,7 @@ const configSection = /^["']?config["']?[ \t]{0,8}:[ \t]*(?:#.*)?\r?\n/m;
 const nameLine =
 	/^[ \t]{1,4}["']?name["']?[ \t]{0,8}:[ \t]{1,8}["']?([A-Za-z0-9_-]{1,200})["']?[ \t]*(?:#.*)?$/m;
 
-/** Returns `config.name` in the text of a configuration, where it has a plain line of its own. */
+/** Returns `config.name` in the text of a configuration, if it has a plain line of its own. */
 export function configName(text: string): string | undefined {
 	const section = configSection.exec(text);
 	if (section === null) return undefined;

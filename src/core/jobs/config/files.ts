@@ -7,7 +7,7 @@ import { maskConfig } from './secrets.ts';
  * The configurations of jobs on this computer: a file for each record, without the secrets that were written out in it.
  */
 
-/** Keeps a configuration; how it was kept. Rejects where it cannot be written. */
+/** Keeps a configuration and returns how. Rejects if it cannot be written. */
 export async function keepConfig(folder: string, id: string, text: string): Promise<'whole' | 'masked'> {
 	const kept = maskConfig(text);
 	const path = pathOf(folder, id);
@@ -18,12 +18,12 @@ export async function keepConfig(folder: string, id: string, text: string): Prom
 	return kept.masked ? 'masked' : 'whole';
 }
 
-/** Reads the configuration that was kept; `undefined` when there is none. */
+/** Reads the kept configuration; `undefined` without one. */
 export function readConfig(folder: string, id: string): Promise<string | undefined> {
 	return readFile(pathOf(folder, id), 'utf8').catch(() => undefined);
 }
 
-/** Removes what was kept of a job. Rejects where that is not possible. */
+/** Removes the kept files of a job. Rejects if that is not possible. */
 export async function removeConfig(folder: string, id: string): Promise<void> {
 	await rm(pathOf(folder, id), { force: true });
 }

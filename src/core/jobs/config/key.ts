@@ -46,8 +46,8 @@ const parts: ReadonlySet<string> = new Set([
 const dottedPath = /(?<![\w./-])[a-z_]\w{0,40}(?:\.\w{1,40}|\[\d{0,3}\]){1,10}/gi;
 
 /**
- * Returns the key of the configuration that a refusal speaks of, for example `config.process[0].train.lr`, with `[]` where it is not said
- * which of a list; `undefined` where it speaks of none. A key that the service names is more exact than the meaning of its code.
+ * Returns the key of the configuration that a refusal names, for example `config.process[0].train.lr`, with `[]` if the index is unknown;
+ * `undefined` without one. A key that the service names is more exact than the meaning of its code.
  */
 export function configKeyOf(failure: Failure): string | undefined {
 	const byCode = keysOfCodes[failure.codeName ?? ''];
@@ -57,7 +57,7 @@ export function configKeyOf(failure: Failure): string | undefined {
 	return named.find((path) => byCode === undefined || generic(path) === byCode) ?? byCode ?? named[0];
 }
 
-/** A path in the spelling of documents, `undefined` where it is none of a configuration. */
+/** A path in the spelling of documents, `undefined` if it is not one of a configuration. */
 function keyOf(path: string): string | undefined {
 	const spelled = path.replace(/\.(\d{1,3})(?=\.|$)/g, '[$1]');
 	const first = /^\w+/.exec(spelled)?.[0] ?? '';

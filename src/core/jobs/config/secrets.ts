@@ -2,14 +2,14 @@ import { isKnownKey, isSecretName } from '../../http/secretNames.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
 
 /**
- * Secrets that are written out in the text of a configuration: values of keys with names such as `hf_token`, keys of known
- * shapes, and what addresses carry. A `${VAR}` is not one: only the service resolves it.
+ * Secrets written out in the text of a configuration: values of keys with names such as `hf_token`, keys of known shapes, and credentials
+ * in addresses. A `${VAR}` is not one: only the service resolves it.
  */
 
 /** The text in place of a secret in a kept text. */
 const hiddenSecret = '(hidden)';
 
-/** `key: value` on a line of its own, the value up to a comment; and inside a flow mapping, up to where that continues or ends. */
+/** `key: value` on a line of its own, the value up to a comment; and inside a flow mapping, up to its next entry or end. */
 const blockValue =
 	/(?<=^[ \t-]{0,200})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{1,8})([^\s{[|>#](?:[^\r\n#]|(?<=\S)#)*)/gm;
 const flowValue =
@@ -48,7 +48,7 @@ export function hasHiddenSecrets(text: string): boolean {
 	return gap.test(text);
 }
 
-/** Returns the secrets themselves, so that nothing brings them back. */
+/** Returns the secrets themselves, so that they are never restored. */
 export function literalSecrets(text: string): readonly string[] {
 	const found = new Set<string>();
 	for (const pattern of [blockValue, flowValue]) {

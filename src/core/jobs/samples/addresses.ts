@@ -2,12 +2,12 @@ import type { Clock } from '../../base/clock.ts';
 import { type Result, success } from '../../base/failure.ts';
 import type { JobResult } from '../job.ts';
 
-/** An answer that is younger than this is not asked for again, in milliseconds: what it names has not expired. */
+/** A younger answer is not requested again, in milliseconds: its addresses have not expired. */
 const youngMs = 10_000;
 
 /**
- * The addresses of what a job made, from the service's latest answer, in memory only. They expire after a while; one that was
- * refused is asked for again, once for all files that need it.
+ * The addresses of a job's artifacts, from the service's latest answer, in memory only. They expire after a while; a refused one is
+ * requested again, once for all files that need it.
  */
 export class SampleAddresses {
 	readonly #ask: () => Promise<Result<JobResult>>;

@@ -27,7 +27,7 @@ export type SampleOutcome =
 	| { readonly kind: 'gone' }
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The addresses of samples at the service. Returns the refused address again where there is no other. `SampleAddresses` is one. */
+/** The addresses of samples at the service. Returns the refused address again if there is no other. `SampleAddresses` is one. */
 interface AddressSource {
 	of(name: string, refused?: string): Promise<Result<string | undefined>>;
 }
@@ -76,7 +76,7 @@ export class SampleCache {
 		return this.#evicted.event;
 	}
 
-	/** Returns the folder of a job, directly in the cache whatever its id says. */
+	/** Returns the folder of a job, directly in the cache whatever its id contains. */
 	folderOf(jobId: string): string {
 		return placeInside(this.#folder, plainName(jobId));
 	}
@@ -102,7 +102,7 @@ export class SampleCache {
 		};
 	}
 
-	/** Fetches a sample unless its copy is there. An address that is refused is asked for again, once. */
+	/** Fetches a sample unless its copy exists. A refused address is requested again, once. */
 	async fetch(
 		jobId: string,
 		name: string,
@@ -127,7 +127,7 @@ export class SampleCache {
 		}
 	}
 
-	/** Removes the copies of a job. Rejects where that is not possible. */
+	/** Removes the copies of a job. Rejects if that is not possible. */
 	async remove(jobId: string): Promise<void> {
 		await rm(this.folderOf(jobId), { recursive: true, force: true });
 		this.#bytes = undefined;
@@ -179,7 +179,7 @@ export class SampleCache {
 		return { kind: 'there', file };
 	}
 
-	/** Makes room when there are more bytes than allowed; files that arrive meanwhile wait for the same look. */
+	/** Makes room if there are more bytes than allowed; files that arrive in the meantime wait for the same cleanup. */
 	#trim(latest: string): Promise<void> {
 		if (this.#bytes !== undefined && this.#bytes <= this.#limit) return Promise.resolve();
 		this.#trimming ??= this.#makeRoom(latest).finally(() => {
@@ -212,7 +212,7 @@ export class SampleCache {
 		if (removed) this.#evicted.fire();
 	}
 
-	/** Lists what is on disk, without the temporary files of windows that are open. */
+	/** Lists the files on disk, without the temporary files of open windows. */
 	async #scan(): Promise<readonly JobFolder[]> {
 		await makeFolder(this.#folder);
 		const entries = await readdir(this.#folder, { withFileTypes: true });
@@ -237,20 +237,20 @@ export class SampleCache {
 			if (!name.startsWith('.')) return { path, bytes, at };
 			if (this.#clock.now() - at > abandonedMs) await rm(path, { force: true });
 		} catch {
-			// Removed meanwhile, by this window or another.
+			// Removed in the meantime, by this window or another.
 		}
 		return undefined;
 	}
 }
 
-/** Returns the name of a sample's copy: its own where that is plain, so that copies can be read without the service. */
+/** Returns the name of a sample's copy: its own if that is plain, so that copies can be read without the service. */
 export function sampleFileName(name: string): string {
 	return plainName(name);
 }
 
 /**
- * A name that is safe on any system, and another one for every other name: what had to be changed, or may be the same on a
- * system that ignores case, begins with a digest.
+ * A name that is safe on any system, and distinct for every other name: a changed name, or one that may be equal on a system that ignores
+ * case, begins with a digest.
  */
 function plainName(name: string): string {
 	const safe = safeFileName(name);
@@ -261,13 +261,13 @@ function digestOf(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Statuses by which storage hosts answer where an address has expired or a file is gone; one of them says 400. */
+/** Statuses of storage hosts for an expired address or a missing file; one of them uses 400. */
 function isRefused(failure: Failure): boolean {
 	const { status } = failure;
 	return status === 400 || status === 401 || status === 403 || isGone(failure);
 }
 
-/** Statuses that say that the file itself is gone; any other may be a refusal that passes. */
+/** Statuses for a file that is gone; any other may be a temporary refusal. */
 function isGone({ status }: Failure): boolean {
 	return status === 404 || status === 410;
 }

@@ -1,6 +1,6 @@
 import { nearest, type SampleGrid, type SamplePlace } from './samples.ts';
 
-/** The prompt of another job that belongs beside one, and whether that is known by its words or only by its place. */
+/** The matching prompt of another job, and whether it matches by its words or only by its place. */
 interface PromptMatch {
 	readonly index: number;
 	readonly by: 'text' | 'index';
@@ -32,8 +32,8 @@ function promptText(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the step to put beside a sample of the same job: the first sample of its prompt, against which all later ones are judged; for
- * the first one, the last.
+ * Returns the step to compare with a sample of the same job: the first sample of its prompt, the reference for all later ones; for the
+ * first one, the last.
  */
 export function stepToCompare(grid: SampleGrid, place: SamplePlace): SamplePlace | undefined {
 	const steps = grid.stepsOf(place.index);
@@ -41,7 +41,7 @@ export function stepToCompare(grid: SampleGrid, place: SamplePlace): SamplePlace
 	return step === undefined || step === place.step ? undefined : { step, index: place.index };
 }
 
-/** Returns the place to put beside a sample from another job: the matching prompt at the nearest step that was sampled there. */
+/** Returns the place to compare with a sample from another job: the matching prompt at the nearest step that was sampled there. */
 export function placeInOther(
 	grid: SampleGrid,
 	match: PromptMatch | undefined,
@@ -79,7 +79,7 @@ export function nearestCheckpoint<C extends NamedCheckpoint>(
 	return best === undefined ? undefined : { checkpoint: best, step: stepOf(best) };
 }
 
-/** Infinities are equal to themselves, which a difference would not say. */
+/** Infinities are equal to themselves, which a difference would not show. */
 function compare(a: number, b: number): number {
 	return a === b ? 0 : a < b ? -1 : 1;
 }

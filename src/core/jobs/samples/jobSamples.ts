@@ -9,7 +9,7 @@ import { SampleAddresses } from './addresses.ts';
 import { type SampleCache, type SampleOutcome, sampleFileName } from './cache.ts';
 import { type SamplePrompt, samplePrompts } from './prompts.ts';
 
-/** Downloads that are handed to the queue at the same time, so that those nobody looks at any more can be dropped. */
+/** Downloads handed to the queue at the same time, so that those no longer visible can be dropped. */
 const atOnce = 4;
 
 /** The facts about a job that its samples need; a `JobRecord` is one. */
@@ -30,9 +30,9 @@ export interface SampledJob {
 /** The source of jobs and their samples. */
 export interface SamplesSource {
 	get(id: string): SampledJob | undefined;
-	/** Asks the service what a job has made. The addresses in the answer are secrets. */
+	/** Asks the service for the artifacts of a job. The addresses in the answer are secrets. */
 	result(id: string): Promise<Result<JobResult>>;
-	/** Reads the configuration of a job; `undefined` where it is not known. */
+	/** Reads the configuration of a job; `undefined` if unknown. */
 	configText(id: string): Promise<string | undefined>;
 	/** Returns the way to the files of a job; `undefined` while its account is not signed in. */
 	transport(id: string): Transport | undefined;
@@ -40,10 +40,10 @@ export interface SamplesSource {
 	readonly onDidChange: Event<{ readonly id: string }>;
 }
 
-/** A file of a job with what is known of its copy. */
+/** A file of a job with the state of its copy. */
 export interface SampleFile {
 	readonly name: string;
-	/** The name of its copy, once that is there. */
+	/** The name of its copy, once it exists. */
 	readonly file?: string;
 	readonly problem?: { readonly kind: 'gone' } | { readonly kind: 'failed'; readonly failure: Failure };
 }
@@ -58,8 +58,8 @@ interface JobSamplesOptions {
 }
 
 /**
- * The samples of one job as long as they are looked at: which there are, which are on this computer, and the fetching of those
- * that are visible. It asks the service when it begins and when the job has changed, never by itself.
+ * The samples of one job while they are viewed: the list, the local copies, and the fetching of visible ones. It asks the service at the
+ * beginning and when the job has changed, never otherwise.
  */
 export class JobSamples {
 	readonly jobId: string;
@@ -94,12 +94,12 @@ export class JobSamples {
 		];
 	}
 
-	/** Reads what is on this computer and asks the service for the rest. */
+	/** Reads the local files and asks the service for the rest. */
 	async start(): Promise<void> {
 		await Promise.all([this.#look(), this.refresh()]);
 	}
 
-	/** Whether the service is being asked, has answered, or could not be asked; the failure says why. */
+	/** Whether the service is being asked, has answered, or could not be asked, with the reason. */
 	get listed(): 'asking' | 'yes' | 'no' {
 		if (this.#result !== undefined) return 'yes';
 		return this.#failure === undefined ? 'asking' : 'no';
@@ -122,7 +122,7 @@ export class JobSamples {
 	/** Returns every sample that the service lists or this computer has a copy of. */
 	files(): readonly SampleFile[] {
 		const listed = this.#result?.samples.map(({ name }) => name) ?? [];
-		// Only names that say step and prompt are their own file names.
+		// Only names with step and prompt are their own file names.
 		const kept = [...this.#files].filter((file) => readSampleName(file) !== undefined);
 		return [...new Set([...listed, ...kept])].map((name) => {
 			const file = sampleFileName(name);
@@ -132,7 +132,7 @@ export class JobSamples {
 		});
 	}
 
-	/** Asks the service what there is. Never rejects; a call while it is being asked returns at once. */
+	/** Asks the service for the list. Never rejects; a call during a question returns at once. */
 	async refresh(): Promise<void> {
 		if (this.#asking) return;
 		this.#asking = true;
@@ -155,13 +155,13 @@ export class JobSamples {
 		this.#advance();
 	}
 
-	/** Says which samples are visible and have no copy, the most urgent first; what was wanted before is dropped. */
+	/** Sets the visible samples without a copy, the most urgent first; earlier wishes are dropped. */
 	want(names: readonly string[]): void {
 		this.#wanted = names;
 		this.#advance();
 	}
 
-	/** Returns the copy of a sample, fetched now where it is not there; `undefined` while its account is not signed in. */
+	/** Returns the copy of a sample, fetched now if missing; `undefined` while its account is not signed in. */
 	async copyOf(name: string): Promise<SampleOutcome | undefined> {
 		const file = sampleFileName(name);
 		if ((await this.#cache.files(this.jobId)).has(file)) return { kind: 'there', file };
@@ -221,7 +221,7 @@ export class JobSamples {
 		this.#changed();
 	}
 
-	/** A new answer is a reason to try again what failed on the way; what is gone stays gone. */
+	/** A new answer is a reason to retry failed downloads; missing files stay missing. */
 	#forgetFailures(): void {
 		for (const [name, { kind }] of this.#problems) if (kind === 'failed') this.#problems.delete(name);
 	}

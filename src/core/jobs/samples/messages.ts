@@ -9,7 +9,7 @@ const file = {
 	/** The service's name; unique within the job. */
 	name: z.string(),
 	kind: z.enum(fileKinds),
-	/** The name of its copy in the folder of the job, once that is there. */
+	/** The name of its copy in the folder of the job, once it exists. */
 	file: z.exactOptional(z.string()),
 	/** The reason why there is no copy; the service has deleted the file, or it could not be fetched. */
 	problem: z.exactOptional(z.object({ kind: z.enum(['gone', 'failed']), text: z.string() })),
@@ -28,7 +28,7 @@ const job = z.object({
 	/** Easel's own id of the job. */
 	id: z.string(),
 	name: z.string(),
-	/** The look of the job: `waiting` and `running` move by themselves. */
+	/** The look of the job: `waiting` and `running` change on their own. */
 	look: z.enum(['waiting', 'running', 'finished', 'stopped', 'failed', 'quiet']),
 	/** The state in words. */
 	stateText: z.string(),
@@ -38,7 +38,7 @@ const job = z.object({
 	error: z.exactOptional(z.string()),
 	/** The view's own address of the folder with the copies. */
 	folder: z.string(),
-	/** Whether the service has said what the job made, and if not, why not. */
+	/** Whether the service has reported the artifacts of the job, and if not, why not. */
 	listed: z.enum(['asking', 'yes', 'no']),
 	failure: z.exactOptional(z.object({ message: z.string(), nextStep: z.string() })),
 	/** Whether samples can be fetched: not while signed out or signed in to another account. */
@@ -46,13 +46,13 @@ const job = z.object({
 	/** By index; empty where the configuration is not known. */
 	prompts: z.readonly(z.array(prompt)),
 	samples: z.readonly(z.array(sample)),
-	/** Files whose names do not say which step and prompt they belong to. */
+	/** Files without step and prompt in their names. */
 	others: z.readonly(z.array(otherFile)),
 	checkpoints: z.readonly(z.array(z.object({ name: z.string(), step: z.exactOptional(z.number()) }))),
 });
 
 const state = z.object({
-	/** Missing when the job is not in the list any more. */
+	/** Absent if the job is no longer in the list. */
 	job: z.exactOptional(job),
 	/** The job it is compared with. */
 	other: z.exactOptional(job),

@@ -72,7 +72,7 @@ export function samplePrompts(configText: string): readonly SamplePrompt[] {
 	});
 }
 
-/** The seeds that the items get, each as the toolkit counts on from the one before. */
+/** The seeds of the items, each counted on from the previous one, as the toolkit does. */
 class Seeds {
 	readonly #walks: boolean;
 	readonly #first: string;
@@ -92,11 +92,11 @@ class Seeds {
 	}
 }
 
-/** A value as it is written; undefined where there is none. */
+/** A value as written; undefined without one. */
 function written(node: MapNode | undefined, key: string | undefined): string | undefined {
 	if (key === undefined || entryOf(node, key) === undefined) return undefined;
 	const scalar = scalarOf(node, key);
-	// `neg: false` is how the toolkit writes that there is none.
+	// `neg: false` is the toolkit's spelling of none.
 	if (scalar === undefined || scalar.value === null || scalar.value === '' || scalar.value === false)
 		return undefined;
 	return scalar.source;

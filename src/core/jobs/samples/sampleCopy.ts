@@ -15,7 +15,7 @@ export interface SampleCopySource {
 	readonly session: SessionSource;
 }
 
-/** Returns the path of the copy of a sample in a cache; it is downloaded where it is not there. */
+/** Returns the path of the copy of a sample in a cache; it is downloaded if missing. */
 export async function sampleCopy(
 	cache: SampleCache,
 	clock: Clock,

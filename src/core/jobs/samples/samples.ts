@@ -72,7 +72,7 @@ export function nearest(numbers: readonly number[], to: number): number | undefi
 	return best;
 }
 
-/** Returns the place so many samples further along the steps of its prompt; undefined beyond the ends. */
+/** Returns the place `by` samples further along the steps of its prompt; undefined beyond the ends. */
 export function alongSteps(grid: SampleGrid, from: SamplePlace, by: number): SamplePlace | undefined {
 	const steps = grid.stepsOf(from.index);
 	const at = steps.indexOf(from.step);
@@ -80,7 +80,7 @@ export function alongSteps(grid: SampleGrid, from: SamplePlace, by: number): Sam
 	return step === undefined ? undefined : { step, index: from.index };
 }
 
-/** Returns the place so many prompts further down, at the nearest step that was sampled there; undefined beyond the ends. */
+/** Returns the place `by` prompts further down, at the nearest step that was sampled there; undefined beyond the ends. */
 export function alongPrompts(grid: SampleGrid, from: SamplePlace, by: number): SamplePlace | undefined {
 	const rows = grid.rows.filter((index) => index === from.index || grid.stepsOf(index).length > 0);
 	const index = rows[rows.indexOf(from.index) + by];

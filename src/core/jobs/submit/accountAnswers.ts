@@ -19,7 +19,7 @@ interface FoundDataset {
 export interface AccountDatasets {
 	/** Asks for the list; why that did not work. */
 	refresh(): Promise<Failure | undefined>;
-	/** Asks for a dataset of the list with its files; `missing` where there is none of this name. */
+	/** Asks for a dataset of the list with its files; `missing` if there is none of this name. */
 	find(name: string): Promise<FoundDataset | 'missing' | undefined>;
 	/** Returns the names of the list. */
 	names(): readonly string[];
@@ -27,9 +27,9 @@ export interface AccountDatasets {
 	missingFiles(dataset: FoundDataset): number | undefined;
 }
 
-/** A dataset of the configuration with what the account knows of it. */
+/** A dataset of the configuration with its state in the account. */
 export interface PreparedDataset extends PlannedDataset {
-	/** `missing` where the account has none of this name; undefined where it could not be asked. */
+	/** `missing` if the account has none of this name; undefined if it could not be asked. */
 	readonly found: FoundDataset | 'missing' | undefined;
 	/** Of an upload to it from this computer that is incomplete. */
 	readonly missingFiles?: number;
@@ -63,7 +63,7 @@ export class AccountAnswers {
 		this.#datasets = datasets;
 	}
 
-	/** Asks for what the review of a text shows and is not known yet; what does not answer stays unknown. */
+	/** Asks for the unknown parts of a review; unanswered ones stay unknown. */
 	async of(document: TrainingDocument): Promise<AccountFacts> {
 		const { datasets: planned } = planJob(document);
 		this.#balance ??= fetchBalance(this.#service);

@@ -5,12 +5,12 @@ import type { ReviewedAction } from './reviewedAction.ts';
 /** The reason why a configuration should not be sent as it is; a person may send it in spite of that. */
 export type Block = 'errors' | 'lowBalance' | 'incompleteUpload';
 
-/** Whether the service starts no job with this balance; false where it is not known. */
+/** Whether the service starts no job with this balance; false if unknown. */
 export function isTooLow(balance: Balance | undefined, minimumMicrodollars: number): boolean {
 	return balance !== undefined && balance.microdollars < minimumMicrodollars;
 }
 
-/** Returns what speaks against sending; datasets that are missing or not ready are among the errors. An edit alone starts nothing. */
+/** Returns the reasons against sending; datasets that are missing or not ready are among the errors. An edit alone starts nothing. */
 export function blocksOf(action: ReviewedAction, { errors, facts }: Preparation): readonly Block[] {
 	const starts = action.kind === 'start' || action.resume;
 	return [

@@ -22,14 +22,14 @@ interface EditRequest {
 	readonly newJobGpu: () => Gpu;
 }
 
-/** The outcome of an edit; `submitted` where it became a new job. */
+/** The outcome of an edit; `submitted` if it became a new job. */
 export type EditOutcome =
 	| SubmitOutcome
 	| { readonly kind: 'edited' | 'resumed'; readonly job: JobRecord }
 	/** The service has the configuration, and did not resume the job. */
 	| { readonly kind: 'notResumed'; readonly job: JobRecord; readonly failure: Failure };
 
-/** Sends a configuration to the job that it belongs to, and resumes the job where that is wanted. */
+/** Sends a configuration to the job that it belongs to, and resumes the job on request. */
 export async function editJob(
 	parts: SubmissionParts,
 	session: SignedIn,

@@ -5,7 +5,7 @@ import { type JobPlan, planJob } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import type { AccountFacts } from './accountAnswers.ts';
 
-/** A configuration with what it will do and what is wrong with it, as far as text and account say. */
+/** A configuration with its effects and problems, as far as text and account tell. */
 export interface Preparation {
 	readonly plan: JobPlan;
 	readonly facts: AccountFacts;
@@ -15,7 +15,7 @@ export interface Preparation {
 	readonly warnings: readonly Finding[];
 }
 
-/** Checks a configuration for the service, with what the account has just said. */
+/** Checks a configuration for the service, with the latest answers of the account. */
 export function prepare(
 	document: TrainingDocument,
 	facts: AccountFacts,
@@ -44,7 +44,7 @@ function knowledgeOf({ datasets, datasetNames }: AccountFacts): DatasetKnowledge
 		lookup(name) {
 			const found = datasets.find((dataset) => dataset.name === name)?.found;
 			if (found === undefined || found === 'missing') return found;
-			// Without its files nothing can be said about what is in it.
+			// Without its files its content is unknown.
 			if (found.files === undefined && found.state === 'READY') return undefined;
 			return { state: found.state, files: (found.files ?? []).map((file) => file.name) };
 		},

@@ -8,7 +8,7 @@ import type { Block } from './blocks.ts';
 import type { Preparation } from './preparation.ts';
 import type { EditBegin, ReviewedAction } from './reviewedAction.ts';
 
-/** The review of what will be sent and what will come of it. */
+/** The review of a request and its effects. */
 export interface SubmissionReview {
 	/** The name of the configuration. */
 	readonly name: string;
@@ -37,7 +37,7 @@ export type ReviewChoice =
 /** The question before a job that has ended is queued again. */
 export interface ResumeQuestion {
 	readonly job: JobRecord;
-	/** The step at which it begins, and the checkpoints that are removed meanwhile. */
+	/** The step at which it begins, and the checkpoints that are removed in the meantime. */
 	readonly begins: EditBegin;
 	/** The chosen machine, else that of the job; absent if it is not known. */
 	readonly machine?: Gpu;

@@ -5,7 +5,7 @@ import type { JobRecord } from '../jobRecord.ts';
 /** The step from which a job will begin. */
 export interface EditBegin {
 	readonly point: ResumePoint;
-	/** The steps of checkpoints that a person can use now and not any more at the end. */
+	/** The steps of checkpoints that exist now but not at the end. */
 	readonly removed: readonly number[];
 }
 
@@ -16,10 +16,10 @@ export type ReviewedAction =
 			readonly kind: 'edit';
 			readonly job: JobRecord;
 			readonly resume: boolean;
-			/** The machine that was chosen, else the one of the job; undefined where that is not known. */
+			/** The selected machine, else the one of the job; undefined if unknown. */
 			readonly gpu: Gpu | undefined;
 			/** For a job that has failed: a name that a new job could have. */
 			readonly freeName?: string;
-			/** Absent where the job is not resumed or nobody knows. */
+			/** Absent if the job is not resumed or this is unknown. */
 			readonly begins?: EditBegin;
 	  };

@@ -22,20 +22,20 @@ import type { ReviewedAction } from './reviewedAction.ts';
 /** The questions on the way to a job. */
 export type JobAsk = JobQuestions & SpendingQuestions;
 
-/** A choice in the review that changes the document or something beside it. */
+/** A choice in the review that changes the document or something else. */
 type SourceChange = Exclude<ReviewChoice, { kind: 'send' | 'again' }>;
 
 /** A configuration on its way to the service. */
 export interface JobSource {
 	/** The name that a person knows it by. */
 	readonly name: string;
-	/** URI of its document, where it has one. */
+	/** URI of its document, if it has one. */
 	readonly documentUri?: string;
 	/** Returns the text as it is now. */
 	text(): string;
-	/** Reads the configuration as it is now; undefined where it is none any more. */
+	/** Reads the current configuration; undefined if it no longer is one. */
 	read(): Promise<TrainingDocument | undefined>;
-	/** Makes a change that was chosen; false where that is not possible here. */
+	/** Makes a selected change; false if that is not possible here. */
 	change(change: SourceChange, document: TrainingDocument, preparation: Preparation): Promise<boolean>;
 }
 
@@ -48,11 +48,11 @@ interface SubmissionServices {
 
 /** The facts that only the caller knows. */
 interface SubmissionFacts {
-	/** Returns the options of the rules beside the text. */
+	/** Returns the options of the rules in addition to the text. */
 	options(): CheckOptions;
-	/** Whether a job of the account has a name; undefined where nobody knows. */
+	/** Whether a job of the account has a name; undefined if unknown. */
 	nameTaken(name: string): boolean | undefined;
-	/** Does what takes a while, and shows that. */
+	/** Runs longer work, and shows that. */
 	during<T>(what: 'checking' | 'starting' | 'editing', work: () => Promise<T>): Promise<T>;
 }
 
@@ -69,7 +69,7 @@ export interface SubmissionParts {
 	readonly facts: SubmissionFacts;
 }
 
-/** The outcome when nothing was sent: a question was not answered with yes, or there is no configuration any more. */
+/** The outcome if nothing was sent: a question was not confirmed, or the configuration no longer exists. */
 export interface StoppedSubmission {
 	readonly kind: 'stopped';
 	readonly why:
@@ -92,7 +92,7 @@ export interface RefusedSubmission {
 	readonly kind: 'refused';
 	readonly failure: Failure;
 	readonly document: TrainingDocument;
-	/** The place in the text that the refusal is about; absent where it is not about the text. */
+	/** The place in the text that the refusal names; absent if it is not about the text. */
 	readonly place?: TextRange;
 }
 
@@ -109,15 +109,15 @@ interface ReviewPlan {
 	action(document: TrainingDocument): ReviewedAction;
 	/** Returns the parameters as the rules need them. */
 	submission(): Submission;
-	/** Asks the service again for what this kind shows. */
+	/** Asks the service again for the data of this kind. */
 	ask(): Promise<void>;
 	/** Notes that another machine was chosen. */
 	useGpu(gpu: Gpu): void;
 }
 
 /**
- * Reviews a configuration until it is to be sent as it was read: what is chosen on the way changes the text or the plan, and is
- * reviewed again. Asked last is whether it may cost money.
+ * Reviews a configuration until it is to be sent as read: choices on the way change the text or the plan, and it is reviewed again. The
+ * last question is whether it may cost money.
  */
 export async function reviewed(
 	{ services, facts }: SubmissionParts,

@@ -10,7 +10,7 @@ import type { UploadFile } from '../upload.ts';
 /** The outcome of one attempt to send a file. */
 export type Attempt =
 	| { readonly kind: 'sent' }
-	/** The file on this computer is not what it was; a sentence. */
+	/** The file on this computer has changed; a sentence. */
 	| { readonly kind: 'unusable'; readonly reason: string }
 	| {
 			readonly kind: 'failed';

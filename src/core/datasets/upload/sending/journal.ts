@@ -15,7 +15,7 @@ interface UploadJournalParts {
 	readonly update: (change: (record: UploadRecord) => UploadRecord) => Promise<UploadRecord | undefined>;
 }
 
-/** Writes the progress of a sending into the history: not often while files go up, and at once where it must know. */
+/** Writes the progress of a sending into the history: rarely while files are uploaded, at once where the history must be exact. */
 export class UploadJournal {
 	readonly #parts: UploadJournalParts;
 	readonly #writer: ThrottledWriter<UploadRecord>;
@@ -42,13 +42,13 @@ export class UploadJournal {
 		});
 	}
 
-	/** Notes that nothing is on its way any more. Writes what was noted. */
+	/** Notes that nothing is on its way, and writes the notes. */
 	async close(): Promise<void> {
 		this.#cancelTimer?.();
 		await this.flush();
 	}
 
-	/** Has what is known written soon; what changes until then goes along. */
+	/** Schedules a write of the progress; later changes go along. */
 	note(): void {
 		if (this.#writing) return;
 		this.#writing = true;
@@ -62,12 +62,12 @@ export class UploadJournal {
 		this.note();
 	}
 
-	/** Writes what was noted. */
+	/** Writes the notes. */
 	async flush(): Promise<void> {
 		await this.#writer.flush();
 	}
 
-	/** Writes what is known now, with a change. */
+	/** Writes the current progress, with a change. */
 	async write(change: (record: UploadRecord) => UploadRecord): Promise<void> {
 		await this.#writer.flush();
 		await this.#parts.update((record) => change(this.#withState(record)));

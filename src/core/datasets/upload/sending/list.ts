@@ -17,7 +17,7 @@ interface ServiceListParts {
 	readonly journal: UploadJournal;
 }
 
-/** The service's list of the dataset of an upload, taken into what is known of its files. */
+/** The service's list of the dataset of an upload, merged into the state of its files. */
 export class ServiceList {
 	readonly #parts: ServiceListParts;
 
@@ -42,7 +42,7 @@ export class ServiceList {
 		journal.note();
 	}
 
-	/** Asks for the files that the service does not list as they should be; `undefined` when the sending has ended meanwhile. */
+	/** Asks for the files that the service does not list correctly; `undefined` if the sending has ended in the meantime. */
 	async findMissing(): Promise<readonly number[] | undefined> {
 		const { files, tally, pacing } = this.#parts;
 		for (let asked = 0; ; asked++) {
@@ -63,7 +63,7 @@ export class ServiceList {
 			if (acknowledged === 0) return missing;
 			const delayMs = listDelaysMs[asked];
 			if (delayMs === undefined) {
-				// A list in which nothing of what was acknowledged can be recognized proves nothing: the state of the dataset counts.
+				// A list without any acknowledged file proves nothing: the state of the dataset decides.
 				return recognized === 0 ? missing.filter((index) => !tally.isDone(index)) : missing;
 			}
 			await pacing.pause(delayMs);

@@ -27,12 +27,12 @@ interface UploadPacingParts {
 
 /** A dataset that is not known may be too new for one of several servers. */
 const goneDelayMs = 2000;
-/** Failed calls in a row after which the service is asked whether it is there at all. */
+/** Consecutive failed calls after which the service is asked whether it is up at all. */
 const doubtAfter = 4;
 
 const uploadToFailedDataset = 'UPLOAD_TO_FAILED_DATASET';
 
-/** Decides when the service may be called, and what its failures mean, for all files of a sending together. */
+/** Decides when the service may be called, and the meaning of its failures, for all files of a sending together. */
 export class UploadPacing {
 	readonly #parts: UploadPacingParts;
 	/** Failed calls since the last good one. */
@@ -46,7 +46,7 @@ export class UploadPacing {
 		this.#parts = parts;
 	}
 
-	/** Goes up each time the service was away: what failed meanwhile says nothing about a file. */
+	/** Incremented with each outage of the service: failures during it tell nothing about a file. */
 	get absences(): number {
 		return this.#absences;
 	}
@@ -61,7 +61,7 @@ export class UploadPacing {
 		this.#failures++;
 	}
 
-	/** Asks for the dataset as the service has it until there is an answer; `undefined` when that ended the sending. */
+	/** Asks for the dataset until there is an answer; `undefined` if that ended the sending. */
 	async askStatus(): Promise<Dataset | undefined> {
 		const { session, datasetId, retry, signal, clock, say, stop, endAll } = this.#parts;
 		const refusals = new Refusals();
@@ -111,7 +111,7 @@ export class UploadPacing {
 		if (refusal === 'sure') stop('refused');
 		if (refusal !== 'no') return refusal === 'sure' ? 'over' : 'again';
 		if (!datasetRule.applies(failure)) return 'no';
-		// If the dataset is there, the answer was about this file, or it came from something in between.
+		// If the dataset exists, the answer was about this file, or came from something in between.
 		await this.pause(goneDelayMs);
 		return (await this.#askTogether()) === undefined ? 'over' : 'no';
 	}
@@ -124,7 +124,7 @@ export class UploadPacing {
 		return this.#recovering;
 	}
 
-	/** Waits as long as the service wishes, or until it is there again; false when the sending has ended. */
+	/** Waits for the time that the service requested, or until it is back; false if the sending has ended. */
 	async mayCall(): Promise<boolean> {
 		const { parallel, clock, signal } = this.#parts;
 		if (this.#failures >= Math.max(doubtAfter, parallel)) {
@@ -144,7 +144,7 @@ export class UploadPacing {
 		return retryDelay(failure, tries - 1, true, retry);
 	}
 
-	/** Waits so many milliseconds, or until the sending has ended. */
+	/** Waits `ms` milliseconds, or until the sending has ended. */
 	async pause(ms: number): Promise<void> {
 		const { signal, clock } = this.#parts;
 		if (ms > 0 && !signal.aborted) await pause(clock, ms, signal);

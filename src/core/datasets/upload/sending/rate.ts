@@ -4,13 +4,13 @@ export interface Done {
 	readonly files: number;
 }
 
-/** Each file costs a call, however small it is: about as much time as so many bytes. */
+/** Each file costs a call, however small it is: about the time of this number of bytes. */
 const callBytes = 64 * 1024;
 
 /** Milliseconds that the rate is measured over, and between two kept moments of it. */
 const windowMs = 15_000;
 const momentMs = 250;
-/** Below this nothing is said: the first moments are not a measure. */
+/** Below this there is no estimate: the first moments are not representative. */
 const leastMs = 1500;
 
 /** Measures the rate of an upload over the last seconds, and how long it will take at that rate. */

@@ -18,7 +18,7 @@ import { UploadPacing } from './pacing.ts';
 import { takeOver } from './takeOver.ts';
 import { type LiveProgress, UploadTally } from './tally.ts';
 
-/** `over`: the record says how it ended, or that it is validated now. `stopped`: to be continued. `refused`: the sign-in was. */
+/** `over`: the record has the outcome, or it is being validated now. `stopped`: to be continued. `refused`: the sign-in was. */
 type SenderEnd = 'over' | 'stopped' | 'refused';
 
 interface SenderOptions {
@@ -45,18 +45,18 @@ interface SenderOptions {
 const mostTries = 12;
 /** Addresses for one file that its storage may refuse. */
 const mostAddresses = 4;
-/** The second address is asked for at once, since the first may have expired; what refuses that one as well may pass, in milliseconds. */
+/** The second address is requested at once, since the first may have expired; a refusal of that one may be temporary, in milliseconds. */
 const addressDelaysMs = [0, 0, 2000, 10_000];
 /** The most times that files which the service does not list are sent again. */
 const mostRounds = 3;
-/** After so many failed writes of the service to its storage a signed address is tried. */
+/** After this number of failed writes of the service to its storage a signed address is tried. */
 const triesBeforeSigned = 3;
 const fileTooLarge = 'FILE_SIZE_EXCEEDED';
 const storageTrouble = 'UPLOAD_IO_ERROR';
 
 /**
- * Sends the files of one upload and compares what the service lists afterwards. One for each time a window takes an upload on;
- * what another one has done before it reads in the record and in the list of the service.
+ * Sends the files of one upload and compares them with the service's list afterwards. One for each time a window takes over an upload; it
+ * learns the earlier progress from the record and the list of the service.
  */
 export class UploadSender {
 	readonly #options: SenderOptions;
@@ -69,7 +69,7 @@ export class UploadSender {
 	/** Files that are read while those before them are on their way, so that sending never waits for the disk. */
 	readonly #ahead = new Map<number, Promise<Source>>();
 	readonly #buffers = new SpareBuffers();
-	/** Media that wait until the list of the service shows what became of their caption. */
+	/** Media that wait until the list of the service shows the outcome of their caption. */
 	readonly #putOff = new Set<number>();
 	readonly #stop = new AbortController();
 	#end: SenderEnd | undefined;
@@ -100,7 +100,7 @@ export class UploadSender {
 		});
 	}
 
-	/** Sends what is missing until everything is on the service or cannot get there, or until it is stopped. */
+	/** Sends the missing files until all are on the service or cannot get there, or until it is stopped. */
 	async run(): Promise<SenderEnd> {
 		const { signal } = this.#options;
 		const stop = () => this.stop();
@@ -117,7 +117,7 @@ export class UploadSender {
 		return this.#end ?? 'stopped';
 	}
 
-	/** Ends the sending; what is on its way is cut. */
+	/** Ends the sending; transfers on their way are cut. */
 	stop(): void {
 		this.#finish('stopped');
 	}
@@ -214,7 +214,7 @@ export class UploadSender {
 		}
 	}
 
-	/** Sends one file, again after passing trouble, until it is clear what becomes of it. */
+	/** Sends one file, again after temporary trouble, until its outcome is clear. */
 	async #send(file: UploadFile, index: number): Promise<void> {
 		let signed = file.bytes > dialectOf(this.#options.session.connection).directUpload;
 		let tries = 0;
@@ -251,7 +251,7 @@ export class UploadSender {
 			const delayMs = this.#pacing.delayOf(failure, tries, at);
 			if (delayMs === undefined) return this.#fail(index, failure.message);
 			this.#pacing.failed();
-			// Nobody knows whether it arrived: it is sent again only if the service does not list it in the end.
+			// It is unknown whether it arrived: it is sent again only if the service does not list it in the end.
 			if (complete && (failure.status ?? 0) < 400 && !this.#replaced.has(index)) {
 				this.#tally.doubt(index);
 				await this.#pacing.pause(delayMs);

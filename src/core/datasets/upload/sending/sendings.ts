@@ -25,13 +25,13 @@ interface UploadSendingsParts {
 	) => Promise<UploadRecord | undefined>;
 	/** Called when bytes have left, or the sending is over. */
 	readonly onProgress: (id: string) => void;
-	/** Called when this window has sent what it could; what comes next is followed. */
+	/** Called when this window has sent all files it can; the upload is then polled. */
 	readonly onSent: (record: UploadRecord) => void;
 }
 
 /** A sending in this window. */
 interface Sending {
-	/** Aborts when this window is not the one that sends any more. */
+	/** Aborts when this window no longer sends. */
 	readonly signal: AbortSignal;
 	readonly stop: () => void;
 	readonly done: Promise<void>;
@@ -51,7 +51,7 @@ export class UploadSendings {
 		this.#parts = parts;
 	}
 
-	/** Keeps what is known of an upload that this window has just started. */
+	/** Keeps the state of an upload that this window has just started. */
 	started(id: string, files: readonly UploadFile[], isNew: boolean): void {
 		this.#started.set(id, { files, isNew });
 	}
@@ -83,7 +83,7 @@ export class UploadSendings {
 		return this.#sendings.get(id)?.live?.();
 	}
 
-	/** Stops an upload that has ended; settles when nothing of it is on its way any more. Nothing where this window does not send it. */
+	/** Stops an upload that has ended; settles when none of its files is on its way. Does nothing if this window does not send it. */
 	end(id: string): Promise<void> | undefined {
 		this.#started.delete(id);
 		const sending = this.#sendings.get(id);

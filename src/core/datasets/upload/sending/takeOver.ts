@@ -23,8 +23,8 @@ interface TakeOverParts {
 }
 
 /**
- * Continues what a window before this one has begun: sends all except for what may have arrived although nothing says so, which comes last, and
- * only once the list would show it. Each file may be listed late by itself, so a list that shows others says nothing about it.
+ * Continues the work of an earlier window: sends all files except those that may have arrived without confirmation, which come last, and
+ * only once the list would show them. Each file may be listed late, so a list that shows others proves nothing about it.
  */
 export async function takeOver(parts: TakeOverParts): Promise<void> {
 	const { clock, list, pacing, journal } = parts;

@@ -17,7 +17,7 @@ export class UploadTally {
 	readonly #allBytes: number;
 	readonly #sent: FileSet;
 	readonly #skipped: FileSet;
-	/** Sent whole, without an answer: the list of the service says what became of them. */
+	/** Sent whole, without a reply: the list of the service has the outcome. */
 	readonly #unsure: FileSet;
 	readonly #failed = new Map<number, string>();
 	/** Bytes that have left of files on their way. */
@@ -87,7 +87,7 @@ export class UploadTally {
 		this.#rate.note(this.#done(), now);
 	}
 
-	/** Notes that the file is not on its way any more. */
+	/** Notes that the file is no longer on its way. */
 	stops(index: number): void {
 		this.#onTheWay.delete(index);
 	}
