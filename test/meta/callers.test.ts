@@ -40,6 +40,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			ids: ['run.again'],
 		},
 		{
+			why: 'The tree of models reads the categories with its list, by the same call.',
+			ids: ['model.categories'],
+		},
+		{
 			why: 'The report about a folder is a panel in which its files are chosen and corrected, by the same report as the operation.',
 			ids: ['dataset.report'],
 		},
@@ -108,6 +112,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 		{
 			why: 'The tool check_document is document.check, which reads both kinds of documents.',
 			ids: ['workflow.check'],
+		},
+		{
+			why: 'A model finds models by words, and each answer has the categories of what was found.',
+			ids: ['model.categories'],
 		},
 		{
 			why: 'The tool call_instance_proxy calls these routes.',

@@ -106,7 +106,7 @@ export const runRows: readonly OperationRow[] = [
 		fromFile: ['inputs'],
 	},
 	{
-		...byId('models run', 'model.run', '--inputs @inputs.json --save out'),
+		...byId('models run', 'model.run', '--set prompt="a harbor" --save out'),
 		...starting,
 		described: { wait, inputs, id: l10n.t('the id of the model') },
 		fromFile: ['inputs'],

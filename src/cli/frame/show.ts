@@ -18,6 +18,8 @@ export interface Shown {
 	readonly called?: Readonly<Record<string, string>>;
 	/** The member that is shown alone, line by line as it is: a document. */
 	readonly document?: string;
+	/** Data that is shown in place of the output. */
+	readonly as?: unknown;
 	/** All of it, where it is not made from members. */
 	readonly text?: string;
 }
@@ -33,9 +35,16 @@ export function shownText(
 	shown: ShownOutput,
 	io: Pick<CommandIo, 'columns' | 'colors'>,
 ): string {
-	const { list, columns, called = {}, document, text } = typeof shown === 'function' ? shown(output) : shown;
+	const {
+		list,
+		columns,
+		called = {},
+		document,
+		as = output,
+		text,
+	} = typeof shown === 'function' ? shown(output) : shown;
 	if (text !== undefined) return text;
-	const members = membersOf(output);
+	const members = membersOf(as);
 	if (document !== undefined)
 		return `${String(members[document]).trimEnd().split('\n').map(printable).join('\n')}\n`;
 	if (list === undefined)

@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
-import { getModel, listModels } from '../catalog/client.ts';
+import { getModel, listModels, modelCategories } from '../catalog/client.ts';
 import type { CatalogModel } from '../catalog/model.ts';
 import { modelSnippet, snippetLanguages } from '../catalog/snippets.ts';
-import { jsonText } from '../json/exact.ts';
+import { inputFacts, inputTypes } from '../requests/inputFacts.ts';
+import { targetOfModel } from '../runs/inputs/target.ts';
 import { limit, nonEmpty } from './members.ts';
 import { operation } from './operation.ts';
 import { withService } from './withSession.ts';
@@ -50,13 +51,20 @@ function factsOf({ id, name, description, categories, kind, price, url, ...more 
 }
 
 const schemaMember = {
-	/** A JSON schema of the inputs, as JSON text: its numbers are those of the service. */
-	schemaText: z.exactOptional(z.string()),
+	/** A JSON schema of the inputs as the service sends it; a number that a double would change is a `RawNumber`. */
+	inputSchema: z.exactOptional(z.unknown()),
 };
 
-function schemaOf({ inputSchema }: CatalogModel): { readonly schemaText?: string } {
-	return inputSchema === undefined ? {} : { schemaText: jsonText(inputSchema) };
-}
+const inputFact = z.object({
+	/** With dots where it is within objects. */
+	name: z.string(),
+	type: z.enum(inputTypes),
+	/** The values that it takes, in words. */
+	range: z.exactOptional(z.string()),
+	default: z.exactOptional(z.unknown()),
+	required: z.boolean(),
+	description: z.exactOptional(z.string()),
+});
 
 const modelId = nonEmpty(l10n.t('the id of a model'));
 
@@ -70,6 +78,9 @@ export const modelSearch = operation({
 		),
 		category: z.exactOptional(
 			z.string().check(z.describe(l10n.t('only this category, such as text-to-image'))),
+		),
+		kind: z.exactOptional(
+			z.string().check(z.describe(l10n.t('only this kind: {0}', 'model, workflow, inference'))),
 		),
 		limit,
 		offset: z.exactOptional(
@@ -91,7 +102,10 @@ export const modelSearch = operation({
 			const page = await listModels(service, wanted);
 			if (!page.ok) return page;
 			const { models, next, total } = page.value;
-			const found = models.map((model) => ({ ...factsOf(model), ...(schemas ? schemaOf(model) : {}) }));
+			const found = models.map((model) => ({
+				...factsOf(model),
+				...(schemas ? compact({ inputSchema: model.inputSchema }) : {}),
+			}));
 			return success({ models: found, ...compact({ next, total }) });
 		}),
 });
@@ -101,11 +115,27 @@ export const modelSchema = operation({
 	title: l10n.t('Show the inputs of a model'),
 	effect: 'read',
 	input: z.object({ id: modelId }),
-	output: z.object({ model: fact, ...schemaMember }),
+	output: z.object({ model: fact, inputs: z.array(inputFact), ...schemaMember }),
 	run: (services, input, _ask, { signal }) =>
 		withService(services, async (service) => {
 			const found = await getModel(service, input.id, { signal });
-			return found.ok ? success({ model: factsOf(found.value), ...schemaOf(found.value) }) : found;
+			if (!found.ok) return found;
+			const { inputSchema } = found.value;
+			const inputs = [...inputFacts(targetOfModel(found.value).form.fields)];
+			return success({ model: factsOf(found.value), inputs, ...compact({ inputSchema }) });
+		}),
+});
+
+const categories = operation({
+	id: 'model.categories',
+	title: l10n.t('List the categories of the catalog of models'),
+	effect: 'read',
+	input: z.object({}),
+	output: z.object({ categories: z.array(z.string()) }),
+	run: (services, _input, _ask, { signal }) =>
+		withService(services, async (service) => {
+			const found = await modelCategories(service, { signal });
+			return found.ok ? success({ categories: [...found.value] }) : found;
 		}),
 });
 
@@ -126,4 +156,4 @@ export const modelSnippetText = operation({
 		}),
 });
 
-export const modelOperations = [modelSearch, modelSchema, modelSnippetText];
+export const modelOperations = [modelSearch, categories, modelSchema, modelSnippetText];

@@ -50,6 +50,6 @@ export async function modelPageText(
 	}
 	const found = await acts.run(modelSchema, { id }, compact({ signal }));
 	if (!found.ok) return noticePage(id, failureText(found.failure));
-	const { model, schemaText } = found.value;
-	return modelPage(modelOf(model, schemaText));
+	const { model, inputSchema } = found.value;
+	return modelPage(modelOf(model, inputSchema));
 }

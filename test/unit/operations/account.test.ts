@@ -44,13 +44,17 @@ describe('operations with the account and models', () => {
 
 	it('find models, a page at a time, and their inputs', async () => {
 		const page = await answerOf('model.search', { limit: 1 });
-		const [model] = page.models as readonly { readonly id: string; readonly schemaText?: string }[];
+		const [model] = page.models as readonly {
+			readonly id: string;
+			readonly inputSchema?: { type?: string };
+		}[];
 		assert.equal(page.next, 1);
-		assert.equal(model?.schemaText, undefined);
-		const { schemaText } = await answerOf('model.schema', { id: model?.id });
-		assert.equal(JSON.parse(String(schemaText)).type, 'object');
+		assert.equal(model?.inputSchema, undefined);
+		const { inputSchema, inputs } = await answerOf('model.schema', { id: model?.id });
+		assert.equal((inputSchema as { readonly type: string }).type, 'object');
+		assert.ok((inputs as readonly { readonly name: string }[]).some(({ name }) => name === 'prompt'));
 		const described = await answerOf('model.search', { limit: 1, schemas: true });
-		assert.deepEqual(described.models, [{ ...model, schemaText }]);
+		assert.deepEqual(described.models, [{ ...model, inputSchema }]);
 	});
 
 	it('call no instance that does not live', async () => {

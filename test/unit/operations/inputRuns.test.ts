@@ -53,6 +53,29 @@ describe('runs of inputs without a window', () => {
 		assert.equal((await readFile(file?.path ?? '')).subarray(1, 4).toString(), 'PNG');
 	});
 
+	it('take values by their names, in place of those of the inputs', async () => {
+		const id = await painter();
+		const run = await started('model.run', {
+			id,
+			inputs: { prompt: 'a pier', seed: 5 },
+			set: ['prompt=2049', 'seed=7'],
+			wait: true,
+		});
+		assert.deepEqual([run.state, run.prompt, run.seed], ['succeeded', '2049', '7']);
+		const wrong = await refused('model.run', { id, set: ['promt=x'] }, sure());
+		assert.match(wrong.message, /Did you mean "prompt"\?/);
+	});
+
+	it('are found by kind and category', async () => {
+		const found = await call('model.categories', {});
+		assert.ok(found.ok);
+		assert.ok((found.value as { categories: string[] }).categories.includes('text-to-image'));
+		const ofKind = await call('model.search', { kind: 'inference', limit: 500 });
+		assert.ok(ofKind.ok);
+		const { models } = ofKind.value as { models: { kind?: string }[] };
+		assert.ok(models.length > 0 && models.every(({ kind }) => kind === 'inference'));
+	});
+
 	it('take a deployment that has inputs, and say so of one that runs workflows', async () => {
 		const run = await started('deployment.run', {
 			id: takesInputs,

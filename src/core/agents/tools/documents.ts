@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
+import { jsonText } from '../../json/exact.ts';
 import { inputFailure } from '../../operations/documentInput.ts';
 import { documentCheck } from '../../operations/documents.ts';
 import { modelBrief, modelSchema, modelSearch } from '../../operations/models.ts';
@@ -94,7 +95,8 @@ const search = tool({
 		if (id !== undefined) {
 			const found = orElse(await call.run(modelSchema, { id }), 'Give words in search to find its id.');
 			if (!found.ok) return found;
-			const { model, schemaText } = found.value;
+			const { model, inputSchema } = found.value;
+			const schemaText = inputSchema === undefined ? undefined : jsonText(inputSchema);
 			const { kind, priceNote, url, inputNames, requiredInputs, ...facts } = model;
 			const value = { models: [facts], ...compact({ input_schema: schemaText }) };
 			return success({ value, text: [lineOf(model), schemaText ?? ''].join('\n') });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { SignedIn } from '../../account/session.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { defaultValues, type FieldSpec, formErrors } from '../../base/panel/formFields.ts';
+import { withAssignments } from '../../requests/inputAssignments.ts';
 import { type InputValues, readInputs, shownFields } from '../../requests/inputValues.ts';
 import { planInputs } from '../../runs/inputs/plan.ts';
 import { loadInputTarget } from '../../runs/inputs/target.ts';
@@ -26,6 +27,13 @@ const input = z.object({
 				z.describe(l10n.t('the inputs, as an object or as its JSON text, whose numbers keep their digits')),
 			),
 	),
+	set: z.exactOptional(
+		z
+			.array(z.string())
+			.check(
+				z.describe(l10n.t('inputs, each as NAME=VALUE, read by their types; they replace those of inputs')),
+			),
+	),
 	...webhookInput,
 	wait,
 });
@@ -45,7 +53,7 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 				const { enteredInputs } = services;
 				const request =
 					enteredInputs === undefined
-						? await requestOf(session, { kind, id: given.id }, given.inputs)
+						? await requestOf(session, { kind, id: given.id }, given)
 						: success(enteredInputs);
 				if (!request.ok) return request;
 				const outcome = await startInputRun(services, session, { ...request.value, ...webhook.value }, ask);
@@ -58,7 +66,7 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 async function requestOf(
 	{ service }: SignedIn,
 	target: Pick<RunTarget, 'kind' | 'id'> & { readonly kind: 'model' | 'deployment' },
-	given: string | Readonly<Record<string, unknown>> = {},
+	given: Pick<z.output<typeof input>, 'inputs' | 'set'>,
 ): Promise<Result<InputRunRequest>> {
 	const loaded = await loadInputTarget(service, target);
 	if (!loaded.ok) return loaded;
@@ -91,7 +99,7 @@ export async function startInputRun(
 /** Reads the values that a caller has given, over the defaults of the form. */
 function readGiven(
 	fields: readonly FieldSpec[],
-	inputs: string | Readonly<Record<string, unknown>>,
+	{ inputs = {}, set = [] }: Pick<z.output<typeof input>, 'inputs' | 'set'>,
 ): Result<InputValues> {
 	const reading = readInputs(fields, typeof inputs === 'string' ? inputs : JSON.stringify(inputs));
 	if ('mistake' in reading) {
@@ -100,7 +108,9 @@ function readGiven(
 			inputFailure(l10n.t('The inputs cannot be read: line {0}, column {1}: {2}', line, column, message)),
 		);
 	}
-	const given = { ...reading.inputs, values: { ...defaultValues(fields), ...reading.inputs.values } };
+	const values = { ...defaultValues(fields), ...reading.inputs.values };
+	const given = withAssignments(fields, { ...reading.inputs, values }, set);
+	if (typeof given === 'string') return failed(inputFailure(given));
 	const errors = Object.entries(formErrors(shownFields(fields, given), given.values));
 	return errors.length === 0 ? success(given) : failed(notAccepted(errors));
 }

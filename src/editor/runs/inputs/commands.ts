@@ -115,7 +115,7 @@ function pickAdapterModel({ acts, log }: InputCommandDeps): Promise<CatalogModel
 				pick.hide();
 				return showFailure(log, found.failure);
 			}
-			const models = found.value.models.map(({ schemaText, ...model }) => modelOf(model, schemaText));
+			const models = found.value.models.map(({ inputSchema, ...model }) => modelOf(model, inputSchema));
 			const rows = models.filter(takesAdapter).map((model) => ({
 				label: labelText(model.name) || labelText(model.id),
 				detail: labelText(model.id),
