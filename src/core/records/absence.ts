@@ -7,7 +7,7 @@ import type { Failure } from '../base/failure.ts';
 const certainAfterMs = 5 * 60_000;
 const certainAnswers = 4;
 
-/** Shortest and longest time until what was not found is asked about again, in milliseconds. */
+/** Shortest and longest time until the next question about something not found, in milliseconds. */
 const shortestPauseMs = 2000;
 const longestPauseMs = 60 * 60_000;
 
@@ -17,7 +17,7 @@ const absenceLimitMs = 7 * 24 * 60 * 60_000;
 /** The names of the codes with which hosts answer for records of someone else: for us these are not there. */
 const ofSomeoneElse: readonly (string | undefined)[] = ['Forbidden', 'PermissionDeniedError'];
 
-/** Whether an answer says that something is not there, whether it or something in between said it. */
+/** Whether an answer reports that something does not exist, from the service or from something in between. */
 export function isAbsence({ kind, status, codeName }: Failure): boolean {
 	return kind === 'notFound' || status === 404 || status === 410 || ofSomeoneElse.includes(codeName);
 }
@@ -33,17 +33,17 @@ export type AbsenceVerdict =
 			readonly since?: number;
 	  };
 
-/** The answers that say that something is gone, and the conditions that make it certain. */
+/** The answers that report that something is gone, and the conditions that make it certain. */
 export interface AbsenceRule {
 	readonly certainAfterMs: number;
 	readonly certainAnswers: number;
-	/** Whether an answer says so, whether it or something in between said it. */
+	/** Whether an answer is such a report, from the service or from something in between. */
 	applies(failure: Failure): boolean;
-	/** Whether such an answer is the word of the one that has it, and not of something in between. */
+	/** Whether such an answer comes from the owner of the thing, and not from something in between. */
 	isOwnWord(failure: Failure): boolean;
 }
 
-/** The rule for what the service has: its own word, with its code, over minutes. */
+/** The rule for things of the service: its own word, with its code, over minutes. */
 export const ruleOfService: AbsenceRule = {
 	certainAfterMs,
 	certainAnswers,
@@ -52,11 +52,11 @@ export const ruleOfService: AbsenceRule = {
 };
 
 /**
- * Judges answers about one thing, one after the other, that say that it is not there. A page of something in between never makes that
- * certain; the service's own word, with its code, does once it was repeated over minutes.
+ * Judges successive answers that something does not exist. A page of something in between never makes that certain; the service's own word,
+ * with its code, does once it was repeated over minutes.
  */
 export class Absence {
-	/** The time when the service said so with a code for the first time, and the number of times since. */
+	/** The time of the service's first such answer with a code, and the number of times since. */
 	#said: { readonly since: number; readonly times: number } | undefined;
 	#since: number | undefined;
 	#answers = 0;

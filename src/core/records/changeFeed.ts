@@ -11,20 +11,20 @@ export interface SharedRecords<T> {
 		readonly removed: readonly string[];
 	};
 	get(id: string): T | undefined;
-	/** Writes a record. Returns false if that is not possible, or if one with this id is there that this version cannot read. */
+	/** Writes a record. Returns false if that is not possible, or if one with this id exists that this version cannot read. */
 	put(record: T): Promise<boolean>;
-	/** Writes a record unless one of that id is there. */
+	/** Writes a record unless one of that id exists. */
 	restore(record: T): Promise<boolean>;
-	/** Reads, changes and writes one record as one step; the record afterwards, `undefined` when there is none. */
+	/** Reads, changes and writes one record atomically; returns the record afterwards, `undefined` without one. */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined>;
 	remove(id: string): Promise<void>;
-	/** Whether what this window knows of a record is written. */
+	/** Whether this window's state of a record is written. */
 	isWritten(id: string): boolean;
-	/** Tries again to write what could not be written. */
+	/** Retries failed writes. */
 	writeLeft(): Promise<void>;
 }
 
-/** Records remembered as already reported; what still moves is never forgotten. */
+/** Records remembered as already reported; a moving one is never forgotten. */
 const rememberedLimit = 2000;
 
 /**
@@ -39,7 +39,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 	readonly #removed: Emitter<string>;
 	#revision: number | undefined;
 
-	/** `moves` says of which records this window has to keep what it knows. */
+	/** `moves` selects the records whose state this window has to keep. */
 	constructor(records: SharedRecords<T>, moves: (record: T) => boolean, onError: (error: unknown) => void) {
 		this.#records = records;
 		this.#moves = moves;
@@ -57,17 +57,17 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		return this.#removed.event;
 	}
 
-	/** Begins to watch: what is there now is not reported. */
+	/** Begins to watch; current records are not reported. */
 	begin(): void {
 		this.#revision ??= this.#records.revision();
 	}
 
-	/** Reports what others have changed since the last look. */
+	/** Reports the changes of others since the last check. */
 	look(): void {
 		if (this.#revision === undefined) return;
 		void this.#records.writeLeft();
 		const { revision, changed, removed } = this.#records.changedSince(this.#revision);
-		// Records that begin again replaced a damaged file: what this window knows goes into the new one.
+		// Records that begin again replaced a damaged file: the records of this window go into the new one.
 		if (revision < this.#revision)
 			for (const record of this.#known.values()) void this.#records.restore(record);
 		this.#revision = revision;
@@ -126,7 +126,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		this.#removed.dispose();
 	}
 
-	/** A damaged file lost a record that this window knows: what is known goes into the new one. */
+	/** A damaged file lost a record of this window: it goes into the new one. */
 	async #restore(id: string, change: (record: T) => T): Promise<T | undefined> {
 		this.look();
 		const known = this.#known.get(id);

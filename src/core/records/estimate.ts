@@ -10,7 +10,7 @@ export interface EarlierStart {
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
 	readonly endedAt: number;
-	/** In millionths of a US dollar, where that is known. */
+	/** In millionths of a US dollar, if known. */
 	readonly microdollars?: number;
 	/** Starts that have this in common were only measured together: their costs are one figure. */
 	readonly together?: string;
@@ -79,13 +79,10 @@ export function costText({ microdollars, perHour }: Estimate): string | undefine
 		: l10n.t('unknown; its machine costs up to {0} an hour', exactUsd(perHour));
 }
 
-/** Earlier ones that count; older ones say less. */
+/** Maximum number of earlier ones; older ones are less representative. */
 const newest = 10;
 
-/**
- * Returns the span of what earlier ones took, the newest first. Few of them have not shown yet how much they differ, so that the span of
- * few is wider than what they took.
- */
+/** Returns the range of the earlier ones, the newest first. A small number has not shown its full variation, so its range is widened. */
 export function spanOf(values: readonly number[]): Span | undefined {
 	const used = values.slice(0, newest);
 	if (used.length === 0) return undefined;

@@ -26,13 +26,13 @@ export interface MovingRecords<T> extends SharedRecords<T> {
 export interface RecordKind<T> {
 	readonly texts: KindTexts;
 	hasEnded(record: T): boolean;
-	/** Names one way to an end: what can begin again has another one each time. */
+	/** Key of one completion; a restarted record gets a new key. */
 	endKey(record: T): string;
 	/** Returns the record with a sentence about trouble, unless it has ended. */
 	withNotice(record: T, notice: string): T;
 	/** The notice while the sign-in is not accepted; that of the service, unless given. */
 	refusedNotice?(session: SignedIn): string;
-	/** The failure for a record that does not exist any more. */
+	/** The failure for a record that no longer exists. */
 	readonly unknownFailure: Failure;
 }
 
@@ -41,7 +41,7 @@ interface FollowedRecordsOptions<T> {
 	readonly kind: RecordKind<T>;
 	readonly leases: Leases;
 	readonly session: SessionSource;
-	/** The coordinator of what this window follows together with the other windows; its owner disposes of it. */
+	/** The coordinator of the items that this window follows together with the other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 }
@@ -109,14 +109,14 @@ export class FollowedRecords<T extends MovingRecord> {
 		return this.coordinator.clock.now();
 	}
 
-	/** Has the windows follow these records from now on. Only the first call counts. */
+	/** Lets the windows follow these records from now on. Only the first call has an effect. */
 	followWith(follower: WindowKind<T>): void {
 		if (this.#follower !== undefined) return;
 		this.#follower = follower;
 		this.coordinator.register(follower);
 	}
 
-	/** Continues what had not ended, and watches what other windows do. */
+	/** Continues the records that have not ended, and watches the other windows. */
 	begin(): void {
 		this.#feed.begin();
 		this.coordinator.begin();
@@ -158,7 +158,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return record;
 	}
 
-	/** Resolves once the service has been asked about a record that moves, where this window is the one that polls. */
+	/** Resolves once the service has been asked about a moving record, if this window polls. */
 	async askedOnce(id: string): Promise<void> {
 		if (this.#follower) await this.coordinator.askedOnce(this.#follower.kind, id);
 	}
@@ -173,7 +173,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return success({ record, session: current });
 	}
 
-	/** Returns the reason why nobody follows a record that has not ended, as a sentence; undefined when it is followed, or over. */
+	/** Returns the reason why a record that has not ended is not followed, as a sentence; undefined if it is followed, or over. */
 	whyUnwatched(record: T): string | undefined {
 		if (this.kind.hasEnded(record)) return undefined;
 		const { current } = this.#options.session;
@@ -182,7 +182,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return isOwn(record, current) ? undefined : otherAccount;
 	}
 
-	/** Reports that the sign-in of a session is not accepted: its records say that they are not watched. */
+	/** Reports that the sign-in of a session is not accepted: its records show that they are not being followed. */
 	reportRefusal(session: SignedIn): void {
 		const { texts, refusedNotice, withNotice } = this.kind;
 		const notice = refusedNotice?.(session) ?? texts.refused;

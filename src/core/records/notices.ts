@@ -8,13 +8,13 @@ export interface KindTexts {
 	readonly name: string;
 	/** The sign-in is not accepted, and asked about again. */
 	readonly refused: string;
-	/** The notice when nobody asks, because nobody is signed in. */
+	/** The notice while signed out. */
 	readonly signedOut: string;
-	/** The notice when nobody asks, because another connection or account is in use. */
+	/** The notice while another connection or account is in use. */
 	readonly otherAccount: string;
 	/** A call about a record of another account. */
 	readonly notOwn: string;
-	/** A record that could not be written to the history is not handed over: nobody would find it again. */
+	/** A record that could not be written to the history is not sent: it could not be found again. */
 	readonly notRecorded: string;
 }
 
@@ -26,7 +26,7 @@ export interface FollowedTexts extends KindTexts {
 	readonly unclear: string;
 	/** The sentence about the record while the service cannot be reached. */
 	readonly during: string;
-	/** It is said not to be there, which need not be so. */
+	/** It is reported as missing, which may be wrong. */
 	readonly missing: string;
 	/** It was missing too long or too often, so it is no longer followed. */
 	readonly lost: string;
@@ -63,7 +63,7 @@ export function troubleNotice({ unreachable, unclear, during }: FollowedTexts, f
 	return sentences(opening, during, failure.message, you);
 }
 
-/** The local sandbox was put back to its first state, and what it had is gone. */
+/** The local sandbox was reset, and its content is gone. */
 export const resetNotice = l10n.t('The sandbox was reset.');
 
 /** Returns the failure of a call about a record of another account. */
@@ -77,7 +77,7 @@ export function otherAccountFailure({ notOwn }: KindTexts): Failure {
 	};
 }
 
-/** Returns the failure of a record that could not be written to the history. It is not handed over: nobody would find it again. */
+/** Returns the failure of a record that could not be written to the history. It is not sent: it could not be found again. */
 export function notRecordedFailure({ notRecorded }: KindTexts): Failure {
 	return {
 		kind: 'conflict',
@@ -112,7 +112,7 @@ export function notMissingFailure({ notMissing }: FollowedTexts): Failure {
 	};
 }
 
-/** Returns the notice when nobody can know whether it arrived. `lookFirst` says where to look before it is sent again. */
+/** Returns the notice of an unknown outcome. `lookFirst` names the place to check before it is sent again. */
 export function uncertainNotice({ uncertain }: FollowedTexts, failure: Failure, lookFirst: string): string {
 	return sentences(failure.message, uncertain, lookFirst);
 }

@@ -9,8 +9,8 @@ const renewalMs = 5000;
 const notifiedMs = 60 * 60 * 1000;
 
 /**
- * Decides which of several windows notifies the person that something has ended, so that it happens once. `key` names one way to an
- * end: for what can begin again (a resumed job) it has to differ each time.
+ * Decides which of several windows notifies the person that something has ended, so that it happens once. `key` identifies one completion:
+ * a restarted item (a resumed job) needs a new one each time.
  */
 export class NotificationLease {
 	readonly #leases: Leases;
@@ -18,7 +18,7 @@ export class NotificationLease {
 	readonly #owner: string;
 	readonly #kind: string;
 	readonly #isPresent: () => Promise<boolean>;
-	/** The ids of what this window has seen before its end; of everything else the end is old news. */
+	/** The ids that this window has seen before their end; the end of all others is not reported. */
 	readonly #observed = new Set<string>();
 	/** Started by this window and not ended yet. */
 	readonly #own = new Set<string>();
@@ -48,7 +48,7 @@ export class NotificationLease {
 		}
 	}
 
-	/** Keeps the claims of this window alive, and gives them up where nobody is there to read a notification. Called often. */
+	/** Keeps the claims of this window alive, and gives them up if no person is there to read a notification. Called often. */
 	async renew(): Promise<void> {
 		const sinceMs = this.#clock.now() - this.#renewedAt;
 		if (this.#own.size === 0 || (sinceMs >= 0 && sinceMs < renewalMs)) return;
@@ -60,8 +60,8 @@ export class NotificationLease {
 	}
 
 	/**
-	 * Whether this window is the one to notify of an end: the one that started it, or when that is gone the first one that asks.
-	 * True in one window only, and never for what had ended before this window saw it.
+	 * Whether this window is the one to notify of an end: the one that started it, or if that is gone the first one that asks. True in one
+	 * window only, and never for an end before this window saw it.
 	 */
 	async claim(key: string): Promise<boolean> {
 		return (

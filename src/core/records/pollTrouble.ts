@@ -11,8 +11,9 @@ const longestWaitMs = 5 * 60_000;
 const silentWaitMs = 30_000;
 
 /**
- * The meaning of a failed poll. `canceled`: this window has stopped polling. `refused`: the sign-in is not accepted. `gone`: the service has said for
- * minutes, with its code, that it does not have the thing. `absent`: it is not found for now. `passing`: any other trouble; `failures` counts those in a row.
+ * The meaning of a failed poll. `canceled`: this window has stopped polling. `refused`: the sign-in is not accepted. `gone`: the service
+ * has reported for minutes, with its code, that it does not have the thing. `absent`: it is not found for now. `passing`: any other
+ * trouble; `failures` counts those in a row.
  */
 export type Trouble =
 	| { readonly kind: 'canceled' }
@@ -30,9 +31,9 @@ export type Trouble =
 interface AskedThing {
 	/** Milliseconds since 1970 from which on it is waited for. */
 	readonly since: number;
-	/** Since when it is not found, where its record says so. */
+	/** Since when it is not found, if its record has that. */
 	readonly missingSince?: number;
-	/** Replaces what makes it certain that the thing is gone. */
+	/** Replaces the condition that makes its absence certain. */
 	readonly rule?: AbsenceRule;
 }
 
@@ -41,7 +42,7 @@ interface State {
 	absence: Absence | undefined;
 }
 
-/** Keeps what went wrong with the things of one kind since their last good answer: one policy for all that is followed. */
+/** Keeps the trouble with the things of one kind since their last good answer: one policy for everything that is followed. */
 export class PollTrouble {
 	readonly #clock: Clock;
 	readonly #capMs: number;
@@ -73,7 +74,7 @@ export class PollTrouble {
 		return failures >= quietFailures ? { ...trouble, say: 'trouble' } : trouble;
 	}
 
-	/** Clears the trouble after a call about the thing was answered well, or when nobody asks about it any more. */
+	/** Clears the trouble after a good answer about the thing, or when it is no longer polled. */
 	clear(id: string): void {
 		this.#states.delete(id);
 	}

@@ -16,7 +16,7 @@ import { resetNotice } from './notices.ts';
 export interface RecordServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
-	/** The coordinator of what this window follows together with the other windows; its owner disposes of it. */
+	/** The coordinator of the items that this window follows together with the other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 }
@@ -35,7 +35,9 @@ export interface ServedKind<T> extends RecordKind<T> {
 	lost(record: T, notice: string, now: number): T;
 }
 
-/** The common part of the services of runs, jobs and batches: who watches records of one kind, and what a reset of the sandbox does to them. */
+/**
+ * The common part of the services of runs, jobs and batches: who follows records of one kind, and how a reset of the sandbox affects them.
+ */
 export class RecordService<T extends MovingRecord> {
 	protected readonly records: FollowedRecords<T>;
 	readonly #kind: ServedKind<T>;
@@ -64,12 +66,12 @@ export class RecordService<T extends MovingRecord> {
 		return this.records.get(id);
 	}
 
-	/** Resolves once the service was asked about a record that moves, where this window is the one that polls. */
+	/** Resolves once the service was asked about a moving record, if this window polls. */
 	async caughtUp(id: string): Promise<void> {
 		await this.records.askedOnce(id);
 	}
 
-	/** Returns the reason why nobody follows a record that has not ended, as a sentence; undefined when it is followed, or over. */
+	/** Returns the reason why a record that has not ended is not followed, as a sentence; undefined if it is followed, or over. */
 	whyUnwatched(record: T): string | undefined {
 		return this.records.whyUnwatched(record);
 	}

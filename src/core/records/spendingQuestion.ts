@@ -4,7 +4,7 @@ import type { Estimate } from './estimate.ts';
 /** A question about something that is about to cost money. */
 export interface SpendingQuestion {
 	readonly what: 'run' | 'job' | 'deployment';
-	/** The name for people: of the document or the configuration, and where it goes. */
+	/** The name for people: of the document or the configuration, and its target. */
 	readonly name: string;
 	/** The expected time and cost; absent for a deployment, which costs money all the time. */
 	readonly estimate?: Estimate;
@@ -16,6 +16,6 @@ export interface SpendingQuestion {
 
 /** Is asked before anything leaves that costs money. */
 export interface SpendingQuestions {
-	/** Whether to spend money; no answer is a no. A window answers yes where the person has just pressed the button that says so. */
+	/** Whether to spend money; no answer is a no. A window answers yes if the person has just pressed the corresponding button. */
 	confirmSpending(question: SpendingQuestion): Promise<boolean | undefined>;
 }

@@ -8,7 +8,7 @@ export interface PaidStart {
 	/** Our own id of the run or of the attempt of a job. */
 	readonly id: string;
 	readonly kind: 'deployment' | 'model' | 'job';
-	/** Identifies what is paid for: the id of a deployment or a model; for a job its GPUs, since each job is another. */
+	/** Identifies the paid thing: the id of a deployment or a model; for a job its GPUs, since each job is different. */
 	readonly targetId: string;
 	/** The name for people. */
 	readonly name: string;
@@ -28,8 +28,8 @@ export interface StartsWatch {
 }
 
 /**
- * The behavior of a start at the limit of the day: `ask` the person where it could pass it, `keep` it without a question, or leave because the
- * person has `agreed` to passing it.
+ * The behavior of a start at the daily limit: `ask` the person if it could exceed it, `keep` it without a question, or send it because the
+ * person has `agreed`.
  */
 export type LimitRule = 'ask' | 'keep' | 'agreed';
 
@@ -75,7 +75,7 @@ export async function askToStart(
 		: still;
 }
 
-/** Asks the same about several starts that are wanted together; returns what holds for each of them when it leaves. */
+/** Asks the same about several starts together; returns the behavior for each of them when it leaves. */
 export async function askToStartAll(
 	{ session, spending }: { readonly session: SessionSource; readonly spending?: StartsWatch },
 	asked: SignedIn,
@@ -87,7 +87,7 @@ export async function askToStartAll(
 	return still.ok ? success(answer === 'agreed' ? 'agreed' : 'keep') : still;
 }
 
-/** The session, where it is still that of the account that was asked. */
+/** The session, if it is still that of the account that was asked. */
 function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> {
 	if (current.state !== 'signedIn') return failed(signedOutFailure);
 	const isSame = current.connection.id === asked.connection.id && current.account.id === asked.account.id;
@@ -103,7 +103,7 @@ const notWantedFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** The answer where nobody was asked. */
+/** The answer without a question. */
 const limitReachedFailure: Failure = {
 	kind: 'canceled',
 	message: l10n.t('The next start could exceed your daily limit.'),

@@ -4,7 +4,7 @@ import type { Leases } from '../ledger/ledger.ts';
 /** Milliseconds after its window vanished until a submission counts as interrupted. */
 const submissionLeaseMs = 30_000;
 
-/** The submissions that are under way, in this window and in others: one that no window holds was interrupted. Ids are UUIDs. */
+/** The submissions in progress, in this window and in others: one that no window holds was interrupted. Ids are UUIDs. */
 export class Submissions {
 	readonly #leases: Leases;
 	readonly #owner: string;
@@ -13,7 +13,7 @@ export class Submissions {
 	/** Over, but their outcome is not in the ledger yet. */
 	readonly #over = new Set<string>();
 
-	/** `isWritten` says whether what this window knows of a record is in the ledger. */
+	/** `isWritten` tells whether this window's state of a record is in the ledger. */
 	constructor(leases: Leases, owner: string, isWritten: (id: string) => boolean) {
 		this.#leases = leases;
 		this.#owner = owner;
@@ -26,7 +26,7 @@ export class Submissions {
 		return this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs);
 	}
 
-	/** Notes that the reply is there. Other windows notice it once it is written down. */
+	/** Notes the reply. Other windows notice it once it is written. */
 	async end(id: string): Promise<void> {
 		this.#own.delete(id);
 		if (this.#isWritten(id)) await this.#leases.release(nameOf(id), this.#owner);

@@ -4,19 +4,19 @@ import type { FollowedRecords, MovingRecord } from './followedRecords.ts';
 import { notRecordedFailure } from './notices.ts';
 import { wasNotSubmitted } from './submissions.ts';
 
-/** The steps that hand a record over to the service. `Reply` is what the service answers. */
+/** The steps that submit a record to the service. `Reply` is the service's answer. */
 export interface Handover<T, Reply> {
 	/** Sends it; called once. */
 	readonly send: () => Promise<Result<Reply>>;
-	/** Returns the record once the service has taken it; also corrects one that was given up as uncertain meanwhile. */
+	/** Returns the record once the service has accepted it; also corrects one that was given up as uncertain in the meantime. */
 	readonly accepted: (record: T, reply: Reply) => T;
-	/** Returns the record when it surely did not arrive (`unsent`), or when nobody can know (`uncertain`). */
+	/** Returns the record if it certainly did not arrive (`unsent`), or if that is unknown (`uncertain`). */
 	readonly refused: (record: T, state: 'unsent' | 'uncertain', failure: Failure) => T;
 	/** Returns the answer to the caller about an uncertain record: the reason, and the steps before it is sent again. */
 	readonly uncertain: (record: T) => UncertainAnswer;
 	/** Called once the record is in the ledger, before it leaves. */
 	readonly onRecorded: (record: T) => void;
-	/** Whether a failure makes sure that nothing came of it, where that is more than the status and the codes say. */
+	/** Whether a failure proves that it had no effect, beyond the status and the codes. */
 	readonly isRefusal?: (failure: Failure) => boolean;
 }
 
@@ -40,9 +40,9 @@ export function uncertainFailure(
 }
 
 /**
- * Hands a record over to the service, once: it is in the ledger before it leaves, and what the service calls it right after the reply. A
- * failure leaves it there as unsent or uncertain; what may have arrived is never sent again. An accepted one stays so where the ledger
- * cannot be written at that moment: this window works with it and writes it down as soon as that is possible.
+ * Submits a record to the service, once: it is in the ledger before it leaves, and its id at the service right after the reply. A failure
+ * leaves it there as unsent or uncertain; a record that may have arrived is never sent again. An accepted one stays accepted if the ledger
+ * cannot be written at that moment: this window works with it and writes it as soon as possible.
  */
 export async function submitOnce<T extends MovingRecord, Reply>(
 	records: FollowedRecords<T>,

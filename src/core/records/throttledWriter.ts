@@ -7,8 +7,8 @@ const pauseMs = 200;
 const pauseShare = 10;
 
 /**
- * Puts many small changes of one record into few writes. The first one is written at once, what follows shortly after waits for
- * the next write, and the longer a write takes, the longer. End with `flush`.
+ * Combines many small changes of one record into few writes. The first one is written at once, later ones wait for the next write, the
+ * longer the slower a write is. End with `flush`.
  */
 export class ThrottledWriter<T> {
 	readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class ThrottledWriter<T> {
 		this.#pause();
 	}
 
-	/** Writes what waits, now, and waits until everything is written. */
+	/** Writes the waiting change now, and waits until everything is written. */
 	async flush(): Promise<void> {
 		this.#cancelTimer?.();
 		this.#cancelTimer = undefined;

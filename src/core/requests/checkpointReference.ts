@@ -21,7 +21,7 @@ export function checkpointReference({ job, file }: CheckpointName): string {
 	return `checkpoint:${job}/${file}`;
 }
 
-/** Reads the checkpoint that a text refers to; undefined where it does not. */
+/** Reads the checkpoint that a text refers to; undefined without one. */
 export function readReference(text: string): CheckpointName | undefined {
 	const [, job, file] = reference.exec(text.trim()) ?? [];
 	return job === undefined || file === undefined ? undefined : { job, file };

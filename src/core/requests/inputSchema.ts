@@ -16,15 +16,15 @@ export interface InputForm {
 	readonly notes: readonly string[];
 }
 
-/** A form with more fields is not a form any more; the others are written as JSON. */
+/** A form with more fields is not usable; the others are written as JSON. */
 const mostFields = 1000;
 /** Objects within objects become fields down to here; deeper ones are one field of JSON. */
 const deepestFields = 3;
 const longestLabel = 120;
 
 /**
- * Returns the fields of a schema as the service sends it, loosely a JSON Schema with type names of its own, such as `float` (wire-facts.md,
- * section 8). Never throws and loses no member: what is not understood becomes a field of JSON.
+ * Returns the fields of a schema of the service, loosely a JSON Schema with type names of its own, such as `float` (wire-facts.md, section
+ * 8). Never throws and loses no member: an unknown kind becomes a field of JSON.
  */
 export function fieldsOfSchema(schema: Json): InputForm {
 	const fields: FieldSpec[] = [];
@@ -70,8 +70,8 @@ export function fieldsOfSchema(schema: Json): InputForm {
 }
 
 /**
- * Returns a schema made from what services send that have none: names of inputs, or a description of each by name, and the names of the
- * required ones (wire-facts.md, section 8). Undefined where there are no inputs.
+ * Returns a schema for replies without one: from names of inputs, or a description of each by name, and the names of the required ones
+ * (wire-facts.md, section 8). Undefined without inputs.
  */
 export function schemaOfInputs(inputs: Json | undefined, required: Json | undefined): Json | undefined {
 	const properties: [string, Json][] = [];
@@ -88,7 +88,7 @@ export function schemaOfInputs(inputs: Json | undefined, required: Json | undefi
 		: { type: 'object', properties: Object.fromEntries(properties), required: names };
 }
 
-/** Guesses the schema of an input of which only the name is known; a name that says nothing is written as JSON. */
+/** Guesses the schema of an input from its name alone; a name without a meaning is written as JSON. */
 function guessed(name: string): Json {
 	if (/prompt|text|^neg$|lyrics|style|caption/i.test(name)) return { type: 'string' };
 	if (/seed|width|height|steps|^num_|frames|^fps$/i.test(name)) return { type: 'integer' };
@@ -114,8 +114,8 @@ function rootOf(schema: Json, references: SchemaReferences): JsonObject | undefi
 }
 
 /**
- * An object whose members become fields, its own default divided among them; undefined where it has no members, or a default that
- * the members cannot hold.
+ * An object whose members become fields, its own default divided among them; undefined if it has no members, or a default that the members
+ * cannot hold.
  */
 function withDefaults(schema: Json): JsonObject | undefined {
 	const properties = propertiesOf(schema);

@@ -27,7 +27,7 @@ export type InputValues = z.output<typeof inputValues>;
 /** Values that nest deeper than this are not read. */
 const deepest = 200;
 
-/** Returns the values of a form that nobody has touched. */
+/** Returns the initial values of a form. */
 export function initialValues(fields: readonly FieldSpec[]): InputValues {
 	return { values: { ...defaultValues(fields) } };
 }
@@ -122,7 +122,7 @@ export interface JsonMistake {
 	readonly message: string;
 }
 
-/** Returns the first mistake of a text that should be one JSON object; undefined where it is one. */
+/** Returns the first mistake of a text that should be one JSON object; undefined without one. */
 export function jsonMistake(text: string): JsonMistake | undefined {
 	const mistake = (at: number, message: string): JsonMistake => {
 		const before = text.slice(0, at).split(/\r\n|\n/);
@@ -145,7 +145,7 @@ export function jsonMistake(text: string): JsonMistake | undefined {
 	return parseJson(text).ok ? undefined : mistake(start, l10n.t('This is not JSON.'));
 }
 
-/** Returns the first mistake of the JSON of a form; undefined where it can be read. */
+/** Returns the first mistake of the JSON of a form; undefined if it can be read. */
 export function mistakeOf(fields: readonly FieldSpec[], text: string): JsonMistake | undefined {
 	const reading = readInputs(fields, text);
 	return 'mistake' in reading ? reading.mistake : undefined;
@@ -212,7 +212,7 @@ function take(tree: ValueTree, names: readonly string[]): Json | undefined {
 	return value;
 }
 
-/** Returns what no field has taken; an object of which everything was taken is gone too. */
+/** Returns the values that no field has taken; an emptied object is gone too. */
 function othersOf(tree: ValueTree): Tree | undefined {
 	const others: Tree = new Map();
 	for (const [name, value] of tree) {

@@ -31,7 +31,7 @@ function isSecret(name: string): boolean {
 	return isSecretName(name.toLowerCase().replaceAll(/[-_]/g, ''));
 }
 
-/** Returns the contents of a form without what must not be kept. */
+/** Returns the contents of a form without the values that must not be kept. */
 export function keptInputs(fields: readonly FieldSpec[], inputs: InputValues): InputValues {
 	const secret = new Set(fields.filter(({ path }) => namesOf(path).some(isSecret)).map(({ path }) => path));
 	const json = new Set(fields.filter(({ kind }) => kind === 'json').map(({ path }) => path));

@@ -4,8 +4,8 @@ import type { Json } from '../json/exact.ts';
 const controlImage = (title: string): Json => ({ type: 'string', format: 'image_uri', title });
 
 /**
- * The inputs of a LoRA deployment where the service does not say them (wire-facts.md, section 4): names of the flat body, with
- * the ranges of the reference server.
+ * The inputs of a LoRA deployment if the service does not describe them (wire-facts.md, section 4): names of the flat body, with the ranges
+ * of the reference server.
  */
 export const loraSchema: Json = {
 	type: 'object',

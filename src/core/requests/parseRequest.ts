@@ -24,7 +24,7 @@ const phases: ReadonlyMap<string, RequestPhase> = new Map([
 	['canceled', 'canceled'],
 ]);
 
-/** Words that an envelope around a reply says of the call, and not of a request. */
+/** Words by which an envelope describes the call, and not a request. */
 const envelopeWords: ReadonlySet<string> = new Set(['success', 'error', 'ok']);
 
 /** Returns the phase that a word of the service means; words that are not known are `unknown`. */
@@ -36,8 +36,8 @@ export function phaseOf(status: string): RequestPhase {
 const mostOtherIds = 4;
 
 /**
- * Returns the reply to a submission, however it is wrapped, or `undefined` when it names no request. A record that also names a state, a
- * position or addresses counts more than an envelope around it, whose id may be that of the call.
+ * Returns the reply to a submission, however it is wrapped, or `undefined` if it names no request. A record that also names a state, a
+ * position or addresses overrides an envelope around it, whose id may be that of the call.
  */
 export function parseSubmission(value: unknown): Submission | undefined {
 	const records = layersOf(value).filter((each) => requestIdsOf(each).length > 0);
@@ -64,14 +64,14 @@ function requestIdsOf(record: JsonRecord): readonly string[] {
 	);
 }
 
-/** Whether a record says more of a request than an envelope around it could. */
+/** Whether a record describes a request better than an envelope around it could. */
 function describesRequest(record: JsonRecord): boolean {
 	const word = wordOf(record);
 	if (word !== undefined && !isOfCall(word)) return true;
 	return memberOf(record, 'queue_position', 'status_url', 'result_url', 'cancel_url') !== undefined;
 }
 
-/** Returns the reply that the address of a request stands for: `.../requests/ID` or `.../requests/ID/status`. */
+/** Returns the reply for the address of a request: `.../requests/ID` or `.../requests/ID/status`. */
 export function requestInAddress({ pathname }: URL): unknown {
 	return namedInPath(pathname, 'requests', 'request_id');
 }
@@ -138,7 +138,7 @@ function ownIdOf(record: JsonRecord): string | undefined {
 	return idOf(memberOf(record, 'request_id', 'job_id', 'dataset_id'));
 }
 
-/** Returns the service's word for the state. `completed` with an outcome says by the outcome how it ended. */
+/** Returns the service's word for the state. For `completed` with an outcome, the outcome decides. */
 export function wordOf(record: JsonRecord): string | undefined {
 	const [status, outcome] = [wordIn(record, 'status', 'state'), wordIn(record, 'outcome')];
 	return status === undefined || (outcome !== undefined && phaseOf(status) === 'finished') ? outcome : status;
@@ -169,7 +169,7 @@ export function parseRequestStatus(value: unknown, requestId: string): RequestSt
 	});
 }
 
-/** Words by which a cancel call says that there was nothing to cancel, as `stateWord` spells them. */
+/** Words of a cancel call for nothing to cancel, as `stateWord` spells them. */
 const notCanceled: ReadonlySet<string> = new Set([
 	'notcancelable',
 	'completed',
@@ -179,8 +179,8 @@ const notCanceled: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the outcome of a cancel call. `outcome` says more than `status` where both are there; a finished state alone means that there was
- * nothing to cancel, and any other accepted reply that the service will try.
+ * Returns the outcome of a cancel call. `outcome` overrides `status`; a finished state alone means that there was nothing to cancel, and
+ * any other accepted reply that the service will try.
  */
 export function parseCancel(value: unknown): CancelOutcome {
 	const record = unwrapWith(value, 'outcome') ?? stateRecordOf(value) ?? {};

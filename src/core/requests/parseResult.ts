@@ -60,8 +60,8 @@ function momentOf(value: unknown): string | undefined {
 const mostReasons = 3;
 
 /**
- * Describes the outputs of a document that did not run, with the reasons: `node_errors` of the engine, which a result may have beside its
- * outputs. Undefined where all ran.
+ * Describes the outputs of a document that did not run, with the reasons: `node_errors` of the engine, which a result may have in addition
+ * to its outputs. Undefined if all ran.
  */
 function leftOut(nodeErrors: unknown): string | undefined {
 	const nodes = entriesOf(nodeErrors);
@@ -103,13 +103,13 @@ function costOf(value: unknown): number | undefined {
 	return usd === undefined || usd < 0 ? undefined : microdollarsOf(usd);
 }
 
-/** The result endpoint says how a request ended; some hosts say `completed` there too, and an error decides. */
+/** The result endpoint reports how a request ended; some hosts report `completed` there too, and an error decides. */
 function endOf(phase: RequestPhase, error: RequestError | undefined): RequestPhase {
 	if (phase !== 'finished') return phase;
 	return error === undefined ? 'succeeded' : 'failed';
 }
 
-/** `outputs` by node or as a list, `output`, or what is in their place. Some hosts put them beside or into what names the state. */
+/** `outputs` by node or as a list, `output`, or a replacement. Some hosts put them next to or into the member that names the state. */
 function outputsOf(value: unknown, record: JsonRecord): Outputs {
 	const into: Outputs = { files: [], texts: [] };
 	const holder = unwrapWith(record, 'outputs', 'output') ?? unwrapWith(value, 'outputs', 'output');
@@ -197,7 +197,7 @@ function errorOf(value: unknown): RequestError | undefined {
 	return errorIn(record, 'error', 'message', 'error_message', 'type');
 }
 
-/** An error whose parts are beside the state of a request that failed, or may have. */
+/** An error whose parts are next to the state of a failed request. */
 function errorBeside(record: JsonRecord, phase: RequestPhase): RequestError | undefined {
 	if (phase !== 'failed' && phase !== 'finished') return undefined;
 	const error = errorIn(record, 'error_message', 'message');
@@ -205,7 +205,7 @@ function errorBeside(record: JsonRecord, phase: RequestPhase): RequestError | un
 	return phase === 'failed' || error?.errorCode !== undefined ? error : undefined;
 }
 
-/** Undefined where nothing is said: a record of empty members is none. */
+/** Undefined without content: a record of empty members is none. */
 function errorIn(record: JsonRecord, ...names: readonly string[]): RequestError | undefined {
 	const code = integerOf(memberOf(record, 'errorCode', 'error_code', 'code'));
 	const error = compact({

@@ -1,16 +1,16 @@
 /** The reply to a submission. */
 export interface Submission {
 	readonly requestId: string;
-	/** Other ids in the reply, of which one may be that of the request. */
+	/** Other ids in the reply, one of which may be that of the request. */
 	readonly otherIds?: readonly string[];
 	readonly statusUrl?: string;
 	readonly resultUrl?: string;
 	readonly cancelUrl?: string;
-	/** The warning of what was left out of a request that was accepted otherwise, as a sentence. */
+	/** The warning of the parts left out of an accepted request, as a sentence. */
 	readonly warning?: string;
 }
 
-/** The address to which the service is asked to report what becomes of a request. */
+/** The address to which the service is asked to report the progress of a request. */
 export interface Webhook {
 	/** A secret: who knows it can report anything. */
 	readonly url: string;
@@ -101,9 +101,9 @@ export interface RequestResult {
 	/** The cost of the run, in millionths of a US dollar, where the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
-	/** The warning of what a request that succeeded otherwise left out, as a sentence. */
+	/** The warning of the parts left out of a successful request, as a sentence. */
 	readonly warning?: string;
 }
 
-/** The outcome of a cancel call. `notCancellable` is not an error: the request had already ended, or cannot be stopped any more. */
+/** The outcome of a cancel call. `notCancellable` is not an error: the request had already ended, or can no longer be stopped. */
 export type CancelOutcome = 'requested' | 'notCancellable';

@@ -5,15 +5,15 @@ import { isArray, isObject, member, stringOf } from '../json/value.ts';
 const mostSteps = 16;
 
 /**
- * Values and characters that the references of one schema bring, together. A thousand inputs that refer to one large object would
- * make it a thousand times as large.
+ * Values and characters that the references of one schema bring, together. A thousand inputs that refer to one large object would make it a
+ * thousand times as large.
  */
 const mostReferred = 300_000;
 
 /** A whole schema, whose parts refer to others of its parts. */
 export class SchemaReferences {
 	readonly #root: Json;
-	/** The sizes of what was referred to, since inputs often share one. */
+	/** The sizes of referenced parts, since inputs often share one. */
 	readonly #sizes = new Map<JsonObject, number>();
 	#left = mostReferred;
 
@@ -22,10 +22,9 @@ export class SchemaReferences {
 	}
 
 	/**
-	 * Returns a part of the schema with what it refers to in its place: local references, a single `allOf`, and the one alternative of
-	 * `anyOf`, `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one choice. A
-	 * schema with other alternatives is left as it is, without a type that could be understood; so is one that refers to more than is read.
-	 * Never throws.
+	 * Returns a part of the schema with its references resolved: local references, a single `allOf`, and the one alternative of `anyOf`,
+	 * `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one choice. A schema
+	 * with other alternatives is left as it is, without a known type; so is one that refers to more than is read. Never throws.
 	 */
 	resolve(schema: Json): Json {
 		let at = schema;
@@ -37,7 +36,7 @@ export class SchemaReferences {
 		return {};
 	}
 
-	/** The next form of a schema; undefined where it has none. */
+	/** The next form of a schema; undefined without one. */
 	#oneStep(schema: JsonObject): Json | undefined {
 		const reference = stringOf(member(schema, '$ref'));
 		if (reference !== undefined) return merged(without(schema, '$ref'), this.#targetOf(reference));
@@ -57,7 +56,7 @@ export class SchemaReferences {
 		return {
 			...without(schema, 'type'),
 			...(nullable ? { nullable } : {}),
-			// A type that is not a name is not understood, which is what several types are.
+			// A type that is not a name is unknown, as are several types.
 			type: kinds.length === 1 && typeof kinds[0] === 'string' ? kinds[0] : 'several',
 		};
 	}
@@ -79,7 +78,7 @@ export class SchemaReferences {
 		return { ...nullable, type: 'several' };
 	}
 
-	/** Finds what `#/$defs/Name` leads to; null where that is nothing, or more than is left to be read. */
+	/** Finds the target of `#/$defs/Name`; null if there is none, or if it exceeds the rest of the limit. */
 	#targetOf(reference: string): Json {
 		if (!reference.startsWith('#/') || reference.length > 1000) return null;
 		let at: Json | undefined = this.#root;
@@ -106,7 +105,7 @@ function sizeOf(value: Json, most: number): number {
 	return size;
 }
 
-/** Merges two schemas: what one says itself counts more than what it refers to. */
+/** Merges two schemas: its own members override those of its reference. */
 function merged(own: JsonObject, referred: Json): Json {
 	if (!isObject(referred)) return own;
 	return Object.keys(own).length === 0 ? referred : { ...referred, ...own };

@@ -26,9 +26,7 @@ type RunStateFacts = Pick<
 > &
 	Partial<Pick<Run, 'target'>>;
 
-/**
- * Returns the state of a run in words, with its place in the queue, a word of the service that Easel does not know, and a cancel under way.
- */
+/** Returns the state of a run in words, with its place in the queue, an unknown word of the service, and a cancel in progress. */
 export function describeState(run: RunStateFacts): string {
 	if (run.missingSince !== undefined) return l10n.t('not found for now');
 	if (run.cancelRequested && !hasEnded(run)) return l10n.t('canceling');
@@ -43,7 +41,7 @@ export function nameWithTarget({
 	return documentName === target.name ? documentName : l10n.t('{0} on {1}', documentName, target.name);
 }
 
-/** Names the program that has started a run, where that was not a person in the editor. */
+/** Names the program that has started a run, if it was not a person in the editor. */
 export function describeStarter(starter: RunStarter): string {
 	return starter === 'agent' ? l10n.t('AI agent') : l10n.t('command line');
 }
@@ -61,7 +59,7 @@ function describeMore(run: RunStateFacts): readonly string[] {
 /** Letters of a word of the service that are shown. */
 const shownOfWord = 60;
 
-/** The service's own word for what a run does, where it is none that Easel knows: as it came. */
+/** The service's own word for the activity of a run, if Easel does not know it: as received. */
 function wordOfService({
 	serviceStatus = '',
 	target,
@@ -109,7 +107,7 @@ function short(line: string, most: number): string {
 	return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
 }
 
-/** Returns a run in the log, by its id and by what a person knows it by. */
+/** Returns a run for the log, by its id and by its name for people. */
 export function loggedRun(run: Pick<Run, 'id' | 'documentName' | 'target'>): string {
 	return `Run ${run.id} of "${run.documentName}" on ${run.target.kind} "${run.target.name}"`;
 }
@@ -136,15 +134,15 @@ export function runTitle(run: Run, now: number): string {
 }
 
 /**
- * Describes a run in its row, beside its name; its icon says the state. While it is under way: how long, its place in the queue,
- * whether what is known may be old. Then when it was. Always what makes it differ: the beginning of the prompt, and the seed.
+ * Describes a run in its row, in addition to its name; its icon shows the state. While in progress: how long, its place in the queue,
+ * whether the state may be old. Then when it was. Always the difference from other runs: the beginning of the prompt, and the seed.
  */
 export function describeRun(run: Run, now: number): readonly string[] {
 	const when = hasEnded(run) ? [describeMomentBriefly(run.submittedAt, now)] : describeProgress(run, now);
 	return [...when, ...describeDifference(run)];
 }
 
-/** Describes a run that is under way in its row. */
+/** Describes a run in progress in its row. */
 export function describeProgress(run: Run, now: number): readonly string[] {
 	return [
 		describeDuration(elapsed(run, now)),
@@ -166,8 +164,8 @@ function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
 }
 
 /**
- * Describes how a run differs from others of its document: the beginning of the prompt, and the seed; nothing where it has neither. Those of
- * a batch have the same prompt, and a narrow row is cut at its end, so there the seed is first.
+ * Describes how a run differs from others of its document: the beginning of the prompt, and the seed; empty if it has neither. Those of a
+ * batch have the same prompt, and a narrow row is cut at its end, so there the seed is first.
  */
 export function describeDifference({
 	summary,

@@ -11,7 +11,7 @@ interface RunLookup {
 	}): readonly Run[];
 }
 
-/** Runs looked at for each one that is used: some failed, were canceled or are under way. */
+/** Runs to check for each one that is used: some failed, were canceled or are in progress. */
 const spare = 2;
 
 /** The durations of earlier runs of the same target, read once for each target until another one of it has ended. */
@@ -41,7 +41,7 @@ export class EarlierRuns {
 	}
 }
 
-/** Returns the times of a run on the service; nothing where it did not succeed, since that says little about one that will. */
+/** Returns the times of a run on the service; empty if it did not succeed, since that predicts little for one that will. */
 function timesOf({ state, submittedAt, startedAt, endedAt }: Run): EarlierTimes | undefined {
 	if (state !== 'succeeded' || endedAt === undefined || endedAt < submittedAt) return undefined;
 	const queued = startedAt === undefined ? {} : { queuedMs: startedAt - submittedAt };

@@ -47,7 +47,7 @@ export const unknownTargetFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** Returns the failure when the service does not have the request that a person says a run is. */
+/** Returns the failure if the service does not have the request that a person assigns to a run. */
 export function noSuchRequestFailure(requestId: string, target: string): Failure {
 	return {
 		kind: 'notFound',
@@ -57,7 +57,7 @@ export function noSuchRequestFailure(requestId: string, target: string): Failure
 	};
 }
 
-/** Returns the failure when the request that a person says a run is belongs to another run. */
+/** Returns the failure if the request that a person assigns to a run belongs to another run. */
 export function knownRequestFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
@@ -67,7 +67,7 @@ export function knownRequestFailure(name: string): Failure {
 	};
 }
 
-/** Returns the failure of a cancel that did not get through: what was wanted first, then why not. */
+/** Returns the failure of a cancel that did not get through: the intention first, then the reason. */
 export function notCanceled(failure: Failure): Failure {
 	return { ...failure, message: l10n.t('The run could not be canceled. {0}', failure.message) };
 }

@@ -4,9 +4,7 @@ import type { RequestResult } from '../requests/request.ts';
 
 type Secrets = readonly (string | undefined)[];
 
-/**
- * Returns a result without what was sent along in confidence, wherever the service repeats it in words: in texts and in what went wrong.
- */
+/** Returns a result without the confidential values of the request, wherever the service repeats them: in texts and in errors. */
 export function resultToKeep(result: RequestResult, secrets: Secrets): RequestResult {
 	const mask = (text: string) => maskSecrets(text, secrets);
 	const { error, warning } = result;
@@ -28,8 +26,8 @@ export function resultToKeep(result: RequestResult, secrets: Secrets): RequestRe
 }
 
 /**
- * Returns the body of a request, fit to be kept for reading: without the given secrets, what a person typed into a node as a token, a key
- * or a password, signatures of addresses, and the bytes of media. JSON text stays JSON text.
+ * Returns the body of a request, fit to be kept for reading: without the given secrets, tokens, keys or passwords that a person typed into
+ * a node, signatures of addresses, and the bytes of media. JSON text stays JSON text.
  */
 export function bodyToKeep(bodyText: string, secrets: Secrets): string {
 	return scanSecrets(maskSecrets(bodyText, secrets), { query: '', dataBytes: true, credentials: true });

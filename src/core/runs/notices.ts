@@ -86,7 +86,7 @@ interface LookHere extends Pick<Run, 'id' | 'target'> {
 	readonly webUrl: string;
 }
 
-/** Returns the answer to someone whose run was not accepted: what happened, and whether it may be sent again. */
+/** Returns the answer for a run that was not accepted: the reason, and whether it may be sent again. */
 export function submissionNotice(failure: Failure, where: LookHere): string {
 	return wasNotSubmitted(failure)
 		? unsentNotice(failure)

@@ -32,7 +32,7 @@ export interface RequestApi {
 	): Promise<Result<Submission>>;
 	status(service: Service, place: RequestPlace, signal?: AbortSignal): Promise<Result<RequestStatus>>;
 	/**
-	 * Asks for the outputs or the error of a request. Before its end it is the present state, or `undefined` where the service only says
+	 * Asks for the outputs or the error of a request. Before its end it is the current state, or `undefined` if the service only reports
 	 * that there is none yet.
 	 */
 	result(
@@ -40,20 +40,20 @@ export interface RequestApi {
 		place: RequestPlace,
 		signal?: AbortSignal,
 	): Promise<Result<RequestResult | undefined>>;
-	/** Asks to cancel a request. `notCancellable` means that it had already ended, or that the service cannot stop it any more. */
+	/** Asks to cancel a request. `notCancellable` means that it had already ended, or that the service can no longer stop it. */
 	cancel(service: Service, place: RequestPlace): Promise<Result<CancelOutcome>>;
 	/** The id of a request is that of its run: one whose submission had no reply is looked for, not given up. */
 	readonly choosesIds?: boolean;
-	/** The notice of a request that the target does not know any more; that of the service, unless given. */
+	/** The notice of a request that the target no longer knows; that of the service by default. */
 	readonly lostNotice?: string;
 	/** The rule by which it is certain that the target does not have a request; the word of the service over minutes, unless given. */
 	readonly absenceRule?: AbsenceRule;
 	/** The notice of a request that is given up because the target is not reached for `givesUpAfterMs`; none is, unless given. */
 	readonly unreachableNotice?: string;
 	givesUpAfterMs?(service: Service, failure: Failure): number;
-	/** The address of a file, where it can be made from its name alone. */
+	/** The address of a file, if it can be made from its name alone. */
 	fileUrl?(service: Service, file: Pick<RunFile, 'filename' | 'subfolder' | 'type'>): string;
-	/** Forgets a request that nobody follows any more. */
+	/** Forgets a request that is no longer followed. */
 	forget?(requestId: string): void;
 }
 

@@ -1,8 +1,8 @@
 import type { RequestError } from '../requests/request.ts';
 
 /**
- * The state of a run. `submitting` is written before the request leaves; `unsent` means that it surely never arrived;
- * `uncertain` that nobody can know; `lost` that the service no longer has it, or that a person has given it up.
+ * The state of a run. `submitting` is written before the request leaves; `unsent` means that it certainly never arrived; `uncertain` that
+ * this is unknown; `lost` that the service no longer has it, or that a person has given it up.
  */
 export const runStates = [
 	'submitting',
@@ -19,7 +19,7 @@ export const runStates = [
 
 export type RunState = (typeof runStates)[number];
 
-/** States from which a run moves on by itself. */
+/** States that a run leaves automatically. */
 export const activeStates = [
 	'submitting',
 	'queued',
@@ -61,7 +61,7 @@ export const noteLimit = 4000;
 /** The kinds of body that a run can have. */
 export const runModes = ['overrides', 'inline', 'inputs'] as const;
 
-/** The summary of what a run sent. */
+/** The summary of a run's request. */
 export interface RunSummary {
 	/** `inputs`: a flat body of values for a target with an input schema of its own. */
 	readonly mode: (typeof runModes)[number];
@@ -74,7 +74,7 @@ export interface RunSummary {
 	/** Titles of the output nodes by id, for grouping results. */
 	readonly outputTitles: Readonly<Record<string, string>>;
 	/**
-	 * Texts of the document with which the node editor would do something before it sends them, and what was sent instead. They are whole,
+	 * Texts of the document that the node editor would resolve before it sends them, and the texts that were sent instead. They are whole,
 	 * so that the document can be drawn from again.
 	 */
 	readonly drawn?: readonly ChangedInput[];
@@ -82,7 +82,7 @@ export interface RunSummary {
 	readonly signatures?: Readonly<Record<string, string>>;
 }
 
-/** A result file as the ledger remembers it: no address, only what it was and where its bytes were put. */
+/** A result file in the ledger: no address, only its facts and the place of its bytes. */
 export interface RunFile {
 	/** Names the file among those of its run. */
 	readonly key: string;
@@ -153,13 +153,13 @@ export interface Run {
 	readonly error?: RequestError;
 	/** The paths of the body that a refusal was about: `overrides.3.inputs.seed`. */
 	readonly refusedAt?: readonly string[];
-	/** A warning of what the target left out of the request, as a sentence; stays to the end. */
+	/** A warning of the parts that the target left out of the request, as a sentence; stays to the end. */
 	readonly warning?: string;
 	/** A sentence about trouble that is not the request's own failure: lost connection, refused submission. */
 	readonly notice?: string;
 }
 
-/** Whether a person can have it looked for: it is not found for now, or nobody asks about it any more. */
+/** Whether a person can look for it: it is not found for now, or is no longer polled. */
 export function canBeLookedFor({
 	state,
 	requestId,
@@ -185,7 +185,7 @@ export function mayBeUnderWay(run: Pick<Run, 'state'>): boolean {
 	return !hasEnded(run) || run.state === 'uncertain';
 }
 
-/** States in which nothing more happens by itself. */
+/** States without further automatic progress. */
 export function hasEnded(run: Pick<Run, 'state'>): boolean {
 	return !activeStates.some((state) => state === run.state);
 }

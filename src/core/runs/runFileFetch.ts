@@ -20,8 +20,8 @@ export interface RunFileFetchParts {
 }
 
 /**
- * The outcome of an attempt to fetch the files of a run: `over` when it is clear what became of each, `newAddresses` when they are to be
- * asked for again after `inMs` milliseconds, or a trouble that may pass; `came` when files still came.
+ * The outcome of an attempt to fetch the files of a run: `over` when the outcome of each is clear, `newAddresses` when new ones are to be
+ * requested after `inMs` milliseconds, or a temporary trouble; `came` when files still arrived.
  */
 type FetchEnd =
 	| { readonly kind: 'over' }
@@ -53,7 +53,7 @@ export class RunFileFetch {
 		this.#parts = parts;
 	}
 
-	/** Downloads what is missing, and writes down what came. `offered` are the files with their present addresses. */
+	/** Downloads the missing files, and records the received ones. `offered` are the files with their current addresses. */
 	async fetch(run: Run, offered: readonly OutputFile[], context: StepContext): Promise<FetchEnd> {
 		const { update, clock } = this.#parts;
 		const writer = new ThrottledWriter<Run>(clock, (change) => update(run.id, change));
@@ -61,7 +61,7 @@ export class RunFileFetch {
 			missingFiles(run).map(async (wanted) => {
 				const file = sameFileOf(offered, wanted, run.files);
 				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file, context) : { kind: 'gone' };
-				// Addresses are signed for a while only, and what is in between may answer too: they are asked for again for minutes.
+				// Addresses are signed for a while only, and something in between may answer too: they are requested again for minutes.
 				if (outcome.kind === 'gone' && this.#isCertain(run, this.#miss(run.id, wanted))) {
 					outcome = { kind: 'givenUp', problem: outcome.problem ?? expiredFileOf(run.target) };
 				}

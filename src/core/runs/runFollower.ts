@@ -42,7 +42,7 @@ interface RunFollowerOptions extends RunFileFetchParts {
 	readonly apis: RequestApis;
 	readonly earlier: EarlierRuns;
 	readonly log: Log;
-	/** Returns the texts that no error may bring back. */
+	/** Returns the texts that must not occur in an error. */
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Called with each run that moves. */
 	readonly note: (run: Run) => void;
@@ -67,7 +67,7 @@ export class RunFollower implements WindowKind<Run> {
 	readonly capMs = requestPollCapMs;
 	readonly loneCapMs = loneRequestPollCapMs;
 	readonly #options: RunFollowerOptions;
-	/** Runs that are asked for their result next: their status said that they are over, or a word that may mean it. */
+	/** Runs whose result is requested next: their status reported an end, or an unknown word for it. */
 	readonly #askNext = new Map<string, 'over' | 'perhaps'>();
 	readonly #files: RunFileFetch;
 	readonly #troubles: PollTrouble;
@@ -143,7 +143,7 @@ export class RunFollower implements WindowKind<Run> {
 		await this.#options.update(run.id, (current) => withStatus(current, reply.value, now));
 		const { phase } = reply.value;
 		if (phase === 'queued' || phase === 'running') return { done: false };
-		// Whether a word that is not known was the end, the result says.
+		// The result tells whether an unknown word was the end.
 		this.#askNext.set(run.id, phase === 'unknown' ? 'perhaps' : 'over');
 		return { done: false, inMs: 0 };
 	}
@@ -290,7 +290,7 @@ export class RunFollower implements WindowKind<Run> {
 		return { done: true };
 	}
 
-	/** Forgets the trouble there was with a run that has ended, also where that was not by a step: it may begin again. */
+	/** Forgets the trouble with a run that has ended, even if not by a step: it may begin again. */
 	forget(id: string): void {
 		this.#troubles.clear(id);
 		this.#fileFailures.delete(id);

@@ -10,7 +10,7 @@ const progressPauseMs = 100;
 /** The part of the progress of runs that panels need. */
 export type ProgressSource = Pick<EngineProgressBoard, 'of' | 'onDidChange' | 'onDidEnd'>;
 
-/** Returns the progress of a run by its nodes, without the picture of what is being made. */
+/** Returns the progress of a run by its nodes, without the preview picture. */
 export function nodeProgressOf({ preview: _, ...progress }: EngineProgress): NodeProgress {
 	return progress;
 }

@@ -57,7 +57,7 @@ interface RunRequestsParts {
 	readonly webhookOf?: ((run: Run, connection: Connection) => Webhook | undefined) | undefined;
 }
 
-/** The calls that begin or end a request, with what the ledger says of them. */
+/** The calls that begin or end a request, with their entries in the ledger. */
 export class RunRequests {
 	readonly #parts: RunRequestsParts;
 
@@ -65,7 +65,7 @@ export class RunRequests {
 		this.#parts = parts;
 	}
 
-	/** Returns the steps that submit the request of a run, and what the run is afterwards. */
+	/** Returns the steps that submit the request of a run, and the run afterwards. */
 	handover(owned: OwnedRun, leaving: Leaving): Omit<Handover<Run, Submitted>, 'onRecorded'> {
 		const { log, coordinator } = this.#parts;
 		const { session, run } = owned;
@@ -107,8 +107,8 @@ export class RunRequests {
 	}
 
 	/**
-	 * Cancels a request of which the ledger says already that this was asked for. Where it does not get through, or nothing is left to
-	 * cancel, the ledger says so no longer.
+	 * Cancels a request whose cancel is in the ledger. If it does not get through, or nothing is left to cancel, the ledger entry is
+	 * removed.
 	 */
 	async passCancelOn(owned: OwnedRun, requestId: string): Promise<Result<CancelOutcome>> {
 		const canceled = await this.cancel(owned, requestId);
@@ -117,7 +117,7 @@ export class RunRequests {
 		return canceled;
 	}
 
-	/** Keeps what is sent, for reading later. */
+	/** Keeps the request, for reading later. */
 	async #keepRequest({ run, session }: OwnedRun, bodyText: string): Promise<void> {
 		const { archiveFolder, secretsOf, log } = this.#parts;
 		try {
@@ -129,7 +129,7 @@ export class RunRequests {
 		}
 	}
 
-	/** Asks the service to cancel a request. The run is canceled only when the service says so. */
+	/** Asks the service to cancel a request. The run is canceled only when the service confirms it. */
 	async cancel({ session, run, api }: OwnedRun, requestId: string): Promise<Result<CancelOutcome>> {
 		const reply = await api.cancel(session.service, { targetId: run.target.id, requestId });
 		if (!reply.ok) {

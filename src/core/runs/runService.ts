@@ -39,10 +39,10 @@ import { type RunQuery, RunTable } from './runTable.ts';
 import { claimSame, type SameRuns } from './sameRun.ts';
 import { type FilePlace, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
-/** The target of a run, and where it comes from. */
+/** The target and the source of a run. */
 export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'startedBy' | 'batchId'>;
 
-/** The terms of a start that nobody is asked about. */
+/** The terms of a start without questions. */
 interface StartTerms {
 	/** Our own id of the run (a UUID), where the caller has one that no other run has. */
 	readonly id?: string;
@@ -51,26 +51,26 @@ interface StartTerms {
 	readonly limit?: LimitRule;
 	/** The webhook of this run, in place of the usual one. */
 	readonly webhook?: Webhook;
-	/** The runs under way with the same request. Without it there is no question about them. */
+	/** The runs in progress with the same request. Without it there is no question about them. */
 	readonly same?: SameRuns;
 }
 
 export interface RunServiceOptions extends RecordServiceOptions {
 	/** Returns the rules for the result files that are kept on this computer: all of them, when left out. */
 	readonly archiveRules?: () => ArchiveRules;
-	/** Fetches result files, beside whatever else this window transfers. */
+	/** Fetches result files, in parallel with the other transfers of this window. */
 	readonly queue: TransferQueue;
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
 	/** Is asked before a run that costs money leaves. */
 	readonly spending?: StartWatch;
-	/** The calls for each kind of target; those of the service, unless a test brings others. */
+	/** The calls for each kind of target; those of the service by default, tests may pass others. */
 	readonly apis?: RequestApis;
 	/** Returns the secrets that were sent along and must not be kept, should the service repeat one in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Returns the webhook of a run that is about to be submitted. */
 	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
-	/** Whether a batch still goes by the runs it has made: one that it does not find is sent again. None does, when left out. */
+	/** Whether a batch still depends on its runs: one that it does not find is sent again. None does by default. */
 	readonly isHeld?: (batchId: string) => boolean;
 }
 
@@ -168,7 +168,7 @@ export class RunService extends RecordService<Run> {
 		});
 	}
 
-	/** Continues what had not ended, and watches what other windows do. */
+	/** Continues the runs that have not ended, and watches the other windows. */
 	resume(): void {
 		this.marks.begin();
 		this.records.begin();
@@ -228,8 +228,8 @@ export class RunService extends RecordService<Run> {
 	}
 
 	/**
-	 * Asks the service to cancel. The run is canceled only when the service says so. One whose files are on their way ends without
-	 * those that are missing, whether or not the service can be reached.
+	 * Asks the service to cancel. The run is canceled only when the service confirms it. A run whose files are being downloaded ends
+	 * without the missing ones, whether or not the service can be reached.
 	 */
 	async cancel(runId: string): Promise<Result<CancelOutcome>> {
 		if (this.get(runId)?.state === 'fetching') {

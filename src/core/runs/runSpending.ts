@@ -2,7 +2,7 @@ import type { PaidStart } from '../records/startWatch.ts';
 import type { Run } from './run.ts';
 import { isPaid } from './targetTraits.ts';
 
-/** Returns a run as a paid start for those who watch what is spent; nothing where it costs nothing. */
+/** Returns a run as a paid start for spending; empty if it is free. */
 export function paidStart(id: string, { target }: Pick<Run, 'target'>): PaidStart | undefined {
 	if (!isPaid(target)) return undefined;
 	const { kind, id: targetId, name } = target;

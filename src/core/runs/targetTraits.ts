@@ -11,7 +11,7 @@ interface TargetTraits {
 	readonly takesFiles: boolean;
 	/** It keeps the files of a run until someone deletes them, in place of 7 days. */
 	readonly keepsFiles: boolean;
-	/** All runs are computed in one place, which still has what an earlier one has computed. */
+	/** All runs are computed in one place, which still has the results of earlier ones. */
 	readonly remembers: boolean;
 	/** The part of the service whose codes and words runs there have; without it, the words are Easel's own. */
 	readonly part?: ServicePart;

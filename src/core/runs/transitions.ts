@@ -28,8 +28,8 @@ export function isSameFile(a: FilePlace, b: FilePlace): boolean {
 type NamedFile = Pick<RunFile, 'key' | 'filename' | 'subfolder'>;
 
 /**
- * Returns the file of a reply that `wanted` is. `known` are the files of the first reply: another one may have another shape, and then a
- * file is known by its name where that is the only one of its kind.
+ * Returns the file of a reply that matches `wanted`. `known` are the files of the first reply: another one may have another shape, and then
+ * a file is known by its name if that is the only one of its kind.
  */
 export function sameFileOf<T extends NamedFile>(
 	offered: readonly T[],
@@ -43,7 +43,7 @@ export function sameFileOf<T extends NamedFile>(
 	return isOnly ? named[0] : offered.find((candidate) => isSameFile(candidate, wanted));
 }
 
-/** Returns the run after the service has taken the submission. Also corrects a run that was given up as uncertain meanwhile. */
+/** Returns the run after the service has accepted the submission. Also corrects a run that was given up as uncertain in the meantime. */
 export function submitted(
 	run: Run,
 	requestId: string,
@@ -72,7 +72,7 @@ export function withNextId(run: Run): Run {
 	return { ...run, requestId: next, otherIds: [...others, run.requestId] };
 }
 
-/** Returns the run after a reply of the status endpoint. `finished`, `failed` and so on are left to the result, which says more. */
+/** Returns the run after a reply of the status endpoint. `finished`, `failed` and so on are left to the result, which has more details. */
 export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
 	const { queuePosition: _, notice: __, missingSince: ___, otherIds: ____, ...rest } = run;
@@ -92,7 +92,7 @@ export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 
 const endings: ReadonlySet<RequestPhase> = new Set(['succeeded', 'failed', 'canceled', 'finished']);
 
-/** Whether a result is that of a request that has ended. A word that is not known is an end where the service says when. */
+/** Whether a result is that of a request that has ended. An unknown word is an end if the service reports its time. */
 export function isOver({ phase, finishedAt }: RequestResult): boolean {
 	return endings.has(phase) || (phase === 'unknown' && finishedAt !== undefined);
 }
@@ -185,7 +185,7 @@ export function withoutCopies(run: Run, keys: ReadonlySet<string>, absence: File
 	return { ...run, files };
 }
 
-/** Ends the fetching once nothing is missing any more. */
+/** Ends the fetching once no file is missing. */
 export function settled(run: Run): Run {
 	if (run.state !== 'fetching' || missingFiles(run).length > 0) return run;
 	const { notice: _, ...rest } = run;
@@ -210,7 +210,7 @@ export function withMissing(run: Run, since: number, notice: string): Run {
 	return { ...run, missingSince: run.missingSince ?? since, notice };
 }
 
-/** Returns the record of a run that nobody asks about any more: the service does not have the request, or a person has given it up. */
+/** Returns the record of a run that is no longer polled: the service does not have the request, or a person has given it up. */
 export function lost(run: Run, notice: string, now: number): Run {
 	if (hasEnded(run)) return run;
 	const { queuePosition: _, missingSince: __, ...rest } = run;
@@ -252,8 +252,8 @@ export function withCancelFailed(run: Run): Run {
 }
 
 /**
- * Returns the time when the run ended on our clock. The service's clock may differ, so only the length that it reports is used, and only
- * where it fits: the poll that saw the end was up to a tenth late.
+ * Returns the time when the run ended on our clock. The service's clock may differ, so only its reported duration is used, and only if it
+ * is plausible: the poll that saw the end was up to a tenth late.
  */
 function endOf(run: Run, result: RequestResult, now: number): number {
 	const length = Date.parse(result.finishedAt ?? '') - Date.parse(result.createdAt ?? '');

@@ -5,9 +5,9 @@ import { makeFolder } from '../base/disk/makeFolder.ts';
 import type { KeyValueStore } from '../base/keyValueStore.ts';
 
 /**
- * Texts in files that only the person's own processes can read, shared by all windows of this computer. Fit for what
- * protects no more than is beside it, such as the way to the local sandbox. Where there is no secret storage, as on the command line,
- * sign-ins are here, too, and the person is notified of that.
+ * Texts in files that only the person's own processes can read, shared by all windows of this computer. Suitable for secrets that protect
+ * no more than their surroundings, such as the access to the local sandbox. Without a secret storage, as on the command line, sign-ins are
+ * here, too, and the person is notified of that.
  */
 export class PrivateFiles implements KeyValueStore {
 	readonly #folder: string;
@@ -39,7 +39,7 @@ export class PrivateFiles implements KeyValueStore {
 		let watcher: FSWatcher | undefined;
 		let disposed = false;
 		const begin = async () => {
-			// The first call of the file system starts its threads, for which nobody who asks at the start of a window waits.
+			// The first call of the file system starts its threads, which must not delay the start of a window.
 			await new Promise(setImmediate);
 			await makeFolder(this.#folder, { mode: 0o700 });
 			if (disposed) return;

@@ -65,7 +65,7 @@ export class SandboxKeeper {
 		return (await this.#lifecycle.get()).restart();
 	}
 
-	/** Lets go; the sandbox ends by itself when no other window holds it. */
+	/** Releases it; the sandbox ends when no other window holds it. */
 	dispose(): void {
 		this.#disposed = true;
 		this.#lifecycle.dispose();

@@ -13,7 +13,7 @@ export interface SandboxProgram {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Exit code by which the program says that another process owns its data. */
+/** Exit code of the program if another process owns its data. */
 const ownedElsewhere = 3;
 
 /** The address of the sandbox that was started, or that another process has the data already. */
@@ -22,8 +22,8 @@ type LaunchOutcome = SandboxAnnouncement | 'ownedElsewhere';
 const firstLineMs = 30_000;
 
 /**
- * Starts the sandbox and waits for its first line. The process continues without this one: it ends by itself once nobody
- * holds it. Its output on stderr goes to the log, without secrets.
+ * Starts the sandbox and waits for its first line. The process continues without this one: it ends once no window holds it. Its output on
+ * stderr goes to the log, without secrets.
  */
 export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result<LaunchOutcome>> {
 	return new Promise((resolve) => {

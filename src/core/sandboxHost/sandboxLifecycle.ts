@@ -32,10 +32,10 @@ interface SandboxListener {
 
 const key = 'address';
 
-/** After this many crashes within this time the keeper gives up and says so. */
+/** After this many crashes within this time the keeper gives up. */
 const mostRestarts = 3;
 const restartWindowMs = 120_000;
-/** Milliseconds to wait for a sandbox that another window is starting, or that is about to end since nobody holds it. */
+/** Milliseconds to wait for a sandbox that another window is starting, or that is about to end without a holder. */
 const joinMs = 30_000;
 const joinAgainMs = 250;
 const launchAgainMs = 3000;
@@ -76,7 +76,7 @@ export class SandboxLifecycle {
 	async stop(): Promise<void> {
 		await this.#starting;
 		this.#wanted = false;
-		// Removed first: the other windows then know that nobody wants it started again.
+		// Removed first: the other windows then know that it is not to be restarted.
 		await this.#options.shared.delete(key);
 		const hold = this.#hold;
 		if (hold !== undefined && this.#state.kind === 'running') {
@@ -104,7 +104,7 @@ export class SandboxLifecycle {
 		return this.start();
 	}
 
-	/** Lets go; the sandbox ends by itself when no other window holds it. */
+	/** Releases it; the sandbox ends when no other window holds it. */
 	dispose(): void {
 		this.#disposed = true;
 		this.#watch.dispose();

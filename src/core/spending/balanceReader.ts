@@ -18,7 +18,7 @@ interface BalanceReaderOptions {
 	readonly session: SessionSource;
 	readonly clock: Clock;
 	readonly log: Log;
-	/** The call of the service, unless a test brings another. */
+	/** The call of the service; tests may pass another. */
 	readonly fetch?: typeof fetchBalance;
 }
 
@@ -40,7 +40,7 @@ export class BalanceReader {
 		this.#watch = options.session.onDidChange(() => this.#onSession());
 	}
 
-	/** Fires after a balance was read, and with undefined when it belongs to an account that is not signed in any more. */
+	/** Fires after a balance was read, and with undefined when it belongs to an account that is no longer signed in. */
 	get onDidChange(): Event<BalanceReading | undefined> {
 		return this.#changed.event;
 	}
@@ -53,7 +53,7 @@ export class BalanceReader {
 	async read(withinMs = soonMs): Promise<BalanceReading | undefined> {
 		const { session, clock } = this.#options;
 		const since = clock.now() - withinMs;
-		// A call that is under way may have begun too early.
+		// A call in progress may have begun too early.
 		await this.#reading;
 		const asked = this.#asked;
 		if (asked === undefined || asked.account !== accountOf(session.current) || asked.at < since)

@@ -10,17 +10,17 @@ import { type LeavingStart, StartBook, type StartPage } from './startBook.ts';
 import { totalOf } from './total.ts';
 import { usualCost } from './usual.ts';
 
-/** The question to the person: the answer counts for all these starts. Amounts in millionths of a US dollar. */
+/** The question to the person: the answer is for all these starts. Amounts in millionths of a US dollar. */
 export interface CeilingQuestion {
 	/** In the order in which they were asked for; at least one. */
 	readonly starts: readonly PaidStart[];
-	/** The amount that this editor has spent today, with what is under way; an estimate. */
+	/** The amount that this editor has spent today, including work in progress; an estimate. */
 	readonly spent: number;
-	/** The expected cost of those starts together of which anything is known. */
+	/** The expected cost of those starts together, as far as known. */
 	readonly expected?: number;
 	/** The number of starts whose cost is not known. */
 	readonly unknown: number;
-	/** The work under way whose cost is not known: it counts with the loss of the balance so far. */
+	/** The work in progress with unknown cost: it counts with the loss of the balance so far. */
 	readonly uncounted: readonly Pick<Spending, 'name' | 'startedAt'>[];
 	readonly limit: number;
 }
@@ -35,7 +35,7 @@ const mostOfDay = 20_000;
 interface Waiting {
 	readonly owner: Owner;
 	readonly start: PaidStart;
-	/** The person is not asked about it: it leaves only where it fits. */
+	/** Without a question: it leaves only if it fits. */
 	readonly quietly: boolean;
 	decide(mayStart: boolean): void;
 	fail(cause: unknown): void;
@@ -47,9 +47,9 @@ interface Day {
 	readonly spent: number;
 	/** Starts of the day. */
 	readonly count: number;
-	/** The number of those under way or leaving whose cost is not known. */
+	/** The number of those in progress or leaving with unknown cost. */
 	readonly unknown: number;
-	/** Those under way whose cost is not known. */
+	/** Those in progress with unknown cost. */
 	readonly uncounted: readonly Spending[];
 	readonly leaving: readonly LeavingStart[];
 }
@@ -89,12 +89,12 @@ export class Ceiling {
 		this.#book = new StartBook(options.leases, options.clock);
 	}
 
-	/** Returns what an account has spent today, with what is under way as far as it can be expected; an estimate. */
+	/** Returns the amount that an account has spent today, including the expected cost of work in progress; an estimate. */
 	spentToday(owner: Owner): number {
 		return this.#dayOf(owner, this.#book.of(owner)).spent;
 	}
 
-	/** Whether a start may leave; the person is asked where it could pass the limit, unless it is to keep quiet. */
+	/** Whether a start may leave; the person is asked if it could exceed the limit, unless it is to stay silent. */
 	mayStart(owner: Owner, start: PaidStart, quietly: boolean): Promise<boolean> {
 		const { promise, resolve, reject } = Promise.withResolvers<boolean>();
 		this.#waiting = [...this.#waiting, { owner, start, quietly, decide: resolve, fail: reject }];
@@ -174,7 +174,7 @@ export class Ceiling {
 	): { readonly page: StartPage; readonly value: Asked | undefined } {
 		const limit = this.#options.limit() ?? Number.POSITIVE_INFINITY;
 		const day = this.#dayOf(owner, page);
-		// A start that another window has let through while the person was asked is not part of what they agreed to.
+		// A start that another window has let through during the question is not part of the person's consent.
 		const isAgreed = agreed !== undefined && agreed.day.begin === day.begin && agreed.day.count >= day.count;
 		let { spent, unknown } = day;
 		const open: Waiting[] = [];
@@ -207,7 +207,7 @@ export class Ceiling {
 		return { page: next, value: { question, open, day: { ...day, count: day.count + left.length } } };
 	}
 
-	/** Returns the amounts of the day of an account, with what is leaving as a page says. */
+	/** Returns the amounts of the day of an account, including the starts that are leaving by a page. */
 	#dayOf(owner: Owner, page: StartPage): Day {
 		const now = this.#options.clock.now();
 		const begin = dayOf(now);

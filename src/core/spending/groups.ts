@@ -4,8 +4,8 @@ import { likelyCost } from './total.ts';
 import { typicalCosts } from './usual.ts';
 
 /**
- * The way in which an amount is known. `reported` by the service; `measured` by the balance while nothing else of this editor was under
- * way; `estimate` by the balance of several at once, or long after the end, when instances that stay warm and other work have used it too.
+ * The source of an amount. `reported` by the service; `measured` by the balance with nothing else of this editor in progress; `estimate` by
+ * the balance of several at once, or long after the end, when warm instances and other work have used it too.
  */
 type Basis = 'reported' | 'measured' | 'estimate';
 

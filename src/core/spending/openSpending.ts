@@ -20,13 +20,13 @@ export interface SpendingParts {
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer | undefined>;
 }
 
-/** The parts of spending: the balance, what was started here, and what is asked before more is. */
+/** The parts of spending: the balance, the starts from here, and the question before more. */
 export interface OpenSpending extends Disposable {
 	readonly reader: BalanceReader;
 	readonly history: SpendingHistory;
 }
 
-/** Opens what is known of money. Reads no balance before one is wanted. */
+/** Opens the known facts about money. Reads no balance before it is requested. */
 export function openSpending({ coordinator, ask, ...parts }: SpendingParts): OpenSpending {
 	const { session, log } = parts;
 	const { clock } = coordinator;

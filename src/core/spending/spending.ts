@@ -19,7 +19,7 @@ export interface Spending extends PaidStart, Owner {
 export const freshMs = 5 * 60_000;
 /** A balance that is read later than this after an end shows little of its cost, in milliseconds. */
 export const promptMs = 5 * 60_000;
-/** Records that say what a target usually costs. */
+/** Records for the usual cost of a target. */
 export const remembered = 500;
 
 /** The target of a start: earlier starts of the same target tell its cost. */
@@ -32,7 +32,7 @@ export function targetKey({ kind, targetId }: PaidTarget): string {
 /** The expected cost of a record, where anything is known of that. */
 export type Expected = (record: Spending) => number | undefined;
 
-/** Surely cost nothing, such as a start that was refused: it took nothing from a balance, and does not say what others cost. */
+/** Certainly free, such as a refused start: it took nothing from a balance, and predicts nothing for others. */
 export function isFree({ reported }: Spending): boolean {
 	return reported === 0;
 }

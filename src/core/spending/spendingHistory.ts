@@ -31,7 +31,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 	readonly #table: SpendingTable;
 	readonly #watch: Disposable;
 	readonly #ceiling: Ceiling;
-	/** Ends with the writes that are under way. */
+	/** Ends with the writes in progress. */
 	#written: Promise<void> = Promise.resolve();
 
 	constructor(options: SpendingHistoryOptions) {
@@ -56,7 +56,10 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		return owner === undefined ? [] : this.#table.of(owner, limit, since);
 	}
 
-	/** Returns what the account has spent today through this editor, with what is under way as far as it can be expected; an estimate. */
+	/**
+	 * Returns the amount that the account has spent today through this editor, including the expected cost of work in progress; an
+	 * estimate.
+	 */
 	spentToday(): number {
 		const owner = ownerIn(this.#options.session.current);
 		return owner === undefined ? 0 : this.#ceiling.spentToday(owner);
@@ -99,7 +102,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 			...(fresh && { before: fresh.microdollars, beforeAt: fresh.at }),
 		};
 		this.#write(this.#table.put(record));
-		// Little is used up in the moments after a start, so a balance that is read now still counts as that before.
+		// Little is used up in the moments after a start, so a balance read now still counts as the one before.
 		if (fresh === undefined) reader.want();
 	}
 

@@ -27,8 +27,8 @@ export type LeavingStart = z.output<typeof leaving>;
 export type StartPage = z.output<typeof page>;
 
 /**
- * Shares between the windows of this computer what is known of starts that are allowed and not written down yet, and of what the person agreed to:
- * one page for each account, beside a lease that lets one window at a time decide.
+ * Shares between the windows of this computer the starts that are allowed and not written yet, and the person's consent: one page for each
+ * account, next to a lease that lets one window at a time decide.
  */
 export class StartBook {
 	readonly #pages: SharedPage<StartPage>;
@@ -42,7 +42,7 @@ export class StartBook {
 		return this.#pages.of(nameOf(account));
 	}
 
-	/** Writes the next page; nobody else writes between the page that `work` reads and the one that it returns. */
+	/** Writes the next page; no other program writes between the page that `work` reads and the one that it returns. */
 	turn<T>(
 		account: Owner,
 		work: (page: StartPage) => { readonly page: StartPage; readonly value: T },

@@ -6,7 +6,7 @@ import { typicalCosts } from './usual.ts';
 /** A balance that lost this many times the typical cost was used elsewhere. */
 const implausible = 20;
 
-/** Returns the typical cost of records if the balance lost so much more that it must have been used elsewhere. */
+/** Returns the typical cost of records if the balance lost so much that a part must have been used elsewhere. */
 export function likelyCost(
 	records: readonly Spending[],
 	lost: number,

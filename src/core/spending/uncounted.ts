@@ -3,7 +3,7 @@ import { describeMoment } from '../base/ages.ts';
 import { firstOf } from '../base/language.ts';
 import type { CeilingQuestion } from './ceiling.ts';
 
-/** Names the work under way that counts in part only, since its cost is not known: no sentence or one. */
+/** Names the work in progress that counts only in part because of its unknown cost: no sentence or one. */
 export function uncountedTexts(
 	{ uncounted }: Pick<CeilingQuestion, 'uncounted'>,
 	now: number,

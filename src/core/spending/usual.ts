@@ -12,9 +12,9 @@ import {
 } from './spending.ts';
 
 /**
- * Returns the costs of records of a target that are surely their own: reported, or lost by the balance while nothing else of this editor
- * was under way. If none has such a cost, those that were under way only with others of their target, which share the loss by their size.
- * A balance that lost nothing tells no cost.
+ * Returns the costs of records of a target that are certainly their own: reported, or lost by the balance with nothing else of this editor
+ * in progress. If none has such a cost, those that were in progress only with others of their target, which share the loss by their size. A
+ * balance that lost nothing tells no cost.
  */
 function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap<string, OwnCost> {
 	const [exact, shared] = [new Map<string, OwnCost>(), new Map<string, OwnCost>()];

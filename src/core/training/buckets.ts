@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** Pixels of a picture or of what it is trained as. */
+/** Pixels of a picture or of its training size. */
 interface Size {
 	readonly width: number;
 	readonly height: number;
@@ -15,8 +15,8 @@ export function resolutionsAbove({ width, height }: Size): readonly number[] {
 }
 
 /**
- * The size that a picture is trained at, as the toolkit works it out (ecosystem-facts.md, F2) for one that has fewer pixels than the resolution: the
- * nearest to its own whose sides are multiples of what the model needs, and which has no more pixels than the resolution.
+ * The size at which a picture is trained, by the rule of the toolkit (ecosystem-facts.md, F2) for one that has fewer pixels than the
+ * resolution: the nearest size whose sides are multiples of the model's step, with no more pixels than the resolution.
  */
 function trainedSize({ width, height }: Size, edge: number, multiple: number): Size {
 	const [across, down] = [width / multiple, height / multiple];

@@ -184,9 +184,7 @@ export function configModel(document: TrainingDocument): ConfigModel {
 	return { document, root, config, job, name, metaName, processes };
 }
 
-/**
- * Returns the name of the job: `config.name`, otherwise `meta.name` (trainer-service.md, "Training job"); undefined where neither says one.
- */
+/** Returns the name of the job: `config.name`, otherwise `meta.name` (trainer-service.md, "Training job"); undefined without either. */
 export function jobNameOf({ name, metaName }: ConfigModel): string | undefined {
 	for (const entry of [name, metaName]) {
 		if (entry?.value.kind === 'scalar' && entry.value.source !== '' && entry.value.value !== null)

@@ -8,12 +8,12 @@ import type { MapNode } from './yaml/node.ts';
 
 /** The facts about a dataset of the account. */
 export interface DatasetFacts {
-	/** `DRAFT`, `UPLOADING`, `READY`, `FAILED`, or what the service says one day. */
+	/** `DRAFT`, `UPLOADING`, `READY`, `FAILED`, or a future word of the service. */
 	readonly state: string;
 	readonly files: readonly string[];
 }
 
-/** Answers about the account; `undefined` means that nobody knows, and the rules stay silent. */
+/** Answers about the account; `undefined` means unknown, and the rules stay silent. */
 export interface DatasetKnowledge {
 	lookup(name: string): DatasetFacts | 'missing' | undefined;
 	/** The names to offer while typing. */
@@ -45,7 +45,7 @@ export interface CheckOptions {
 	readonly submission?: Submission;
 	/** Whether an environment variable has a value; without it unset placeholders are not reported. */
 	readonly hasVariable?: (name: string) => boolean;
-	/** Whether a model-hub token takes the place of its variable when the text is sent; without it nobody knows. */
+	/** Whether a model-hub token replaces its variable when the text is sent; unknown if absent. */
 	readonly hasHubToken?: boolean;
 }
 
@@ -109,7 +109,7 @@ export interface WalkContext {
 	readonly process: ProcessModel | undefined;
 }
 
-/** The context that every rule gets: the document, the facts beside it, and methods that report findings. */
+/** The context of every rule: the document, further facts, and methods that report findings. */
 export class CheckContext {
 	readonly findings: Finding[] = [];
 	readonly config: ConfigModel;
@@ -125,7 +125,7 @@ export class CheckContext {
 		return this.config.document.text;
 	}
 
-	/** True when a syntax error hides lines: rules about what is missing then keep silent. */
+	/** True if a syntax error hides lines: rules about missing parts then keep silent. */
 	get partial(): boolean {
 		return this.config.document.partial;
 	}
@@ -141,7 +141,7 @@ export class CheckContext {
 		return taken.size < taken.add(key).size;
 	}
 
-	/** Reports a rule of the service: an error when it is certain, a warning that says so when it is not, a hint for local use. */
+	/** Reports a rule of the service: an error if it is certain, a warning with that remark if not, a hint for local use. */
 	service(code: ServiceCode, remark: FindingDetails, confidence: Confidence = 'high'): void {
 		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
 		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
@@ -166,7 +166,7 @@ export class CheckContext {
 
 	#add(code: string, documentation: string, severity: Severity, remark: FindingDetails): void {
 		const { fixes: given, ...rest } = remark;
-		// While the text cannot be read in full, only what makes it readable is fixed unasked.
+		// While the text cannot be read in full, only fixes that make it readable are applied unasked.
 		const held = this.partial && !code.startsWith('42253');
 		const fixes = held ? given?.map(({ title, edits }) => ({ title, edits })) : given;
 		const finding = { code, severity, documentation, ...rest };

@@ -4,7 +4,7 @@ import { archOf } from './archs.ts';
 /** The confidence that the service means this architecture by the name of a rule. */
 export type Confidence = 'high' | 'medium' | 'low';
 
-/** The families that the service's rules name without saying which models belong to them. */
+/** The families that the service's rules name without their models. */
 export type Family =
 	| 'modelA'
 	| 'modelA1'
@@ -18,8 +18,8 @@ export type Family =
 type Members = Readonly<Record<string, Confidence>>;
 
 /**
- * The architectures that belong to each family. The names in the rules are blanked out, so this is inferred from what each rule says and
- * what the toolkit does; only `high` may become an error.
+ * The architectures that belong to each family. The names in the rules are blanked out, so this is inferred from the text of each rule and
+ * the behavior of the toolkit; only `high` may become an error.
  */
 export const families: Readonly<Record<Family, Members>> = {
 	modelA: { flux: 'high', flux2: 'high', flux2_klein_9b: 'medium', flux_kontext: 'low' },
@@ -41,8 +41,8 @@ export const families: Readonly<Record<Family, Members>> = {
 };
 
 /**
- * Whether a model belongs to a family. `flex1` shares its loader with `flux` but is not gated and never counts;
- * `wan21` belongs to the 14B family only with 14B weights.
+ * Whether a model belongs to a family. `flex1` shares its loader with `flux` but is not gated and never counts; `wan21` belongs to the 14B
+ * family only with 14B weights.
  */
 export function membership(
 	family: Family,

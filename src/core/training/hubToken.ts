@@ -26,7 +26,7 @@ export interface TokenHolder {
 	readonly entry: Entry;
 }
 
-/** Returns every value that holds a token, whatever its key, each once; what a comment says does not count. */
+/** Returns every value that holds a token, whatever its key, each once; comments do not count. */
 export function tokenHolders(root: TrainingNode | undefined): readonly TokenHolder[] {
 	const found: TokenHolder[] = [];
 	const seen = new Set<TrainingNode>();
@@ -83,7 +83,7 @@ export function strayVariables({ text, root }: TrainingDocument): readonly TextR
 	const places: TextRange[] = [];
 	const stray: TextRange[] = [];
 	const ancestors = new Set<TrainingNode>();
-	// Also what an alias repeats, since it is another value there.
+	// Also the values that an alias repeats, since those are separate values.
 	const walk = (node: TrainingNode, path: string) => {
 		if (node.kind === 'scalar') {
 			if (typeof node.value !== 'string' || !variablesIn(node.value)) return;
@@ -104,7 +104,7 @@ export function strayVariables({ text, root }: TrainingDocument): readonly TextR
 	return [...stray, ...others];
 }
 
-/** Returns a configuration with the token in the place of its variable; undefined where that is anywhere else as well. */
+/** Returns a configuration with the token in place of its variable; undefined if that is anywhere else as well. */
 export function withHubToken(text: string, token: string): string | undefined {
 	return strayVariables(parseTraining(text)).length === 0 ? withVariables(text, token) : undefined;
 }

@@ -13,17 +13,17 @@ export interface PlannedDataset {
 	readonly trained: boolean;
 }
 
-/** The plan of a job: what it will do and write, as far as its configuration says. */
+/** The plan of a job: its work and its files, as far as its configuration tells. */
 export interface JobPlan {
-	/** `config.name`, otherwise `meta.name`, as it is written; undefined where there is neither. */
+	/** `config.name`, otherwise `meta.name`, as written; undefined without either. */
 	readonly name: string | undefined;
 	readonly nameRange: TextRange | undefined;
 	readonly arch: string | undefined;
 	readonly steps: number | undefined;
 	readonly stepsRange: TextRange | undefined;
 	/**
-	 * Pixels that are trained on in a step: of the batch, at the mean size of the datasets, of all frames. Undefined without datasets, where files
-	 * say how many frames they have, and where the sizes are nothing that a training can have.
+	 * Pixels that are trained on in a step: of the batch, at the mean size of the datasets, of all frames. Undefined without datasets, if
+	 * files determine the number of frames, and for impossible sizes.
 	 */
 	readonly load: number | undefined;
 	readonly checkpoints: {
@@ -54,7 +54,7 @@ export interface JobPlan {
 /** The toolkit's own values where a configuration has none (`data/keys.json`). */
 const usual = { saveEvery: 1000, keep: 5, sampleEvery: 100 } as const;
 
-/** Returns what the service will be asked for; of several processes the first, which is the only one that the service looks at. */
+/** Returns the request to the service; of several processes the first, the only one that the service reads. */
 export function planJob(document: TrainingDocument): JobPlan {
 	const model = configModel(document);
 	const process = model.processes[0];
@@ -82,7 +82,7 @@ function wholeNumber(node: TrainingNode | undefined, key: string): number | unde
 
 function loadOf(process: ProcessModel | undefined): number | undefined {
 	const { datasets = [], batchSize = 1, train } = process ?? {};
-	// The files themselves say how many frames they have.
+	// The files themselves determine their number of frames.
 	if (datasets.length === 0 || datasets.some(({ moving, numFrames }) => moving && numFrames <= 1))
 		return undefined;
 	const sizes = datasets.flatMap(({ node, resolutions, numFrames }) =>
@@ -114,8 +114,8 @@ function checkpointsOf(process: ProcessModel | undefined, steps: number | undefi
 }
 
 /**
- * Returns the steps of checkpoints that a resumed job removes until its end, ascending: the toolkit keeps the newest ones only. `made` are
- * the steps of those that are there, `begin` is the step at which the job continues.
+ * Returns the steps of checkpoints that a resumed job removes until its end, ascending: the toolkit keeps only the newest ones. `made` are
+ * the steps of the existing ones, `begin` is the step at which the job continues.
  */
 export function removedSteps(
 	{ steps, checkpoints: { every, written, kept } }: Pick<JobPlan, 'steps' | 'checkpoints'>,
@@ -194,8 +194,8 @@ export function withName(document: TrainingDocument, name: string): readonly Tex
 }
 
 /**
- * Sets the total of steps; everything else of the text stays. Undefined where the text has no `steps` of its own to
- * change: none at all, or one that a merge or an alias brings in.
+ * Sets the total of steps; the rest of the text stays. Undefined if the text has no `steps` of its own to change: none at all, or one from
+ * a merge or an alias.
  */
 export function withSteps(document: TrainingDocument, steps: number): TextEdit | undefined {
 	const process = configModel(document).processes[0];

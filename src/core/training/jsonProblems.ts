@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 
-/** More of them say nothing new. */
+/** More of them add nothing new. */
 const most = 100;
 
 /** The places where a text is not JSON to a reader that allows no comments and no trailing commas. */

@@ -83,7 +83,7 @@ export function parsePrompt(prompt: string): ParsedPrompt {
 	return { text, flags };
 }
 
-/** Returns the value of a flag, for example of `ctrl_img`; the last one counts. */
+/** Returns the value of a flag, for example of `ctrl_img`; the last one wins. */
 export function flagOf(prompt: string, ...names: readonly string[]): string | undefined {
 	if (!prompt.includes('--')) return undefined;
 	return parsePrompt(prompt).flags.findLast((flag) => names.includes(flag.name) && flag.value !== '')?.value;

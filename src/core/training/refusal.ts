@@ -6,9 +6,9 @@ import { entryOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
 
 /** The service's explanation why it does not accept a configuration. */
 interface Refusal {
-	/** The key it speaks of: `config.process[0].train.lr`, with `[]` where it does not say which of a list. */
+	/** The named key: `config.process[0].train.lr`, with `[]` if the index is unknown. */
 	readonly key: string | undefined;
-	/** Its own words, in which a name may say which of several places is meant. */
+	/** Its own words, in which a name may tell which of several places is meant. */
 	readonly words: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function namesOf(node: TrainingNode): readonly string[] {
 	return [node.source, datasetName(node.source) ?? node.source];
 }
 
-/** The place that the words name; the first where they name none. */
+/** The place that the words name; the first by default. */
 function chosen(places: readonly Place[], words: readonly string[]): Place {
 	const said = words.flatMap((each) => each.match(/[\w./-]+/g) ?? []).map((word) => trimEndOf(word, /[./-]/));
 	const wanted = new Set(said);

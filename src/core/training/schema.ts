@@ -40,7 +40,7 @@ export interface KeyFacts {
 	readonly note?: string;
 }
 
-/** A place in a configuration: what may be there and below it. */
+/** A place in a configuration: its possible content, and the places below it. */
 export interface SchemaNode {
 	/** For example `config.process[].train`. */
 	readonly path: string;
@@ -98,7 +98,7 @@ export function schemaNodeAt(path: string): SchemaNode | undefined {
 	return place;
 }
 
-/** Whether a place's own mapping takes any key: declared so, or an object of which no key is known. */
+/** Whether a place's own mapping takes any key: declared so, or an object without known keys. */
 export function isOpen(place: SchemaNode): boolean {
 	return place.facts?.additionalProperties === true || (place.children.size === 0 && place.path !== '');
 }

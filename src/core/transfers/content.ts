@@ -9,7 +9,7 @@ export const examinedBytes = 2048;
 interface Content {
 	/** The name that the file is to have. */
 	readonly name: string;
-	/** It is an image, a video or sound, also where its name does not say so. */
+	/** It is an image, a video or sound, even without a name for that. */
 	readonly isMedia: boolean;
 	readonly bytes: number;
 	/** The first `examinedBytes` of it, or all. */
@@ -26,7 +26,7 @@ const anyEnding = /\.[a-z0-9]{1,12}$/i;
 /** Media that may begin with anything but a text: streams of frames, and headers with members that hardly anyone checks. */
 const looseName = /\.(?:mp3|aac|bmp)$/i;
 
-/** The first bytes, as Latin-1, of other files that say what they are. */
+/** The first bytes, as Latin-1, of other files with a signature. */
 const beginnings: readonly (readonly [name: RegExp, beginning: RegExp])[] = [
 	[/\.(?:safetensors|latent)$/i, /^.{8}\{/s],
 	[/\.glb$/i, /^glTF/],
@@ -39,8 +39,8 @@ const pageBeginning = /^(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body)\b/
 const messageBeginning = /^(?:<\?xml\b|<error\b|[{[]\s*["}\]{[])/i;
 
 /**
- * Returns the reason why a download is surely not the file: an empty body, a web page, a message or anything else that is no media where
- * media should be. It passes: addresses expire, and networks ask for a sign-in. `undefined` where it may be the file.
+ * Returns the reason why a download is certainly not the file: an empty body, a web page, a message or anything that is not media if media
+ * was expected. It is temporary: addresses expire, and networks ask for a sign-in. `undefined` if it may be the file.
  */
 export function contentTrouble(content: Content): Failure | undefined {
 	const { name, host, head, contentType = '' } = content;
@@ -71,7 +71,7 @@ export function contentTrouble(content: Content): Failure | undefined {
 	return signature === undefined ? undefined : other(content);
 }
 
-/** Returns the beginning of a text in the encoding that its first bytes show; undefined where it is none. */
+/** Returns the beginning of a text in the encoding of its first bytes; undefined if it is not text. */
 function textOf(head: Uint8Array): string | undefined {
 	const [first, second] = head;
 	const isSwapped = first === 0xfe && second === 0xff;
@@ -101,7 +101,7 @@ export function cutFailure({ host, name }: Pick<Content, 'host' | 'name'>): Fail
 	return { ...failure, cause: endsEarlyCause };
 }
 
-/** Whether a download failed because what came is only a part of the file. */
+/** Whether a download failed because only a part of the file arrived. */
 export function isCut({ cause }: Failure): boolean {
 	return cause === endsEarlyCause;
 }

@@ -3,7 +3,7 @@ import { sniffMedia } from '../wire/mediaType.ts';
 /** Bytes of a file from `position` on: `length` of them, or fewer at its end. */
 export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 
-/** A look at some structures takes a read for each part: one of more parts than this counts as whole. */
+/** Some structures take a read for each part: one of more parts than this counts as whole. */
 const mostParts = 50_000;
 const searchedBytes = 1 << 20;
 
@@ -75,7 +75,7 @@ async function endsEarlyRiff(bytes: number, read: ReadBytes): Promise<boolean> {
 	return size !== 0xffffffff && size + 8 > bytes;
 }
 
-/** Boxes that each say how long they are: MP4, MOV, M4A, AVIF, HEIC. */
+/** Boxes with their own lengths: MP4, MOV, M4A, AVIF, HEIC. */
 async function endsEarlyIso(bytes: number, read: ReadBytes): Promise<boolean> {
 	let at = 0;
 	for (let part = 0; part < mostParts && at < bytes; part++) {
@@ -83,7 +83,7 @@ async function endsEarlyIso(bytes: number, read: ReadBytes): Promise<boolean> {
 		// A few bytes after the last box are padding.
 		if (box.length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(box.toString('latin1', 4, 8))) return false;
 		const short = box.readUInt32BE(0);
-		// The last box may say that it reaches to the end.
+		// The last box may extend to the end.
 		if (short === 0) return false;
 		if (short === 1 && box.length < 16) return true;
 		const size = short === 1 ? Number(box.readBigUInt64BE(8)) : short;
@@ -95,7 +95,7 @@ async function endsEarlyIso(bytes: number, read: ReadBytes): Promise<boolean> {
 
 const mostHeaderBytes = 16_000_000;
 
-/** Eight bytes with the length of a header in JSON, which says for each tensor where it ends after that. */
+/** Eight bytes with the length of a header in JSON, which has the end of each tensor after that. */
 async function endsEarlySafetensors(bytes: number, read: ReadBytes): Promise<boolean> {
 	const start = await read(0, 8);
 	if (start.length < 8) return true;

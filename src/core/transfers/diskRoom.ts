@@ -7,7 +7,7 @@ import { diskTrouble } from './diskTrouble.ts';
 interface Place {
 	readonly folder: string;
 	readonly name: string;
-	/** The most bytes of a body whose length the server does not say. Default: 50 GB. */
+	/** Maximum bytes of a body without a reported length. Default: 50 GB. */
 	readonly mostBytes?: number;
 }
 
@@ -17,7 +17,7 @@ const usableSpace = 0.9;
 /** Bytes after which the free space is looked at again: others write, too. */
 const lookBytes = 32_000_000;
 
-/** Returns a failure where so many bytes do not fit on the disk. */
+/** Returns a failure if these bytes do not fit on the disk. */
 export async function roomTrouble({ folder, name }: Place, bytes: number): Promise<Failure | undefined> {
 	return bytes > (await freeBytes(folder)) ? diskTrouble({ code: 'ENOSPC' }, name) : undefined;
 }
@@ -43,7 +43,7 @@ async function freeBytes(folder: string): Promise<number> {
 		const { bavail, bsize } = await statfs(folder);
 		return bavail * bsize;
 	} catch {
-		// Not all file systems say how much room they have.
+		// Not all file systems report their free space.
 		return Number.POSITIVE_INFINITY;
 	}
 }

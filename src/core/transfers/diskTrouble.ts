@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 
-/** Returns the failure that a file system error is, in a person's words. `what` names the file or folder. */
+/** Returns the failure for a file system error, in a person's words. `what` names the file or folder. */
 export function diskTrouble(error: unknown, what: string): Failure {
 	const code = (error as NodeJS.ErrnoException | undefined)?.code;
 	const base = { kind: 'input', fixer: 'you', cause: error } as const;
@@ -43,7 +43,7 @@ export function diskTrouble(error: unknown, what: string): Failure {
 	}
 }
 
-/** Whether a file system error says that there is no room left. */
+/** Whether a file system error reports a full disk. */
 export function isFull(error: unknown): boolean {
 	const code = (error as NodeJS.ErrnoException | undefined)?.code;
 	return code === 'ENOSPC' || code === 'EDQUOT';

@@ -28,19 +28,19 @@ interface DownloadOptions {
 	/** A web address, or a data URI, whose bytes are here already. */
 	readonly url: string;
 	readonly folder: string;
-	/** The name wanted; made safe, and numbered where it is taken. */
+	/** The wanted name; made safe, and numbered if it is taken. */
 	readonly name: string;
 	/** Name of the temporary file in `folder`: the same each time for the same file, so that a download continues. */
 	readonly partial: string;
 	/** The value that `remember` was last called with for this temporary file. */
 	readonly previous?: PartialFile;
-	/** Keeps what is needed to continue after an interruption. */
+	/** Keeps the data to continue after an interruption. */
 	readonly remember?: (partial: PartialFile) => Promise<unknown>;
-	/** The file is an image, a video or sound, also where its name does not say so. */
+	/** The file is an image, a video or sound, even without a name for that. */
 	readonly isMedia?: boolean;
-	/** The most bytes of a body whose length the server does not say. Default: 50 GB, and never more than the disk has room for. */
+	/** Maximum bytes of a body without a reported length. Default: 50 GB, and never more than the free space of the disk. */
 	readonly mostBytes?: number;
-	/** Called as bytes reach the disk: how many are there, and of how many. */
+	/** Called as bytes reach the disk: their number, and the total. */
 	readonly onProgress?: (done: number, total?: number) => void;
 	readonly signal?: AbortSignal;
 }
@@ -56,8 +56,8 @@ const continuations = 5;
 
 /**
  * Streams a file to a temporary name, checks its length, syncs it to disk and renames it; it never appears under its name before it is
- * whole and may be what its name says, and never replaces another. A file on disk from an earlier attempt is continued where the server
- * allows it. After a failure the bytes so far stay for the next attempt.
+ * whole and plausible for its name, and never replaces another. A file on disk from an earlier attempt is continued if the server allows
+ * it. After a failure the bytes so far stay for the next attempt.
  */
 export async function downloadFile(options: DownloadOptions): Promise<Result<Downloaded>> {
 	const path = join(options.folder, options.partial);
@@ -96,10 +96,7 @@ interface Fetched {
 	readonly contentType?: string;
 }
 
-/**
- * Returns the failure of a temporary file that is not what it should be; it is removed then, so that the next attempt begins at the first
- * byte.
- */
+/** Returns the failure of a wrong temporary file; it is removed then, so that the next attempt begins at the first byte. */
 async function examine(
 	path: string,
 	{ name, url, isMedia = false }: DownloadOptions,
@@ -140,7 +137,7 @@ async function writeEmbedded(
 	}
 }
 
-/** Downloads what is missing in the temporary file. */
+/** Downloads the missing part of the temporary file. */
 async function fetchRest(
 	options: DownloadOptions,
 	path: string,
@@ -207,7 +204,7 @@ async function fetchRest(
 	}
 }
 
-/** Writes the body from `start` on; the value is where it ended. */
+/** Writes the body from `start` on; returns its end. */
 async function writeBody(
 	stream: TransportStream,
 	handle: FileHandle,
@@ -233,7 +230,7 @@ function continuedTotal(
 	validator: string | undefined,
 ): { total: number | undefined } | undefined {
 	const { etag, 'last-modified': modified } = stream.headers;
-	// Some servers send the rest of whatever file is there now, and say so by another validator only.
+	// Some servers send the rest of a changed file, and show that by another validator only.
 	const now = validator?.startsWith('"') ? etag : modified;
 	if (validator !== undefined && now !== undefined && now !== validator) return undefined;
 	const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(stream.headers['content-range'] ?? '');
@@ -272,7 +269,7 @@ async function discard(stream: TransportStream): Promise<void> {
 	for await (const _ of stream.body) break;
 }
 
-/** Bytes of a temporary file that are there. Anything that is not a file, such as a link to one, is removed. */
+/** Bytes of an existing temporary file. Anything that is not a file, such as a link to one, is removed. */
 async function sizeOf(path: string): Promise<number> {
 	try {
 		const found = await lstat(path);

@@ -5,8 +5,7 @@ import type { Job } from './transferJob.ts';
 import type { TransferRecord } from './transferTable.ts';
 
 /**
- * Keeps records of transfers, to continue them after an interruption. The file on disk counts: a record that cannot be written costs no
- * more than a file that starts over.
+ * Keeps records of transfers, to continue them after an interruption. The file on disk decides: a lost record only makes a file start over.
  */
 export class KeptTransfers {
 	readonly #store: TransferStore | undefined;
@@ -31,7 +30,7 @@ export class KeptTransfers {
 		if (known !== undefined) await this.#put(recordOf(job, state, known));
 	}
 
-	/** Forgets what was kept of a file; one of which nothing was kept costs no write. */
+	/** Forgets the record of a file; without a record there is no write. */
 	async forget({ transfer, kept }: Job): Promise<void> {
 		if (kept) await this.#store?.remove(transfer.id).catch(() => undefined);
 	}

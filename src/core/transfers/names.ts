@@ -4,7 +4,7 @@ import { trimEndOf } from '../base/trimEnd.ts';
 const maxBytes = 180;
 const maxExtensionBytes = 20;
 
-/** The end of a name that is kept when it is cut, in bytes: counters are there, and what a long prompt does not share with others. */
+/** The end of a name that is kept when it is cut, in bytes: it has counters, and the distinct part of a long prompt. */
 const endBytes = 32;
 /** Joins the beginning and the end of a name that was cut; no letter after it makes one character with it. */
 const cutMark = '~';
@@ -32,7 +32,7 @@ export function safeFileName(name: string, fallback = 'file'): string {
 	return trimmed === '' ? fallback : guarded(shortened(guarded(trimmed)));
 }
 
-/** Windows looks for device names at what comes before the first dot, spaces aside. */
+/** Windows looks for device names in the part before the first dot, spaces aside. */
 function guarded(name: string): string {
 	const device = name.split('.', 1)[0]?.trim() ?? '';
 	return reserved.test(device) ? `_${name}` : name;
@@ -43,9 +43,7 @@ function shortened(name: string): string {
 	return bytesOf(name) <= maxBytes ? name : trim(withMark(name, '', maxBytes - 1));
 }
 
-/**
- * Returns a name with `mark` at the end of its stem. Where that has more than `most` bytes, the middle of the stem is left out.
- */
+/** Returns a name with `mark` at the end of its stem. If that has more than `most` bytes, the middle of the stem is left out. */
 export function withMark(name: string, mark: string, most = maxBytes): string {
 	const parts = splitName(name);
 	// An overlong extension counts as part of the name.
@@ -78,7 +76,7 @@ function withoutMiddle(text: string, most: number): string {
 	return [...begin, cutMark, ...end.toReversed()].join('');
 }
 
-/** Returns the first of some characters, as many as fit into so many bytes. */
+/** Returns the first characters that fit into the given number of bytes. */
 function fitting(characters: readonly string[], most: number): readonly string[] {
 	let bytes = 0;
 	const end = characters.findIndex((character) => {

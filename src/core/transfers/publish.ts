@@ -34,7 +34,7 @@ export async function publish(temporary: string, folder: string, name: string): 
 	throw new Error(`There are already ${maxNumber} files named ${name} in the folder.`);
 }
 
-/** Takes a name by making an empty file, which no one else can do at the same moment; false when it is taken. */
+/** Takes a name by making an empty file, which is exclusive; false if it is taken. */
 async function reserve(path: string): Promise<boolean> {
 	try {
 		const handle = await open(path, 'wx');

@@ -22,9 +22,9 @@ export interface Transfer<T> {
 	readonly parallel?: number;
 	/** False where each attempt begins at the first byte: nothing is looked up or kept for it. Default: true. */
 	readonly resumable?: boolean;
-	/** Ends the transfer, waiting or running; what is on disk stays. */
+	/** Ends the transfer, waiting or running; its file on disk stays. */
 	readonly signal?: AbortSignal;
-	/** Moves the bytes, and continues with what is there. */
+	/** Moves the bytes, continuing with the existing ones. */
 	run(context: TransferContext): Promise<Result<T>>;
 }
 
@@ -34,9 +34,9 @@ export interface TransferContext {
 	readonly signal: AbortSignal;
 	/** The value that `remember` was last called with, in this or an earlier session. */
 	readonly previous: PartialFile | undefined;
-	/** Keeps what is needed to continue after an interruption. */
+	/** Keeps the data to continue after an interruption. */
 	remember(partial: PartialFile): Promise<unknown>;
-	/** Reports the bytes that are there; a transfer that reports none for too long is ended. */
+	/** Reports the transferred bytes; a transfer that reports none for too long is ended. */
 	progress(done: number, total?: number): void;
 }
 

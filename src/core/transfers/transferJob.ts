@@ -22,7 +22,7 @@ export interface Job {
 	movedAt: number;
 }
 
-/** Whether a transfer may start beside those that are open. */
+/** Whether a transfer may start in addition to the open ones. */
 export function fits({ transfer }: Job, open: readonly Job[], limits: TransferLimits): boolean {
 	const { perOwner, perOrigin } = limitsOf(transfer, limits);
 	// A long upload takes no place from the files of a result.

@@ -16,7 +16,7 @@ const usualLimits: TransferLimits = {
 	stuckMs: 60_000,
 };
 
-/** One queue for all files of a window, both ways. Slow files delay nobody: they keep going beside the ones that count. */
+/** One queue for all files of a window, both ways. Slow files delay no others: they continue next to the ones that count. */
 export class TransferQueue {
 	readonly #store: KeptTransfers;
 	readonly #clock: Clock;
@@ -37,7 +37,7 @@ export class TransferQueue {
 		this.#limits = { ...usualLimits, ...options.limits };
 	}
 
-	/** Puts a transfer into the queue. Resolves with what its `run` gave, or with the failure that ended it. */
+	/** Puts a transfer into the queue. Resolves with the result of its `run`, or with the failure that ended it. */
 	add<T>(transfer: Transfer<T>): Promise<Result<T>> {
 		const known = this.#jobs.get(transfer.id);
 		if (known !== undefined) return known.result as Promise<Result<T>>;
@@ -79,13 +79,13 @@ export class TransferQueue {
 		await this.#store.forgetOwner(owner);
 	}
 
-	/** Ends everything for this window; what is on disk, and what is known of it, stays for the next time. */
+	/** Ends everything for this window; files and records stay for the next time. */
 	stop(): void {
 		this.#stopped = true;
 		for (const job of [...this.#jobs.values()]) this.#end(job, 'stopped');
 	}
 
-	/** Starts what fits, the most urgent first. */
+	/** Starts the transfers that fit, the most urgent first. */
 	#fill(): void {
 		const waiting = [...this.#jobs.values()].filter((job) => !job.running);
 		waiting.sort((a, b) => b.priority - a.priority || a.order - b.order);
@@ -135,7 +135,7 @@ export class TransferQueue {
 		this.#fill();
 	}
 
-	/** Looks now and then at how a running transfer gets on; returns what ends the watching. */
+	/** Checks the progress of a running transfer now and then; returns a function that ends the checks. */
 	#watch(job: Job, doneBefore: number): () => void {
 		const { slowMs, slowBytes, stuckMs } = this.#limits;
 		let cancel = () => {};

@@ -15,7 +15,7 @@ export interface TransferRecord {
 	readonly validator?: string;
 	/** Length of the whole file in bytes, when it is known. */
 	readonly total?: number;
-	/** Bytes that were there at the last write of this record; what is on disk counts. */
+	/** Bytes at the last write of this record; the file on disk decides. */
 	readonly done?: number;
 }
 

@@ -4,8 +4,8 @@ import { access, chmod, constants, link, lstat, open, realpath, rename, rm, stat
 import { dirname, join } from 'node:path';
 
 /**
- * Creates a file that is whole from the moment it has its name. The value is what is known of it, undefined where the name
- * is taken. Throws the file system's error, and then nothing has the name.
+ * Creates a file that is whole from the moment it has its name. Returns its facts, undefined if the name is taken. Throws the file system's
+ * error, and then no file has the name.
  */
 export async function createWhole(path: string, bytes: Uint8Array): Promise<BigIntStats | undefined> {
 	const { temporary, facts } = await writeBeside(path, bytes, 0o666);
@@ -23,9 +23,9 @@ export async function createWhole(path: string, bytes: Uint8Array): Promise<BigI
 }
 
 /**
- * Replaces the bytes of a file as a whole: until the new ones are safely on disk, the old ones are there. It keeps its
- * permissions, and where it is a link, the file that it leads to is replaced. `beforeReplacing` is called in the last moment
- * and keeps the file as it is by throwing. Throws the file system's error as well.
+ * Replaces the bytes of a file as a whole: until the new ones are safely on disk, the old ones stay. It keeps its permissions, and if it is
+ * a link, its target is replaced. `beforeReplacing` is called in the last moment and keeps the file as it is by throwing. Throws the file
+ * system's error as well.
  */
 export async function replaceWhole(
 	file: string,
@@ -33,7 +33,7 @@ export async function replaceWhole(
 	beforeReplacing?: () => Promise<void>,
 ): Promise<BigIntStats> {
 	const path = await realpath(file);
-	// A rename would replace what its owner has protected from writing.
+	// A rename would replace a file that its owner has write-protected.
 	await access(path, constants.W_OK);
 	const mode = (await stat(path)).mode & 0o7777;
 	const { temporary, facts } = await writeBeside(path, bytes, mode);

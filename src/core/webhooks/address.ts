@@ -45,8 +45,8 @@ function isOnThisComputer({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
 }
 
 /**
- * Returns the webhook of a run: an address of its own, so that a callback says which run it is about even where the reply to the submission
- * was lost. `undefined` where the service could not deliver to it.
+ * Returns the webhook of a run: an address of its own, so that a callback identifies its run even if the reply to the submission was lost.
+ * `undefined` if the service could not deliver to it.
  */
 export function webhookOfRun(
 	addresses: ReceiverAddresses,

@@ -37,7 +37,7 @@ export class CallbackOrder {
 	note({ requestId, state, status }: Pick<Callback, 'requestId' | 'state' | 'status'>): CallbackMarks {
 		if (requestId === undefined) return {};
 		const seen = this.#seen.get(requestId) ?? { states: new Set(), stage: -1 };
-		// Words that are not known are distinguished by themselves.
+		// Unknown words are distinguished as they are.
 		const news = state === 'unknown' ? `unknown ${status}` : state;
 		const stage = stages[state];
 		const duplicate = seen.states.has(news);

@@ -35,8 +35,8 @@ interface EventLogOptions {
 }
 
 /**
- * The callbacks received on this computer: in the history without what must not be kept, and the latest of this window in memory
- * as they came. Events that other windows receive are there with the next look.
+ * The callbacks received on this computer: in the history without the parts that must not be kept, and the latest of this window in memory
+ * as received. Events of other windows appear with the next check.
  */
 export class EventLog {
 	readonly #table: EventTable;
@@ -48,7 +48,7 @@ export class EventLog {
 	#order: CallbackOrder | undefined;
 	#number = 0;
 	#sinceTrim = eventsOfSlack;
-	/** Settles when what was received so far is written, or could not be; never rejects. */
+	/** Settles when the received events are written, or could not be; never rejects. */
 	#written: Promise<void> = Promise.resolve();
 
 	constructor({ ledger, log, clock }: EventLogOptions) {
@@ -79,7 +79,7 @@ export class EventLog {
 		return this.#table;
 	}
 
-	/** Takes in what other windows did. */
+	/** Reads the changes of other windows. */
 	look(): void {
 		this.#feed.look();
 	}
@@ -109,7 +109,7 @@ export class EventLog {
 		return event;
 	}
 
-	/** Returns the body as it came, while this window has it in memory. */
+	/** Returns the body as received, while this window has it in memory. */
 	body(id: string): string | undefined {
 		return this.#bodies.get(id);
 	}

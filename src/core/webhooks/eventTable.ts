@@ -129,7 +129,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 		);
 	}
 
-	/** Returns the requests that were heard of last, each with our id of its run where that is known. */
+	/** Returns the most recent requests, each with our id of its run if known. */
 	requests(limit: number): { readonly requestId: string; readonly runId?: string }[] {
 		const found = this.select(
 			`WHERE id IN (

@@ -32,10 +32,10 @@ export function forwardTarget(
 	return { target: { url: url.href, host: url.host, isLocal } };
 }
 
-/** The header by which a receiver knows what Easel has sent on: sent on again, it could go round without an end. */
+/** The header that marks events forwarded by Easel: forwarded again, they could go round without an end. */
 export const forwardedHeader = 'easel-forwarded';
 
-/** Returns the answer to an event that has come back from where it was sent on to. */
+/** Returns the answer to an event that has returned from its forwarding target. */
 export function cameBack({ host }: ForwardTarget): ForwardAnswer {
 	const problem = l10n.t(
 		'It was not forwarded again, because Easel had forwarded it: the address leads back to Easel.',
@@ -93,7 +93,7 @@ export class Forwarder {
 		return answer;
 	}
 
-	/** Ends what is under way. */
+	/** Ends the calls in progress. */
 	dispose(): void {
 		this.#abort.abort();
 	}
@@ -123,7 +123,7 @@ export class Forwarder {
 	}
 }
 
-/** The status of the answer. Redirects are not followed: they could lead to a host that nobody has allowed. */
+/** The status of the answer. Redirects are not followed: they could lead to a host without permission. */
 async function post(
 	dispatchers: Dispatchers,
 	url: string,

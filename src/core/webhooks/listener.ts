@@ -37,7 +37,7 @@ export class Listener {
 	#receiver: Receiver | undefined;
 	#place: ListeningPlace | undefined;
 	#cancelTimer: (() => void) | undefined;
-	/** Goes up with each stop, so that a start that is under way no longer counts. */
+	/** Incremented with each stop, so that a start in progress is ignored. */
 	#term = 0;
 
 	constructor(options: ListenerOptions) {
@@ -51,12 +51,12 @@ export class Listener {
 		return this.#changed.event;
 	}
 
-	/** Returns the place where it listens now. */
+	/** Returns the current address. */
 	get place(): ListeningPlace | undefined {
 		return this.#place;
 	}
 
-	/** Whether another window listens, as far as the history says. */
+	/** Whether another window listens, by the history. */
 	get isElsewhere(): boolean {
 		return this.#place === undefined && this.#options.leases.leased(leaseName);
 	}
@@ -96,7 +96,7 @@ export class Listener {
 		return success(this.#place);
 	}
 
-	/** Ceases to listen; what arrives from now on is refused. */
+	/** Stops listening; later events are refused. */
 	async stop(): Promise<void> {
 		this.#term++;
 		const receiver = this.#receiver;
@@ -134,7 +134,7 @@ export class Listener {
 		const kept = await this.#lease();
 		if (term !== this.#term) return kept ? this.#release() : undefined;
 		if (kept) return this.#renewLater();
-		// This computer slept, and another window began meanwhile.
+		// This computer slept, and another window began in the meantime.
 		this.#options.log.warn('Another window listens for webhooks now.');
 		await this.stop();
 	}

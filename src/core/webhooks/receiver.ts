@@ -55,8 +55,8 @@ export interface Receiver {
 }
 
 /**
- * Opens a receiver of callbacks on loopback. It answers as soon as it has read a body, whatever that is: what it means is worked out
- * later, and the service waits for a quick answer (inference-service.md, "Delivery").
+ * Opens a receiver of callbacks on loopback. It answers as soon as it has read a body: the content is processed later, since the service
+ * waits for a quick answer (inference-service.md, "Delivery").
  */
 export async function openReceiver(options: ReceiverOptions): Promise<Result<Receiver>> {
 	const limits = { ...usualLimits, ...options.limits };
@@ -145,7 +145,7 @@ function requestHandler({ secret, onDelivery, log }: ReceiverOptions, limits: Re
 	};
 }
 
-/** Refuses, and reads nothing more of what is being sent. */
+/** Refuses, and reads no more of the request. */
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
 	response.writeHead(status, { ...headers, connection: 'close' }).end();
 }

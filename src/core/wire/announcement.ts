@@ -2,7 +2,7 @@ import { isLoopback } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 
-/** The first line of the sandbox: where it listens, and a token of its demo account. */
+/** The first line of the sandbox: its address, and a token of its demo account. */
 export interface SandboxAnnouncement {
 	readonly baseUrl: string;
 	readonly modelApiUrl: string;

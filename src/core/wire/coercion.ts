@@ -11,8 +11,8 @@ export type Literal =
 	| { readonly type: 'null' | 'array' | 'object' | 'link' };
 
 /**
- * The engine's reading of a literal for a number input (workflow-validation, "Order of checks", step 2c: Python's `int()`
- * and `float()`). `from` says why the result is not simply what the document holds.
+ * The engine's reading of a literal for a number input (workflow-validation, "Order of checks", step 2c: Python's `int()` and `float()`).
+ * `from` tells why the result differs from the literal in the document.
  */
 export type Coerced =
 	| { readonly ok: true; readonly value: number | bigint; readonly from?: 'text' | 'boolean' | 'fraction' }
@@ -115,7 +115,7 @@ export function toFloat(literal: Literal): Coerced {
 
 /**
  * Converts a literal as Python's `bool()` does, which takes anything: the text "false" is true, and so are "0" and every other text but the
- * empty one. `empty` says whether a list or an object has no members.
+ * empty one. `empty` tells whether a list or an object has no members.
  */
 export function toBoolean(literal: Literal, empty = false): boolean {
 	switch (literal.type) {

@@ -1,4 +1,4 @@
-/** A choice of machine: its name on the wire, the memory of one of its GPUs in gigabytes, and their model where the service says it. */
+/** A choice of machine: its name on the wire, the memory of one of its GPUs in gigabytes, and their model if the service names it. */
 export interface Machine {
 	readonly name: string;
 	readonly memoryGb: number;

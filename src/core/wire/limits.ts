@@ -1,7 +1,7 @@
 /** The balance that each product demands before it starts work, in millionths of a US dollar (both service documents, "Limits"). */
 export const minimumBalance = { deployment: 1_000_000, training: 500_000 } as const;
 
-/** Bounds of a deployment's settings and what holds when they are not given (inference-service.md, "Deployment record"). */
+/** Bounds and defaults of a deployment's settings (inference-service.md, "Deployment record"). */
 export const deploymentLimits = {
 	minInstances: { lowest: 0, highest: 30, usual: 0 },
 	maxInstances: { lowest: 1, highest: 60, usual: 1 },

@@ -1,4 +1,4 @@
-/** The names of the codes that a submission or an edit of a job can bring, by number: trainer-service.md, "Job errors". */
+/** The names of the codes of a submission or an edit of a job, by number: trainer-service.md, "Job errors". */
 export const submissionCodeNames = {
 	40951: 'JOB_NAME_CONFLICT',
 	42251: 'INVALID_CONFIG_FORMAT',

@@ -7,7 +7,7 @@ import { compareVersions, readEngineVersion } from './engineVersion.ts';
 import type { ClassHistory, ClassLife, ClassSummary, NodeClass, NodeInfo } from './nodeInfo.ts';
 import { readNodeClass } from './nodeInfo.ts';
 
-/** A shape of a class: the first and the last version that has it, as numbers in `versions`, and what it is. */
+/** A shape of a class: the first and the last version that has it, as numbers in `versions`, and its description. */
 type StoredShape = readonly [number, number, JsonObject];
 
 /**
@@ -66,7 +66,7 @@ class CoreCatalog implements ClassHistory {
 		};
 	}
 
-	/** Returns the catalog as a version of the engine has it; the same object for the same version. */
+	/** Returns the catalog of a version of the engine; the same object for the same version. */
 	of(engineVersion: string | undefined): NodeInfo {
 		const version = engineVersion === undefined ? undefined : readEngineVersion(engineVersion);
 		const known = this.#infos.get(version ?? '');

@@ -15,7 +15,7 @@ import { loopFindings } from './rules/loops.ts';
 import { gatherUnknownClasses, gatherVersions } from './rules/unknownClasses.ts';
 
 interface CheckOptions {
-	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
+	/** Report JSON errors; false if the editor's own JSON support does. Default true. */
 	readonly syntax?: boolean;
 	/** A key for paid partner nodes is available, so that they need no remark. Default false. */
 	readonly hasPartnerKey?: boolean;
@@ -28,9 +28,9 @@ const mostRelinked = 20;
 export const mostNodes = 100_000;
 
 /**
- * Returns everything that the engine would refuse, and what it would accept but a person would not mean, in text order. The codes are the
- * engine's own error types where it has one. Without node info only the rules of the file itself hold. Nodes that did not change since the
- * last check (see `reparse`) are not looked at again. Rules: `docs/rules/workflow.md`.
+ * Returns everything that the engine would refuse, and everything that it would accept but that is hardly intended, in text order. The
+ * codes are the engine's own error types if it has one. Without node info only the rules of the file itself apply. Nodes that did not
+ * change since the last check (see `reparse`) are not checked again. Rules: `docs/rules/workflow.md`.
  */
 export function checkWorkflow(
 	document: WorkflowDocument,

@@ -39,7 +39,7 @@ const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/** Values nest no deeper in what is read in pieces; what is deeper is left to the tolerant reader. */
+/** Values nest no deeper in texts that are read in pieces; deeper ones are left to the tolerant reader. */
 const deepest = 64;
 /** Characters between two chances for other work: a millisecond or two. */
 const pieceLength = 256 * 1024;
@@ -266,8 +266,8 @@ function regular<T>(work: () => T): T | undefined {
 }
 
 /**
- * Finds numbers with so many digits that a double may lose some. Without them, `JSON.parse` reads the same as the tolerant reader and is
- * ten times as fast.
+ * Finds numbers with more digits than a double may hold. Without them, `JSON.parse` reads the same as the tolerant reader and is ten times
+ * as fast.
  */
 const longNumber = /\d{16}/;
 

@@ -43,7 +43,7 @@ interface Container {
 
 /** The members of the root that distinguish the formats. */
 interface Shape {
-	/** The place of the list of nodes; 0 where there is none. */
+	/** The place of the list of nodes; 0 without one. */
 	nodesArray: number;
 	canvasKeys: number;
 	/** One of them is of no other program that draws graphs. */
@@ -63,7 +63,7 @@ const canvasKeys: ReadonlySet<string> = new Set([
 	'state',
 ]);
 
-/** Those of `canvasKeys`, and one more, that no other program that draws graphs writes beside its nodes. */
+/** Those of `canvasKeys`, and one more that no other graph program writes next to its nodes. */
 const ownKeys: ReadonlySet<string> = new Set(['last_node_id', 'last_link_id', 'extra', 'config']);
 
 interface ParseOptions {
@@ -72,8 +72,8 @@ interface ParseOptions {
 }
 
 /**
- * Reads a workflow with the exact place of everything. Never throws: what is not JSON is noted in `problems` and
- * the best of the rest is read. The formats are distinguished by the shapes of `docs/rules/workflow.md`.
+ * Reads a workflow with the exact place of everything. Never throws: JSON errors are noted in `problems` and the rest is read as well as
+ * possible. The formats are distinguished by the shapes of `docs/rules/workflow.md`.
  */
 export function parseWorkflow(text: string, { comments = false }: ParseOptions = {}): WorkflowDocument {
 	const reader = new JsonReader(text, 0, comments);

@@ -9,7 +9,7 @@ export function readEngineVersion(text: string): string | undefined {
 	return numbersOf(text)?.join('.');
 }
 
-/** Compares versions of the engine: negative where `left` is the older one, positive where it is the newer one. */
+/** Compares versions of the engine: negative if `left` is older, positive if it is newer. */
 export function compareVersions(left: string, right: string): number {
 	const [first, second] = [numbersOf(left) ?? [], numbersOf(right) ?? []];
 	for (let index = 0; index < Math.max(first.length, second.length); index++) {

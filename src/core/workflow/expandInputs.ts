@@ -1,9 +1,9 @@
 import type { InputSpec } from './nodeInputs.ts';
 
-/** The facts about a submitted input that expansion needs: whether it is there, and its text. */
+/** The facts about a submitted input that expansion needs: its presence and its text. */
 interface SubmittedInput {
 	readonly present: boolean;
-	/** The value where it is a text. */
+	/** The value if it is a text. */
 	readonly text?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface SubmittedInputs {
 /** A group of rows as it holds for a node. */
 export interface ActiveGroup {
 	readonly spec: InputSpec;
-	/** The reasons why the engine refuses the group: the name that it complains about, and what is wrong. */
+	/** The reasons why the engine refuses the group: the name in its message, and the problem. */
 	readonly faults: readonly GroupFault[];
 }
 
@@ -32,9 +32,9 @@ export interface ExpandedInputs {
 }
 
 /**
- * Returns the inputs that hold for what a node says: members of the chosen combo key, of autogrown lists, of wired slots and of the rows
- * that are there, under their dotted names. An absent or unknown key adds nothing, as in the engine. One more row of a group is there too,
- * as optional inputs.
+ * Returns the inputs in effect for a node: members of the selected combo key, of autogrown lists, of wired slots and of existing rows,
+ * under their dotted names. An absent or unknown key adds nothing, as in the engine. One more row of a group is included, as optional
+ * inputs.
  */
 export function expandInputs(specs: readonly InputSpec[], submitted: SubmittedInputs): ExpandedInputs {
 	const groups: ActiveGroup[] = [];

@@ -16,10 +16,10 @@ export interface PlacedValue {
 	readonly literal: string;
 }
 
-/** The origins of input sets: a caller, new seeds, what was drawn from dynamic prompts, and an earlier run. */
+/** The origins of input sets: a caller, new seeds, draws from dynamic prompts, and an earlier run. */
 const inputSources = ['given', 'seeds', 'drawn', 'run'] as const;
 
-/** Some inputs of a document with their values. Of two values for one place the last one counts. */
+/** Some inputs of a document with their values. Of two values for one place the last one wins. */
 export interface InputSet {
 	/** The name that a person gave it. */
 	readonly name?: string;

@@ -20,8 +20,8 @@ interface Found {
 }
 
 /**
- * Finds the workflow in the metadata of a picture or in a body for another service, as an object or as JSON text. API format counts
- * before UI format, and a member before what is inside another one.
+ * Finds the workflow in the metadata of a picture or in a body for another service, as an object or as JSON text. API format has precedence
+ * over UI format, and a member over the inside of another one.
  */
 export function workflowInside(document: WorkflowDocument): WorkflowInside | undefined {
 	const { kind, text } = document;

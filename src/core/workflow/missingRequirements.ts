@@ -4,7 +4,7 @@ import type { NodeInfo } from './nodeInfo.ts';
 import { unwrap } from './nodeReader.ts';
 import { modelFile, type NamedValue } from './requirements.ts';
 
-/** The requirements of a document that a target does not meet, as far as its node info says. */
+/** The requirements of a document that a target does not meet, by its node info. */
 export interface MissingRequirements {
 	/** Node classes that it does not have, each once, in text order. */
 	readonly classes: readonly string[];
@@ -16,15 +16,15 @@ export interface MissingRequirements {
 	readonly errors: number;
 }
 
-/** Returns the same document, parsed a second time: what is shown in the editor keeps the findings of its own target. */
+/** Returns the same document, parsed a second time: the one in the editor keeps the findings of its own target. */
 export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
 	return parseWorkflow(text, { comments });
 }
 
 /**
- * Returns what a target lacks for a document; undefined where that is not known, since the built-in catalog knows neither packs nor what is
- * installed. Only errors count: warnings do not keep a target from running the document. The findings of each node are kept for one node
- * info at a time, so pass a `copyOf` the document that nothing else checks.
+ * Returns the requirements of a document that a target lacks; undefined if unknown, since the built-in catalog knows neither packs nor
+ * installed files. Only errors count: warnings do not keep a target from running the document. The findings of each node are kept for one
+ * node info at a time, so pass a `copyOf` the document that nothing else checks.
  */
 export function missingRequirements(
 	document: WorkflowDocument,

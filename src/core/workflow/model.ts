@@ -64,11 +64,11 @@ export interface WorkflowDocument {
 	/** Everything that is not JSON, in text order. */
 	readonly problems: readonly SyntaxProblem[];
 	readonly nonNodeMembers: readonly NonNodeMember[];
-	/** Ids that occur again further down, so that what they hold is lost. */
+	/** Ids that occur again further down, so that their content is lost. */
 	readonly duplicateIds: readonly { readonly id: string; readonly range: TextRange }[];
 	/** The object whose members are the nodes; for a saved request body the wrapped one. */
 	readonly container?: TextRange;
-	/** Set where it came from another document by a change within one node (see `reparse`), so that results can be kept. */
+	/** Set if it was made from another document by a change within one node (see `reparse`), so that results can be kept. */
 	readonly change?: NodeChange;
 }
 
@@ -175,7 +175,7 @@ export function entryOf({ text, nodes, change }: WorkflowDocument, node: Workflo
 	return text.slice(node.offset, node.offset + node.body.end);
 }
 
-/** Whether a value counts as a node: one without class still does when the rest of it speaks for one. */
+/** Whether a value counts as a node: one without class still does if its other members indicate one. */
 export function looksLikeNode(body: NodeBody): boolean {
 	return (
 		body.classType !== undefined ||

@@ -14,7 +14,7 @@ import { type OwnRules, ownRulesOf } from './ownRules.ts';
 export type { ClassSummary } from './classIndex.ts';
 export type { ComboValue, InputSpec } from './nodeInputs.ts';
 
-/** The source of node info. Only the built-in catalog cannot know the classes of node packs or what is installed. */
+/** The source of node info. Only the built-in catalog cannot know the classes of node packs or the installed files. */
 interface NodeInfoSource {
 	readonly kind: 'deployment' | 'engine' | 'file' | 'builtin';
 	/** The name that is shown: of the deployment, the engine or the file, or the engine version of the catalog. */
@@ -35,9 +35,9 @@ export interface ClassLife {
 	readonly since: string;
 	/** The last known version that has it. */
 	readonly until: string;
-	/** The last known version before it came; absent where the oldest known version has it already. */
+	/** The last known version before it came; absent if the oldest known version has it already. */
 	readonly before?: string;
-	/** The first known version without it, where it went away. */
+	/** The first known version without it, if it was removed. */
 	readonly gone?: string;
 }
 
@@ -54,7 +54,7 @@ export interface NodeClass {
 	readonly module: string;
 	/** Required ones first, in the order of the node editor. Dynamic inputs are not expanded: see `expandInputs`. */
 	readonly inputs: readonly InputSpec[];
-	/** Names the server fills in by itself. */
+	/** Names that the server fills in. */
 	readonly hidden: readonly string[];
 	readonly outputs: readonly OutputSpec[];
 	/** The engine starts from such nodes and works back. */
@@ -67,7 +67,7 @@ export interface NodeClass {
 	readonly core: boolean;
 	/** Checks of the class itself that its description does not contain. */
 	readonly rules: OwnRules;
-	/** The versions of the engine that have the class as described here; only the built-in catalog says so. */
+	/** The versions of the engine that have the class as described here; only in the built-in catalog. */
 	readonly versions?: ClassLife;
 	/** Other descriptions that an engine may have of the class whose version is not known exactly, the newest first. */
 	readonly otherShapes?: readonly NodeClass[];
@@ -83,7 +83,7 @@ export interface NodeInfo {
 	 * 0.3.65 to 0.9 write the newer fields for some of their classes only, so one such class is enough.
 	 */
 	readonly dialect: 'old' | 'new';
-	/** The version of the engine, where it is known. */
+	/** The version of the engine, if known. */
 	readonly engineVersion?: string;
 	/** The versions of the classes that are not described here. */
 	readonly history?: ClassHistory;
@@ -95,7 +95,7 @@ export interface NodeInfo {
 	isOutputType(type: string): boolean;
 }
 
-/** The facts about an engine beside the description of its classes. */
+/** The facts about an engine in addition to the description of its classes. */
 interface EngineKnowledge {
 	readonly engineVersion?: string | undefined;
 	readonly history?: ClassHistory;
@@ -233,7 +233,7 @@ export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 	};
 }
 
-/** The class itself looks whether the file is there, and the engine then ignores the list of options. */
+/** The class itself checks whether the file exists, and the engine then ignores the list of options. */
 function asFile({ options, ...spec }: InputSpec): InputSpec {
 	return { ...spec, upload: true, ...compact({ listedFiles: options }) };
 }

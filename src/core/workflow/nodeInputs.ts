@@ -5,21 +5,21 @@ import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts'
 /** A value a combo may take. */
 export type ComboValue = string | number | boolean;
 
-/** Inputs that come and go with what the document says. */
+/** Inputs that depend on the content of the document. */
 type DynamicSpec =
 	/** The chosen key decides which further inputs `<name>.<input>` there are. */
 	| {
 			readonly kind: 'combo';
 			readonly choices: readonly { readonly key: string; readonly inputs: readonly InputSpec[] }[];
 	  }
-	/** Up to `names.length` inputs `<name>.<member>` of one kind, of which the first `minimum` are required. */
+	/** Up to `names.length` inputs `<name>.<member>` of one kind, the first `minimum` of them required. */
 	| {
 			readonly kind: 'autogrow';
 			readonly template: InputSpec;
 			readonly names: readonly string[];
 			readonly minimum: number;
 	  }
-	/** A socket that, once wired, brings further inputs `<name>.<input>`. */
+	/** A socket that, once wired, adds further inputs `<name>.<input>`. */
 	| { readonly kind: 'slot'; readonly inputs: readonly InputSpec[] }
 	/** `minimum` to `maximum` rows of inputs `<name>.<row>.<input>`, with row numbers below `maximum`. */
 	| {
@@ -38,7 +38,7 @@ export interface InputSpec {
 	readonly type: string;
 	/** The combo is declared as a bare list: no text type may be wired to it. */
 	readonly listForm?: readonly Json[];
-	/** The values that a combo accepts; absent where the description does not say. */
+	/** The values that a combo accepts; absent if the description has none. */
 	readonly options?: readonly ComboValue[];
 	readonly default?: Json;
 	readonly min?: number | bigint;
@@ -53,13 +53,13 @@ export interface InputSpec {
 	readonly upload?: true;
 	/** The files that the server had when it was described; others may have come since. */
 	readonly listedFiles?: readonly ComboValue[];
-	/** The type whose widget the node editor shows for the input, where it is not the widget of its own type. */
+	/** The type whose widget the node editor shows for the input, if it is not the widget of its own type. */
 	readonly widgetType?: string;
 	/** The node editor offers a socket only, although the engine takes a literal. */
 	readonly forceInput?: true;
 	/** The node editor does not show the input. */
 	readonly hidden?: true;
-	/** Whether the node editor keeps a companion value for what happens after a run, where the description says so. */
+	/** Whether the node editor keeps a companion value for the action after a run, if described. */
 	readonly controlAfterGenerate?: boolean;
 	/** The template whose wired type decides this input's type. */
 	readonly matchTemplate?: string;
@@ -95,7 +95,7 @@ export function readInputs(input: Json | undefined, order?: Json, depth = 0): In
 	});
 }
 
-/** Reads one entry in any of the forms that servers emit; what is not understood becomes `malformed`. */
+/** Reads one entry in any form that servers emit; an unknown form becomes `malformed`. */
 export function readInputSpec(name: string, required: boolean, entry: Json, depth = 0): InputSpec {
 	const [declared, second] = isArray(entry) ? entry : [];
 	const given: JsonObject = isObject(second) ? second : {};
@@ -153,7 +153,7 @@ function plainSpec(name: string, required: boolean, type: string, given: JsonObj
 	if (given.multiselect === true) spec.multiselect = true;
 	if (Object.keys(given).some((key) => key.endsWith('_upload') && given[key] === true)) spec.upload = true;
 	if (typeof given.widgetType === 'string') spec.widgetType = given.widgetType;
-	// At a required input `defaultInput` has no effect: a socket is beside every widget.
+	// At a required input `defaultInput` has no effect: every widget also has a socket.
 	if (given.forceInput === true || (given.defaultInput === true && !required)) spec.forceInput = true;
 	if (given.hidden === true) spec.hidden = true;
 	if (given.control_after_generate === false) spec.controlAfterGenerate = false;
@@ -205,7 +205,7 @@ function readDynamic(
 	}
 }
 
-/** `names`, `prefix`, `min` and `max` are in the template; some captures have them beside it. */
+/** `names`, `prefix`, `min` and `max` are in the template; some captures have them next to it. */
 function readAutogrow(given: JsonObject, template: JsonObject, depth: number): DynamicSpec | undefined {
 	const member = readInputs(template.input, undefined, depth + 1)[0];
 	if (!member) return undefined;

@@ -2,8 +2,8 @@ import type { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 
 /**
- * An input's value without its place. Numbers keep their spelling, since a seed may pass what a double can hold.
- * An array of a text and a whole number (or a truth value, as Python counts) is a link; every other array is an `array`.
+ * An input's value without its place. Numbers keep their spelling, since a seed may exceed a double. An array of a text and a whole number
+ * (or a boolean, which Python counts as one) is a link; every other array is an `array`.
  */
 export type InputValue =
 	| {
@@ -53,7 +53,7 @@ export interface NodeBody {
 	readonly keyEnd: number;
 	readonly start: number;
 	readonly end: number;
-	/** `undefined` where the key is absent; `value` is absent where it is not text. */
+	/** `undefined` if the key is absent; `value` is absent if it is not text. */
 	readonly classType: { readonly value?: string; readonly start: number; readonly end: number } | undefined;
 	readonly title: string | undefined;
 	readonly titleSpan: { readonly start: number; readonly end: number } | undefined;

@@ -3,13 +3,13 @@
  * itself (the engine then leaves range and list alone), nor whether it takes others than it declares, nor where a loop begins.
  */
 export interface OwnRules {
-	/** Inputs that the class tests itself. `all` where it takes every input for its test. */
+	/** Inputs that the class tests itself. `all` if it takes every input for its test. */
 	readonly tests?: ReadonlySet<string> | 'all';
-	/** The input names a file of the server, and the class looks whether it is there. */
+	/** The input names a file of the server, and the class checks whether it exists. */
 	readonly file?: string;
 	/** The class tests this input before the run, when a link has no value yet, and fails on one. */
 	readonly literal?: string;
-	/** The class tests the types of what is linked itself. */
+	/** The class tests the types of linked outputs itself. */
 	readonly testsTypes?: true;
 	/** The class takes inputs that it does not declare. */
 	readonly takesAll?: true;
@@ -36,7 +36,7 @@ const table: Readonly<Record<string, OwnRules>> = {
 	LoadVideo: file('file'),
 	Load3D: { tests: 'all' },
 	Load3DAdvanced: { tests: 'all' },
-	// These take what another machine has, and fall back to their own.
+	// These accept values of another machine, and fall back to their own.
 	SelectModelDevice: tests('device'),
 	SelectCLIPDevice: tests('device'),
 	SelectVAEDevice: tests('device'),

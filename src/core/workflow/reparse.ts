@@ -37,8 +37,8 @@ function edited(text: string, edits: readonly TextEdit[], from = 0): string {
 }
 
 /**
- * Returns the text before a node, of it, and behind it. A text that was put together is copied as a whole by whoever takes a
- * piece of it, and a megabyte for each key is most of what a key costs. So the parts around a node are kept while only this node changes.
+ * Returns the text before a node, of it, and behind it. A joined text is copied as a whole when a piece of it is taken, and a megabyte for
+ * each key is most of the cost of a key. So the parts around a node are kept while only this node changes.
  */
 function textAround(document: WorkflowDocument, index: number, node: WorkflowNode): TextAround {
 	const { text, change } = document;
@@ -57,7 +57,7 @@ function reparseNode(
 	// A wrapper's problems are in the wrapper, and a node that is named like one may turn into it.
 	if (!node || wrapperKeys.has(node.id) || (previous.kind !== 'api' && previous.problems.length > 0))
 		return undefined;
-	// In a node that is never closed nobody can say where its problems end and the others begin.
+	// In an unclosed node the boundary between its problems and the others is unknown.
 	if (!node.body.closed) return undefined;
 	const { head, own: before, tail } = textAround(previous, index, node);
 	const own = edited(before, edits, node.offset);

@@ -9,7 +9,7 @@ export interface NamedValue {
 	readonly value: string;
 }
 
-/** The requirements of a document on the engine that runs it, as far as it says them itself. */
+/** The requirements of a document on its engine, as far as the document names them. */
 interface Requirements {
 	/** Node classes, each once, in text order. */
 	readonly classes: readonly string[];

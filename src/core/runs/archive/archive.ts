@@ -14,19 +14,19 @@ import { runFolder } from './runFolder.ts';
 /** The outcome of the download of one result file. */
 export type ArchiveOutcome =
 	| { readonly kind: 'there'; readonly archivedAs: string; readonly bytes: number }
-	/** The address does not lead to the file: it has expired, or the file has, or as the sentence says. */
+	/** The address does not lead to the file: the address or the file has expired, or as the sentence tells. */
 	| { readonly kind: 'gone'; readonly problem?: string }
-	/** The file will not come; the sentence says why. */
+	/** The file will not arrive; the sentence has the reason. */
 	| { readonly kind: 'givenUp'; readonly problem: string }
 	/** Worth another attempt later. */
 	| { readonly kind: 'passing'; readonly failure: Failure };
 
-/** A file of up to so many bytes is fetched from its beginning after a crash: to write down each of many costs more than that. */
+/** A file of at most this many bytes is fetched from its beginning after a crash: recording each of many costs more than that. */
 const soonFetchedBytes = 8_000_000;
 
 interface ArchiveOptions {
 	readonly transport: Transport;
-	/** Limits what is fetched at the same time, for each run and for each host. */
+	/** Limits simultaneous fetches, for each run and for each host. */
 	readonly queue: TransferQueue;
 	/** The folder that holds one folder for each run. */
 	readonly archiveFolder: string;

@@ -98,10 +98,7 @@ export class ArchiveKeeper {
 		return this.#options.rules().mode === 'always' || this.#isShown(runId);
 	}
 
-	/**
-	 * Says which runs a viewer shows from now on, in place of those that it said before; none when it is closed. Their files are
-	 * fetched where they are not there.
-	 */
+	/** Sets the runs that a viewer shows, in place of its earlier ones; none when it is closed. Their missing files are fetched. */
 	show(viewer: object, runIds: readonly string[]): void {
 		const before = this.#viewers.get(viewer) ?? new Set<string>();
 		if (runIds.length === before.size && runIds.every((id) => before.has(id))) return;
@@ -122,7 +119,7 @@ export class ArchiveKeeper {
 	/** Notes each run that changes, in whichever window. */
 	note(run: Run): void {
 		if (this.#limit() === undefined) {
-			// Without a limit nobody counts; what was counted would be out of date later.
+			// Without a limit nothing is counted; a count would be out of date later.
 			this.#sizes = undefined;
 			return;
 		}
@@ -138,7 +135,7 @@ export class ArchiveKeeper {
 		this.#sizes?.delete(runId);
 	}
 
-	/** Removes what the rules no longer allow, soon. Also to be called when the rules have changed. */
+	/** Schedules the removal of files that the rules no longer allow. Call it also when the rules have changed. */
 	tidy(): void {
 		if (this.#limit() === undefined) return;
 		this.#again = true;
@@ -147,12 +144,12 @@ export class ArchiveKeeper {
 		});
 	}
 
-	/** Resolves when nothing is being removed any more. */
+	/** Resolves when no removal is in progress. */
 	async settled(): Promise<void> {
 		while (this.#tidying !== undefined) await this.#tidying;
 	}
 
-	/** Renews the claims, so that other windows continue to know what is shown here. Called often. */
+	/** Renews the claims, so that other windows continue to know which runs are shown here. Called often. */
 	renew(): void {
 		const { clock, leases, owner } = this.#options;
 		const since = clock.now() - this.#renewedAt;
@@ -168,7 +165,7 @@ export class ArchiveKeeper {
 		this.#made.dispose();
 	}
 
-	/** The bytes that may stay; undefined where there is no limit. */
+	/** The bytes that may stay; undefined without a limit. */
 	#limit(): number | undefined {
 		const { mode, maxBytes } = this.#options.rules();
 		if (mode === 'off') return 0;
@@ -228,7 +225,7 @@ export class ArchiveKeeper {
 		if (this.#options.rules().mode !== 'off') this.#made.fire(made);
 	}
 
-	/** Removes what killed windows have left, once: what nobody knows of would count in no limit. */
+	/** Removes the remains of killed windows, once: unrecorded files would count in no limit. */
 	async #sweep(): Promise<void> {
 		const { runs, folder, clock, log } = this.#options;
 		if (this.#swept) return;
@@ -262,7 +259,7 @@ export class ArchiveKeeper {
 		for (const { key, archivedAs, bytes = 0 } of run.files) {
 			if (archivedAs === undefined) continue;
 			try {
-				// The file first: one that nobody knows of any more would never be counted again.
+				// The file first: an unrecorded one would never be counted again.
 				await rm(placeInside(runFolder(folder, runId), archivedAs), { force: true });
 				gone.add(key);
 				freed += bytes;

@@ -7,7 +7,7 @@ import { took } from '../describe.ts';
 import type { Marks } from '../history/mark.ts';
 import type { ChangedInput, Run } from '../run.ts';
 
-/** A run with what a person has noted of it. */
+/** A run with a person's notes on it. */
 export interface MarkedRun {
 	readonly run: Run;
 	readonly marks: Marks;
@@ -109,7 +109,7 @@ const formula = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
 
 const formulaCharacter = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
 
-/** Guards what could be a formula where a cell would end for a spreadsheet that separates by semicolons or tabs. */
+/** Guards a possible formula where a cell would end in a spreadsheet that separates by semicolons or tabs. */
 function guardLater(text: string): string {
 	return text.replaceAll(/[\s\p{C}";]+/gu, (between, at: number) => {
 		const last = Math.max(...[...';\t\r\n'].map((separator) => between.lastIndexOf(separator)));

@@ -7,7 +7,7 @@ import { makeFolder } from '../../base/disk/makeFolder.ts';
  * with one such folder for each run.
  */
 
-/** Hidden, so that no result file can have the same name and nobody takes it for a result. */
+/** Hidden, so that no result file can have the same name and it is not mistaken for a result. */
 const documentName = '.workflow.json';
 
 /** The same for the body of a run of inputs. */
@@ -26,12 +26,12 @@ export function runFolder(archive: string, runId: string): string {
 	return join(archive, runId);
 }
 
-/** Keeps the document of a run as it was sent. Rejects where it cannot be written. */
+/** Keeps the document of a run as it was sent. Rejects if it cannot be written. */
 export function keepDocument(archive: string, runId: string, text: string): Promise<void> {
 	return keep(archive, runId, documentName, text);
 }
 
-/** Keeps what may be kept of the inputs of a run, as JSON text (`keptBody`). Rejects where it cannot be written. */
+/** Keeps the permitted part of the inputs of a run, as JSON text (`keptBody`). Rejects if it cannot be written. */
 export function keepInputs(archive: string, runId: string, text: string): Promise<void> {
 	return keep(archive, runId, inputsName, text);
 }
@@ -41,12 +41,12 @@ export function readInputsOf(archive: string, runId: string): Promise<string | u
 	return readFile(join(runFolder(archive, runId), inputsName), 'utf8').catch(() => undefined);
 }
 
-/** Keeps the body of the request of a run, as JSON text; the caller has taken keys out. Rejects where it cannot be written. */
+/** Keeps the body of the request of a run, as JSON text; the caller has removed keys. Rejects if it cannot be written. */
 export function keepRequest(archive: string, runId: string, bodyText: string): Promise<void> {
 	return keep(archive, runId, requestName, bodyText);
 }
 
-/** Reads the body that was kept of the request of a run; `undefined` when there is none. */
+/** Reads the kept body of the request of a run; `undefined` without one. */
 export function readRequest(archive: string, runId: string): Promise<string | undefined> {
 	return readFile(join(runFolder(archive, runId), requestName), 'utf8').catch(() => undefined);
 }
@@ -55,12 +55,12 @@ async function keep(archive: string, runId: string, name: string, text: string):
 	const folder = runFolder(archive, runId);
 	const path = join(folder, name);
 	await makeFolder(folder);
-	// A window that is closed in the middle leaves no half of a document. Nobody else may read the texts of a person.
+	// A window that is closed in the middle leaves no half of a document. Private: the texts of a person.
 	await writeFile(`${path}.part`, text, { mode: 0o600 });
 	await rename(`${path}.part`, path);
 }
 
-/** Reads the document that was kept of a run; `undefined` when there is none. */
+/** Reads the kept document of a run; `undefined` without one. */
 export async function readDocument(archive: string, runId: string): Promise<KeptDocument | undefined> {
 	for (const path of [join(runFolder(archive, runId), documentName), formerDocument(archive, runId)]) {
 		const text = await readFile(path, 'utf8').catch(() => undefined);
@@ -69,7 +69,7 @@ export async function readDocument(archive: string, runId: string): Promise<Kept
 	return undefined;
 }
 
-/** Removes everything of a run from disk. Rejects where that is not possible. */
+/** Removes everything of a run from disk. Rejects if that is not possible. */
 export async function removeRunFolder(archive: string, runId: string): Promise<void> {
 	await rm(formerDocument(archive, runId), { force: true });
 	await rm(runFolder(archive, runId), { recursive: true, force: true });

@@ -21,26 +21,26 @@ export interface FileToSave {
 interface SaveOptions {
 	/** The folder with one folder of result files for each run. */
 	readonly archive: string;
-	/** The folder for the files; it is created where it does not exist. */
+	/** The folder for the files; created if it does not exist. */
 	readonly folder: string;
 	/** The pattern for their names; see `saveName.ts`. */
 	readonly pattern: string;
-	/** Whether a sidecar is written beside each file. */
+	/** Whether a sidecar is written next to each file. */
 	readonly sidecar: boolean;
 }
 
 export interface SavedFiles {
 	/** Paths of the saved files, in order. */
 	readonly paths: readonly string[];
-	/** Files of which there is no copy on this computer. */
+	/** Files without a copy on this computer. */
 	readonly missing: readonly FileToSave[];
 	/** The failure that kept the files after the last saved one from being saved. */
 	readonly failure?: Failure;
 }
 
 /**
- * Copies result files into a folder without ever overwriting, each with its sidecar where that is asked for. Files whose copy has
- * gone are left out and named; trouble with the folder ends it, and what was saved stays. Fails for a pattern that cannot be used.
+ * Copies result files into a folder without ever overwriting, each with its sidecar on request. Files whose copy is missing are left out
+ * and named; trouble with the folder ends it, and saved files stay. Fails for a pattern that cannot be used.
  */
 export async function saveFiles(
 	files: readonly FileToSave[],
@@ -75,14 +75,14 @@ export async function saveFiles(
 	return success({ paths, missing });
 }
 
-/** Computes the SHA-256 of a file in hexadecimal digits. Rejects where it cannot be read. */
+/** Computes the SHA-256 of a file in hexadecimal digits. Rejects if it cannot be read. */
 export async function sha256Of(path: string): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
 	return hash.digest('hex');
 }
 
-/** Reads what was kept of a run to start it again: its document, or the values of its form. */
+/** Reads the kept data to start a run again: its document, or the values of its form. */
 async function keptOf({ id, summary }: Run, archive: string): Promise<string | undefined> {
 	return summary.mode === 'inputs' ? readInputsOf(archive, id) : (await readDocument(archive, id))?.text;
 }

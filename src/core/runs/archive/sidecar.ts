@@ -37,7 +37,7 @@ export interface SavedFile {
 	readonly sha256: string;
 }
 
-/** The contents of a sidecar: what a run was made from. */
+/** The contents of a sidecar: the inputs of a run. */
 export interface SidecarContent {
 	/** The document or the values of a form as JSON text, numbers spelled as they were. */
 	readonly text: string;
@@ -61,9 +61,8 @@ export interface Sidecar {
 }
 
 /**
- * Returns the text of the sidecar of a saved file. No address in it has a query, since signatures are there, and nothing that looks like a
- * key or a token stays. `keptText` is the document that was kept of the run, or the values of its form; without it, the run cannot be
- * started again.
+ * Returns the text of the sidecar of a saved file. No address in it has a query, since signatures are there, and no apparent key or token
+ * stays. `keptText` is the kept document of the run, or the values of its form; without it, the run cannot be started again.
  */
 export function writeSidecar(
 	run: Run,
@@ -120,8 +119,7 @@ export function writeSidecar(
 }
 
 /**
- * Reads a sidecar. Fails with kind `input` for what is not one, for one that a later version of Easel wrote, and for one without a
- * document or inputs.
+ * Reads a sidecar. Fails with kind `input` for another file, for one of a later version of Easel, and for one without a document or inputs.
  */
 export function readSidecar(text: string): Result<Sidecar> {
 	const json = text.replace(/^\uFEFF/, '');
@@ -164,7 +162,7 @@ function savedFileOf(value: unknown): SavedFile | undefined {
 	const sha256 = textOf(file?.sha256)?.toLowerCase();
 	const bytes = integerOf(file?.bytes);
 	if (name === undefined || sha256 === undefined || bytes === undefined) return undefined;
-	// A name that leads somewhere else is not one of a file beside the sidecar.
+	// A name that leads elsewhere is not one of a file next to the sidecar.
 	if (!/^[0-9a-f]{64}$/.test(sha256) || /[\\/]/.test(name) || name === '..' || name === '.') return undefined;
 	return { name, bytes, sha256 };
 }

@@ -12,7 +12,7 @@ import { runFolder } from './runFolder.ts';
 /** Files that were changed less than this many milliseconds ago may still be on its way into the history. */
 const settledMs = 3_600_000;
 
-/** Removes what no record knows from the folder of a run that has ended; the bytes that this has freed. */
+/** Removes unrecorded files from the folder of a run that has ended; returns the freed bytes. */
 export async function removeStrayFiles(archive: string, run: Run, now: number): Promise<number> {
 	const folder = runFolder(archive, run.id);
 	let freed = 0;
@@ -28,7 +28,7 @@ export async function removeStrayFiles(archive: string, run: Run, now: number): 
 	return freed;
 }
 
-/** Only names that Easel gives: what a person has put there is none of them. */
+/** Only names that Easel gives: a person's own files have others. */
 function isStray(name: string, { files }: Run): boolean {
 	if (name.startsWith('.')) return name.endsWith('.part');
 	if (files.some(({ archivedAs }) => archivedAs === name)) return false;

@@ -6,7 +6,7 @@ import type { DifferingInput } from '../pictures/messages.ts';
 import { displayValue } from '../plan/displayValue.ts';
 import type { Run } from '../run.ts';
 
-/** A run with the document that it was sent from, where that was kept. */
+/** A run with its sent document, if that was kept. */
 export interface SentRun {
 	readonly run: Run;
 	readonly document?: WorkflowDocument;
@@ -14,13 +14,13 @@ export interface SentRun {
 
 export interface RunDifference {
 	readonly inputs: readonly DifferingInput[];
-	/** A note on what the inputs alone do not say, as a sentence. */
+	/** A note beyond the inputs, as a sentence. */
 	readonly note?: string;
 }
 
 /**
- * Compares what two runs were asked: every input that differs between their documents. Where a document is not known, what the history
- * says of them: prompt, seed and the inputs that differ from the saved workflow.
+ * Compares the requests of two runs: every input that differs between their documents. If a document is unknown, the facts of the history:
+ * prompt, seed and the inputs that differ from the saved workflow.
  */
 export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
 	if (left.run.id === right.run.id) return { inputs: [], note: l10n.t('Both pictures are of the same run.') };

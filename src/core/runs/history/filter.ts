@@ -19,7 +19,7 @@ export type RunOriginKind = (typeof runOrigins)[number];
 
 /** A filter for runs. Members that are empty or false leave none out. */
 export interface RunFilter {
-	/** Words; each must occur in what `searchedText` has of a run, or in its note. */
+	/** Words; each must occur in the `searchedText` of a run, or in its note. */
 	readonly text: string;
 	readonly states: readonly StateGroup[];
 	readonly origins: readonly RunOriginKind[];

@@ -1,10 +1,10 @@
 import { type Run, targetKinds } from '../run.ts';
 
-/** The kinds of what the runs of a group have in common: a document, or what they were sent to without one. */
+/** The kinds of the common property of a group of runs: a document, or their target without one. */
 export const groupKinds = ['document', ...targetKinds] as const;
 type GroupKind = (typeof groupKinds)[number];
 
-/** Any run can name its group: the runs of the same account and document, of the same target where there is no document. */
+/** Any run can name its group: the runs of the same account and document, or of the same target without a document. */
 export type RunGroup = Pick<Run, 'connectionId' | 'accountId' | 'documentUri' | 'target'>;
 
 /** Returns the same text for each run of a group, and another one for every other run. */
@@ -53,7 +53,7 @@ export class GroupRuns {
 		return this.ids.at(-1);
 	}
 
-	/** Returns the runs from one place on; those that cannot be read any more are left out. */
+	/** Returns the runs from one place on; those that can no longer be read are left out. */
 	from(start: number, count: number): readonly { readonly at: number; readonly run: Run }[] {
 		return this.ids.slice(start, start + count).flatMap((id, offset) => {
 			const run = this.#lookup.get(id);
@@ -61,7 +61,7 @@ export class GroupRuns {
 		});
 	}
 
-	/** Notes that a run has changed or is new; returns false where it is none of this group. */
+	/** Notes that a run has changed or is new; returns false if it is not in this group. */
 	note(run: Run): boolean {
 		if (groupKey(run) !== this.key) return false;
 		if (this.#ids?.includes(run.id) === false) this.#ids = undefined;

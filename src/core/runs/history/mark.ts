@@ -3,8 +3,8 @@ export interface Marks {
 	/** The id of the run. */
 	readonly id: string;
 	readonly starred: boolean;
-	/** Plain text of at most `noteLimit` characters; empty where there is none. */
+	/** Plain text of at most `noteLimit` characters; empty without a note. */
 	readonly note: string;
-	/** Keys of its files (`RunFile.key`) that are starred by themselves. */
+	/** Keys of its files (`RunFile.key`) with a star of their own. */
 	readonly starredFiles: readonly string[];
 }

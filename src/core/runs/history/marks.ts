@@ -59,7 +59,7 @@ export class RunMarks {
 	readonly #feed: ChangeFeed<Marks>;
 	readonly #isKnown: (runId: string) => boolean;
 
-	/** `isKnown` says whether a run is in the history: marks of one that has left it would stay forever. */
+	/** `isKnown` tells whether a run is in the history: marks of one that has left it would stay forever. */
 	constructor(ledger: Ledger, log: Log, isKnown: (runId: string) => boolean) {
 		this.#isKnown = isKnown;
 		this.#table = new RecordTable(ledger, definition);
@@ -109,12 +109,12 @@ export class RunMarks {
 		if (this.#table.get(runId) !== undefined) await this.#feed.remove(runId);
 	}
 
-	/** Begins to watch what other windows do. */
+	/** Begins to watch the other windows. */
 	begin(): void {
 		this.#feed.begin();
 	}
 
-	/** Reports what other windows have done since the last look. */
+	/** Reports the changes of other windows since the last check. */
 	look(): void {
 		this.#feed.look();
 	}

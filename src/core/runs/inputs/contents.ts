@@ -16,7 +16,7 @@ import { type InputFormContents, inputViews } from './messages.ts';
 
 /** The part of a form that is remembered between windows. */
 export const rememberedInputs = z.object({
-	/** The inputs as JSON text, without what must not be kept; missing where that was too large. */
+	/** The inputs as JSON text, without the values that must not be kept; absent if that was too large. */
 	body: z.exactOptional(z.string()),
 	view: z.enum(inputViews),
 	/** JSON text that could not be read. */
@@ -86,7 +86,7 @@ export class FormContents {
 		return this.#revision;
 	}
 
-	/** Whether another window would show what the form contains, as far as it may be kept. */
+	/** Whether another window would show the content of the form, as far as it may be kept. */
 	get fits(): boolean {
 		return this.#fits;
 	}
@@ -95,7 +95,7 @@ export class FormContents {
 		return this.#runId;
 	}
 
-	/** Shows what was kept, or the defaults, once the fields are known. */
+	/** Shows the kept values, or the defaults, once the fields are known. */
 	show(fields: readonly FieldSpec[]): void {
 		this.#fields = fields;
 		const kept = this.#memory.inputsFor(this.#key);
@@ -110,8 +110,8 @@ export class FormContents {
 	}
 
 	/**
-	 * Replaces what the form contains by a set of values, at once or as soon as the fields are known. No value is lost, and other values in
-	 * the form only when the person agrees.
+	 * Replaces the content of the form by a set of values, at once or as soon as the fields are known. No value is lost, and other values
+	 * in the form only if the person agrees.
 	 */
 	fill(inputs: InputSet): void {
 		this.#filling = inputs;
@@ -168,7 +168,7 @@ export class FormContents {
 		return hasPlace;
 	}
 
-	/** Writes down what the form contains, as far as it may be kept. */
+	/** Saves the content of the form, as far as it may be kept. */
 	async keep(): Promise<void> {
 		clearTimeout(this.#pause);
 		if (this.#fields === undefined) return;

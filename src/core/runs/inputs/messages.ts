@@ -19,7 +19,7 @@ const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.str
 const edited = z.object({
 	inputs: inputValues,
 	view: z.enum(inputViews),
-	/** The text of the JSON as it is typed, where it cannot be read. */
+	/** The JSON text as typed, if it cannot be read. */
 	draft: z.exactOptional(z.string()),
 });
 
@@ -32,7 +32,7 @@ const state = z.object({
 	price: z.exactOptional(z.string()),
 	/** Whether it has a page on the web. */
 	hasPage: z.boolean(),
-	/** Whether the inputs are known; `failed` says in `problem` why not. */
+	/** Whether the inputs are known; if `failed`, `problem` has the reason. */
 	phase: z.enum(['loading', 'ready', 'failed']),
 	/** The reason why nothing can be run at the moment, and the next step. */
 	problem: z.exactOptional(
@@ -43,7 +43,7 @@ const state = z.object({
 	contents: edited,
 	/** The trigger words of LoRAs in the inputs, as far as they are known, by the name of their job. */
 	triggerWords: z.record(z.string(), z.string()),
-	/** Changes whenever the host has changed the contents by itself. */
+	/** Changes whenever the host has changed the contents. */
 	revision: z.number(),
 	/** A run is on its way to the service. */
 	sending: z.boolean(),

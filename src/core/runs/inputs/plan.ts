@@ -56,7 +56,7 @@ export async function planInputs(
 	};
 }
 
-/** Plans the same run again from what was kept of it, with another seed where that is wanted and there is one. */
+/** Plans the same run again from its kept data, with another seed on request if there is one. */
 export async function planAgain(bodyText: string, summary: RunSummary, newSeed: boolean): Promise<InputPlan> {
 	const seed = newSeed && summary.seed !== undefined ? String(randomIn(seedRange)) : undefined;
 	if (seed === undefined) return { bodyText, summary };

@@ -20,7 +20,7 @@ export interface InputTarget {
 	readonly description?: string;
 	/** The price of a run before its inputs are known, in words. */
 	readonly price?: string;
-	/** The machine that it runs on, where that is chosen for it. */
+	/** The machine that it runs on, if it is selected. */
 	readonly hardware?: string;
 	/** Its page on the web, an https address. */
 	readonly page?: string;
@@ -59,7 +59,9 @@ export function targetOfModel(model: CatalogModel): InputTarget {
 	};
 }
 
-/** Returns the price of a run of a target in words: its price, or its machine and what earlier runs took there. Undefined where nothing is known. */
+/**
+ * Returns the price of a run of a target in words: its price, or its machine and the duration of earlier runs there. Undefined if unknown.
+ */
 export function priceText(
 	{ price, hardware }: InputTarget,
 	estimate: Estimate | undefined,

@@ -7,7 +7,7 @@ import { nothing } from '../../base/panel/protocol.ts';
 const pictureId = z.object({ runId: z.string(), fileKey: z.string() });
 
 const side = z.object({
-	/** Missing when the run is not in the history any more. */
+	/** Absent if the run is no longer in the history. */
 	run: z.exactOptional(
 		z.object({
 			id: z.string(),

@@ -39,8 +39,8 @@ export interface PixelDifference {
 type Pixels = Uint8ClampedArray;
 
 /**
- * Writes into `out` how much each pixel differs: black where it does not, brighter the more it does, `gain` times as bright as it is.
- * An area that only one of the pictures covers is left transparent. All three have the size of the frame.
+ * Writes the difference of each pixel into `out`: black if equal, brighter the more it differs, amplified `gain` times. An area that only
+ * one of the pictures covers is left transparent. All three have the size of the frame.
  */
 export function pixelDifference(
 	frame: CompareFrame,

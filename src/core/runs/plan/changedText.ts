@@ -1,4 +1,4 @@
-/** The share of a result for what both texts have in common before the place where they differ, and after it. */
+/** The share of a result for the common text before the difference, and after it. */
 const shared = 1 / 5;
 /** Up to here a shared beginning or end is shown whole. */
 const short = 24;

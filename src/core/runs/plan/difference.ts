@@ -17,19 +17,18 @@ export interface DifferentInput {
 export interface Difference {
 	readonly inputs: readonly DifferentInput[];
 	/**
-	 * The reason why the difference is more than values, as the end of a sentence that begins with "because"; absent when overrides can
-	 * express all of it.
-	 * A link that goes elsewhere counts as such a reason although it, too, is the value of an input: the service describes overrides as new
-	 * values whose format matches the saved workflow, so a literal cannot become a link, and whether the graph may be rewired through them
-	 * is nowhere promised. The inline form is right in either case.
+	 * The reason why the difference is more than values, as the end of a sentence that begins with "because"; absent if overrides can
+	 * express all of it. A changed link counts as such a reason although it, too, is the value of an input: the service describes overrides
+	 * as new values whose format matches the saved workflow, so a literal cannot become a link, and whether the graph may be rewired
+	 * through them is not documented. The inline form is right in either case.
 	 */
 	readonly structural?: string;
 }
 
 /**
- * Finds what overrides would have to contain, out of the one comparison of workflows. Nodes are matched by id alone: the service finds
- * a node of the saved workflow by its id, so a node that only got another id is another node to it.
- * `valueFor` gives the value that will be sent for an input of the document, as JSON text.
+ * Finds the necessary overrides in the one comparison of workflows. Nodes are matched by id alone: the service finds a node of the saved
+ * workflow by its id, so a renumbered node is another node to it. `valueFor` returns the value to send for an input of the document, as
+ * JSON text.
  */
 export function compareWithSaved(
 	document: WorkflowDocument,
@@ -89,7 +88,7 @@ function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: Wor
 	return structural === undefined ? { inputs } : { inputs, structural };
 }
 
-/** Names a node: `KSampler (node 3)`, or by its title where it has one. */
+/** Names a node: `KSampler (node 3)`, or by its title if it has one. */
 export function nodeName(node: WorkflowNode): string {
 	const name = node.title || node.classType;
 	return name ? l10n.t('{0} (node {1})', name, node.id) : l10n.t('the node (node {0})', node.id);

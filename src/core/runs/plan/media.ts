@@ -22,7 +22,7 @@ import {
 export interface MediaFolders {
 	/** The folder of the document, which relative names begin at; absent for a document that was never saved. */
 	readonly document?: string;
-	/** The workspace folder of the document. Without one, the document's own folder counts. */
+	/** The workspace folder of the document; by default the document's own folder. */
 	readonly workspace?: string;
 }
 
@@ -38,7 +38,7 @@ export type MediaPlace =
 export interface FileReader {
 	/** Returns the place of the file that a text names, or `undefined` when it names none. Opens nothing. */
 	place(text: string, folders: MediaFolders): Promise<MediaPlace | undefined>;
-	/** Returns the size of a file; `undefined` when there is none at the path (a folder is none). */
+	/** Returns the size of a file; `undefined` if there is none at the path (a folder is none). */
 	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
 	/** Reads all bytes of a file; may throw. */
 	read(path: string): Promise<Uint8Array>;
@@ -67,7 +67,7 @@ export interface MediaFile extends PlannedMedia {
 /** The local media of a document, read. */
 export interface MediaScan {
 	readonly files: readonly MediaFile[];
-	/** About files that are missing, too large or not what their name says. */
+	/** About files that are missing, too large or of another type than their name. */
 	readonly warnings: readonly InputWarning[];
 }
 
@@ -81,7 +81,7 @@ export interface InputWarning {
 }
 
 export interface ScanOptions {
-	/** Once it is aborted, no further file is read, and the answer counts for nothing. */
+	/** Once it is aborted, no further file is read, and the answer is ignored. */
 	readonly signal?: AbortSignal;
 	/** Called with the name of each file that is about to be read. */
 	readonly onFile?: (name: string) => void;
@@ -110,7 +110,7 @@ export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 	return { files: [], warnings };
 }
 
-/** Beyond this a file is not embedded at all: the body would be larger than what the service takes even by URL. */
+/** Beyond this a file is not embedded at all: the body would exceed the limit of the service, even for URLs. */
 export const embeddableBytes = 50_000_000;
 /** All files of one request together: Base64 adds a third, and the document needs some room in the body, too. */
 const embeddableTogether = Math.floor(sizeLimits.body * 0.7);
@@ -126,10 +126,10 @@ const neverMedia =
 	/^(?:text|prompt|positive|negative|filename_prefix|filename|output_path|save_path|.*_name)$/i;
 
 /**
- * Finds the inputs that name a local media file (absolute, `file:`, or relative to the document) and reads them as data URIs
- * of the type that their bytes show. URLs, data URIs and names that exist on the instance only stay as they are. A file on
- * another computer is never opened, and one outside the workspace folder is never embedded without a warning, since the
- * author of the document chose it. Never fails: what cannot be embedded is a warning.
+ * Finds the inputs that name a local media file (absolute, `file:`, or relative to the document) and reads them as data URIs of the type of
+ * their bytes. URLs, data URIs and names that exist on the instance only stay as they are. A file on another computer is never opened, and
+ * one outside the workspace folder is never embedded without a warning, since the author of the document chose it. Never fails: a file that
+ * cannot be embedded is a warning.
  */
 export async function scanMedia(
 	document: WorkflowDocument,

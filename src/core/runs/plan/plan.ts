@@ -31,7 +31,7 @@ export interface PlanOptions {
 	readonly document: WorkflowDocument;
 	/** The workflow saved with the deployment; absent where the service did not send it. */
 	readonly saved?: WorkflowDocument;
-	/** `auto` takes overrides where they can express the document, and inline otherwise. */
+	/** `auto` uses overrides if they can express the document, and inline otherwise. */
 	readonly mode: 'auto' | PlanMode;
 	/** Local media files of the document, from `scanMedia`. */
 	readonly media: MediaScan;
@@ -41,14 +41,14 @@ export interface PlanOptions {
 	readonly partnerKey?: string;
 	/** There is a key, and it stays here: it could be read on its way. */
 	readonly keyStays?: boolean;
-	/** The engine's own classes; without them, nothing is said of the outputs. */
+	/** The engine's own classes; without them, outputs are not mentioned. */
 	readonly core?: NodeInfo;
 	readonly dialect: Dialect;
 	/** The document goes to an engine of one's own: as a whole, with its media in the input folder there. */
 	readonly engine?: boolean;
 }
 
-/** The plan of a run: what it will send, decided and composed, before anything leaves. */
+/** The plan of a run: the complete request, before anything leaves. */
 export interface RunPlan {
 	readonly mode: PlanMode;
 	/** The forms that can express the document. */
@@ -152,7 +152,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 	});
 }
 
-/** A warning about a value that the saved workflow has as well is less grave: what it names may be there. */
+/** A warning about a value that the saved workflow has as well is less severe: the named file may be there. */
 function asSaved(
 	{ fails, ...warning }: InputWarning,
 	document: WorkflowDocument,

@@ -15,9 +15,9 @@ export interface InputPlace {
 /** The reason why a run did not begin, short enough for a notification of two lines. */
 interface RefusedRun {
 	readonly message: string;
-	/** The input that the service names, where the document has it. */
+	/** The input that the service names, if the document has it. */
 	readonly place?: InputPlace;
-	/** Whether the same run may work at another moment. False where it may be running already. */
+	/** Whether the same run may work at another moment. False if it may be running already. */
 	readonly mayRepeat: boolean;
 }
 

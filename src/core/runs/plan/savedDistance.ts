@@ -7,10 +7,10 @@ export type SavedDistance =
 	| { readonly kind: 'same' }
 	/** Only inputs differ; `count` of them have other values. */
 	| { readonly kind: 'inputs'; readonly count: number }
-	/** More than values: so many nodes are not the same, and the document is sent whole. */
+	/** More than values: this number of nodes differs, and the document is sent whole. */
 	| { readonly kind: 'other'; readonly nodes: number };
 
-/** Returns the distance of a document from a saved workflow, which is JSON text; undefined where they cannot be compared. */
+/** Returns the distance of a document from a saved workflow, which is JSON text; undefined if they cannot be compared. */
 export function savedDistance(
 	document: WorkflowDocument,
 	text: string | undefined,
@@ -25,7 +25,7 @@ export function savedDistance(
 	return inputs.length === 0 ? { kind: 'same' } : { kind: 'inputs', count: inputs.length };
 }
 
-/** Orders distances, the nearest first; what is not known comes last. */
+/** Orders distances, the nearest first; unknown ones come last. */
 export function byDistance(one: SavedDistance | undefined, other: SavedDistance | undefined): number {
 	return lengthOf(one) - lengthOf(other) || 0;
 }

@@ -6,7 +6,7 @@ import { mediaDigest, mediaKey } from './engineMedia.ts';
 import type { MediaFile } from './media.ts';
 import { titleOf } from './summary.ts';
 
-/** A node whose results a run shows, and by what an engine knows them again. */
+/** A node whose results a run shows, with the facts by which an engine recognizes them. */
 export interface PlannedOutput {
 	readonly nodeId: string;
 	readonly title: string;
@@ -16,13 +16,13 @@ export interface PlannedOutput {
 	readonly isSure: boolean;
 }
 
-/** Nodes and outputs beyond which nothing is said; each output is followed through all that it depends on. */
+/** Limits of nodes and outputs for signatures; each output is followed through all its dependencies. */
 const [mostNodes, mostOutputs] = [5000, 100] as const;
 
 /**
- * Returns the signatures of what an engine would take from its cache where it has it already: of each output its class, its inputs by name, and the same of all that
- * it depends on. Ids and titles of nodes do not count, except for classes that ask for their id, and perhaps those of packs. Names of files count by
- * the bytes of the file.
+ * Returns the signatures of the results that an engine may have in its cache: of each output its class, its inputs by name, and the same of
+ * all its dependencies. Ids and titles of nodes do not count, except for classes that ask for their id, and perhaps those of packs. Names
+ * of files count by the bytes of the file.
  */
 export async function plannedOutputs(
 	document: WorkflowDocument,
@@ -75,7 +75,7 @@ export async function plannedOutputs(
 	);
 }
 
-/** The facts that a node contributes by itself. */
+/** The facts that a node contributes alone. */
 interface NodeFacts {
 	readonly head: readonly string[];
 	/** By name: a value, or the node and the output that it takes from. */
@@ -106,7 +106,7 @@ function factsOf(
 	return { head: [node.classType ?? '', ...(asksForId(nodeClass) ? [node.id] : [])], inputs, isSure };
 }
 
-/** Whether the id of a node counts. A class that is not known may ask for it. */
+/** Whether the id of a node counts. An unknown class may ask for it. */
 function asksForId(nodeClass: NodeClass | undefined): boolean {
 	if (nodeClass === undefined) return true;
 	return [nodeClass, ...(nodeClass.otherShapes ?? [])].some(({ hidden }) => hidden.includes('unique_id'));

@@ -75,7 +75,7 @@ export function seedsIn({ nodes, nodeById }: WorkflowDocument): readonly Seed[] 
 	);
 }
 
-/** Returns the titles of the nodes that can put something out: those that nobody takes anything from, and those named Save or Preview. */
+/** Returns the titles of the nodes that can be outputs: those without a consumer, and those named Save or Preview. */
 export function outputTitles(document: WorkflowDocument): Record<string, string> {
 	const used = new Set<string>();
 	for (const node of document.nodes) {

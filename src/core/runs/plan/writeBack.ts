@@ -13,13 +13,13 @@ export interface InputToWrite extends PlacedValue {
 export interface WriteBack {
 	/** In the order of the document. */
 	readonly inputs: readonly InputToWrite[];
-	/** Values that were sent and have no place in the document any more: `KSampler · steps`. */
+	/** Values that were sent and are no longer in the document: `KSampler · steps`. */
 	readonly missing: readonly string[];
 }
 
 /**
- * Finds what has to change in `present` so that it has the values of `sent`, the document as a run sent it: all values, or only seeds.
- * Nodes are matched by id and class, inputs by name. Links stay as they are on either side: they are the graph, not values.
+ * Finds the changes that give `present` the values of `sent`, the document as a run sent it: all values, or only seeds. Nodes are matched
+ * by id and class, inputs by name. Links stay as they are on either side: they are the graph, not values.
  */
 export function inputsToWrite(
 	sent: WorkflowDocument,

@@ -44,10 +44,10 @@ const run = z.object({
 	failedNode: z.exactOptional(z.string()),
 	target: z.object({ kind: z.enum(targetKinds), name: z.string() }),
 	state: z.enum(runStates),
-	/** The state in words, with queue position or a cancel under way. */
+	/** The state in words, with queue position or a cancel in progress. */
 	stateText: z.string(),
 	cancelRequested: z.boolean(),
-	/** Present where a person can have it looked for: it is not found for now, or nobody asks about it any more. */
+	/** Present if a person can look for it: it is not found for now, or is no longer polled. */
 	lookFor: z.exactOptional(z.enum(['missing', 'lost'])),
 	ended: z.boolean(),
 	/** The program that has started it, in words; absent for a person in the editor. */
@@ -69,7 +69,7 @@ const run = z.object({
 	/** In millionths of a US dollar. */
 	costMicrodollars: z.exactOptional(z.number()),
 	starred: z.boolean(),
-	/** The person's note on it; empty where there is nothing. */
+	/** The person's note on it; empty without one. */
 	note: z.string(),
 	notice: z.exactOptional(z.string()),
 	error: z.exactOptional(
@@ -88,7 +88,7 @@ const stripRun = z.object({
 	at: z.number(),
 	id: z.string(),
 	state: z.enum(runStates),
-	/** The state in words, with queue position or a cancel under way. */
+	/** The state in words, with queue position or a cancel in progress. */
 	stateText: z.string(),
 	/** Milliseconds since 1970 on the host's clock. */
 	submittedAt: z.number(),
@@ -99,18 +99,18 @@ const stripRun = z.object({
 	face: z.exactOptional(z.object({ src: z.string(), kind: z.enum(['image', 'video']) })),
 });
 
-/** The runs of the group of which one is shown. */
+/** The runs of the group of the shown one. */
 const siblings = z.object({
 	/** The kind of thing that the runs have in common. */
 	of: z.enum(groupKinds),
 	count: z.number(),
-	/** The place of the run that is shown, from 0, the oldest; -1 when it is not among them any more. */
+	/** The place of the shown run, from 0, the oldest; -1 if it is no longer among them. */
 	at: z.number(),
-	/** Grows with each change of one of them: what the view knows of them is to be asked for again. */
+	/** Incremented with each change of one of them: the view must request them again. */
 	revision: z.number(),
 });
 
-/** The progress of a run on an engine of one's own, with the picture of what is being made. */
+/** The progress of a run on a person's own engine, with the preview picture. */
 const progress = z.object({
 	nodes: nodeProgressSchema,
 	/** The bytes themselves: a view asks no engine for anything. */
@@ -120,11 +120,11 @@ const progress = z.object({
 });
 
 const state = z.object({
-	/** The host's clock when this was sent; the view counts on from here. */
+	/** The host's clock at the time of sending; the view counts on from here. */
 	now: z.number(),
 	/** Whether the editor can open files in other programs and folders in the file manager. */
 	opensOutside: z.boolean(),
-	/** Missing when the run is not in the history any more. */
+	/** Absent if the run is no longer in the history. */
 	run: z.exactOptional(run),
 	/** Of the run that is shown, while an engine works on it. */
 	progress: z.exactOptional(progress),
@@ -146,7 +146,7 @@ export const runViewProtocol = {
 	},
 	toHost: {
 		save: ofItem,
-		/** Save one result and beside it what starts its run again. */
+		/** Save one result and next to it a file that starts its run again. */
 		saveWithSidecar: ofItem,
 		saveAll: ofRun,
 		copyText: z.object({ text: z.string(), what: z.enum(copiedTexts) }),
@@ -162,7 +162,7 @@ export const runViewProtocol = {
 		/** Send the document of the run to a target that the person chooses. */
 		runElsewhere: ofRun,
 		cancel: ofRun,
-		/** Say which request of the service a run is of which nobody knows whether it arrived. */
+		/** Assign a request of the service to a run with unknown outcome. */
 		thisIsRequest: ofRun,
 		/** Open the web pages of the service that the run was sent to. */
 		openWebConsole: ofRun,
@@ -171,7 +171,7 @@ export const runViewProtocol = {
 		/** End a run that is not found. */
 		giveUpRun: ofRun,
 		fetchAgain: ofRun,
-		/** Put a picture beside one of any run. */
+		/** Compare a picture with one of any run. */
 		comparePicture: ofItem,
 		star: z.object({ run: z.string(), on: z.boolean() }),
 		note: z.object({ run: z.string(), text: z.string() }),
@@ -179,7 +179,7 @@ export const runViewProtocol = {
 };
 
 export const resultsProtocol = {
-	/** The run that the panel showed first; `memory` says what became of it. */
+	/** The run that the panel showed first; `memory` is its later state. */
 	identity: z.object({ runId: z.string() }),
 	memory: z.object({
 		/** The run that is shown. */
@@ -191,13 +191,13 @@ export const resultsProtocol = {
 	}),
 	toView: {
 		state,
-		/** The run that is shown got further; without progress an engine does not work on it any more. */
+		/** Progress of the shown run; without progress an engine no longer works on it. */
 		progress: z.object({ progress: z.exactOptional(progress) }),
 		...runViewProtocol.toView,
 	},
 	toHost: {
 		...runViewProtocol.toHost,
-		/** Show the run so many places further. */
+		/** Show the run that is `by` places further. */
 		stepRun: z.object({ by: z.number() }),
 		/** Show the run at a place. */
 		showRunAt: z.object({ at: z.number() }),

@@ -18,7 +18,7 @@ const picture = z.object({
 	kind: z.enum(['image', 'video']),
 	/** The service's name for the file. */
 	name: z.string(),
-	/** The name of its copy in the folder of the run, once that is there. */
+	/** The name of its copy in the folder of the run, once it exists. */
 	file: z.exactOptional(z.string()),
 	/** The reason why there is no copy, as a sentence; without one it is on its way. */
 	problem: z.exactOptional(z.string()),

@@ -40,7 +40,7 @@ function notFetched(run: Run): string | undefined {
 	return hasEnded(run) ? l10n.t('This file was not downloaded.') : undefined;
 }
 
-/** Whether a run belongs to what a sheet shows. A day begins and ends by the clock of this computer. */
+/** Whether a run belongs to a sheet. A day begins and ends by the clock of this computer. */
 export function isSelected(
 	{ runIds, documentUri, day }: SheetSelection,
 	run: Pick<Run, 'id' | 'documentUri' | 'submittedAt'>,

@@ -14,7 +14,7 @@ import { soon } from './soon.ts';
 /** Milliseconds that the checks wait for the node info of a target, which may be large. */
 const patienceMs = 10_000;
 
-/** Findings of what an engine accepts before it fails on every machine that is started for the run. */
+/** Findings that an engine accepts before it fails on every machine started for the run. */
 const surelyFailing: ReadonlySet<string> = new Set(['no_file_chosen', 'path_separator', 'mixed_families']);
 
 /**

@@ -37,7 +37,7 @@ export async function drawFor(
 	return draw(document).length === 0 ? undefined : draw;
 }
 
-/** A document, and what was drawn into it. */
+/** A document with its draws. */
 type DrawnDocument = Pick<RunSource, 'document' | 'drawn'>;
 
 /** Returns a document that is drawn from. */

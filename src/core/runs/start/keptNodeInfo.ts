@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
 import { readNodeInfo } from '../../workflow/nodeInfo.ts';
 
-/** Reads what was kept under a key; undefined where there is nothing. */
+/** Reads the value of a key; undefined without one. */
 export async function readKept(folder: string, key: string): Promise<string | undefined> {
 	try {
 		return await readFile(pathOf(folder, key), 'utf8');

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import { fileURLToPath } from 'node:url';
 import type { MediaFolders, MediaPlace } from '../plan/media.ts';
 
-/** The target of a link; `undefined` for everything that is not a link. Looks at the link only and never at what it leads to. */
+/** The target of a link; `undefined` if it is not a link. Reads the link only and never its target. */
 type ReadLink = (path: string) => Promise<string | undefined>;
 
 const mostLinks = 40;
@@ -31,8 +31,8 @@ export async function mediaPlace(
 }
 
 /**
- * Returns the name of a file for a document: relative to its folder, with slashes, which every system reads. Undefined where there is no
- * such way, as between two drives, and for a name with a line break or of more than 1024 characters, which a run would not take for a file.
+ * Returns the name of a file for a document: relative to its folder, with slashes, which every system reads. Undefined if there is no such
+ * path, as between two drives, and for a name with a line break or of more than 1024 characters, which a run would not take for a file.
  */
 export function nameFrom(folder: string, path: string): string | undefined {
 	const way = relative(folder, path);

@@ -6,8 +6,8 @@ import { undrawn } from './drawing.ts';
 import type { RunSource } from './runSource.ts';
 
 /**
- * Whether a document says by now something else than what a run sent, and could run. Other seeds alone do not count: a run is known by
- * its own. Neither does what was drawn from it.
+ * Whether a document now differs from the one that a run sent, and could run. Other seeds alone do not count: a run is known by its own.
+ * Neither do draws.
  */
 export function hasMovedOn(
 	sent: Pick<RunSource, 'document' | 'drawn'>,

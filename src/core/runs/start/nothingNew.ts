@@ -27,18 +27,18 @@ export interface NothingNew {
 	 */
 	readonly isSure: boolean;
 	/**
-	 * The latest run that made all of them, where its result is here. The same again costs as much again, and probably brings the same: the
-	 * models of a deployment may be others by now.
+	 * The latest run that made all of them, if its result is here. The same run costs the same again and probably gives the same result:
+	 * the models of a deployment may be others by now.
 	 */
 	readonly earlier?: Run;
 }
 
-/** Among so many latest runs of a target one is looked for that made the same. */
+/** The number of latest runs of a target to search for one that made the same. */
 const mostCompared = 100;
 
 /**
- * Finds the outputs of a plan that would bring nothing new after the latest runs of its target; `undefined` where all of it is new. A cache ends with its
- * instance, and with its engine; a result that is here does not.
+ * Finds the outputs of a plan that would produce nothing new after the latest runs of its target; `undefined` if all of them are new. A
+ * cache ends with its instance, and with its engine; a local result does not.
  */
 export function nothingNew(
 	service: Pick<RunService, 'runs'>,
@@ -78,7 +78,7 @@ export function nothingNew(
 	};
 }
 
-/** Whether what a run has made can be looked at. */
+/** Whether the results of a run can be viewed. */
 function hasResult({ state, files, texts }: Run): boolean {
 	return (
 		state === 'succeeded' && (texts.length > 0 || files.some(({ archivedAs }) => archivedAs !== undefined))

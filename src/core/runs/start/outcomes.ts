@@ -18,7 +18,7 @@ export interface DecidedRun {
 	/** The document as it is sent. */
 	readonly source: RunSource;
 	readonly same: SameRuns;
-	/** The draws for other documents that are sent along with it; absent where they are sent as they are. */
+	/** The draws for other documents that are sent along with it; absent if they are sent unchanged. */
 	readonly draw?: Draw;
 }
 
@@ -33,7 +33,7 @@ export interface RefusedRun {
 	readonly kind: 'refused';
 	readonly stage: RefusalStage;
 	readonly failure: Failure;
-	/** The target that it was meant for; absent where that was not known. */
+	/** The intended target; absent if unknown. */
 	readonly target?: RunDestination;
 	/** The document that was to be sent. */
 	readonly source: RunSource;
@@ -55,7 +55,7 @@ interface StartedRun {
 /** The outcomes in which no run was started. */
 export type NoRun = RefusedRun | ({ readonly kind: 'elsewhere' } & OtherConnection) | UnwantedRun;
 
-/** A question was not answered, or not with yes; `preparing` where nobody wanted to wait. */
+/** A question was not confirmed; `preparing` if the person stopped waiting. */
 export interface UnwantedRun {
 	readonly kind: 'unwanted';
 	readonly question: keyof RunAsk | 'preparing';

@@ -20,7 +20,7 @@ interface PlannedStart {
 	/** The key for third-party API nodes is not in it. */
 	readonly plan: RunPlan;
 	readonly errors: readonly KnownError[];
-	/** The requirements that the target lacks; `undefined` where that is not known. */
+	/** The requirements that the target lacks; `undefined` if unknown. */
 	readonly lacks: MissingRequirements | undefined;
 	/** The outputs that an earlier run has made already; absent where all is new. */
 	readonly nothingNew?: NothingNew;

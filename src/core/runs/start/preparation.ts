@@ -19,7 +19,7 @@ import { traitsOf } from '../targetTraits.ts';
 import type { RunSource } from './runSource.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 
-/** The parts that a plan is made from, beside the document. */
+/** The parts of a plan, in addition to the document. */
 interface Gathered {
 	readonly saved: WorkflowDocument | undefined;
 	/** The deployment takes inputs of its own, so no workflow can run on it. */
@@ -42,7 +42,7 @@ export interface PreparationParts {
 	readonly parse: (text: string) => WorkflowDocument;
 }
 
-/** Gathers, at the same time: what a plan is made from, and the balance. The options are those of reading files. */
+/** Gathers the parts of a plan and the balance, in parallel. The options are those of reading files. */
 export async function prepare(
 	parts: PreparationParts,
 	session: SignedIn,

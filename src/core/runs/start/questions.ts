@@ -27,7 +27,7 @@ export interface TargetQuestion {
 	readonly failure?: Failure;
 }
 
-/** The question that shows what is about to be sent. */
+/** The question that shows the request. */
 export interface ReviewQuestion {
 	readonly documentName: string;
 	/** The document is the saved workflow of the target. */
@@ -40,11 +40,11 @@ export interface ReviewQuestion {
 	readonly errors: readonly KnownError[];
 	/** The outcome of the conversion of the document to API format; absent if it was in that format. */
 	readonly conversion?: ConversionOutcome;
-	/** The requirements that the target lacks; `undefined` where that is not known. */
+	/** The requirements that the target lacks; `undefined` if unknown. */
 	readonly lacks: MissingRequirements | undefined;
 	/** The expected duration and cost, from earlier runs of the target. */
 	readonly estimate: Estimate;
-	/** Whether it is drawn from the dynamic prompts of the document; absent where it has none. */
+	/** Whether the dynamic prompts of the document are drawn from; absent if it has none. */
 	readonly draws?: boolean;
 	/** The outputs that an earlier run has made already; absent where all is new. */
 	readonly nothingNew?: NothingNew;
@@ -67,7 +67,7 @@ export interface ErrorsQuestion {
 	readonly errors: readonly KnownError[];
 }
 
-/** The same is under way already, or may be (`uncertain`). */
+/** The same run is already in progress, or may be (`uncertain`). */
 export interface DuplicateQuestion {
 	readonly run: Run;
 }
@@ -79,7 +79,7 @@ export interface NothingNewQuestion extends Pick<NothingNew, 'outputs' | 'isSure
 	readonly hasSeed: boolean;
 }
 
-/** The balance is below what the service wants to see before it starts a run. */
+/** The balance is below the service's minimum for the start of a run. */
 export interface LowBalanceQuestion {
 	readonly balance: Balance;
 	readonly minimumMicrodollars: number;
@@ -104,7 +104,7 @@ export interface RunQuestions {
 	reviewRun(question: ReviewQuestion): Promise<ReviewChoice | undefined>;
 	/** Whether to send the document in spite of its errors. */
 	confirmErrors(question: ErrorsQuestion): Promise<boolean | undefined>;
-	/** Whether to send what brings nothing new, or the document with a new seed. */
+	/** Whether to send a run that produces nothing new, or the document with a new seed. */
 	confirmNothingNew(question: NothingNewQuestion): Promise<'newSeed' | 'anyway' | undefined>;
 	/** Whether to send the same again. */
 	confirmDuplicate(question: DuplicateQuestion): Promise<boolean | undefined>;

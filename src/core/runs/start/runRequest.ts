@@ -40,7 +40,7 @@ interface RunFacts {
 	knownErrors?(source: RunSource): readonly KnownError[] | undefined;
 	/** Returns the key for third-party API nodes; leaves only in the body of a request. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
-	/** Does what may take long, and shows that; undefined where nobody wants to wait for it any more. */
+	/** Runs longer work, and shows that; undefined if the person stopped waiting. */
 	preparing<T>(documentName: string, work: (options: ScanOptions) => Promise<T>): Promise<T | undefined>;
 }
 
@@ -56,19 +56,19 @@ export interface RunRequest extends TargetRequest {
 	/** Show the plan in any case: the document comes from somewhere else. */
 	readonly review?: boolean;
 	/**
-	 * The person has asked for this run again: the plan is not shown where it goes to the target of that run, in its account, and is
-	 * shown in any case where it goes elsewhere.
+	 * The person has asked for this run again: the plan is not shown if it goes to the target of that run, in its account, and is always
+	 * shown if it goes elsewhere.
 	 */
 	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
-	/** The document as it is by now, where the source is what a run sent: where they differ, it is asked which of the two is meant. */
+	/** The current document, if the source is the one that a run sent: if they differ, the person chooses one. */
 	readonly now?: { readonly document: WorkflowDocument; readonly run: Run };
 	/** The form in which it is sent; as fits the document without one. */
 	readonly mode?: PlanMode | 'auto';
 	/** Whether it is drawn from the dynamic prompts of the document; as was chosen for it without it, and drawn where nothing was. */
 	readonly draws?: boolean;
-	/** The number of runs that are wanted and differ in their seeds only; what is asked is asked for all of them. One without it. */
+	/** The number of runs that differ in their seeds only; questions are for all of them. One by default. */
 	readonly count?: number;
-	/** The address to which the service reports what becomes of the run. */
+	/** The address to which the service reports the progress of the run. */
 	readonly webhook?: Webhook;
 }
 

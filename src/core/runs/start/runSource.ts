@@ -12,7 +12,7 @@ export interface RunSource {
 	readonly document: WorkflowDocument;
 	/** The name that the person knows it by. */
 	readonly name: string;
-	/** Its address, by which it is remembered where it ran; absent for a text without one. */
+	/** Its address, by which its targets are remembered; absent for a text without one. */
 	readonly uri?: string;
 	/**
 	 * The folders in which the names of files in it begin. Absent for a document that came from the service: no file of the person is read
@@ -40,7 +40,7 @@ export interface KnownError {
 export interface RunDestination
 	extends RunTarget,
 		Partial<Pick<Deployment, 'enabled' | 'workflowVersion' | 'minInstances' | 'hardware'>> {
-	/** Of an engine, where it says so. */
+	/** Of an engine, if it reports it. */
 	readonly keeps?: KeptResults;
 }
 

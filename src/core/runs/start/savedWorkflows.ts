@@ -36,13 +36,13 @@ export interface TargetNodeInfo {
 	/** The name that a person knows it by. */
 	readonly label: string;
 	readonly text: string;
-	/** The version of the engine, where it is known. */
+	/** The version of the engine, if known. */
 	readonly version?: string;
 }
 
 /**
- * Knows what deployments have saved, and which deployment a document belongs to: the one it ran on last. Each payload is
- * read at most every half minute, each description of node classes once.
+ * Caches the saved workflows of deployments, and the deployment of each document: the one it ran on last. Each payload is read at most
+ * every half minute, each description of node classes once.
  */
 export class SavedWorkflows {
 	readonly #deployments = new Map<string, { at: number; deployment: Promise<Deployment | undefined> }>();
@@ -62,7 +62,9 @@ export class SavedWorkflows {
 		this.#engines.onDidChange(onNodeInfo);
 	}
 
-	/** Returns the JSON text of the workflow saved with a deployment; undefined when the service does not say it, and for other targets. */
+	/**
+	 * Returns the JSON text of the workflow saved with a deployment; undefined if the service does not return it, and for other targets.
+	 */
 	async of(session: SignedIn, target: RunTargetId): Promise<string | undefined> {
 		return (await this.#saved(session, target))?.payload?.workflowText;
 	}
@@ -136,8 +138,8 @@ export class SavedWorkflows {
 	}
 
 	/**
-	 * Keeps what an instance says of its node classes, for the checks of documents that run on the deployment, until that has
-	 * another workflow version. False for a text that describes none.
+	 * Keeps an instance's description of its node classes, for the checks of documents that run on the deployment, until that has another
+	 * workflow version. False for a text that describes none.
 	 */
 	async keepNodeInfo(session: SignedIn, deploymentId: string, text: string): Promise<boolean> {
 		const { nodeInfoFolder, store } = this.#deps;
@@ -169,7 +171,7 @@ export class SavedWorkflows {
 		return deployment && { session: current, target: deploymentTarget(deployment) };
 	}
 
-	/** Asks for what the service has saved with a deployment; other targets have nothing saved. */
+	/** Asks for the saved data of a deployment; other targets have none. */
 	async #saved(session: SignedIn, { kind, id: deploymentId }: RunTargetId): Promise<Deployment | undefined> {
 		if (kind !== 'deployment') return undefined;
 		const key = `${session.connection.id}/${session.account.id}/${deploymentId}`;

@@ -25,7 +25,7 @@ interface InputStartServices {
 	readonly session: SessionSource;
 	/** Absent where a person starts it in the editor. */
 	readonly startedBy?: RunStarter;
-	/** Keeps what may be kept of the inputs beside the results; rejects where it cannot be written. */
+	/** Keeps the permitted part of the inputs with the results; rejects if it cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
 	runs(): Promise<Pick<RunService, 'start' | 'runs'> & Estimating>;
 	jobs(): Promise<Pick<JobService, 'jobs' | 'result'>>;
@@ -35,11 +35,11 @@ interface InputStartServices {
 export interface InputRunRequest {
 	readonly plan: InputPlan;
 	readonly target: RunTarget;
-	/** The address to which the service reports what becomes of the run. */
+	/** The address to which the service reports the progress of the run. */
 	readonly webhook?: Webhook;
 }
 
-/** The outcome of the start of a run of inputs; the failure says whether it may be sent again. */
+/** The outcome of the start of a run of inputs; the failure tells whether it may be sent again. */
 type InputRunOutcome =
 	| { readonly kind: 'started'; readonly run: Run }
 	| {
@@ -51,8 +51,8 @@ type InputRunOutcome =
 	| { readonly kind: 'unwanted'; readonly question: keyof RunAsk };
 
 /**
- * Starts a run of inputs: addresses of checkpoints are asked for now and go into the request alone; what may be kept of the body is
- * kept beside the results.
+ * Starts a run of inputs: addresses of checkpoints are requested now and go into the request alone; the permitted part of the body is kept
+ * with the results.
  */
 export async function startInputs(
 	services: InputStartServices,

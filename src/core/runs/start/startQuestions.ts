@@ -24,13 +24,13 @@ interface LeavingRun {
 	readonly documentName: string;
 	/** Shows whether another run sends the same. */
 	readonly digest: string | undefined;
-	/** Absent where it is not known: that is left to the service. */
+	/** Absent if unknown: that is left to the service. */
 	readonly balance: Balance | undefined;
 	/** The number of runs that leave and differ in their seeds only; one without it. */
 	readonly count?: number;
 }
 
-/** The question that was not answered with yes, or the runs under way with the same request that the person knows of. */
+/** The question that was not confirmed, or the runs in progress with the same request that the person has seen. */
 type StartAnswers =
 	| { readonly no: 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending' }
 	| { readonly same: SameRuns };
@@ -72,7 +72,7 @@ export async function startQuestions(
 	return may ? yes : { no: 'confirmSpending' };
 }
 
-/** The failure where the session has changed: what was asked for one session never leaves with another. */
+/** The failure if the session has changed: a start that was confirmed for one session never leaves with another. */
 export const otherSessionFailure: Failure = {
 	kind: 'auth',
 	message: l10n.t('Nothing was sent, because the account has changed.'),

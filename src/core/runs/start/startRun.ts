@@ -90,7 +90,7 @@ class Attempt {
 	readonly #ask: RunAsk;
 	#mode: PlanMode | 'auto';
 	#draws: boolean | undefined;
-	/** The person has begun to read what is sent, and changes it there. */
+	/** The person has begun to read the request, and changes it there. */
 	#isReviewed = false;
 	#preparation: Preparation | undefined;
 	/** The deployment that the person wants to be enabled. */
@@ -153,7 +153,7 @@ class Attempt {
 		return chosen !== undefined && 'elsewhere' in chosen ? { kind: 'elsewhere', ...chosen } : chosen;
 	}
 
-	/** Plans the run for a target and has it decided, or gives the target for which it is to be planned again. */
+	/** Plans the run for a target and asks for approval, or returns the target for which it is to be planned again. */
 	async #attempt(target: RunDestination): Promise<Step> {
 		const services = this.#services;
 		const [session, source] = [this.#session, this.#source];
@@ -199,7 +199,7 @@ class Attempt {
 		return true;
 	}
 
-	/** Enables the deployment after a question; returns nothing where it takes requests, at least by now. */
+	/** Enables the deployment after a question; returns nothing if it takes requests, at least by now. */
 	async #enable(target: RunDestination): Promise<NoRun | undefined> {
 		if (target.enabled !== false) return undefined;
 		const account = await this.#services.account(this.#session);
@@ -286,7 +286,7 @@ class Attempt {
 		return this.#drawn?.draw !== undefined;
 	}
 
-	/** Remembers the choice of drawing: what a person has read and sends is right for the next runs of the document, too. */
+	/** Remembers the choice of drawing: a confirmed one is right for the next runs of the document, too. */
 	async #rememberDrawing(): Promise<void> {
 		const { uri } = this.#source;
 		if (!this.#isReviewed || !this.#hasDrawing || uri === undefined) return;
@@ -294,8 +294,8 @@ class Attempt {
 	}
 
 	/**
-	 * Returns whether the person must hear that a run brings nothing new. Someone who has read the review knows it, and someone who asks
-	 * for an earlier run again wants it again; only an engine makes nothing of that. If the same is under way, that is asked about instead.
+	 * Returns whether to warn that a run produces nothing new. Someone who has read the review knows it, and someone who repeats an earlier
+	 * run wants it; only an engine does nothing then. If the same run is in progress, the question is about that instead.
 	 */
 	async #mustSay({ isSure, earlier }: NothingNew, target: RunDestination, plan: RunPlan): Promise<boolean> {
 		if (this.#isReviewed) return false;

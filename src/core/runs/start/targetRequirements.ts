@@ -8,7 +8,7 @@ import type { SavedWorkflows, TargetNodeInfo } from './savedWorkflows.ts';
 /** Descriptions that were read and are kept, the latest ones. */
 const keptInfos = 6;
 
-/** Finds what targets lack for a document, each by its own node info. */
+/** Finds the requirements of a document that targets lack, each by its own node info. */
 export class TargetRequirements {
 	readonly #infos: { readonly text: string; readonly info: Promise<NodeInfo | undefined> }[] = [];
 
@@ -25,7 +25,7 @@ export class TargetRequirements {
 		};
 	}
 
-	/** Finds what a target lacks for a document; undefined if its node info is not known. */
+	/** Finds the requirements of a document that a target lacks; undefined if its node info is not known. */
 	async of(
 		savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>,
 		session: SignedIn,

@@ -15,13 +15,13 @@ interface TargetParts {
 export interface TargetRequest {
 	/** Ask for the target even when one is remembered. */
 	readonly choose?: boolean;
-	/** Run on this. A deployment may also be meant by its name, where only one has it. */
+	/** Run on this target. A deployment may also be given by its name, if that is unique. */
 	readonly target?: RunTargetId;
 }
 
 /**
- * Returns the target that is meant without asking: where the document ran last, or where it was saved. `gone` where the one that is named
- * is not in the account, `undefined` where a choice is to be made.
+ * Returns the target without a question: where the document ran last, or where it was saved. `gone` if the named one is not in the account,
+ * `undefined` if a choice is needed.
  */
 export async function knownTarget(
 	{ targets, documents }: TargetParts,
@@ -35,7 +35,7 @@ export async function knownTarget(
 	if (only?.kind === 'engine') return choose ? undefined : only;
 	if (target?.kind === 'deployment') {
 		const known = targets.byId(target.id) ?? onlyNamed(targets.items, target.id);
-		// While the list cannot be read, this is unknown; the choice says why.
+		// While the list cannot be read, this is unknown; the choice shows the reason.
 		return known ?? (targets.state.kind === 'ready' ? 'gone' : undefined);
 	}
 	// If a certain target is meant, no other one takes its place.

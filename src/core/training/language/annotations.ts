@@ -277,7 +277,7 @@ export function renameTarget(document: TrainingDocument, offset: number): TextRa
 		: undefined;
 }
 
-/** Renames the job; `[name]` elsewhere follows by itself. Undefined for a name that the service does not take. */
+/** Renames the job; `[name]` elsewhere follows automatically. Undefined for a name that the service does not accept. */
 export function renameJob(
 	document: TrainingDocument,
 	offset: number,

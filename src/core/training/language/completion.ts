@@ -34,7 +34,7 @@ export interface Suggestion {
 	readonly inQuotes?: string;
 }
 
-/** Returns what may be written at an offset: keys of the place, values of a key, datasets of the account, flags of a prompt. */
+/** Returns the suggestions at an offset: keys of the place, values of a key, datasets of the account, flags of a prompt. */
 export function completeTraining(
 	text: string,
 	offset: number,
@@ -112,7 +112,7 @@ function detailOf(facts: KeyFacts): string {
 		: `${types} = ${typeof facts.default === 'string' && facts.default.startsWith('= ') ? facts.default.slice(2) : written(facts.default)}`;
 }
 
-/** The key with what usually follows: its value, or the lines below it. */
+/** The key with its usual continuation: its value, or the lines below it. */
 function keySnippet(key: string, place: SchemaNode, facts: KeyFacts, spot: Cursor): string {
 	// The editor repeats the line's own indentation on every further line of a snippet.
 	const inner = ' '.repeat(Math.max(spot.column - spot.indent, 0) + 2);

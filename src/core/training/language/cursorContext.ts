@@ -1,7 +1,7 @@
 import type { TextRange } from '../../base/findings.ts';
 import { lineStart, withoutComment } from '../yaml/lines.ts';
 
-/** The place of the cursor in a configuration, with what can be written there. */
+/** The place of the cursor in a configuration, with the possible entries. */
 export interface Cursor {
 	/** The path of the mapping around it, with `[]` for items: `config.process[].train`. */
 	readonly parent: string;
@@ -11,11 +11,11 @@ export interface Cursor {
 	/** The range of the text that is already typed, which a suggestion replaces. */
 	readonly range: TextRange;
 	readonly typed: string;
-	/** Set while the value is in quotes: what to replace between them, and what is still missing behind it. */
+	/** Set while the value is in quotes: the part to replace between them, and the missing part behind it. */
 	readonly quoted:
 		| { readonly range: TextRange; readonly typed: string; readonly missing: string }
 		| undefined;
-	/** Keys beside it. */
+	/** Keys next to it. */
 	readonly siblings: readonly string[];
 	/** The column of the key. */
 	readonly column: number;

@@ -10,8 +10,8 @@ interface Fold {
 }
 
 /**
- * Returns what can be folded: sections, items, texts over several lines, and comments. Indentation alone does not decide it, since a list
- * may start in the column of its key, as the toolkit's own files have it.
+ * Returns the foldable parts: sections, items, texts over several lines, and comments. Indentation alone does not decide, since a list may
+ * start in the column of its key, as in the toolkit's own files.
  */
 export function trainingFolds(document: TrainingDocument): readonly Fold[] {
 	const { text } = document;

@@ -54,7 +54,7 @@ export function describeKey(path: string, facts: KeyFacts): string {
 	return lines.join('\n\n');
 }
 
-/** The numbers that a key takes; undefined where it takes any. */
+/** The numbers that a key takes; undefined if it takes any. */
 function rangeOf({ min, exclusiveMin, max }: KeyFacts): string | undefined {
 	if (exclusiveMin !== undefined) {
 		return max === undefined
@@ -120,7 +120,7 @@ const familyRules: Readonly<Record<Family, readonly ServiceCode[]>> = {
 	largeImage: [42270],
 };
 
-/** Returns the explanation of the key or value at an offset; undefined where there is none. */
+/** Returns the explanation of the key or value at an offset; undefined without one. */
 export function hoverTraining(
 	document: TrainingDocument,
 	offset: number,

@@ -110,7 +110,7 @@ function reportUnknownArch(
 	archText: string,
 	path: string,
 ): void {
-	// The weights say more than the spelling.
+	// The weights are a better sign than the spelling.
 	const named = archOfName(process.model);
 	const closest = closestMatch(archText, archNames(), keyCloseness);
 	const near = named ?? closest?.match;

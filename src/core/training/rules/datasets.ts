@@ -26,10 +26,10 @@ import { addKey } from './keySynonyms.ts';
 
 const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'control_path_3'] as const;
 
-/** Keys that name further folders beside the one to train on. */
+/** Keys that name further folders in addition to the one to train on. */
 const otherFolders = [...controlKeys, 'inpaint_path', 'mask_path', 'unconditional_path', 'clip_image_path'];
 
-/** Checks the datasets of a process: where they are, what they hold, and what their settings do together. */
+/** Checks the datasets of a process: their places, their contents, and their settings together. */
 export function checkDatasets(context: CheckContext, process: ProcessModel, first: boolean): void {
 	if (first && !context.local) checkOutput(context, process);
 	for (const dataset of process.datasets) {
@@ -209,7 +209,7 @@ function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
 function checkFrames(context: CheckContext, process: ProcessModel, dataset: DatasetModel): void {
 	const { node } = dataset;
 	const toDisk = entryOf(node, 'cache_latents_to_disk');
-	// The toolkit by itself does cache them.
+	// The toolkit alone does cache them.
 	const isRefused = !context.local && dataset.numFrames > 1;
 	if (toDisk !== undefined && isOn(node, 'cache_latents_to_disk') && isRefused) {
 		context.service(42263, {
@@ -226,7 +226,7 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 	if (isOn(node, 'load_image_when_caching_latents') || isOn(node, 'cache_tensors_to_disk')) return;
 	for (const key of ['cache_latents', 'cache_latents_to_disk']) {
 		const entry = entryOf(node, key);
-		// With several frames the service's own rule already says so.
+		// With several frames the service's own rule already reports it.
 		if (entry === undefined || !isOn(node, key) || (key === 'cache_latents_to_disk' && isRefused)) continue;
 		context.own('latent-caching', 'warning', {
 			range: placeOfEntry(entry),

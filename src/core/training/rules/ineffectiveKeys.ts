@@ -7,7 +7,7 @@ import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/n
 /** Old flags that a rule of the service speaks for, and keys whose age matters only in combination. */
 const quietlyOld = /\.(is_[a-z0-9_]+|prompts|gradient_accumulation_steps)$/;
 
-/** Reports keys that are read by nobody, or not for this architecture or process. Returns false when the value needs no further look. */
+/** Reports keys that are never read, or not for this architecture or process. Returns false if the value needs no further check. */
 export function checkIneffective(
 	context: CheckContext,
 	entry: Entry,
@@ -101,7 +101,7 @@ export function checkIneffective(
 	return true;
 }
 
-/** A `caption_type` that counts and has no dot of its own. */
+/** A `caption_type` that is in effect and has no dot of its own. */
 function losesCaptions({ value }: Entry, map: MapNode): boolean {
 	return (
 		value.kind === 'scalar' &&

@@ -114,8 +114,8 @@ function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
 }
 
 /**
- * Adds a key that is missing from a mapping at `place`, for example `config.process[].train`. Where it is there
- * under a wrong name, that name is corrected instead, so that the value given is kept.
+ * Adds a missing key to a mapping at `place`, for example `config.process[].train`. If it exists under a wrong name, that name is corrected
+ * instead, so that its value is kept.
  */
 export function addKey(
 	context: CheckContext,

@@ -35,7 +35,7 @@ function isTolerated(key: string, here: WalkContext): boolean {
 	return here.path === '' && /^[._]|^x-/.test(key);
 }
 
-/** A process of which only the type is known, and not what it reads. */
+/** A process with a known type but unknown keys. */
 function isUnlisted(here: WalkContext): boolean {
 	return here.schema.path === 'config.process[]' && here.process?.type === 'example_merge_extension';
 }
@@ -208,7 +208,7 @@ function homesOf(key: string, here: WalkContext): readonly string[] {
 		const facts = keyFacts.get(path);
 		if (path === own || facts === undefined || facts.removed === true) return false;
 		if (facts.processTypes !== undefined && !facts.processTypes.includes(type ?? '')) return false;
-		// Keys of the legacy job kinds and of parts that nobody has are unlikely places.
+		// Keys of the legacy job kinds and of unused parts are unlikely places.
 		return (
 			!/^config\.[a-z_0-9]+$/.test(path) &&
 			!/\.(adapter|decorator|embedding|first_sample|lorm|guidance|validation_config)\b/.test(path)
@@ -229,7 +229,7 @@ function readable(path: string): string {
 	return parent.replace(/^config\.process\[\]\./, '').replace(/\[\]/g, '');
 }
 
-/** Moves a one-line entry to its home, where that is a mapping of the same process already written. */
+/** Moves a one-line entry to its home, if that is an existing mapping of the same process. */
 function moveFix(
 	context: CheckContext,
 	entry: Entry,
@@ -260,7 +260,7 @@ function moveFix(
 	return [preferred ? { title, edits, preferred } : { title, edits }];
 }
 
-/** Whether every mapping that a key could move to has it already. */
+/** Whether every possible target mapping of a key has it already. */
 function isSet(process: ProcessModel | undefined, home: string): boolean {
 	if (process === undefined) return false;
 	const key = home.slice(home.lastIndexOf('.') + 1);

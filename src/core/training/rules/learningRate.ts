@@ -7,7 +7,7 @@ import { type Entry, entryOf, memberText, placeOfEntry, type ScalarNode } from '
 import { strictExponent } from '../yaml/scalar.ts';
 import { addKey } from './keySynonyms.ts';
 
-/** Checks `train.lr`: that it is there, a number, and one that teaches something. */
+/** Checks `train.lr`: its presence, its type, and its size. */
 export function checkLearningRate(context: CheckContext, process: ProcessModel, first: boolean): void {
 	const { train } = process;
 	const entry = entryOf(train, 'lr');
@@ -107,7 +107,7 @@ const replacesRate = /^(?:prodigy|dadaptation)/i;
 /** No LoRA survives a step of this size, except with optimizers that scale it themselves or take it by another measure. */
 const highestRate = 0.01;
 
-/** Whether a learning rate is far above what an optimizer takes. */
+/** Whether a learning rate is far above the range of an optimizer. */
 function isTooFast(rate: number, optimizer: string | undefined): boolean {
 	return rate > highestRate && !/^(?:prodigy|dadapt|adafactor|adagrad|sgd)/i.test(optimizer ?? '');
 }

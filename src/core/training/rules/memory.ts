@@ -5,7 +5,7 @@ import { type Confidence, membership, weaker } from '../families.ts';
 import { fix, replaceValue } from '../yaml/edits.ts';
 import { countOf, type Entry, entryOf, isOn, numberOf, placeOfEntry } from '../yaml/node.ts';
 
-/** Rules about memory and batches: what would not fit, and what does not work in batches. */
+/** Rules about memory and batches: sizes that do not fit, and parts that do not work in batches. */
 export function checkMemory(context: CheckContext, process: ProcessModel): void {
 	const { archText } = process;
 	if (archText === undefined) return;
@@ -132,8 +132,8 @@ function checkHighBatch(context: CheckContext, process: ProcessModel, archText: 
 }
 
 /**
- * The service does not say where a high resolution or batch begins. Anything above 512 pixels or one video at a
- * time may be meant; from 1024 pixels or four videos on it certainly is.
+ * The service does not publish where a high resolution or batch begins. Anything above 512 pixels or one video at a time may be meant; from
+ * 1024 pixels or four videos on it certainly is.
  */
 function checkLongVideo(
 	context: CheckContext,

@@ -8,7 +8,7 @@ import { checkHubToken } from './hubToken.ts';
 import { checkModelPaths } from './modelPaths.ts';
 import { checkAdapter, checkFamily } from './weights.ts';
 
-/** Checks the model: its architecture, its weights, and what these need. */
+/** Checks the model: its architecture, its weights, and their needs. */
 export function checkModel(context: CheckContext, process: ProcessModel, first: boolean): void {
 	checkArch(context, process, first);
 	if (first) checkHubToken(context, process);

@@ -6,12 +6,12 @@ import { entryOf, placeOfEntry } from '../yaml/node.ts';
 /** The kinds of job that make or change files of a model without training one. */
 const otherJobs: readonly (string | undefined)[] = ['extract', 'generate', 'mod'];
 
-/** Whether a job trains nothing, so that no rule of training says anything of it. */
+/** Whether a job trains nothing, so that no rule of training applies to it. */
 export function isOtherJob(context: CheckContext): boolean {
 	return otherJobs.includes(context.config.job);
 }
 
-/** Reports a job of another kind than a training: the service asks of it what it asks of a training, and no other key would help. */
+/** Reports a job of another kind than a training: the service checks it like a training, and no other key would help. */
 export function checkOtherJob(context: CheckContext, process: ProcessModel): void {
 	const job = entryOf(context.config.root, 'job');
 	if (context.local || context.partial || job === undefined) return;

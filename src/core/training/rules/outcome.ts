@@ -4,7 +4,7 @@ import type { CheckContext } from '../context.ts';
 import { fix, insertKey } from '../yaml/edits.ts';
 import { entryOf, isOn, mapOf, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
 
-/** Checks the outcome of the training: a LoRA of which rank, or a whole model, and where it is uploaded. */
+/** Checks the outcome of the training: a LoRA of which rank, or a whole model, and the place of its upload. */
 export function checkOutcome(context: CheckContext, process: ProcessModel): void {
 	if (!process.trains) return;
 	if (process.train !== undefined && !context.partial && trainsWholeModel(process))
@@ -13,7 +13,7 @@ export function checkOutcome(context: CheckContext, process: ProcessModel): void
 	checkUpload(context, process);
 }
 
-/** Whether nothing is trained beside the model, as a LoRA, an embedding, a decorator or an adapter would be. */
+/** Whether only the model is trained, without a LoRA, an embedding, a decorator or an adapter. */
 function trainsWholeModel({ node }: ProcessModel): boolean {
 	return (
 		['network', 'embedding', 'decorator'].every((key) => entryOf(node, key) === undefined) &&
@@ -31,7 +31,7 @@ function reportWholeModel(context: CheckContext, process: ProcessModel): void {
 	});
 }
 
-/** A rank that the toolkit replaces: a LoKr is trained at full rank unless the configuration says otherwise. */
+/** A rank that the toolkit replaces: a LoKr is trained at full rank unless the configuration sets it otherwise. */
 function checkRank(context: CheckContext, process: ProcessModel): void {
 	const { network } = process;
 	if (network === undefined || memberText(network, 'type')?.toLowerCase() !== 'lokr') return;

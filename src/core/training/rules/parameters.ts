@@ -9,7 +9,7 @@ import { fix, removeEntry } from '../yaml/edits.ts';
 import { type Entry, entryOf, type MapNode, mapOf, memberText } from '../yaml/node.ts';
 import { fits } from './types.ts';
 
-/** The settings of each scheduler; `total_iters` and the names that stand for it are overwritten by the toolkit. */
+/** The settings of each scheduler; `total_iters` and its synonyms are overwritten by the toolkit. */
 const ofSchedulers: Readonly<Record<string, readonly string[]>> = {
 	constant: ['factor', 'last_epoch'],
 	constant_with_warmup: ['num_warmup_steps', 'last_epoch'],

@@ -231,7 +231,7 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 			: Math.max(below, grid.offset);
 		const lower = below >= grid.offset && below > 0 ? below : grid.offset;
 		const upper = lower + grid.step;
-		// Of a preview what is made of it was meant; of a dataset the nearer length, unless it is too much for memory.
+		// For a preview its result was meant; for a dataset the nearer length, unless it is too much for memory.
 		const heavy =
 			membership('modelC14b', process.archText ?? '', process.weights) !== undefined && upper >= 81;
 		const nearer = !heavy && upper - frames < frames - lower ? upper : lower;

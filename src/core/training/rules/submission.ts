@@ -4,7 +4,7 @@ import type { CheckContext } from '../context.ts';
 
 const gpuTypes = ['ADA_80_PLUS', 'HOPPER_141'];
 
-/** Checks what is sent along with the configuration: its format, the machines, and the state of the job that is changed. */
+/** Checks the data sent along with the configuration: its format, the machines, and the state of the changed job. */
 export function checkSubmission(context: CheckContext): void {
 	const { submission } = context.options;
 	if (submission === undefined) return;

@@ -158,7 +158,7 @@ function firstLine(text: string): TextRange {
 const secret =
 	/\b(?:hf_[A-Za-z0-9]{20,}|github_pat_\w{20,}|gh[pousr]_[A-Za-z0-9]{30,}|sk-[A-Za-z0-9_-]{24,}|AKIA[0-9A-Z]{16}|r8_[A-Za-z0-9]{30,})/g;
 const anyMark = /hf_|github_pat_|gh[pousr]_|sk-|AKIA|r8_/;
-/** A value under a key whose name says that it is secret; plain words such as `true` are not secret. */
+/** A value under a key with a secret name; plain words such as `true` are not secret. */
 const named =
 	/^[ \t-]*["']?((?:[A-Za-z]+_)*(?:token|api_key|secret|password))["']?[ \t]*:[ \t]*(["']?)([A-Za-z0-9_.~+/=-]{16,})\2[ \t]*(?:#.*)?$/gim;
 
@@ -235,12 +235,12 @@ function checkPlaceholders(context: CheckContext): void {
 	if (hasVariable === undefined || !text.includes('${')) return;
 	for (const match of text.matchAll(/\$\{([^{}\n]+)\}/g)) {
 		const name = match[1] ?? '';
-		// If it runs elsewhere, the environment here has nothing to say about a token that is stored.
+		// If it runs elsewhere, the environment here tells nothing about a stored token.
 		if (isHubVariable(name) && options.hasHubToken !== undefined && !context.local) continue;
 		if (hasVariable(name)) continue;
 		const line = text.slice(lineStart(text, match.index), match.index);
 		const range = { start: match.index, end: match.index + match[0].length };
-		// A token is given when the job is sent or started, so that its absence here says little.
+		// A token is given when the job is sent or started, so its absence here means little.
 		if (/TOKEN|KEY|SECRET/.test(name)) {
 			context.own('placeholder', 'info', {
 				range,

@@ -74,7 +74,7 @@ const stopsWhenEmpty = new Set(
 	].map((place) => `config.process[].${place}`),
 );
 
-/** Checks the type of a value and says whether it is right. An empty value is only reported where it matters. */
+/** Checks the type of a value and returns whether it is right. An empty value is only reported if it matters. */
 export function checkType(
 	context: CheckContext,
 	entry: Entry,
@@ -89,7 +89,7 @@ export function checkType(
 	const expected = types.filter((type) => type !== 'null').map((type) => words[type]);
 	const wanted = either(expected);
 	const whole = placeOfEntry(entry);
-	// A section underlined from end to end hides what is wrong inside of it.
+	// A section underlined from end to end hides the problems inside of it.
 	const range = context.text.slice(whole.start, whole.end).includes('\n') ? entry.keyRange : whole;
 	const report = (severity: Severity, message: string, remedy: string, title?: string, newText?: string) => {
 		const fixes =
@@ -254,7 +254,7 @@ function pointless(source: string): string {
 	return source.replace(/^([-+]?)(?=\.\d)/, '$10');
 }
 
-/** Returns what a person meant by a text in the place of numbers or a list; undefined where that is not clear. */
+/** Returns the intended value of a text in the place of numbers or a list; undefined if that is not clear. */
 function meantBy(source: string, types: readonly ValueType[], facts: KeyFacts): string | undefined {
 	const text = source.trim();
 	const list = types.includes('array');

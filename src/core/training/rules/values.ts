@@ -164,7 +164,7 @@ function checkEnum(
 	});
 }
 
-/** Other names of a precision, of which the edit distance knows nothing: `bfloat` is nearer to `float` than to `bf16`. */
+/** Other names of a precision, which the edit distance misses: `bfloat` is nearer to `float` than to `bf16`. */
 const precisions: readonly (readonly [RegExp, string])[] = [
 	[/^(?:torch\.)?(?:bf|bfloat|brain[-_ ]?float)[-_ ]?(?:16)?$/i, 'bf16'],
 	[/^(?:torch\.)?(?:fp|f|float|half)[-_ ]?16$/i, 'fp16'],

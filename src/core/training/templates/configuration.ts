@@ -7,7 +7,7 @@ import { type KnownModel, knownModel, secondDataset, type TemplateModel } from '
 /** A dataset that a new configuration names. */
 export interface TemplateDataset {
 	readonly name: string;
-	/** The names of its files, where they are known. */
+	/** The names of its files, if known. */
 	readonly files?: readonly string[];
 	/** The name of a folder on this computer that is not uploaded yet. */
 	readonly folder?: string;
@@ -35,7 +35,7 @@ interface WrittenConfiguration {
 	readonly first: TextRange;
 }
 
-/** The name that a dataset has until the person says which one it is. */
+/** The name of a dataset until the person names one. */
 const undecided = {
 	dataset: 'my_dataset',
 	before: 'my_pictures_before',
@@ -93,7 +93,7 @@ class Page {
 		this.line(depth, `# ${text}`);
 	}
 
-	/** Marks a part of the last line; the first mark counts. */
+	/** Marks a part of the last line; the first mark wins. */
 	mark(part: string): void {
 		const start = this.#text.lastIndexOf(part);
 		if (start >= 0) this.#first ??= { start, end: start + part.length };
@@ -270,7 +270,7 @@ function prompts(model: TemplateModel, trigger: string): readonly string[] {
 	}
 }
 
-/** A name of the file system in a comment: without what would end the line or the reading. */
+/** A name of the file system in a comment: without characters that end the line or the reading. */
 function oneLine(name: string): string {
 	return JSON.stringify(name)
 		.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu, ' ')

@@ -6,7 +6,7 @@ import { archOf, variantOf } from '../archs.ts';
 export interface TemplateModel {
 	/** The value of `model.arch`. */
 	readonly arch: string;
-	/** A description of what is trained with it, in a few words. */
+	/** A short description of its use. */
 	readonly summary: string;
 	/** Sizes of the buckets that training pictures or frames go into, in pixels. */
 	readonly resolution: readonly number[];
@@ -152,7 +152,7 @@ export function knownModel({ arch: name }: Pick<TemplateModel, 'arch'>): KnownMo
 	return { arch, variant };
 }
 
-/** The second dataset that a model needs beside the pictures or videos to train on. */
+/** The second dataset that a model needs in addition to the pictures or videos to train on. */
 type SecondDataset =
 	/** The pictures before the edit, one for each training picture. */
 	| 'before'

@@ -34,7 +34,7 @@ export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | 
 
 const twice = /^(\s*(?:- +)*)([^\s:"'[{-][^:"'[{]*): +([^\s"'[{].*)$/;
 
-/** Returns a text with a colon in it and no quotes around it: the reader takes what is before the colon as a key. */
+/** Returns a text with a colon in it and no quotes around it: the reader takes the part before the colon as a key. */
 export function describeColon(text: string, line: TextRange): SyntaxProblem | undefined {
 	const content = withoutComment(text.slice(line.start, line.end)).trimEnd();
 	const [, before = '', key = '', value = ''] = twice.exec(content) ?? [];

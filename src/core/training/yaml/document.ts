@@ -14,7 +14,7 @@ export const longestText = 1_000_000;
 /** More values than this after following all aliases would exhaust the trainer's memory. */
 export const mostValues = 200_000;
 
-/** A text of nothing but brackets takes the parser longer than any other; no genuine configuration has so many. */
+/** A text of only brackets takes the parser longer than any other; no genuine configuration has so many. */
 const mostBrackets = 50_000;
 
 /** A duplicate key: the loader drops the earlier entry without a message. */
@@ -34,15 +34,15 @@ export interface TrainingDocument {
 	readonly duplicates: readonly Duplicate[];
 	/** The reason why the document was not read, or not read in full. */
 	readonly refused?: 'tooLong' | 'tooDeep' | 'tooManyValues';
-	/** True when a syntax error forced some lines to be left out: what is missing may be there. */
+	/** True if a syntax error forced some lines to be left out: missing parts may be there. */
 	readonly partial: boolean;
 	/** True when anchors, aliases or merges tie places together. */
 	readonly anchored: boolean;
 }
 
 /**
- * Reads a training configuration. Never throws: what does not parse becomes a problem with its place, the lines
- * that cause it are left out, and the rest is read.
+ * Reads a training configuration. Never throws: an unreadable part becomes a problem with its place, its lines are left out, and the rest
+ * is read.
  */
 export function parseTraining(text: string): TrainingDocument {
 	if (text.length > longestText) return unread(text, 'tooLong');
@@ -67,7 +67,7 @@ function read(text: string): TrainingDocument {
 	const problems: SyntaxProblem[] = [];
 	let readable = text;
 	let { document, runsOn } = readYaml(readable);
-	// Each round leaves out the lines of the first error; three rounds get past what a person usually has open at once.
+	// Each round leaves out the lines of the first error; three rounds get past the usual number of unfinished places.
 	for (let round = 0; round < 3; round++) {
 		const [error] = document.errors;
 		if (runsOn !== undefined) {

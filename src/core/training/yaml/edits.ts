@@ -13,7 +13,7 @@ function endsOnOneLine(text: string, entry: Entry): boolean {
 	);
 }
 
-/** Adds `key: value` to a mapping: below `after` where that is a one-line entry, else as its first entry. */
+/** Adds `key: value` to a mapping: below `after` if that is a one-line entry, else as its first entry. */
 export function insertKey(
 	text: string,
 	map: MapNode,
@@ -42,7 +42,7 @@ export function insertKey(
 	return { range: { start: at, end: at }, newText: `${key}: ${value}\n${indent}` };
 }
 
-/** Gives a key of a mapping a value: in its own line where it has none yet, else as a new line. */
+/** Gives a key of a mapping a value: in its own line if it has none yet, else as a new line. */
 export function setKey(
 	text: string,
 	map: MapNode,
@@ -54,7 +54,7 @@ export function setKey(
 	return entry === undefined ? insertKey(text, map, key, value, after) : replaceValue(text, entry, value);
 }
 
-/** Takes an entry out of its mapping with its line; undefined where that would tear something else. */
+/** Removes an entry from its mapping with its line; undefined if that would break something else. */
 export function removeEntry(text: string, map: MapNode, entry: Entry): TextEdit | undefined {
 	const own = map.entries.filter((each) => !each.merged);
 	const index = own.indexOf(entry);
@@ -112,7 +112,7 @@ export function quote(value: string): string {
 	);
 }
 
-/** Returns a value as YAML on one line; text stays bare where that is safe. */
+/** Returns a value as YAML on one line; text stays bare if that is safe. */
 export function written(value: unknown): string {
 	if (typeof value === 'string')
 		return /^[A-Za-z][\w./-]*$/.test(value) && !reserved.test(value) ? value : quote(value);

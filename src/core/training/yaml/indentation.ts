@@ -22,7 +22,7 @@ function readLine(text: string, range: TextRange): Line | undefined {
 	return { ...range, indent, column: match?.[0].length ?? 0, opens: bare.endsWith(':') };
 }
 
-/** The nearest line above that says something. */
+/** The nearest line above with content. */
 function above(text: string, line: TextRange): Line | undefined {
 	for (let at = line.start - 1; at >= 0; ) {
 		const range = lineAt(text, at);
@@ -97,7 +97,7 @@ export function describeIndent(text: string, line: TextRange): SyntaxProblem | u
 	};
 }
 
-/** Moves a line with what hangs below it; lines below a section stay where its own lines have their place already. */
+/** Moves a line with the lines below it; lines below a section stay if its own lines are in place already. */
 function shifted(text: string, line: TextRange, here: Line, column: number): readonly TextEdit[] {
 	const by = column - here.indent.length;
 	const block = here.opens ? line : blockOf(text, line, true);
@@ -117,8 +117,8 @@ function shifted(text: string, line: TextRange, here: Line, column: number): rea
 }
 
 /**
- * Returns one fix for all tabs in front of lines. Where every indentation is of tabs, each becomes two spaces; between lines with spaces, a
- * line is put under the one above it, or two columns deeper where that one opens a section.
+ * Returns one fix for all tabs in front of lines. If every indentation is of tabs, each becomes two spaces; between lines with spaces, a
+ * line is put under the one above it, or two columns deeper if that one opens a section.
  */
 export function tabFix(text: string): readonly Fix[] {
 	const edits: TextEdit[] = [];
@@ -150,7 +150,7 @@ export function tabFix(text: string): readonly Fix[] {
 	return edits.length === 0 ? [] : [{ title: l10n.t('Indent with spaces'), edits, preferred: true }];
 }
 
-/** Returns a line with everything that hangs below it; with `beside` also the lines that follow at once in the same place. */
+/** Returns a line with all lines below it; with `beside` also the directly following lines at the same level. */
 export function blockOf(text: string, line: TextRange, beside: boolean): TextRange {
 	const here = readLine(text, line);
 	if (here === undefined) return line;

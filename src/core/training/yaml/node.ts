@@ -12,7 +12,7 @@ export interface ScalarNode {
 	/** The text between the quotes, unescaped; for plain scalars as written. */
 	readonly source: string;
 	readonly style: ScalarStyle;
-	/** Whether a tag such as `!!str` says what the value is. */
+	/** Whether a tag such as `!!str` determines the value's type. */
 	readonly tagged?: true;
 }
 
@@ -41,7 +41,7 @@ export interface ListNode {
 /** One value of a configuration with its exact place in the text. An alias is the very node of its anchor. */
 export type TrainingNode = ScalarNode | MapNode | ListNode;
 
-/** Returns the entry of `key`; the last one counts, as in the toolkit's loader. */
+/** Returns the entry of `key`; the last one wins, as in the toolkit's loader. */
 export function entryOf(node: TrainingNode | undefined, key: string): Entry | undefined {
 	if (node?.kind !== 'map') return undefined;
 	const { entries } = node;
@@ -58,7 +58,7 @@ export function mapOf(node: TrainingNode | undefined, key: string): MapNode | un
 	return value?.kind === 'map' ? value : undefined;
 }
 
-/** Returns the items below `key`: those of a list, or the single value itself where there is one in its place. */
+/** Returns the items below `key`: those of a list, or a single value in its place. */
 export function itemsOf(node: TrainingNode | undefined, key: string): readonly TrainingNode[] {
 	const value = entryOf(node, key)?.value;
 	return value?.kind === 'list' ? value.items : [];

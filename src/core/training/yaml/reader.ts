@@ -21,12 +21,10 @@ interface ReadYaml {
 }
 
 /**
- * Reads without noting down where each error was made: a text of nothing but errors would take seconds for that alone.
- * Throws a `RangeError` where values are nested too deeply.
- *
- * The library asks quoted texts and `[]` or `{}` that run over several lines to be indented more than their key, and takes
- * what is not as their end. The toolkit's loader has no such rule: for it only the quote or bracket ends them. So its way
- * decides what is valid; for what is not, the library's way knows better which line was meant to end.
+ * Reads without recording where each error was made: a text of many errors would take seconds for that alone. Throws a `RangeError` if
+ * values are nested too deeply. The library requires quoted texts and `[]` or `{}` over several lines to be indented more than their key,
+ * and takes a lesser indentation as their end. The toolkit's loader has no such rule: only the quote or bracket ends them. So its way
+ * decides validity; for invalid texts, the library's way knows better which line was meant to end.
  */
 export function readYaml(text: string): ReadYaml {
 	const { stackTraceLimit } = Error;
@@ -34,7 +32,7 @@ export function readYaml(text: string): ReadYaml {
 	try {
 		const open = strayQuote(text);
 		const first = open === undefined ? undefined : compose(text, new Lexer());
-		// If the loader cannot read the text either, its way of reading says nothing new.
+		// If the loader cannot read the text either, its errors add nothing new.
 		if (first?.errors[0]?.code === 'MISSING_CHAR' && within(first.errors[0].pos[0], open))
 			return { document: first };
 		const document = compose(text, looseLexer());
@@ -57,8 +55,8 @@ function opensQuote(line: string): boolean {
 }
 
 /**
- * The first line that opens a quote, where the next such quote below is followed by more text: neither way of reading can
- * take that for a text of several lines. Undefined where there is no such line, or where it may be one.
+ * The first line that opens a quote, if the next such quote below is followed by more text: neither way of reading can take that for a text
+ * of several lines. Undefined without such a line, or if it may be one.
  */
 function strayQuote(text: string): TextRange | undefined {
 	for (let start = 0; start < text.length; ) {
@@ -75,7 +73,7 @@ function strayQuote(text: string): TextRange | undefined {
 	return undefined;
 }
 
-/** Returns the text after the next closing quote on its line; undefined where there is no such quote. */
+/** Returns the text after the next closing quote on its line; undefined without such a quote. */
 function afterQuote(text: string, from: number, mark: string): string | undefined {
 	let at = from;
 	for (;;) {
@@ -123,7 +121,7 @@ function isJoinedComment(text: string, { code, pos }: YAMLParseError): boolean {
 	);
 }
 
-/** The documents of a text and what is between them. A list: handing each on by itself takes longer. */
+/** The documents of a text and the parts between them. A list: passing each one on separately takes longer. */
 function tokens(text: string, lexer: Lexer): readonly CST.Token[] {
 	const parser = new Parser();
 	const { stack } = parser as unknown as ParserInside;
@@ -147,15 +145,15 @@ interface ParserInside {
 	readonly stack: readonly unknown[];
 }
 
-/** The parts of the library's lexer that read what may run over several lines. */
+/** The parts of the library's lexer that read texts over several lines. */
 interface LexerInside {
-	/** The indentation that a line needs to continue what the line above began. */
+	/** The indentation that a line needs to continue the value of the line above. */
 	indentNext: number;
 	parseQuotedScalar: () => Generator<string, unknown>;
 	parseFlowCollection: () => Generator<string, unknown>;
 }
 
-/** A lexer that asks no indentation of quoted texts and of what is in brackets. */
+/** A lexer that requires no indentation of quoted texts and of the content of brackets. */
 function looseLexer(): Lexer {
 	const lexer = new Lexer();
 	const inside = lexer as unknown as LexerInside;

@@ -5,8 +5,8 @@ import type { Entry, ScalarNode, TrainingNode } from './node.ts';
 import { isClosed, parseOptions } from './reader.ts';
 
 /**
- * Reads a text of which an earlier state was read before. Where the two differ within one value on one line, as while
- * typing, only that value is read; the answer is the same as that of `parseTraining`.
+ * Reads a text whose earlier state was read before. If the two differ within one value on one line, as while typing, only that value is
+ * read; the result is the same as that of `parseTraining`.
  */
 export function reparseTraining(previous: TrainingDocument, text: string): TrainingDocument {
 	if (text === previous.text) return previous;
@@ -69,7 +69,7 @@ function readValue(before: string, text: string, target: ScalarNode, change: Cha
 	if (target.style === 'block' || before.slice(start, end).includes('\n')) return undefined;
 	const added = text.slice(change.range.start, change.range.end + change.shift);
 	if (/[\n\r\t\uFEFF]/.test(added)) return undefined;
-	// Without a space before it, what looks like a value may become part of its key.
+	// Without a space before it, an apparent value may become part of its key.
 	if (text.charAt(start - 1) !== ' ') return undefined;
 	const lineEnd = text.indexOf('\n', start);
 	const line = lineEnd < 0 ? text.slice(start) : text.slice(start, lineEnd).replace(/\r$/, '');

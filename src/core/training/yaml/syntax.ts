@@ -9,7 +9,7 @@ import { lineAt, quotedParts } from './lines.ts';
 const opensDouble = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)("(?:[^"\\]|\\.)*)$/;
 const opensSingle = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)('(?:[^']|'')*)$/;
 
-/** Whether an error says that the indentation of a line does not fit the lines around it. */
+/** Whether an error reports that the indentation of a line does not fit the lines around it. */
 export function isOutOfPlace({ code, message }: YAMLParseError): boolean {
 	return (
 		/^(?:BAD_INDENT|BLOCK_AS_IMPLICIT_KEY|MULTILINE_IMPLICIT_KEY)$/.test(code) ||
@@ -33,7 +33,7 @@ export function culpritLine(text: string, offset: number, code: string): TextRan
 		if (probe.start === 0) break;
 		probe = lineAt(text, probe.start - 1);
 	}
-	// An error at the end of the text or on an empty line belongs to the last line that says something.
+	// An error at the end of the text or on an empty line belongs to the last line with content.
 	let last = line;
 	while (last.start > 0 && text.slice(last.start, last.end).trim() === '')
 		last = lineAt(text, last.start - 1);
@@ -63,7 +63,7 @@ function leavesOpen(content: string): boolean {
 	return depth > 0 && last !== '[' && last !== '{' && last !== ',';
 }
 
-/** Says in plain words what a parse error means and how to fix it. */
+/** Describes in plain words a parse error and its fix. */
 export function describeSyntax(
 	text: string,
 	readable: string,
@@ -246,7 +246,7 @@ function within(text: string, from: number, to: number, line: TextRange): TextRa
 	return end > start ? { start, end } : visible(text, line);
 }
 
-/** More of them say nothing new, and each is looked for from the start of its line. */
+/** More of them add nothing new, and each is searched for from the start of its line. */
 const mostTabs = 100;
 
 /**

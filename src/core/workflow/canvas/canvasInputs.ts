@@ -1,6 +1,6 @@
 import type { NodeInfo } from '../nodeInfo.ts';
 
-/** The engine's own classes with dynamic prompts, where no node info of an engine says it (0.3.64 to 0.27.1). */
+/** The engine's own classes with dynamic prompts, if no node info of an engine declares it (0.3.64 to 0.27.1). */
 const dynamicPrompts: Readonly<Record<string, readonly string[]>> = {
 	CLIPTextEncode: ['text'],
 	CLIPTextEncodeControlnet: ['text'],
@@ -47,7 +47,7 @@ const saving: ReadonlySet<string> = new Set([
 	'SaveLatent',
 ]);
 
-/** Returns how the node editor changes the text of an input before it sends it; undefined where it does not. */
+/** Returns how the node editor changes the text of an input before it sends it; undefined if it does not. */
 export function canvasInput(
 	className: string | undefined,
 	input: string,

@@ -1,7 +1,7 @@
 /** Gives a number from 0 to below `count`, each as likely as the other. */
 export type Choose = (count: number) => number;
 
-/** Far deeper than anyone nests choices; what is inside stays as it is written. */
+/** Far deeper than realistic choices; the inside stays as written. */
 const deepest = 100;
 
 /**
@@ -32,7 +32,7 @@ export function drawPrompt(text: string, choose: Choose, depth = 0): string {
 	return drawn.replace(/\\([{}|])/g, '$1');
 }
 
-/** The texts between the bars of a choice that begins there, and where it ends: after its brace, or with the text. */
+/** The texts between the bars of a choice that begins there, and its end: after its brace, or with the text. */
 function optionsFrom(
 	text: string,
 	start: number,
@@ -55,7 +55,7 @@ function optionsFrom(
 	return { options, end: at + 1 };
 }
 
-/** Returns the offset of the next of these characters that no backslash escapes; the end of the text where there is none. */
+/** Returns the offset of the next of these characters that no backslash escapes; the end of the text without one. */
 function next(text: string, from: number, marks: string): number {
 	let at = from;
 	while (at < text.length && !marks.includes(text.charAt(at))) at += text[at] === '\\' ? 2 : 1;

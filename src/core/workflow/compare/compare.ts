@@ -9,7 +9,7 @@ import {
 } from '../document.ts';
 import { renumberedNodes } from './renumbered.ts';
 
-/** One input that differs. Values are pieces of the two texts, as they are there. */
+/** One input that differs. Values are pieces of the two texts, unchanged. */
 export interface InputChange {
 	readonly kind: 'added' | 'removed' | 'changed';
 	readonly name: string;
@@ -57,9 +57,9 @@ export interface Comparison {
 }
 
 interface CompareOptions {
-	/** Match nodes by id alone, for those who can say nothing else. Otherwise a renumbered node is recognized. */
+	/** Match nodes by id alone, if nothing else may be compared. Otherwise a renumbered node is recognized. */
 	readonly byIdAlone?: boolean;
-	/** Returns the value that counts for an input of the present document, as JSON text; without it the value that is there. */
+	/** Returns the value in effect for an input of the current document, as JSON text; the value in the document by default. */
 	readonly valueText?: (node: WorkflowNode, input: WorkflowInput) => string;
 }
 

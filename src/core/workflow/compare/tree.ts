@@ -124,7 +124,7 @@ function oneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').trim() || '""';
 }
 
-/** Both values, long ones from shortly before the first place where they differ. */
+/** Both values, long ones from shortly before the first difference. */
 function differing(was: string, is: string): string {
 	let same = 0;
 	while (same < was.length && same < is.length && was[same] === is[same]) same += 1;

@@ -17,7 +17,7 @@ import { canvasScope, innerScope, type Scope } from './scope.ts';
 import { bypassed, muted, type UiNode } from './uiDocument.ts';
 import { sendsWithoutLinks, todaysName, virtualKind } from './virtualNodes.ts';
 
-/** One thing the conversion has to say. A `warning` may change what the workflow does; an `error` will stop it. */
+/** One message of the conversion. A `warning` may change the result of the workflow; an `error` will stop it. */
 export interface ConversionNote {
 	readonly severity: 'error' | 'warning' | 'info';
 	/** The id in the API document, `10:3` inside a subgraph. */

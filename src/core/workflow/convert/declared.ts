@@ -5,7 +5,7 @@ import { type EditorWidget, editorWidget } from './editorWidgets.ts';
 
 /** The widget that the node editor shows for an input that has a place among the widget values. */
 export interface DeclaredWidget extends EditorWidget {
-	/** Known members of a choice; undefined where they cannot be known. */
+	/** Known members of a choice; undefined if they cannot be known. */
 	readonly options?: readonly unknown[];
 	/** A second widget after it may change the value after a run, and a third one after a choice filters its members. */
 	readonly control: boolean;
@@ -22,7 +22,7 @@ export interface DeclaredInput {
 	readonly formerWidget?: DeclaredWidget;
 	/** No class gives this type and no known widget takes it, so only the file shows whether it has a place. */
 	readonly uncertain?: true;
-	/** Choices that bring inputs of their own (`resize_type.multiplier`), by the chosen value. */
+	/** Choices with inputs of their own (`resize_type.multiplier`), by the selected value. */
 	readonly choiceInputs?: ReadonlyMap<string, readonly DeclaredInput[]>;
 	/** The inputs of each row of a group whose own value is the number of rows. */
 	readonly rowInputs?: readonly DeclaredInput[];

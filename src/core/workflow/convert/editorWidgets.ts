@@ -7,7 +7,7 @@ export interface EditorWidget {
 	readonly initial?: Json;
 	/** It has no place: its value, which is sent, is always the first. */
 	readonly isUnsaved?: true;
-	/** Further widgets that it brings, which have places after it and are no inputs. */
+	/** Its further widgets, which have places after it and are not inputs. */
 	readonly companions?: number;
 	/** Its buttons have places before it in some files, with these values. */
 	readonly buttons?: ReadonlySet<unknown>;

@@ -42,7 +42,7 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 	return false;
 }
 
-/** The ids by all beginnings that end at a colon, which are those of subgraph instances, and each by itself. */
+/** The ids by all prefixes that end at a colon, which are those of subgraph instances, and each alone. */
 function byPrefix(ids: Iterable<string>): ReadonlyMap<string, readonly string[]> {
 	const found = new Map<string, string[]>();
 	const add = (key: string, id: string): void => {

@@ -11,13 +11,13 @@ export type Source =
 	| { readonly kind: 'output'; readonly nodeId: string; readonly slot: number }
 	/** A widget outside: a primitive, or a value promoted to a subgraph. */
 	| { readonly kind: 'value'; readonly value: Json }
-	/** Nothing outside says anything: the widget's own value counts. */
+	/** Nothing outside has a value: the widget's own value is used. */
 	| { readonly kind: 'own' }
-	/** The link leads nowhere; the sentence part says why ("node 4 is muted"). */
+	/** The link leads nowhere; the sentence part has the reason ("node 4 is muted"). */
 	| {
 			readonly kind: 'lost';
 			readonly why: string;
-			/** The link counts anyway, so that the widget's own value does not: the input is missing. */
+			/** The link is used anyway, so that the widget's own value is not: the input is missing. */
 			readonly hidesOwn?: true;
 	  };
 
@@ -35,7 +35,7 @@ interface Budget {
 	left: number;
 }
 
-/** `wanted` is the type of the input that is fed in the end; by it a bypassed node chooses what it hands on. */
+/** `wanted` is the type of the input at the end of the chain, by which a bypassed node chooses its input. */
 function follow(scope: Scope, node: UiNode, slot: number, budget: Budget, wanted?: string): Source {
 	const input = node.inputs[slot];
 	if (input === undefined) return own;
@@ -58,7 +58,7 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, 
 		return { kind: 'lost', why: l10n.t('node {0} is not in the file', `${scope.prefix}${nodeId}`) };
 	if (node.mode === bypassed) return throughBypass(scope, node, slot, wanted, budget);
 	const virtual = virtualKind(node.type);
-	// The node editor hands values on through its own nodes also where they are muted.
+	// The node editor passes values through its own nodes even if they are muted.
 	if (node.mode === muted && virtual === undefined)
 		return { kind: 'lost', why: l10n.t('node {0} is muted', `${scope.prefix}${nodeId}`), hidesOwn: true };
 	switch (virtual) {
@@ -97,7 +97,7 @@ function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 	return value === undefined ? own : { kind: 'value', value };
 }
 
-/** From a subgraph instance in: what its output node is fed with. */
+/** From a subgraph instance inwards: the source of its output node. */
 function fromInside(scope: Scope, instance: UiNode, slot: number, wanted: string, budget: Budget): Source {
 	const inside = innerScope(scope, instance);
 	const where = `${scope.prefix}${instance.id}`;
@@ -131,8 +131,8 @@ function throughVariable(scope: Scope, node: UiNode, wanted: string, budget: Bud
 }
 
 /**
- * A bypassed node hands on the input in the same place if it fits the output and what is fed, else the first of the
- * type that is fed, else the first that fits both. A receiver that takes every type gets the same place, else the first.
+ * A bypassed node passes on the input in the same place if it fits the output and the receiver, else the first of the receiver's type, else
+ * the first that fits both. A receiver that takes every type gets the same place, else the first.
  */
 function throughBypass(scope: Scope, node: UiNode, slot: number, wanted: string, budget: Budget): Source {
 	const { inputs } = node;

@@ -9,7 +9,7 @@ interface PackRule {
 	readonly name?: (node: UiNode) => NamedWidgets | undefined;
 	/** Adds the inputs that the node editor computes when it sends a document. Called after links and promoted values are in place. */
 	readonly complete?: (inputs: Map<string, Json>) => void;
-	/** Values besides its inputs only show what came out of the last run. */
+	/** Values besides its inputs only show results of the last run. */
 	readonly isScreen?: true;
 }
 

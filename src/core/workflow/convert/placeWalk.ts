@@ -4,12 +4,12 @@ import type { DeclaredClass, DeclaredInput, DeclaredWidget } from './declared.ts
 import { isButton, isControlWord } from './editorWidgets.ts';
 import type { UiNode } from './uiDocument.ts';
 
-/** The values of a node's widgets by name, and what could not be decided about them. */
+/** The values of a node's widgets by name, and the undecided ones. */
 export interface NamedWidgets {
 	readonly values: Map<string, Json>;
 	/** Names whose value is the class's own default, because the file holds none. */
 	readonly defaulted: readonly string[];
-	/** Names whose value does not fit what the class declares: a sign that the places have shifted. */
+	/** Names whose value does not match the declaration of the class: a sign that the places have shifted. */
 	readonly doubtful: readonly string[];
 	/** Values that belong to no input of the class, with their names where the file has them. */
 	readonly leftOver: readonly (readonly [name: string | undefined, value: Json])[];
@@ -66,7 +66,7 @@ export class PlaceWalk {
 				if (input.uncertain === true) this.#takeUncertain(name);
 				continue;
 			}
-			// Nobody gave it a value, and the engine has one of its own.
+			// It was never set, and the engine has a default.
 			if (!this.#has() && input.hidden === true && !input.required) continue;
 			const next = widgetAfter(level, index);
 			if (input.widget === undefined) {

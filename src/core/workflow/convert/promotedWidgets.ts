@@ -11,7 +11,7 @@ export interface InnerValue {
 	readonly value: Json;
 }
 
-/** Values that an instance of a subgraph gives to what is inside it. */
+/** Values that an instance of a subgraph gives to its inner nodes. */
 export interface PromotedValues {
 	/** By the name of the subgraph's input. */
 	readonly byInput: ReadonlyMap<string, Json>;
@@ -120,14 +120,14 @@ function namesOf({ named, widgets }: UiNode): JsonObject | undefined {
 	return widgets === undefined || isArray(widgets) ? undefined : widgets;
 }
 
-/** A hole in the list of values leaves what the node inside has. */
+/** A hole in the list of values keeps the value of the inner node. */
 function isGiven(value: Json | undefined): value is Json {
 	return value !== undefined && value !== null;
 }
 
 /**
- * The listed widgets with their values, by name where one widget alone has it. The editor pairs the others by their place in the list;
- * some of its versions leave values out.
+ * The listed widgets with their values, by name if one widget alone has it. The editor pairs the others by their place in the list; some of
+ * its versions leave values out.
  */
 function paired(instance: UiNode): readonly (readonly [UiPromoted, Json | undefined])[] {
 	const { promoted } = instance;

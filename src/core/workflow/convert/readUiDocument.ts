@@ -148,8 +148,8 @@ function centerOf(entry: Json): UiPoint | undefined {
 }
 
 /**
- * The inside of a subgraph without links that the node editor left behind: none of its inputs names such a link, and the one
- * that it comes from is of another type than what it leads to.
+ * The inside of a subgraph without stale links of the node editor: none of its inputs names such a link, and its source has another type
+ * than its target.
  */
 function withoutStale(graph: UiGraph, inputs: readonly UiPort[]): UiGraph {
 	const named = new Set(inputs.flatMap(({ linkIds }) => linkIds ?? []));

@@ -17,7 +17,7 @@ export interface UiInput extends UiSlot {
 	readonly widget?: string;
 }
 
-/** An input or output of a subgraph; absent ids: the file does not say which links belong to it. */
+/** An input or output of a subgraph; absent ids: the file does not have its links. */
 export interface UiPort extends UiSlot {
 	readonly linkIds?: readonly string[];
 }
@@ -38,18 +38,18 @@ export interface UiGroup {
 
 export interface UiNode {
 	readonly id: string;
-	/** The middle of its card on the canvas, where the file says it. */
+	/** The middle of its card on the canvas, if the file has it. */
 	readonly center?: UiPoint;
 	readonly type: string;
 	readonly mode: number;
 	readonly title?: string;
-	/** The name by which names of files refer to it, where it is not its class. */
+	/** The name by which names of files refer to it, if it is not its class. */
 	readonly ownName?: string;
 	readonly inputs: readonly UiInput[];
 	readonly outputs: readonly UiSlot[];
 	/** Positional for most nodes, by name for those of some packs. */
 	readonly widgets: readonly Json[] | JsonObject | undefined;
-	/** The same values by name, which newer node editors write beside the others. */
+	/** The same values by name, which newer node editors also write. */
 	readonly named?: JsonObject;
 	/** The properties of a node whose pack keeps its values there, by name. */
 	readonly serialized?: JsonObject;

@@ -23,7 +23,7 @@ export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): 
 	return node.serialized === undefined ? found : overridden(declared, found, node.serialized);
 }
 
-/** Tries the ways in which files of other times saved the values; the plain reading counts if none of these fits all values. */
+/** Tries the ways in which files of other times saved the values; the plain reading is used if none of these fits all values. */
 function byPlace(node: UiNode, declared: DeclaredClass): NamedWidgets {
 	const given = isArray(node.widgets) ? node.widgets : [];
 	const plain = new PlaceWalk(node, declared, given, false);
@@ -175,11 +175,11 @@ function alongSockets(
 	return { values, defaulted: [], doubtful, leftOver: [], uncertain: [] };
 }
 
-/** The one way to give each socket a value of its type, in order; undefined where there are several or none. */
+/** The one way to give each socket a value of its type, in order; undefined if there are several or none. */
 function onlyReading(sockets: readonly Socket[], given: readonly Json[]): NamedWidgets | undefined {
 	const [many, most] = [sockets.length, given.length];
 	if (many === 0 || many >= most || most > mostGiven) return undefined;
-	// The number of ways for the sockets from one on and the values from one on; more than two say no more than two.
+	// The number of ways for the sockets from one on and the values from one on; counted up to two.
 	const ways = Array.from({ length: many + 1 }, () => new Array<number>(most + 1).fill(0));
 	const waysOf = (socket: number, at: number) => ways[socket]?.[at] ?? 0;
 	const canTake = (socket: number, at: number) => {

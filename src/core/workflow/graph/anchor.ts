@@ -8,8 +8,8 @@ interface Picture {
 }
 
 /**
- * Returns the viewport in which the node that the eye rests on stays where it was while everything is arranged again: the chosen one when
- * it is visible, else the one nearest to the middle that both pictures have.
+ * Returns the viewport in which the node in focus stays in place while everything is arranged again: the selected one if it is visible,
+ * else the one nearest to the middle that both pictures have.
  */
 export function anchored(
 	before: Picture,

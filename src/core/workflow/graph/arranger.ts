@@ -8,11 +8,11 @@ import { simpleLayout } from './simpleLayout.ts';
 /** An engine that arranges graphs. It may refuse one, and may take longer than anyone waits. */
 export interface LayoutEngine {
 	layout(request: unknown): Promise<unknown>;
-	/** Ends what is under way; the engine is not used again. */
+	/** Ends the work in progress; the engine is not used again. */
 	terminateWorker(): void;
 }
 
-/** A graph that is not arranged within this time, in milliseconds, gets the simple layout: nobody waits longer for a picture. */
+/** A graph that is not arranged within this time, in milliseconds, gets the simple layout: people do not wait longer for a picture. */
 const patience = 5000;
 
 /**
@@ -73,7 +73,7 @@ export class Arranger {
 				patience / 1000,
 			);
 		} catch {
-			// Its recursion ends at long chains; what it says about that means nothing to a person.
+			// Its recursion fails at long chains, with a message that means nothing to a person.
 			this.#why = l10n.t('Simple layout, because the layout engine cannot arrange this graph.');
 		}
 		const size = model.nodes.length + model.edges.length;
@@ -84,7 +84,7 @@ export class Arranger {
 	}
 }
 
-/** The moment after which nobody waits any longer. */
+/** The moment after which the result is no longer awaited. */
 class Deadline {
 	isOver = false;
 	readonly over: Promise<'late'>;

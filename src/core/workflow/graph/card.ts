@@ -90,7 +90,7 @@ function header(node: GraphNode, measure: Measure): readonly Shape[] {
 	];
 }
 
-/** An exclamation mark in a circle, or a letter i; the shape says it too, not the color alone. */
+/** An exclamation mark in a circle, or a letter i; the shape has the meaning too, not the color alone. */
 function badge(severity: string, x: number): Shape {
 	const cx = x + badgeSize / 2;
 	const cy = 17;

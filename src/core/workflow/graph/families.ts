@@ -75,7 +75,7 @@ const byInputName: ReadonlyMap<string, string> = new Map([
 	['text', 'STRING'],
 ]);
 
-/** Returns the type that an input of this name nearly always has, for classes nobody knows. */
+/** Returns the type that an input of this name nearly always has, for unknown classes. */
 export function guessedType(inputName: string): string {
 	const name = inputName.toLowerCase();
 	const stem = trimEndOf(name, /\d/);

@@ -4,7 +4,7 @@ import type { GraphModel } from './model.ts';
 import type { Shape } from './shape.ts';
 import { type Box, cardBox, overlaps } from './viewport.ts';
 
-/** Returns the frame of each group; undefined where it would hold the card of another node, since this would say what is not so. */
+/** Returns the frame of each group; undefined if it would contain the card of another node, which would be wrong. */
 export function groupBoxes(model: GraphModel, layout: GraphLayout): readonly (Box | undefined)[] {
 	const groups = model.groups ?? [];
 	const cards = groups.length === 0 ? [] : model.nodes.map((_, index) => cardBox(model, layout, index));

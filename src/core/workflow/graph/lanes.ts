@@ -6,13 +6,13 @@ import { type Box, cardBox } from './viewport.ts';
 
 /** A graph whose chains meet only in the nodes that feed them all: the loaders of its models. Positions in the list of nodes. */
 interface Lanes {
-	/** The shared nodes, with what feeds them. */
+	/** The shared nodes, with their inputs. */
 	readonly hubs: readonly number[];
 	/** The chains, each in the order of the text. */
 	readonly lanes: readonly (readonly number[])[];
 }
 
-/** A shared node feeds at least so many others, and so many nodes feed it at most. */
+/** A shared node feeds at least this many others, and at most this many nodes feed it. */
 const leastUsers = 6;
 const mostFeeders = 5;
 /** Fewer chains, or fewer nodes, are arranged well as a whole. */
@@ -25,10 +25,10 @@ const columnGap = 150;
 const busRoom = 90;
 /** Pixels that a link that goes straight on stays away from the cards of shared nodes. */
 const hubMargin = 8;
-/** Links that turn at the same place are kept apart by so many tracks. */
+/** Links that turn at the same place are separated by this number of tracks. */
 const tracks = 8;
 
-/** Returns the chains of a graph, or undefined where it is better arranged as a whole. */
+/** Returns the chains of a graph, or undefined if it is better arranged as a whole. */
 export function lanesOf(model: GraphModel): Lanes | undefined {
 	const { nodes, edges } = model;
 	if (nodes.length < leastNodes) return undefined;
@@ -38,7 +38,7 @@ export function lanesOf(model: GraphModel): Lanes | undefined {
 		edges.filter(({ from, to }) => !shared.has(from) && !shared.has(to)),
 		shared,
 	);
-	// A node that hangs together with nothing is not a chain, and where one piece is most of the graph, columns would not make it clearer.
+	// A node without links is not a chain, and if one piece is most of the graph, columns would not make it clearer.
 	const linked = new Set(edges.flatMap(({ from, to }) => [from, to]));
 	const chains = lanes.filter(([first = 0, ...rest]) => rest.length > 0 || linked.has(first));
 	const largest = chains.reduce((most, { length }) => Math.max(most, length), 0);
@@ -244,7 +244,7 @@ function routeInto(
 		: [start, ...toColumn, { x: down, y: above }, { x: into, y: above }, { x: into, y: end.y }, end];
 }
 
-/** The lanes of each column, in order, so many columns that the drawing has a good shape. */
+/** The lanes of each column, in order, with a number of columns that gives the drawing a good shape. */
 function columnsOf(lanes: readonly GraphLayout[], left: number): readonly (readonly number[])[] {
 	const whole = lanes.reduce((sum, { height }) => sum + height + laneGap, 0);
 	let best: readonly (readonly number[])[] = [];

@@ -74,7 +74,7 @@ const largeGraph = 80;
 const mostGrouped = 1000;
 
 /**
- * Returns the model as a layered graph from left to right: ports in fixed places, nodes kept in the order of the text where that costs no
+ * Returns the model as a layered graph from left to right: ports in fixed places, nodes kept in the order of the text if that costs no
  * crossing, so that typing moves little. Groups hold their nodes together.
  */
 export function layoutRequest(model: GraphModel): LayoutRequest {
@@ -179,8 +179,8 @@ export function readLayout(model: GraphModel, reply: LayoutReply): GraphLayout {
 }
 
 /**
- * Returns a key that is equal for two models that are arranged alike, so that typing into a value moves nothing, and chains of one shape
- * are arranged once. Contains every card's height and ports, every link and what is in a group.
+ * Returns a key that is equal for two models with the same arrangement, so that typing into a value moves nothing, and chains of one shape
+ * are arranged once. Contains every card's height and ports, every link and the members of groups.
  */
 export function shapeKey({ nodes, edges, groups = [] }: GraphModel): string {
 	const cards = nodes.map(({ height, ports, outputs }) => `${height} ${ports.length} ${outputs.length}`);

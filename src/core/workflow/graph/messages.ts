@@ -72,12 +72,12 @@ export const graphProtocol = {
 			savedName: z.exactOptional(z.string()),
 			/** The node at the cursor of the text. */
 			selected: z.exactOptional(z.string()),
-			/** The progress of the newest run of the document, while it is under way. */
+			/** The progress of the newest run of the document, while it is in progress. */
 			progress: z.exactOptional(nodeProgressSchema),
 		}),
 		/** Cards of the model that was sent last that are others now, by their place in it; everything else stays. */
 		cards: z.object({ cards: z.readonly(z.array(z.object({ index: count, node }))) }),
-		/** The run under way got further; without progress there is none any more. */
+		/** Progress of the current run; without progress there is none. */
 		progress: z.object({ progress: z.exactOptional(nodeProgressSchema) }),
 		/** The cursor of the text went to another node. */
 		select: z.object({ nodeId: z.string() }),

@@ -1,6 +1,6 @@
 /** Measures of a card, in units of the drawing (pixels at 100 %). */
 export const cardWidth = 244;
-/** Between the frame of a group and what is in it: above it room for the title. */
+/** Between the frame of a group and its content: above it room for the title. */
 export const groupPadding = { top: 34, side: 16 };
 /** A drawing has about this ratio of width to height. */
 export const aspect = 1.6;
@@ -20,7 +20,7 @@ export function rowHeight(row: CardRow): number {
 	return row.rows === 1 ? valueHeight : row.rows * textLineHeight + 10;
 }
 
-/** Returns the height of a card with so many rows of ports and these values. */
+/** Returns the height of a card with these rows of ports and values. */
 export function cardHeight(ports: number, values: readonly CardRow[], hasMore: boolean): number {
 	const body =
 		ports * portHeight + values.reduce((sum, row) => sum + rowHeight(row), 0) + (hasMore ? moreHeight : 0);

@@ -25,7 +25,7 @@ export interface GraphPort {
 	readonly severity?: Severity;
 	/** The link leads to no node of this document. */
 	readonly broken?: true;
-	/** The link of the saved workflow, where it is another one. */
+	/** The link of the saved workflow, if it differs. */
 	readonly before?: string;
 }
 
@@ -42,7 +42,7 @@ export interface GraphValue {
 	/** Rows of text that it takes: more than one only for long texts such as prompts. */
 	readonly rows: number;
 	readonly severity?: Severity;
-	/** The value of the saved workflow, where it is another one; empty where it has none. */
+	/** The value of the saved workflow, if it differs; empty if it has none. */
 	readonly before?: string;
 }
 
@@ -86,7 +86,7 @@ export interface GraphGroup {
 	readonly tint: Tint;
 	/** Positions in the list of nodes, those in groups inside included. */
 	readonly nodes: readonly number[];
-	/** The position of the innermost group around it in the list of groups, where it comes before this one. */
+	/** The position of the innermost group around it in the list of groups, if it comes before this one. */
 	readonly within?: number;
 }
 
@@ -143,7 +143,7 @@ function groupsOf({ document, groups }: GraphSource): readonly GraphGroup[] {
 	});
 }
 
-/** A document that shares no node with the saved one is another workflow: to mark all of it would say nothing. */
+/** A document that shares no node with the saved one is another workflow: marking all of it would be useless. */
 function changesByNode(comparison: Comparison | undefined): ReadonlyMap<string, NodeChange> {
 	if (comparison === undefined) return new Map();
 	const related = comparison.unchanged > 0 || comparison.changes.some((change) => change.kind === 'changed');
@@ -280,7 +280,7 @@ function groupFindings(findings: readonly Finding[]): ReadonlyMap<string, readon
 	return byNode;
 }
 
-/** Hints stay in the text: a mark on a card is for what must be fixed by hand. */
+/** Hints stay in the text: a mark on a card is for problems to fix by hand. */
 function worst(findings: readonly Finding[]): Severity | undefined {
 	return severities.find(
 		(severity) => severity !== 'hint' && findings.some((finding) => finding.severity === severity),

@@ -26,7 +26,7 @@ export function label(className: string, x: number, y: number, text: string): Sh
 	return { tag: 'text', attributes: { class: className, x, y }, text };
 }
 
-/** Returns the drawing as SVG source. Whatever the document says arrives as text, never as markup. */
+/** Returns the drawing as SVG source. The content of the document arrives as text, never as markup. */
 export function toSvg(shape: Shape): string {
 	const attributes = Object.entries(shape.attributes).map(
 		([name, value]) => ` ${name}="${escapeXml(String(value))}"`,

@@ -8,7 +8,7 @@ const cardGap = 28;
 const sideRoom = 48;
 /** Room below a band of columns for the edges that lead past other columns. */
 const bandGap = 84;
-/** Edges that turn at the same place are kept apart by so many lanes. */
+/** Edges that turn at the same place are separated by this number of lanes. */
 const lanes = 8;
 /** Columns up to this height are not folded. */
 const smallestColumn = 1200;

@@ -32,7 +32,7 @@ export function fitText(text: string, lettering: Lettering, width: number, measu
 	return `${text.slice(0, low).toWellFormed().trimEnd()}…`;
 }
 
-/** Breaks a text into at most so many lines, at spaces where there are any; the last line may end with an ellipsis. */
+/** Breaks a text into at most this number of lines, at spaces if there are any; the last line may end with an ellipsis. */
 export function wrapText(
 	text: string,
 	lettering: Lettering,
@@ -52,7 +52,7 @@ export function wrapText(
 	return lines;
 }
 
-/** A line ends at a space, else inside a compound name (`KSampler|Select`, `load_|image`), else where it must. */
+/** A line ends at a space, else inside a compound name (`KSampler|Select`, `load_|image`), else anywhere. */
 function firstLine(text: string, lettering: Lettering, width: number, measure: Measure): string {
 	const fitting = fitText(text, lettering, width, measure).slice(0, -1);
 	if (fitting === '') return text.slice(0, 1);

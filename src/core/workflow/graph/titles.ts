@@ -5,14 +5,14 @@ import type { Shape } from './shape.ts';
 import { fitText, type Lettering, letterSizes, type Measure } from './textFit.ts';
 import { type Box, cardBox, contains, overlaps } from './viewport.ts';
 
-/** A title that says what a part of the drawing does. */
+/** A title for a part of the drawing. */
 interface Headline {
 	readonly text: string;
 	readonly className: string;
 	readonly lettering: Lettering;
-	/** The distances of its letters from the upper edge of what it names, in pixels of the screen: the first of these with room is used. */
+	/** The distances of its letters from the upper edge of its subject, in pixels of the screen: the first of these with room is used. */
 	readonly below: readonly number[];
-	/** Whether it may begin further to the right, within what it names. */
+	/** Whether it may begin further to the right, within its subject. */
 	readonly canMove: boolean;
 	/** The card or frame that it names. */
 	readonly box: Box;
@@ -74,10 +74,10 @@ function sortOf({ isOutput, classType, ports, outputs }: GraphNode): number {
 	return ports.length === 0 && outputs.length > 0 && /load/i.test(classType) ? 2 : -1;
 }
 
-/** Between two titles beside each other, and before a card or the edge of the picture, in pixels of the screen. */
+/** Between two titles on one line, and before a card or the edge of the picture, in pixels of the screen. */
 const titleGap = 6;
 const edgeGap = 3;
-/** Places on the screen are looked up by cells of so many pixels. */
+/** Places on the screen are looked up by cells of this many pixels. */
 const rowHeight = 14;
 const columnWidth = 64;
 /** A wider box is looked up by its rows alone. */
@@ -85,7 +85,7 @@ const widest = 4 * columnWidth;
 /** Titles on the screen at the same time, and the longest. */
 const mostTitles = 120;
 const longestTitle = 26;
-/** A title that is cut to fewer letters says nothing. */
+/** A title cut to fewer letters is useless. */
 const fewestLetters = 3;
 
 function shortened(title: string): string {
@@ -101,7 +101,7 @@ interface TitledView {
 
 /**
  * Returns the titles in letters that can be read however small the cards are. Groups, outputs, samplers and loaders take turns, so that
- * each sort has its share: first what is seen, then what is around. A title ends before the next card, frame or title; where the place of
+ * each sort has its share: first the visible ones, then those around. A title ends before the next card, frame or title; if the place of
  * its beginning is taken, a group has it further along its edge, and a node has none.
  */
 export function titleShapes(
@@ -109,7 +109,7 @@ export function titleShapes(
 	{ zoom, seen, around }: TitledView,
 	measure: Measure,
 ): readonly Shape[] {
-	// The drawing can be moved without new titles, so that the edge of what is seen cuts only what begins at the last cards.
+	// The drawing can be moved without new titles, so that the edge of the view cuts only titles of the last cards.
 	const edge = boxes.reduce((right, box) => Math.max(right, box.x + box.width), seen.x + seen.width);
 	const near = boxes.filter((box) => overlaps(box, around));
 	const room = new Room(zoom, measure, near, edge * zoom - edgeGap);
@@ -130,7 +130,7 @@ export function titleShapes(
 	});
 }
 
-/** Chooses titles of what is in the box, one of each sort in turn. */
+/** Chooses titles in the box, one of each sort in turn. */
 function takeTurns(
 	sorts: readonly (readonly Headline[])[],
 	box: Box,
@@ -159,14 +159,14 @@ function pixels(lettering: Lettering, zoom: number): number {
 	return Math.max(letterSizes.small, letterSizes[lettering] * Math.min(zoom, 1));
 }
 
-/** The text of a title and where it begins, in pixels of the screen. */
+/** The text of a title and its start, in pixels of the screen. */
 interface Title {
 	readonly text: string;
 	readonly x: number;
 	readonly y: number;
 }
 
-/** A part of the screen that is taken, by a title or by what has a box in the drawing. */
+/** An occupied part of the screen: a title or a box of the drawing. */
 interface Place {
 	readonly left: number;
 	readonly right: number;
@@ -195,7 +195,7 @@ class Room {
 		}
 	}
 
-	/** Returns the title with as much of its text as has room; undefined where it has none. */
+	/** Returns the title with as much of its text as has room; undefined if it has none. */
 	take(headline: Headline): Title | undefined {
 		for (const below of headline.below) {
 			const title = this.#fit(headline, headline.box.y * this.#zoom + below);

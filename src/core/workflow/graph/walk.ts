@@ -40,7 +40,7 @@ export function walk(
 	}
 }
 
-/** A node, or one input or output of it, with what it depends on and what depends on it, by places in the lists of the model. */
+/** A node, or one input or output of it, with its dependencies and its dependents, by places in the lists of the model. */
 interface Trace {
 	readonly nodes: ReadonlySet<number>;
 	readonly edges: ReadonlySet<number>;
@@ -91,7 +91,7 @@ function inColumn(layout: GraphLayout, from: number, sign: number): number | und
 	for (const [index, at] of layout.nodes.entries()) {
 		const ahead = (at.y - start.y) * sign;
 		if (index === from || ahead <= 0) continue;
-		// A little further down in the same column beats what is far to the side.
+		// A little further down in the same column beats far to the side.
 		const cost = ahead + Math.abs(at.x - start.x) * 3;
 		if (cost < bestCost) {
 			best = index;

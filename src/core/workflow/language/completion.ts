@@ -20,16 +20,16 @@ export interface Suggestion {
 	readonly snippet: boolean;
 	/** The text that the typed text is compared with. */
 	readonly filter: string;
-	/** Ask for suggestions again once it is in: it brings a place for which there are some. */
+	/** Ask for suggestions again after the insertion: it contains a place with suggestions. */
 	readonly again: boolean;
 	readonly deprecated: boolean;
-	/** A comma behind the member before, where it lacks one. */
+	/** A comma behind the previous member, if it lacks one. */
 	readonly also?: TextEdit;
 }
 
 const most = 5000;
 
-/** Returns what can be inserted at an offset: classes, inputs with their defaults, values, and links whose type fits. */
+/** Returns the suggestions at an offset: classes, inputs with their defaults, values, and links whose type fits. */
 export function completionsAt(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
@@ -309,10 +309,10 @@ function gapAt(text: string, offset: number): Gap {
 	};
 }
 
-/** At most so many choices open as a list at once; longer ones are completed while typing. */
+/** Maximum number of choices that open as a list at once; longer lists are completed while typing. */
 const mostChoices = 200;
 
-/** The default as a place that typing replaces; where there are choices, the list of them, the default first. */
+/** The default as a place that typing replaces; for choices, the list of them, the default first. */
 function placeholder(spec: InputSpec, value: string): string {
 	const options = spec.type === 'BOOLEAN' ? ['false', 'true'] : (spec.options ?? []).map(jsonLine);
 	if (options.length > 1 && options.length <= mostChoices && options.includes(value) && !spec.multiselect) {

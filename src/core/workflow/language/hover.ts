@@ -15,7 +15,7 @@ interface Hover {
 
 const mostShown = 24;
 
-/** Returns the explanation of the class, input or link at an offset; undefined where there is none. */
+/** Returns the explanation of the class, input or link at an offset; undefined without one. */
 export function hoverAt(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

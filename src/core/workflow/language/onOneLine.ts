@@ -1,6 +1,6 @@
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 
-/** The replacement of a range as one of a part of a line, with what else of the range goes. */
+/** The replacement of a range as one of a part of a line, with the rest of the range removed. */
 interface OneLine {
 	/** The part of the range on the line of the cursor. */
 	readonly range: TextRange;

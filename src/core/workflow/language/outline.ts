@@ -18,7 +18,7 @@ export interface OutlineItem {
 	readonly detail: string;
 	readonly start: LinePlace;
 	readonly end: LinePlace;
-	/** The end of what is selected on a click, which begins at `start`. */
+	/** The end of the selection on a click, which begins at `start`. */
 	readonly selectionEnd: LinePlace;
 }
 
@@ -69,7 +69,7 @@ function itemsOf({ text, nodes }: WorkflowDocument): readonly OutlineItem[] {
 	const items: OutlineItem[] = [];
 	let line = 0;
 	let lineStart = 0;
-	// Looked for again only where it was passed: in a document without line breaks each search reads to the end.
+	// Searched again only if it was passed: in a document without line breaks each search reads to the end.
 	let lineFeed = text.indexOf('\n');
 	for (const node of nodes) {
 		const { body, offset } = node;
@@ -132,12 +132,12 @@ function behind(start: LinePlace, { line, character }: LinePlace): LinePlace {
 interface LinkHint {
 	/** Offset after the link. */
 	readonly position: number;
-	/** The title at the far end, and the name of the output where it is known. */
+	/** The title at the far end, and the name of the output if known. */
 	readonly label: string;
 	readonly nodeId: string;
 }
 
-/** Returns, for each link in a range, what is at its far end. */
+/** Returns the far end of each link in a range. */
 export function linkHints(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 
-/** The documents that a picture contains about its making. Texts are as they are in the file; nobody has checked that they are JSON. */
+/** The documents in a picture about its making. Texts are unchanged; they are not checked to be JSON. */
 interface PngWorkflows {
 	/** The API document (`prompt`). */
 	readonly prompt?: string;
@@ -14,7 +14,7 @@ type Extraction =
 	/** One sentence: why there is nothing. */
 	| { readonly ok: false; readonly message: string };
 
-/** No genuine workflow is larger; what claims to be is not unpacked. In bytes. */
+/** No genuine workflow is larger; a larger one is not unpacked. In bytes. */
 const maxText = 64 * 1024 * 1024;
 /** There are two texts to find, so of more that cannot be unpacked the file is no better for another try. */
 const mostDamaged = 2;
@@ -23,8 +23,8 @@ const latin1 = new TextDecoder('latin1');
 const utf8 = new TextDecoder('utf-8');
 
 /**
- * Reads the text chunks `prompt` and `workflow` of a PNG file (tEXt, zTXt, iTXt). Never rejects: a damaged file gives
- * what comes before the damage.
+ * Reads the text chunks `prompt` and `workflow` of a PNG file (tEXt, zTXt, iTXt). Never rejects: a damaged file gives the chunks before the
+ * damage.
  */
 export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 	if (signature.some((byte, index) => bytes[index] !== byte)) {
@@ -78,7 +78,7 @@ function chunkTextOf(
 	return { keyword, value };
 }
 
-/** The format says Latin-1; writers in the wild put UTF-8 there, which shows itself by being valid. */
+/** The format defines Latin-1; real writers put UTF-8 there, which is recognized by its validity. */
 function plain(data: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(data);

@@ -7,7 +7,7 @@ import type { InputValue } from '../nodeReader.ts';
 import { sameFile } from './files/sameFile.ts';
 import type { ValueProblem } from './valueProblem.ts';
 
-/** Returns the problem of a value that must be one of a list; undefined where there is none. */
+/** Returns the problem of a value that must be one of a list; undefined without one. */
 export function choiceProblem(
 	value: InputValue,
 	spec: InputSpec,
@@ -34,12 +34,12 @@ export function choiceProblem(
 		};
 	const text = value.type === 'string' ? value.value : undefined;
 	const spelling = value.type === 'number' ? value.text : text;
-	// The same file in another spelling, or the number in quotes, comes before what only looks alike.
+	// The same file in another spelling, or the number in quotes, has precedence over similar names.
 	const same = spelling === undefined ? undefined : sameFile(spelling, options);
 	const exact = same?.option;
 	const texts = options.filter((option) => typeof option === 'string');
 	const near = exact ?? (text === undefined ? undefined : closestMatch(text, texts)?.match);
-	// Packs and other engines bring values of their own: where they are not known, only a slip of the keys is reported.
+	// Packs and other engines have values of their own: if they are not known, only an apparent typing error is reported.
 	const close = builtin && exact === undefined && !isSlip(text ?? '', String(near)) ? undefined : near;
 	const shown =
 		text === undefined ? l10n.t('This') : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;

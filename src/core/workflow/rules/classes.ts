@@ -12,7 +12,7 @@ export function executionErrorCode(nodeClass: NodeClass | undefined): string {
 	return nodeClass?.outputNode ? 'exception_during_validation' : 'exception_during_inner_validation';
 }
 
-/** Rules about a node as a whole: its class, whether it has inputs at all, and what its class is known for. */
+/** Rules about a node as a whole: its class, its inputs, and the remarks on its class. */
 export function checkClass(
 	body: NodeBody,
 	nodeClass: NodeClass | undefined,
@@ -62,7 +62,7 @@ export function checkClass(
 			range: inputsSpan ? { start: inputsSpan.start, end: inputsSpan.end } : { start: 0, end: body.keyEnd },
 			fixes,
 		};
-		// Before a run the engine looks at what outputs need, but then at every node.
+		// Before a run the engine checks the nodes that outputs need, but then every node.
 		report(finding, true, {
 			...finding,
 			code: 'engine_hangs',

@@ -52,7 +52,7 @@ function longestChain(
 	outputs: readonly number[],
 	feeders: Wiring['feeders'],
 ): { readonly from: number; readonly length: number } {
-	/** The length of the longest chain up to a node, and 0 where it is not known yet. */
+	/** The length of the longest chain up to a node, and 0 if not known yet. */
 	const length = new Uint32Array(feeders.length);
 	const next = new Uint32Array(feeders.length);
 	let best = { from: outputs[0] ?? 0, length: 0 };

@@ -18,7 +18,7 @@ export interface LinkFact {
 	readonly spec: InputSpec | undefined;
 	/** The class, as far as it is known, declares the input: only such links are checked before the run. */
 	readonly declared: boolean;
-	/** The input in the other shapes that the class may have; absent where they take the same links. */
+	/** The input in the other possible shapes of the class; absent if they take the same links. */
 	readonly otherSpecs?: readonly (InputSpec | undefined)[];
 	/** The class needs a value here before the run. */
 	readonly wantsLiteral: boolean;

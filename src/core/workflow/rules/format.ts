@@ -30,7 +30,7 @@ export function checkFormat(document: WorkflowDocument, withSyntax: boolean): Fi
 }
 
 function aboutFormat(document: WorkflowDocument): Finding | undefined {
-	// Nothing is to be said of it, and its text is not looked at for that: after a key it is not in one piece.
+	// It needs no findings, and its text is not read for that: after a key it is not in one piece.
 	if (document.kind === 'api') return undefined;
 	const range = opening(document);
 	switch (document.kind) {

@@ -11,7 +11,7 @@ export interface Wiring {
 	readonly facts: readonly NodeFacts[];
 	/** The number of the node at the far end of each link (`facts.links`) of each node; -1 for a link to nowhere. */
 	readonly feeders: readonly (readonly number[])[];
-	/** The same object as long as neither the class of a node nor what feeds it changes. */
+	/** The same object while neither the class of a node nor its inputs change. */
 	readonly shape: object;
 }
 
@@ -36,7 +36,7 @@ export function perShape<T>(workOut: (wiring: Wiring) => T): (wiring: Wiring) =>
 	};
 }
 
-/** Returns the nodes of a document with what feeds each; worked out once for each version, and for a node once for each text of it. */
+/** Returns the nodes of a document with their inputs; computed once for each version, and for a node once for each text of it. */
 export function wiringOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Wiring {
 	const { nodes, change } = document;
 	const known = wired.get(nodes);

@@ -13,7 +13,7 @@ import { acrossVersions, commonVersions, type Opinion, shapesOf } from './versio
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
-/** Whether `checkLink` has nothing to say. Nearly always so, and therefore worth asking first. */
+/** Whether `checkLink` finds nothing. Nearly always so, and therefore worth asking first. */
 export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): boolean {
 	if (!target || link.slot < 0 || link.slotIsBoolean || link.wantsLiteral) return false;
 	if (!link.declared) return link.input.value.type !== 'object';
@@ -31,8 +31,8 @@ interface KnownLink {
 const knownLinks = new WeakMap<LinkFact, KnownLink>();
 
 /**
- * Returns the findings about a link and what is at its far end, worked out once for every pair of texts: a document with thousands of
- * faulty links costs no more at a keystroke than a sound one. `entry` gives the text of the node, from its id on.
+ * Returns the findings about a link and its far end, computed once for every pair of texts: a document with thousands of faulty links costs
+ * no more at a keystroke than a correct one. `entry` gives the text of the node, from its id on.
  */
 export function linkFindings(
 	body: NodeBody,
@@ -86,7 +86,7 @@ function acrossShapes(
 		for (const other of shapesOf(source)) {
 			const versions =
 				consumer.versions && other.versions && commonVersions(consumer.versions, other.versions);
-			// An older shape without the input says so by itself.
+			// An older shape without the input reports it already.
 			if (!versions || !spec || (at === 0 && other === source)) continue;
 			older.push({ versions, findings: look(consumer, spec, other) });
 		}
@@ -94,7 +94,7 @@ function acrossShapes(
 	return older.length === 0 ? newest : acrossVersions({ versions: common, findings: newest }, older);
 }
 
-/** Rules about a link and what is at its far end. Ranges count from the start of the node's entry. */
+/** Rules about a link and its far end. Ranges count from the start of the node's entry. */
 function checkLink(
 	nodeClass: NodeClass | undefined,
 	link: LinkFact,

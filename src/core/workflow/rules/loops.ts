@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
 import { perShape, type Wiring } from './graph.ts';
 
-/** A fault of loops: what is wrong, and the nodes that the engine blames for it. */
+/** A fault of loops: the problem, and the nodes that the engine blames for it. */
 interface LoopFault {
 	readonly message: string;
 	readonly remedy: string;
@@ -43,8 +43,8 @@ const boundsOf = perShape(({ facts }) => {
 
 /**
  * Returns the findings of the engine's rules for loops (comfy_execution/validation.py of 0.38.1): every end closes exactly one start, loops
- * are nested or apart, and nothing leaves a loop but through its end. The engine looks at them once no node feeds itself, and stops at the
- * first fault. Descriptions of classes do not say which of them open and close a loop.
+ * are nested or apart, and nothing leaves a loop but through its end. The engine checks them once no node feeds itself, and stops at the
+ * first fault. Descriptions of classes do not tell which of them open and close a loop.
  */
 export function loopFindings(wiring: Wiring, needed: Uint8Array): readonly Finding[] {
 	const { nodes, facts, feeders } = wiring;
@@ -82,8 +82,8 @@ interface RunningGraph {
 }
 
 /**
- * Returns the part of the graph that the engine looks at: all that outputs need, what comes after outputs, and what feeds the loop ends
- * there.
+ * Returns the part of the graph that the engine checks: everything that outputs need, everything after outputs, and the inputs of the loop
+ * ends there.
  */
 function partThatRuns(
 	feeders: Edges,

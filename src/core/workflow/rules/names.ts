@@ -80,7 +80,7 @@ export function checkNames(
 	}
 }
 
-/** Whether a choice whose key is wrong brings the input with another key: the key is what is reported. */
+/** Whether a choice with a wrong key has the input under another key: the key is reported. */
 function isOfOtherKey(name: string, body: NodeBody, specs: ReadonlyMap<string, InputSpec>): boolean {
 	for (const { name: root, dynamic } of specs.values()) {
 		if (dynamic?.kind !== 'combo' || !name.startsWith(`${root}.`)) continue;
@@ -92,7 +92,7 @@ function isOfOtherKey(name: string, body: NodeBody, specs: ReadonlyMap<string, I
 	return false;
 }
 
-/** Whether two names differ only in the number at their end: a pack that counts its inputs takes more of them than it declares. */
+/** Whether two names differ only in the number at their end: a pack that counts its inputs accepts more of them than it declares. */
 function isNeighbor(left: string, right: string): boolean {
 	const stem = trimEndOf(left, /[0-9]/);
 	return stem !== left && stem !== right && stem === trimEndOf(right, /[0-9]/);
@@ -124,9 +124,7 @@ function linkedAnyway(nodeClass: NodeClass, name: string): string {
 			);
 }
 
-/**
- * Rules about groups of rows. True where one is faulty: the engine then looks at nothing else in the node.
- */
+/** Rules about groups of rows. True if one is faulty: the engine then checks nothing else in the node. */
 export function checkGroups(body: NodeBody, groups: readonly ActiveGroup[], report: Report): boolean {
 	const faults = groups.flatMap(({ spec, faults: each }) => each.map((fault) => ({ spec, fault })));
 	for (const { spec, fault } of faults) {
@@ -224,7 +222,7 @@ function reportMissing(
 			const title = l10n.t('Add all {0} missing inputs with their defaults', addable.length);
 			fixes.push(single ? { title, edits: [all] } : { title, edits: [all], preferred: true });
 		}
-		// The engine asks for no choice of inputs. Without one that is part of another choice, most classes do what older ones did.
+		// The engine requires no choice of inputs. Without one that is part of another choice, most classes behave like older ones.
 		const isPart = spec.dynamic?.kind === 'combo' && spec.name.includes('.');
 		report({
 			code: 'required_input_missing',
@@ -244,7 +242,7 @@ function reportMissing(
 	}
 }
 
-/** Returns the text that adds an input with a value, and all that its key brings; undefined where a person has to give something. */
+/** Returns the text that adds an input with a value, and all inputs of its key; undefined if a person has to choose a value. */
 function memberToAdd(spec: InputSpec): string | undefined {
 	const { name, dynamic } = spec;
 	if (dynamic?.kind === 'autogrow')
@@ -270,7 +268,7 @@ function together(specs: readonly InputSpec[]): string | undefined {
 	return members.every((one) => one !== undefined) ? members.join(', ') : undefined;
 }
 
-/** Whether the engine asks for an input that a key brings: of inputs that grow only if there is a least number of them. */
+/** Whether the engine requires an input of a key: of growing inputs only if there is a minimum number. */
 function isNeeded({ required, dynamic }: InputSpec): boolean {
 	if (dynamic?.kind === 'autogrow' || dynamic?.kind === 'group') return required && dynamic.minimum > 0;
 	return required;

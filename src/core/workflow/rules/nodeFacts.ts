@@ -27,9 +27,9 @@ const kept = new WeakMap<NodeBody, Kept>();
 const none: readonly number[] = [];
 
 /**
- * Returns the facts of a node, worked out once for every text of it: after a keystroke only the changed node costs anything. Without node
- * info (while none is available) only the rules of the file hold. `entry` gives the node's own text, from its id on. `numbers` are those of
- * all nodes by their ids: what feeds the node is worked out once for them.
+ * Returns the facts of a node, computed once for every text of it: after a keystroke only the changed node costs anything. Without node
+ * info (while none is available) only the rules of the file apply. `entry` gives the node's own text, from its id on. `numbers` are those
+ * of all nodes by their ids: the inputs of the node are computed once for them.
  */
 export function factsOf(
 	body: NodeBody,
@@ -52,7 +52,7 @@ export function factsOf(
 
 const noInputs: DeclaredInputs = { specs: new Map(), groups: [] };
 
-/** More findings in one node say nothing new. */
+/** More findings in one node add nothing new. */
 const mostFindings = 1000;
 
 function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {
@@ -98,7 +98,7 @@ function namesInput(differences: ReadonlyMap<NodeClass, ShapeDifference>, name: 
 	return false;
 }
 
-/** A node whose class the engine exchanges is checked as what it becomes. */
+/** A node whose class the engine replaces is checked as the replacement. */
 function replacedFacts(
 	body: NodeBody,
 	className: string,
@@ -117,7 +117,7 @@ function replacedFacts(
 	return { ...facts, findings: [...findings, ...ofNew] };
 }
 
-/** Everything that the rules say about a node under one description of its class. */
+/** All findings about a node under one description of its class. */
 function lookAt(
 	body: NodeBody,
 	nodeClass: NodeClass | undefined,

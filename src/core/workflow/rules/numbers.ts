@@ -3,7 +3,7 @@ import * as coercion from '../../wire/coercion.ts';
 import type { InputSpec } from '../nodeInfo.ts';
 import type { InputValue } from '../nodeReader.ts';
 
-/** The engine's reading of a literal for a number input. `odd` says in what way it is not what one would write. */
+/** The engine's reading of a literal for a number input. `odd` tells how it differs from the usual spelling. */
 export type Coerced =
 	| { readonly ok: true; readonly value: number | bigint; readonly odd?: string }
 	| { readonly ok: false };

@@ -6,7 +6,7 @@ import type { NodeBody } from '../nodeReader.ts';
 import type { LocalFinding } from './factTypes.ts';
 import { firstReplacing, type ReplacedBody } from './replacements.ts';
 
-/** At most so many inputs are named in one sentence. */
+/** Maximum number of inputs named in one sentence. */
 const mostNamed = 6;
 
 /** Reports a node whose class the engine exchanges for another. */

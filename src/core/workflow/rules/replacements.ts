@@ -4,7 +4,7 @@ import { compareVersions } from '../engineVersion.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { InputBody, NodeBody } from '../nodeReader.ts';
 
-/** A class that the engine exchanges for another before it checks a workflow, if it no longer has it. */
+/** A class that the engine replaces by another before it checks a workflow, if it no longer has it. */
 interface Replacement {
 	readonly by: string;
 	/** The inputs that the new node gets, each from an old one or with a value; without a table it gets none. */
@@ -64,7 +64,7 @@ const table: Readonly<Record<string, Replacement>> = {
 const lastWithout = '0.8.0';
 export const firstReplacing = '0.27.1';
 
-/** Returns the class that takes the place of one that the engine does not have; undefined where it is not exchanged. */
+/** Returns the replacement of a class that the engine does not have; undefined without one. */
 export function replacementOf(className: string, nodeInfo: NodeInfo): NodeClass | undefined {
 	const replacement = Object.hasOwn(table, className) ? table[className] : undefined;
 	if (!replacement || nodeInfo.dialect === 'old') return undefined;

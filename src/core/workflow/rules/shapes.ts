@@ -7,7 +7,7 @@ export interface ShapeDifference {
 	readonly names: ReadonlySet<string>;
 	/** The older shape with these inputs alone. */
 	readonly part: NodeClass;
-	/** For each of the names the choices that both shapes have; absent where one of them is not a list of choices. */
+	/** For each of the names the choices that both shapes have; absent if one of them is not a list of choices. */
 	readonly bothHave: ReadonlyMap<string, ReadonlySet<unknown> | undefined>;
 }
 
@@ -60,7 +60,7 @@ function commonChoices(
 	return new Set(left.options.filter((option) => others.has(option)));
 }
 
-/** Whether both shapes take what the node has at the inputs in which they differ, so that there is nothing to compare. */
+/** Whether both shapes accept the node's values at the inputs in which they differ, so that there is nothing to compare. */
 export function bothTake(body: NodeBody, { bothHave }: ShapeDifference): boolean {
 	for (const [name, choices] of bothHave) {
 		const value = body.inputs.find((input) => input.name === name)?.value;

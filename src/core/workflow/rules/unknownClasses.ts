@@ -85,7 +85,7 @@ export function reportUnknownClass(
 	);
 }
 
-/** The class is one of the engine's own, but not of the version that counts. */
+/** The class is one of the engine's own, but not of the version in effect. */
 function reportOtherVersion(
 	name: string,
 	place: Finding['range'],
@@ -176,7 +176,7 @@ const toKnowMoreOfAll = l10n.t(
 	'To have them checked, link this workflow to a deployment, or put the object_info.json of your server into the workspace.',
 );
 
-/** At most so many classes are named in one sentence. */
+/** Maximum number of classes named in one sentence. */
 const mostNamed = 6;
 
 /**

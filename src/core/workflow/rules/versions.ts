@@ -23,7 +23,7 @@ export function shapesOf(nodeClass: NodeClass): readonly NodeClass[] {
 	return nodeClass.otherShapes ? [nodeClass, ...nodeClass.otherShapes] : [nodeClass];
 }
 
-/** Returns the versions that have both; undefined where there are none. */
+/** Returns the versions that have both; undefined without any. */
 export function commonVersions(left: ClassLife, right: ClassLife): ClassLife | undefined {
 	const later = compareVersions(left.since, right.since) >= 0 ? left : right;
 	const until = compareVersions(left.until, right.until) <= 0 ? left.until : right.until;
@@ -38,7 +38,7 @@ const softer: Readonly<Record<Severity, Severity>> = {
 	hint: 'hint',
 };
 
-/** Says where a person chooses the version that counts. */
+/** Names the place where a person sets the version. */
 export const howToChoose = l10n.t(
 	'The version comes from the setting easel.workflow.engineVersion, or from --engine-version on the command line.',
 );
@@ -94,9 +94,7 @@ function untilText(older: ClassLife, newest: ClassLife): string {
 	return l10n.t('This holds for engines up to {0}, but no longer for {1}.', older.until, newest.since);
 }
 
-/**
- * Describes what is known of when the engine had a class: "it came with 0.27.1", "it is gone since 0.8.0"; empty where it always had it.
- */
+/** Describes when the engine had a class: "it came with 0.27.1", "it is gone since 0.8.0"; empty if it always had it. */
 export function lifeText({ since, before, gone }: ClassLife): string {
 	if (before === undefined) return gone === undefined ? '' : l10n.t('it is gone in {0}', gone);
 	return gone === undefined

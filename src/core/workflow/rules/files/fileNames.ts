@@ -9,8 +9,8 @@ import type { ValueProblem } from '../valueProblem.ts';
 import { sameFile } from './sameFile.ts';
 
 /**
- * Returns the problem of the name of a file, for which the class itself looks in a list that may have changed since; undefined where there
- * is none.
+ * Returns the problem of the name of a file, which the class itself checks against a list that may have changed since; undefined without
+ * one.
  */
 export function fileProblem(
 	value: InputValue,

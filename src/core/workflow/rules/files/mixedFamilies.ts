@@ -3,10 +3,10 @@ import type { Finding } from '../../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../document.ts';
 import type { InputBody } from '../../nodeReader.ts';
 
-/** A family of models as far as it decides what fits together. */
+/** A family of models, as far as it decides compatibility. */
 interface Family {
 	readonly name: string;
-	/** The name of a file that has it. */
+	/** The name of a file of that family. */
 	readonly file: RegExp;
 	/** The channels of its latent images: a VAE and weights with different ones never work together. */
 	readonly channels: number;
@@ -40,7 +40,7 @@ const loaders: ReadonlySet<string> = new Set([
 	'VAELoader',
 ]);
 
-/** Classes that hand on what they get at an input of the same name. */
+/** Classes that pass on their input of the same name. */
 const passing: ReadonlySet<string> = new Set([
 	'CLIPSetLastLayer',
 	'ConditioningZeroOut',
@@ -160,7 +160,7 @@ function loadedBy(node: WorkflowNode, part: string): Loaded | undefined {
 	}
 }
 
-/** The family that the name of a file gives; undefined where it gives none, or several. */
+/** The family in the name of a file; undefined if there is none, or several. */
 function familyOf(file: string): Family | undefined {
 	const [only, another] = families.filter((family) => family.file.test(file));
 	return another ? undefined : only;

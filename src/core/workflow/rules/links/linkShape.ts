@@ -95,7 +95,7 @@ export function checkLinkShape(
 			remedy,
 			range: at,
 			input: input.name,
-			// A key that brings inputs can be no link.
+			// A key that adds inputs cannot be a link.
 			fixes: isKey ? [] : fixes,
 		});
 	if (node.type !== 'string') {
@@ -138,7 +138,7 @@ export function checkLinkShape(
 	}
 }
 
-/** Whether a pair has at least one part as a link has it: more reads like a mistake in a link than like a list. */
+/** Whether a pair has at least one part like a link: others look more like a mistake in a link than like a list. */
 function looksLikeLink(node: InputValue, slot: InputValue): boolean {
 	return (
 		slot.type === 'number' ||
