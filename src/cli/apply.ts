@@ -30,7 +30,7 @@ export async function compareFiles({
 	const { files, troubles } = await readFiles(given.positionals, io.cwd);
 	if (files.length === 0) {
 		const sentences = troubles.flatMap((trouble) => trouble.sentences);
-		return failing(io, 'input', sentences, statuses.wrongUse);
+		return failing(io, 'invalid-input', sentences, statuses.wrongUse);
 	}
 	const done = await call(troubles.length === 0 ? operation.id : planDeployments.id, { files });
 	if (!done.ok) return fail(done.failure);

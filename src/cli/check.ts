@@ -14,7 +14,7 @@ import type { CheckArguments } from './check/arguments.ts';
 import { findFiles, standardInput } from './check/files.ts';
 import { asJson, asSarif, asText, asWhole, type FileReport } from './check/report.ts';
 import { runOnChange, type Watched } from './check/watch.ts';
-import { failing, tellAll } from './frame/failing.ts';
+import { failing, failureOf } from './frame/failing.ts';
 import type { CommandIo } from './terminal/io.ts';
 import { shortened } from './terminal/printable.ts';
 import { statuses } from './terminal/status.ts';
@@ -171,7 +171,7 @@ function print(
 	const hasResult = reports.length > 0 || problems.length === 0;
 	if (format === 'json') io.out(asJson(reports));
 	else if (format === 'sarif') io.out(asSarif(reports));
-	else if (!hasResult) tellAll(io, 'input', problems);
+	else if (!hasResult) io.report?.(failureOf('invalid-input', problems));
 	else io.out(format === 'text' ? asText(reports) : asWhole(reports, problems));
 }
 
@@ -208,6 +208,6 @@ export async function check(options: CheckArguments, io: CommandIo): Promise<num
 		return options.watch ? await keepChecking(round, options, io) : round.status;
 	} catch (cause) {
 		if (!(cause instanceof Refusal)) throw cause;
-		return failing(io, 'input', [cause.message], statuses.wrongUse);
+		return failing(io, 'invalid-input', [cause.message], statuses.wrongUse);
 	}
 }

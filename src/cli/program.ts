@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type Command, type OwnCommand, WrongUse } from './frame/command.ts';
-import { failedOutput, failing, failureJson } from './frame/failing.ts';
+import { failedOutput, failing, failureJson, failureOf } from './frame/failing.ts';
 import { readGiven } from './frame/parse.ts';
 import { examplesText, helpOf } from './help/commandHelp.ts';
 import { commandsOf } from './help/groups.ts';
@@ -27,7 +27,7 @@ export async function runProgram(argv: readonly string[], script: URL): Promise<
 		if (cwd !== undefined) return runWords(argv, processIo(script, cwd, output));
 		const message = l10n.t('The current folder no longer exists. Change to another folder, then try again.');
 		output.err(`${message}\n`);
-		if (argv.includes('--json')) output.out(failureJson(statuses.wrongUse, { kind: 'input', message }));
+		if (argv.includes('--json')) output.out(failureJson(statuses.wrongUse, failureOf('system', [message])));
 		return statuses.wrongUse;
 	});
 }
@@ -106,7 +106,7 @@ async function runFramed(command: Command, argv: readonly string[], io: CommandI
 		const { message, isComplete } = cause;
 		io.err(`${shortened(message)}\n`);
 		if (!isComplete) io.err(`${l10n.t('Its options: {0}', `easel ${command.name} --help`)}\n`);
-		io.report?.({ kind: 'input', message });
+		io.report?.(failureOf('wrong-use', [message]));
 		return statuses.wrongUse;
 	}
 }
@@ -179,6 +179,7 @@ function unknown(
 				: l10n.t('Did you mean one of {0}? "easel help" lists all.', meant.join(', '));
 	const message = shortened(l10n.t('There is no command "{0}".', isGroup ? both : first));
 	io.err(`${message} ${hint}\n`);
-	if (asJson) io.out(failureJson(statuses.wrongUse, { kind: 'input', message, nextStep: hint }));
+	if (asJson)
+		io.out(failureJson(statuses.wrongUse, { ...failureOf('wrong-use', [message]), nextStep: hint }));
 	return statuses.wrongUse;
 }

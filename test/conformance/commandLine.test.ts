@@ -128,7 +128,7 @@ describe('easel against the sandbox', () => {
 
 		assert.equal((await ended(start(['logout'], env))).status, 0);
 		assert.deepEqual(readdirSync(place('config')), []);
-		assert.equal((await ended(start(['balance'], env))).status, 2);
+		assert.equal((await ended(start(['balance'], env))).status, 7);
 	});
 
 	it('runs what is saved with a deployment without a document, and writes that workflow', async () => {

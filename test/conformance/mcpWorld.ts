@@ -48,6 +48,8 @@ export interface ToolReply {
 	// biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
 	readonly structuredContent?: any;
 	readonly isError?: boolean;
+	// biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
+	readonly _meta?: any;
 }
 
 interface ConnectOptions {

@@ -47,7 +47,7 @@ END
 }
 
 step 'whoami before the sign-in'
-refused 2 input easel whoami
+refused 7 auth easel whoami
 
 step login
 easel login --json > login.json
@@ -228,4 +228,4 @@ refused 3 notFound easel deployments get "$(pick .id < deleted.json)"
 
 step logout
 is 1 "$(easel logout --json | pick .removed)"
-refused 2 input easel balance
+refused 7 auth easel balance

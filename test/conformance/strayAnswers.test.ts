@@ -65,7 +65,7 @@ describe('an answer that is not the word of the service, on the command line', (
 			{ kind: 'status', status: 401, skip: 1, match: { path: '/api/auth/me' } },
 		]);
 		const refused = await world.easel(...run, '--set', '6.text=refused');
-		assert.equal(refused.status, 3, refused.err);
+		assert.equal(refused.status, 7, refused.err);
 		const { error } = JSON.parse(refused.out);
 		assert.deepEqual([error.kind, error.nextStep], ['auth', 'Sign in again.']);
 		assert.doesNotMatch(refused.err, /--on/);

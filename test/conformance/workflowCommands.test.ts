@@ -66,7 +66,7 @@ describe('workflow documents on the command line', () => {
 		);
 		assert.match(lacking.out, /\nModels that are missing\n {2}none-of-these\.safetensors \(4\.ckpt_name\)\n/);
 		const stranger = await signedOut('requirements', 'other.json', '--deployment', demo.harbour);
-		assert.equal(stranger.status, 2);
+		assert.equal(stranger.status, 7);
 		assert.match(stranger.err, /^You are not signed in/);
 	});
 

@@ -16,14 +16,14 @@ import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
 import { connectionFlags, connectionIn, outputFlags } from '../frame/common.ts';
-import { failing, reportedFailure } from '../frame/failing.ts';
+import { failedWith, failing } from '../frame/failing.ts';
 import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
 import { connectionOf } from '../place/connections.ts';
 import { configFolder } from '../place/folders.ts';
 import { signIns } from '../place/signIns.ts';
 import type { CommandIo, Interruption } from '../terminal/io.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
-import { failureText, interruptedBy, statuses, statusOf } from '../terminal/status.ts';
+import { interruptedBy, statuses } from '../terminal/status.ts';
 
 const frame = { positionals: [], flags: [...connectionFlags, ...outputFlags] } as const;
 
@@ -123,7 +123,7 @@ async function tokenByCode(
 ): Promise<{ readonly value: string } | number> {
 	const say = (line: string) => io.err(`${printable(line)}\n`);
 	const started = await startDeviceFlow(service, { signal });
-	if (!started.ok) return failedWith(io, started.failure, signal);
+	if (!started.ok) return stoppedWith(io, started.failure, signal);
 	showCode(started.value, say);
 	const outcome = await awaitDeviceToken(service, started.value, {
 		clock: flowClock,
@@ -132,14 +132,24 @@ async function tokenByCode(
 			if (failure !== undefined) say(l10n.t('{0} It is tried again.', failure.message));
 		},
 	});
-	if (!outcome.ok) return failedWith(io, outcome.failure, signal);
+	if (!outcome.ok) return stoppedWith(io, outcome.failure, signal);
 	switch (outcome.value.type) {
 		case 'authorized':
 			return { value: outcome.value.token };
 		case 'denied':
-			return failing(io, 'denied', [l10n.t('The sign-in was refused on the web page.')], statuses.notAllowed);
+			return failing(
+				io,
+				'sign-in-denied',
+				[l10n.t('The sign-in was refused on the web page.')],
+				statuses.notAllowed,
+			);
 		case 'expired':
-			return failing(io, 'expired', [l10n.t('The code expired before it was used.')], statuses.notAnswered);
+			return failing(
+				io,
+				'sign-in-code-expired',
+				[l10n.t('The code expired before it was used.')],
+				statuses.notAnswered,
+			);
 	}
 }
 
@@ -148,12 +158,10 @@ function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (l
 	say(l10n.t('Waiting; the code is valid for {0} minutes.', Math.max(1, Math.floor(expiresInSeconds / 60))));
 }
 
-function failedWith(io: CommandIo, failure: Failure, signal?: AbortSignal): number {
-	if (signal?.aborted === true)
+function stoppedWith(io: CommandIo, failure: Failure, signal: AbortSignal): number {
+	if (signal.aborted)
 		return failing(io, 'interrupted', [l10n.t('Interrupted.')], interruptedBy[signal.reason as Interruption]);
-	io.err(`${failureText(failure)}\n`);
-	io.report?.(reportedFailure(failure));
-	return statusOf(failure);
+	return failedWith(io, failure);
 }
 
 /** Keeps a token in the file of its connection, and says where that is. */
@@ -166,7 +174,7 @@ async function keep(io: CommandIo, given: Given, connection: Connection, token: 
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		const message = l10n.t('The sign-in could not be kept in {0}: {1}', folder, reason);
-		return failing(io, 'input', [message], statuses.failed);
+		return failing(io, 'system', [message], statuses.failed);
 	}
 	const { label } = account.value;
 	const result = { connection: connection.name, account: label };

@@ -3,7 +3,7 @@ import { compact } from '../../core/base/compact.ts';
 import type { Result } from '../../core/base/failure.ts';
 import { describeBatch } from '../../core/batches/describe.ts';
 import { isOn } from '../frame/command.ts';
-import { continues, followed } from '../frame/following.ts';
+import { continues, followed, notFollowed } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
 import { shownText } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
@@ -75,17 +75,19 @@ export async function sendBatch(
 		return interrupts.say(continues('batch', id));
 	}
 	const batches = await services.batches();
+	const state = () => batches.get(id)?.state;
 	const end = await followed(command, {
 		id,
 		noun: 'batch',
+		state,
 		now() {
 			const batch = batches.get(id);
 			return batch && describeBatch(batch).join(', ');
 		},
 		watch: (changed) => batches.onDidChange((batch) => changed(batch.id)),
 	});
-	if (end === 'left') return interrupts.status;
-	if (!end.ok) return fail(end.failure);
+	if (typeof end === 'number') return end;
+	if (!end.ok) return notFollowed(command, { id, noun: 'batch', state: state() ?? '' }, end.failure);
 	const { runs, notice } = z.parse(over, end.value).batch;
 	if (notice !== undefined) io.err(`${printable(notice)}\n`);
 	const outcomes: z.output<typeof outcome>[] = [];

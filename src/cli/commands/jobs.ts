@@ -6,7 +6,7 @@ import { jobFact } from '../../core/operations/jobs/facts.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { serviceMachines } from '../../core/wire/hardware.ts';
 import { WrongUse } from '../frame/command.ts';
-import { continues, followed } from '../frame/following.ts';
+import { continues, followed, notFollowed } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { statuses } from '../terminal/status.ts';
 import { samplesRow } from './samples.ts';
@@ -111,14 +111,14 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 		show(done.value);
 		return statuses.done;
 	}
-	return atItsEnd(command, z.parse(begun, done.value).id);
+	return atItsEnd(command, z.parse(begun, done.value).id, true);
 }
 
 /** Shows a job, with `--wait` at its end. */
 async function showAndFollow(command: OperationCall): Promise<number> {
 	const { input, call, fail, show } = command;
 	const { id, wait } = z.parse(showing, input);
-	if (wait) return atItsEnd(command, id);
+	if (wait) return atItsEnd(command, id, false);
 	const found = await call('job.status', { id });
 	if (!found.ok) return fail(found.failure);
 	show(found.value);
@@ -146,18 +146,22 @@ function download(command: OperationCall): Promise<number> {
 }
 
 /** Waits for the end of a job, shows how far it is and then the job; one that has not done all its steps has failed. */
-async function atItsEnd(command: OperationCall, id: string): Promise<number> {
+async function atItsEnd(command: OperationCall, id: string, isStarted: boolean): Promise<number> {
 	const jobs = await command.services.jobs();
+	const state = () => jobs.get(id)?.state;
 	const end = await followed(command, {
 		id,
 		noun: 'job',
+		state,
 		now() {
 			const { state, progress } = jobs.get(id) ?? {};
 			return progress === undefined ? state : l10n.t('{0}, step {1}', state ?? '', progress.step);
 		},
 		watch: (changed) => jobs.onDidChange((job) => changed(job.id)),
 	});
-	if (end === 'left') return command.interrupts.status;
+	if (typeof end === 'number') return end;
+	if (!end.ok && isStarted)
+		return notFollowed(command, { id, noun: 'job', state: state() ?? '' }, end.failure);
 	if (!end.ok) return command.fail(end.failure);
 	command.show(end.value);
 	const job = jobs.get(id);

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import type { Failure } from '../../core/base/failure.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
-import { continues, followed } from '../frame/following.ts';
+import { continues, followed, notFollowed } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchOutput } from './batches.ts';
@@ -135,21 +136,27 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 	const started = await interrupts.whileSending(() => runOperation(operation, services, rest, ask));
 	if (!started.ok) return fail(started.failure);
 	const { data } = z.safeParse(ended, started.value);
-	if (data !== undefined && interrupts.signal.aborted) return interrupts.say(continues('run', data.run.id));
+	if (data !== undefined && interrupts.signal.aborted) {
+		const { id, state } = data.run;
+		return interrupts.say(continues('run', id), undefined, { what: 'run', id, state });
+	}
 	if (data === undefined || wait !== true) {
 		show(started.value);
 		return statuses.done;
 	}
 	const { id } = data.run;
+	const runs = await services.runs();
+	const orNotFollowed = (failure: Failure) =>
+		notFollowed(command, { id, noun: 'run', state: runs.get(id)?.state ?? '' }, failure);
 	const end = await ofRun(command, id);
-	if (end === 'left') return interrupts.status;
-	return end.ok ? showOutcome(command, id) : fail(end.failure);
+	if (typeof end === 'number') return end;
+	return end.ok ? showOutcome(command, id, orNotFollowed) : orNotFollowed(end.failure);
 }
 
 /** Shows the result of a run that has ended, and saves its files on request. */
-async function showOutcome(command: OperationCall, id: string): Promise<number> {
+async function showOutcome(command: OperationCall, id: string, fail = command.fail): Promise<number> {
 	const came = await resultOf(command, id);
-	if (!came.ok) return command.fail(came.failure);
+	if (!came.ok) return fail(came.failure);
 	command.show(came.value.outcome);
 	await showPictures(command, came.value.outcome.files);
 	return came.value.isWhole ? statuses.done : statuses.failed;
@@ -164,7 +171,7 @@ async function showAndFollow(command: OperationCall): Promise<number> {
 	const { input, call, fail, show } = command;
 	const { id, wait } = z.parse(showing, input);
 	const found = wait ? await ofRun(command, id) : await call('run.status', { id });
-	if (found === 'left') return command.interrupts.status;
+	if (typeof found === 'number') return found;
 	if (!found.ok) return fail(found.failure);
 	show(found.value);
 	return wait && z.parse(runFact, found.value).state !== 'succeeded' ? statuses.failed : statuses.done;
@@ -176,6 +183,7 @@ async function ofRun(command: OperationCall, id: string) {
 	return followed(command, {
 		id,
 		noun: 'run',
+		state: () => runs.get(id)?.state,
 		now() {
 			const run = runs.get(id);
 			return run && describeState(run);

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../../core/base/emitter.ts';
-import type { Result } from '../../core/base/failure.ts';
+import { type Failure, type FailureRecord, failed, type Result } from '../../core/base/failure.ts';
 import { Progress } from '../terminal/progress.ts';
 import { askedYes } from './answers.ts';
 import type { OperationCall } from './operationCommand.ts';
 
 /** The noun of its operations and commands. */
-type Noun = 'run' | 'job' | 'batch';
+type Noun = FailureRecord['what'];
 
 const cancelQuestions: Readonly<Record<Noun, string>> = {
 	run: l10n.t('Cancel the run? Ctrl-C leaves it.'),
@@ -24,10 +24,42 @@ export function continues(noun: Noun, id: string): string {
 	return l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);
 }
 
+/** Something that this command has started. */
+interface Started {
+	readonly id: string;
+	readonly noun: Noun;
+	/** Its state, in the word of the history. */
+	readonly state: string;
+}
+
+/**
+ * Says that something was started and that its end is not known to this command. The failure came after what costs money had left, so the
+ * command must not be repeated: the next step is to look at the record.
+ */
+export function notFollowed(
+	{ fail }: Pick<OperationCall, 'fail'>,
+	{ id, noun: what, state }: Started,
+	failure: Failure,
+): number {
+	const nextStep = continues(what, id);
+	return fail({ ...failure, reason: 'not-followed', nextStep, record: { what, id, state } });
+}
+
+/** The sign-in was refused while something was waited for. */
+const refusedFailure: Failure = {
+	kind: 'auth',
+	reason: 'sign-in-expired',
+	message: l10n.t('The service no longer accepts the sign-in.'),
+	nextStep: l10n.t('Sign in again.'),
+	fixer: 'you',
+};
+
 /** Something that is under way on the service, and how it is looked at and canceled. */
 interface Followed {
 	readonly id: string;
 	readonly noun: Noun;
+	/** Returns its state in the word of the history. */
+	state(): string | undefined;
 	/** Returns its current state as a text; undefined where that is not known. */
 	now(): string | undefined;
 	/** Calls back when something has changed, for as long as it is followed. */
@@ -39,12 +71,12 @@ interface Followed {
  * other interruption leave it as it is, since the service continues without this computer.
  */
 export async function followed(
-	{ io, interrupts, call, fail }: OperationCall,
-	{ id, noun, now, watch }: Followed,
-): Promise<Result<unknown> | 'left'> {
+	{ io, interrupts, services, call, fail }: OperationCall,
+	{ id, noun, state, now, watch }: Followed,
+): Promise<Result<unknown> | number> {
 	const progress = new Progress(io);
 	const asking = new AbortController();
-	const { promise: left, resolve: leave } = Promise.withResolvers<'left'>();
+	const { promise: left, resolve: leave } = Promise.withResolvers<number>();
 	let presses = 0;
 	let leaving: Promise<unknown> | undefined;
 	const listening = io.onInterrupt((by) => {
@@ -53,9 +85,10 @@ export async function followed(
 		if (presses > 1 || io.ask === undefined || by !== 'SIGINT') {
 			asking.abort();
 			io.err('\n');
-			interrupts.say(continues(noun, id), by);
+			const record = { what: noun, id, state: state() ?? '' };
+			const status = interrupts.say(continues(noun, id), by, record);
 			leaving = letBe();
-			void leaving.finally(() => leave('left'));
+			void leaving.finally(() => leave(status));
 		} else void askToCancel();
 	});
 	const showNow = () => {
@@ -67,10 +100,8 @@ export async function followed(
 	});
 	showNow();
 	try {
-		const end = await Promise.race([call(`${noun}.status`, { id, wait: true }), left]);
-		if (leaving === undefined) return end;
-		await leaving;
-		return 'left';
+		const end = await Promise.race([call(`${noun}.status`, { id, wait: true }), left, refused(services)]);
+		return leaving === undefined ? end : await left;
 	} finally {
 		watching.dispose();
 		listening.dispose();
@@ -92,4 +123,13 @@ export async function followed(
 		const canceled = await call(`${noun}.cancel`, { id });
 		if (!canceled.ok) fail(canceled.failure);
 	}
+}
+
+/** Resolves once the service keeps refusing the sign-in: nothing is asked then, so no end comes. */
+function refused({ refused: signal }: Pick<OperationCall['services'], 'refused'>): Promise<Result<never>> {
+	const { promise, resolve } = Promise.withResolvers<Result<never>>();
+	const refuse = () => resolve(failed(refusedFailure));
+	if (signal.aborted) refuse();
+	else signal.addEventListener('abort', refuse, { once: true });
+	return promise;
 }

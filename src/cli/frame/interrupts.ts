@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../core/base/compact.ts';
+import type { FailureRecord } from '../../core/base/failure.ts';
 import type { Ask } from '../../core/operations/questions.ts';
 import type { CommandIo, Interruption } from '../terminal/io.ts';
 import { interruptedBy } from '../terminal/status.ts';
@@ -79,9 +81,9 @@ export class Interrupts {
 	}
 
 	/** Ends the command with what a person should know, after the latest interruption or one that only the caller has heard of. */
-	say(sentence: string, by: Interruption = this.#by): number {
+	say(sentence: string, by: Interruption = this.#by, record?: FailureRecord): number {
 		this.#by = by;
-		return failing(this.#io, 'interrupted', [sentence], this.status);
+		return failing(this.#io, 'interrupted', [sentence], this.status, compact({ record }));
 	}
 
 	#leave(by: Interruption): void {

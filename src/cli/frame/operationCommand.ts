@@ -15,7 +15,7 @@ import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
 import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn } from './common.ts';
-import { reportedFailure } from './failing.ts';
+import { failedWith, reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
 import { type ShownOutput, shownText } from './show.ts';
@@ -160,12 +160,13 @@ async function withCall(
 ): Promise<number> {
 	const interrupts = new Interrupts(io);
 	const quiet = untilLeft(io, interrupts);
-	const isForgotten = async () => typeof services !== 'string' && (await services.ledger()).ledger.isInMemory;
+	const isForgotten = async () => opened.ok && (await opened.value.ledger()).ledger.isInMemory;
 	const answers = answersOf(quiet, agreedIn(given), isForgotten);
 	const { unanswered } = answers;
 	const ask = askUntil(answers.ask, interrupts.signal);
-	const services = await servicesOf(io, { ...placeIn(given), isLocal: isLocal?.(input) === true }, ask);
-	if (typeof services === 'string') throw new WrongUse(services, { isComplete: true });
+	const opened = await servicesOf(io, { ...placeIn(given), isLocal: isLocal?.(input) === true }, ask);
+	if (!opened.ok) return failedWith(io, opened.failure);
+	const services = opened.value;
 	const asJson = isOn(given, 'json');
 	const call: OperationCall = {
 		io: quiet,
@@ -182,7 +183,7 @@ async function withCall(
 			if (interrupts.isLeft) return interrupts.status;
 			if (interrupts.signal.aborted) return interrupts.say(failure.message);
 			io.err(`${failureText(next === '' ? said : { ...said, details: [] })}\n`);
-			io.report?.(reportedFailure(said));
+			io.report?.(reportedFailure(said, services.hasChanged()));
 			return statusOf(failure);
 		},
 		show: (output, shown = {}) =>

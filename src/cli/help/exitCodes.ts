@@ -7,7 +7,7 @@ const meanings: Readonly<Record<keyof typeof statuses, string>> = {
 	failed: l10n.t(
 		'There are findings or differences, the run or job has failed, or the result could not be written.',
 	),
-	wrongUse: l10n.t('An option, a file, an id or a sign-in is wrong or missing. Nothing was sent.'),
+	wrongUse: l10n.t('An option, a file or an id is wrong or missing. Nothing was sent.'),
 	refused: l10n.t('The service refused the request.'),
 	notAnswered: l10n.t('The service did not answer, or its answer could not be used.'),
 	notAllowed: l10n.t(
@@ -16,6 +16,10 @@ const meanings: Readonly<Record<keyof typeof statuses, string>> = {
 	),
 	uncertain: l10n.t(
 		'It is unknown whether the service has taken a submission. Look before you send it again.',
+	),
+	signIn: l10n.t('You are not signed in, or the service no longer accepts the sign-in.'),
+	continues: l10n.t(
+		'Something was started and its end is not known here. Look at it, and do not start it again.',
 	),
 };
 const signals: Readonly<Record<Interruption, string>> = {

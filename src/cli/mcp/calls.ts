@@ -143,10 +143,15 @@ export class Calls {
 /** The name under which the client brings the answer. */
 const answerKey = 'consent';
 
-function resultOf({ text, value, more, isError }: Outcome): CallToolResult {
+function resultOf({ text, value, more, isError, failure }: Outcome): CallToolResult {
 	const content = [{ type: 'text' as const, text }, ...more];
-	return isError ? { content, isError } : { content, structuredContent: value as Record<string, unknown> };
+	// Clients check structured content by the schema of a success.
+	if (isError) return { content, isError, _meta: { [failureMeta]: failure } };
+	return { content, structuredContent: value as Record<string, unknown> };
 }
+
+/** The name under which an answer has the facts of a failure. */
+const failureMeta = 'easel/failure';
 
 function refused(why: string): CallToolResult {
 	const text = `${l10n.t('Nothing was sent.')} ${why} ${l10n.t('Call the tool again to ask again.')}`;

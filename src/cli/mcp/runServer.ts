@@ -8,7 +8,7 @@ import { askNobody } from '../../core/operations/questions.ts';
 import { type Place, servicesOf } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { shortened } from '../terminal/printable.ts';
-import { statuses } from '../terminal/status.ts';
+import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { versionOf } from '../terminal/version.ts';
 import { Allowance } from './allowance.ts';
 import { limitAsk } from './currentConsent.ts';
@@ -31,11 +31,12 @@ export async function runServer(
 ): Promise<number> {
 	const { env } = io;
 	const say = (line: string) => io.err(`${shortened(line)}\n`);
-	const services = await servicesOf(io, { ...place, startedBy: 'agent' }, { ...askNobody, ...limitAsk });
-	if (typeof services === 'string') {
-		say(services);
-		return statuses.failed;
+	const opened = await servicesOf(io, { ...place, startedBy: 'agent' }, { ...askNobody, ...limitAsk });
+	if (!opened.ok) {
+		say(failureText(opened.failure));
+		return statusOf(opened.failure);
 	}
+	const services = opened.value;
 	const dailyLimit = env.EASEL_DAILY_LIMIT ? microdollarsOf(Number(env.EASEL_DAILY_LIMIT)) : undefined;
 	const allowance = allowed === undefined ? undefined : new Allowance(allowed, services, systemClock);
 	const secrets = [env.EASEL_TOKEN].filter((secret) => secret !== undefined);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import { failed, type Result, success } from '../../core/base/failure.ts';
 import { silentLog } from '../../core/base/log.ts';
 import { holdSandbox, stopSandbox } from '../../core/sandboxHost/sandboxControl.ts';
 import { launchSandbox } from '../../core/sandboxHost/sandboxLaunch.ts';
@@ -21,7 +22,7 @@ const mostTries = 10;
 const againMs = 300;
 
 /**
- * Starts a sandbox that ends with this process, whatever becomes of it; a sentence where there is none.
+ * Starts a sandbox that ends with this process, whatever becomes of it; a failure where there is none.
  * @param script the program itself, which has the sandbox among its commands
  * @param folder where its state is kept from one command to the next
  */
@@ -29,7 +30,7 @@ export async function startOwnSandbox(
 	script: URL,
 	env: Readonly<Record<string, string | undefined>>,
 	folder: string,
-): Promise<OwnSandbox | string> {
+): Promise<Result<OwnSandbox>> {
 	const args = [
 		fileURLToPath(script),
 		'sandbox',
@@ -47,17 +48,22 @@ export async function startOwnSandbox(
 		await wait(againMs);
 		launched = await launchSandbox(program, silentLog);
 	}
-	if (!launched.ok) return launched.failure.message;
+	if (!launched.ok) return launched;
 	if (launched.value === 'ownedElsewhere')
-		return l10n.t('Another command is using the sandbox. Wait until it has ended, then try again.');
+		return failed({
+			kind: 'conflict',
+			message: l10n.t('Another command is using the sandbox.'),
+			nextStep: l10n.t('Wait until it has ended, then try again.'),
+			fixer: 'you',
+		});
 	const announcement = launched.value;
 	const held = await holdSandbox(announcement);
-	if (!held.ok) return held.failure.message;
-	return {
+	if (!held.ok) return held;
+	return success({
 		announcement,
 		async end() {
 			await stopSandbox(announcement);
 			await held.value.ended;
 		},
-	};
+	});
 }

@@ -4,6 +4,7 @@ import { isToken } from '../../core/account/token.ts';
 import type { TokenSessionOptions } from '../../core/account/tokenSession.ts';
 import { systemClock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
+import { type Failure, failed, type Result, signedOutFailure, success } from '../../core/base/failure.ts';
 import { silentLog } from '../../core/base/log.ts';
 import { microdollarsOf } from '../../core/base/money.ts';
 import type { Connection } from '../../core/connection/connection.ts';
@@ -40,17 +41,17 @@ export interface Place extends ConnectionChoice {
 type Surroundings = Pick<CommandIo, 'env' | 'cwd' | 'script' | 'err'>;
 
 /**
- * Opens the services of a place for the account that is signed in there, or returns a sentence about what is missing. The token is never
- * part of it.
+ * Opens the services of a place for the account that is signed in there; a failure where something is missing. The token is never part of
+ * it.
  */
 export async function servicesOf(
 	{ env, cwd, script, err }: Surroundings,
 	place: Place,
 	ask: Ask,
-): Promise<OpenServices | string> {
+): Promise<Result<OpenServices>> {
 	const { sandbox, history, isLocal, startedBy = 'commandLine', ...choice } = place;
 	const dailyLimit = limitOf(env);
-	if (typeof dailyLimit === 'string') return dailyLimit;
+	if (!dailyLimit.ok) return dailyLimit;
 	const own = history === undefined ? dataFolder(env) : resolve(cwd, history);
 	const open = (connection: Connection, signIn: SignIn, folder = own): OpenServices => ({
 		...openServices({
@@ -63,7 +64,7 @@ export async function servicesOf(
 			startedBy,
 			ask,
 			...signIn,
-			...compact({ dailyLimit }),
+			...compact({ dailyLimit: dailyLimit.value }),
 			...(env.EASEL_PARTNER_KEY ? { partnerKey: env.EASEL_PARTNER_KEY } : {}),
 			...(env.EASEL_HUB_TOKEN ? { hubToken: env.EASEL_HUB_TOKEN } : {}),
 		}),
@@ -71,41 +72,49 @@ export async function servicesOf(
 	});
 	if (sandbox === true) {
 		if (Object.values(choice).some((each) => each !== undefined))
-			return l10n.t('With --sandbox there is no other connection.');
-		if (script === undefined) return l10n.t('There is no sandbox here.');
+			return unusable(l10n.t('With --sandbox there is no other connection.'));
+		if (script === undefined) return unusable(l10n.t('There is no sandbox here.'));
 		const started = await startOwnSandbox(script, env, own);
-		if (typeof started === 'string') return started;
-		const { announcement } = started;
+		if (!started.ok) return started;
+		const { announcement } = started.value;
 		const { token } = announcement;
 		const services = open(sandboxConnection(announcement), { token }, join(own, 'sandbox-history'));
-		return { ...services, close: () => services.close().finally(() => started.end()) };
+		return success({ ...services, close: () => services.close().finally(() => started.value.end()) });
 	}
 	const connection = await connectionOf(env, choice);
-	if (typeof connection === 'string') return connection;
-	const signIn = isLocal === true ? {} : await signInOf(env, connection);
-	return typeof signIn === 'string' ? signIn : open(connection, signIn);
+	if (typeof connection === 'string') return unusable(connection);
+	const signIn = isLocal === true ? success({}) : await signInOf(env, connection);
+	return signIn.ok ? success(open(connection, signIn.value)) : signIn;
 }
 
-/** The sign-in for a connection; a sentence where one is needed and there is none. */
-async function signInOf(env: Environment, connection: Connection): Promise<SignIn | string> {
+/** Returns the failure of a setting or an option that no place can be opened with. */
+function unusable(message: string): { readonly ok: false; readonly failure: Failure } {
+	return failed({ kind: 'input', reason: 'wrong-use', message, nextStep: '', fixer: 'you' });
+}
+
+/** The sign-in for a connection; a failure where one is needed and there is none. */
+async function signInOf(env: Environment, connection: Connection): Promise<Result<SignIn>> {
 	const given = env.EASEL_TOKEN?.trim() ?? '';
 	if (given !== '' && !isToken(given))
-		return l10n.t('EASEL_TOKEN is not a token: it has spaces or other characters that no token has.');
-	if (given !== '') return { token: given };
+		return unusable(
+			l10n.t('EASEL_TOKEN is not a token: it has spaces or other characters that no token has.'),
+		);
+	if (given !== '') return success({ token: given });
 	const stored = await storedSignIn(env, connection);
 	if (stored === undefined && connection.capabilities.account)
-		return l10n.t(
-			'You are not signed in to {0}. Run "easel login", or put an API token into the environment variable EASEL_TOKEN.',
-			connection.name,
-		);
-	return stored ?? {};
+		return failed({
+			...signedOutFailure,
+			message: l10n.t('You are not signed in to {0}.', connection.name),
+			nextStep: l10n.t('Run "easel login", or put an API token into the environment variable EASEL_TOKEN.'),
+		});
+	return success(stored ?? {});
 }
 
-/** The most for a day in millionths of a US dollar, or a sentence where it is not an amount. */
-function limitOf({ EASEL_DAILY_LIMIT: text = '' }: Environment): number | undefined | string {
-	if (text.trim() === '') return undefined;
+/** The most for a day in millionths of a US dollar; a failure where it is not an amount. */
+function limitOf({ EASEL_DAILY_LIMIT: text = '' }: Environment): Result<number | undefined> {
+	if (text.trim() === '') return success(undefined);
 	const usd = Number(text);
 	if (!(usd > 0) || !Number.isFinite(usd))
-		return l10n.t('EASEL_DAILY_LIMIT is not an amount: it must be a number of US dollars above 0.');
-	return microdollarsOf(usd);
+		return unusable(l10n.t('EASEL_DAILY_LIMIT is not an amount: it must be a number of US dollars above 0.'));
+	return success(microdollarsOf(usd));
 }

@@ -1,16 +1,21 @@
-import type { UncertainRecord } from '../../core/base/failure.ts';
+import type { FailureCode, FailureRecord } from '../../core/base/failure.ts';
 import type { PictureProtocol } from './pictures.ts';
 
 /** A failure of a command, as programs read it. */
 export interface ReportedFailure {
 	/** Such as `input`, `notFound`, `network` or `interrupted`. */
 	readonly kind: string;
+	readonly code: FailureCode;
 	readonly message: string;
 	/** The next step for the person. */
 	readonly nextStep?: string;
 	readonly details?: readonly string[];
-	/** The record of what was sent, where its outcome is unknown. */
-	readonly record?: UncertainRecord;
+	/** Whether the same command may be run again as it is. */
+	readonly retryable: boolean;
+	/** Milliseconds to wait before that. */
+	readonly retryAfterMs?: number;
+	/** The record of what was sent, where its outcome is unknown or it continues. */
+	readonly record?: FailureRecord;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Failure } from '../../core/base/failure.ts';
+import { codeOf } from '../../core/operations/failureFacts.ts';
 import type { Interruption } from './io.ts';
 import { shortened } from './printable.ts';
 
@@ -13,6 +14,10 @@ export const statuses = {
 	notAllowed: 5,
 	/** It may have been done, and must not be repeated without a look. */
 	uncertain: 6,
+	/** Nobody is signed in, or the service no longer accepts the sign-in. */
+	signIn: 7,
+	/** It was started and continues, and this command does not know its end. */
+	continues: 8,
 } as const;
 
 /** The exit status of a command that was interrupted: 128 and the number of the signal, as shells have it. */
@@ -23,28 +28,35 @@ export const interruptedBy: Readonly<Record<Interruption, number>> = {
 };
 
 /** The facts about a failure that decide its exit status. */
-type FailureFacts = Partial<Pick<Failure, 'status'>> & { readonly kind: string };
+type FailureFacts = Partial<Pick<Failure, 'status' | 'reason' | 'code'>> & { readonly kind: string };
 
 /** Returns the status of a command that failed. */
-export function statusOf({ kind, status }: FailureFacts): number {
-	switch (kind) {
-		case 'canceled':
+export function statusOf(failure: FailureFacts): number {
+	switch (codeOf(failure)) {
+		case 'not-confirmed':
 			return statuses.notAllowed;
-		case 'uncertain':
+		case 'outcome-unknown':
 			return statuses.uncertain;
-		case 'network':
-		case 'timeout':
+		case 'not-followed':
+			return statuses.continues;
+		case 'sign-in-needed':
+		case 'sign-in-expired':
+			return statuses.signIn;
+		case 'unreachable':
+		case 'no-answer':
 		case 'certificate':
-		case 'upstream':
-		case 'protocol':
+		case 'service-error':
+		case 'unreadable-answer':
 			return statuses.notAnswered;
 		default:
 			// Without a reply of the service, it was found wrong here.
-			return status === undefined ? statuses.wrongUse : statuses.refused;
+			return failure.status === undefined ? statuses.wrongUse : statuses.refused;
 	}
 }
 
 /** Returns a failure as the lines that a person reads; a line break within a text, such as a name, begins no line. */
 export function failureText({ message, nextStep, details = [] }: Failure): string {
-	return [`${message} ${nextStep}`, ...details.map((detail) => `  ${detail}`)].map(shortened).join('\n');
+	return [`${message} ${nextStep}`.trimEnd(), ...details.map((detail) => `  ${detail}`)]
+		.map(shortened)
+		.join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import type { Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -6,6 +7,7 @@ import type { Connection } from '../connection/connection.ts';
 import { lazyTransport, withTransport } from '../http/lazyTransport.ts';
 import type { NetworkSettings } from '../http/network.ts';
 import type { Service } from '../http/transport.ts';
+import type { TransportOptions } from '../http/transportOptions.ts';
 import { whoAmI } from './identity.ts';
 import { type Account, engineAccountId, type Session, type SessionSource, type SignedIn } from './session.ts';
 import { SessionStore } from './sessionStore.ts';
@@ -21,6 +23,7 @@ export interface TokenSessionOptions {
 	readonly network: NetworkSettings;
 	readonly log: Log;
 	readonly clock: Clock;
+	readonly onUnsafeCall?: TransportOptions['onUnsafeCall'];
 }
 
 /** The vault and the account of a token that is not stored. */
@@ -37,9 +40,10 @@ export class TokenSession implements SessionSource {
 	readonly #store: SessionStore;
 	readonly #recovery: TokenRecovery;
 	readonly #closed = new AbortController();
+	readonly #refused = new AbortController();
 	#asking: Promise<Result<SignedIn>> | undefined;
 
-	constructor({ connection, token: first, stored, network, log, clock }: TokenSessionOptions) {
+	constructor({ connection, token: first, stored, network, log, clock, onUnsafeCall }: TokenSessionOptions) {
 		const token: UsedToken = { value: first };
 		const { vault, account } = stored ?? notStored;
 		const recovery = new TokenRecovery(
@@ -51,8 +55,7 @@ export class TokenSession implements SessionSource {
 				vault,
 				log,
 				clock,
-				// The next refused call reports it.
-				onRefused: () => undefined,
+				onRefused: () => this.#refused.abort(),
 			},
 			{
 				withService: (at, asked, work) =>
@@ -73,6 +76,7 @@ export class TokenSession implements SessionSource {
 			token: () => token.value,
 			onUnauthorized: (refused) =>
 				recovery.recover({ connection, account, token, refused }, this.#closed.signal),
+			...compact({ onUnsafeCall }),
 		});
 		this.#service = { connection, transport };
 		this.#isOpen = first !== undefined || !connection.capabilities.account;
@@ -87,6 +91,11 @@ export class TokenSession implements SessionSource {
 
 	get onDidChange(): Event<Session> {
 		return this.#store.onDidChange;
+	}
+
+	/** Aborted once the service keeps refusing the token, and there is no newer one. */
+	get refused(): AbortSignal {
+		return this.#refused.signal;
 	}
 
 	/** The calls with the token, without asking whose it is. */

@@ -2,10 +2,11 @@ import type { Clock } from '../base/clock.ts';
 import { failed, type Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { maskText } from '../http/mask.ts';
+import { type FailureFacts, failureFacts } from '../operations/failureFacts.ts';
 import { runOperation } from '../operations/operation.ts';
 import type { OperationServices } from '../operations/services.ts';
 import type { Consent } from './consent.ts';
-import { failureText, withTexts } from './texts.ts';
+import { factsText, failureText, withTexts } from './texts.ts';
 import type { Answer, Call, Caller, Content, Tool } from './tool.ts';
 
 /** The services and settings that every call of a tool works with, no matter which client makes it. */
@@ -24,6 +25,8 @@ export interface Outcome {
 	readonly value?: unknown;
 	readonly more: readonly Content[];
 	readonly isError: boolean;
+	/** The facts of a failure that a program acts on. */
+	readonly failure?: FailureFacts;
 }
 
 /** The longest text of an answer. */
@@ -54,8 +57,12 @@ export async function carryOut(
 		.catch((cause: unknown) => log.error('What was used of the allowance could not be written down', cause));
 	const mask = (text: string) => maskText(text, secrets, longestText);
 	if (!outcome.ok) {
-		const lines = [failureText(outcome.failure), consent.refusal].filter((line) => line !== undefined);
-		return { text: mask(lines.join('\n')), more: [], isError: true };
+		// What was sent surely without effect may be sent again; else only a tool that reads may.
+		const hasChanged = !tool.annotations.readOnlyHint && outcome.failure.isUnsent !== true;
+		const failure = failureFacts(outcome.failure, hasChanged);
+		const lines = [failureText(outcome.failure), consent.refusal, factsText(failure)];
+		const text = mask(lines.filter((line) => line !== undefined).join('\n'));
+		return { text, more: [], isError: true, failure };
 	}
 	const { value, text, more = [] } = outcome.value;
 	const said = [text, await consent.leftText()].filter((line) => line !== undefined).join('\n');

@@ -1,6 +1,7 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { maskText } from '../http/mask.ts';
 import { inputFailure } from '../operations/documentInput.ts';
+import type { FailureFacts } from '../operations/failureFacts.ts';
 import { declined } from '../operations/operation.ts';
 
 /** A name in a question is cut after so many characters: a longer one hides what else is asked. */
@@ -40,6 +41,12 @@ export function failureText({ kind, message, nextStep, details = [] }: Failure):
 	const said = shortened(message);
 	const first = kind === 'canceled' ? said : `${said} ${nextStep}`;
 	return [first, ...lines, ...rest].join('\n');
+}
+
+/** Returns the facts of a failure as a line for a model. */
+export function factsText({ code, retryable, retryAfterMs }: FailureFacts): string {
+	const after = retryAfterMs === undefined ? '' : ` after ${retryAfterMs} ms`;
+	return `Code: ${code}. ${retryable ? `The same call may be made again${after}.` : 'Do not repeat the same call.'}`;
 }
 
 /** A failure may repeat what was given, and more of that says nothing to a model. */

@@ -20,14 +20,43 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number];
 
+/** The codes of failures for programs. None ever changes its meaning; docs/cli.md has the same list with what each means. */
+export const failureCodes = [
+	'wrong-use',
+	'invalid-input',
+	'rejected',
+	'not-found',
+	'conflict',
+	'sign-in-needed',
+	'sign-in-expired',
+	'sign-in-denied',
+	'sign-in-code-expired',
+	'forbidden',
+	'other-account',
+	'balance-too-low',
+	'rate-limited',
+	'unreachable',
+	'no-answer',
+	'service-error',
+	'unreadable-answer',
+	'certificate',
+	'not-confirmed',
+	'outcome-unknown',
+	'not-followed',
+	'interrupted',
+	'system',
+] as const;
+
+export type FailureCode = (typeof failureCodes)[number];
+
 /** The persons or parties that may be able to fix a failure. */
 export const fixers = ['you', 'service', 'administrator', 'nobody'] as const;
 
 export type Fixer = (typeof fixers)[number];
 
-/** A record in the history whose outcome is unknown. */
-export interface UncertainRecord {
-	readonly what: 'run' | 'job';
+/** A record in the history that a failure is about. */
+export interface FailureRecord {
+	readonly what: 'run' | 'job' | 'batch';
 	/** Our own id. */
 	readonly id: string;
 	readonly state: string;
@@ -40,6 +69,8 @@ export interface UncertainRecord {
  */
 export interface Failure {
 	readonly kind: FailureKind;
+	/** The code for programs, where it does not follow from the other members. */
+	readonly reason?: FailureCode;
 	/** One sentence: what happened and why. */
 	readonly message: string;
 	/** One sentence: what to do next. */
@@ -61,8 +92,8 @@ export interface Failure {
 	readonly mayHaveArrived?: boolean;
 	/** For a submission: true if it certainly had no effect, false if that is unknown. */
 	readonly isUnsent?: boolean;
-	/** The record in the history that this is about: one whose outcome is unknown, or one that was changed only in part. */
-	readonly record?: UncertainRecord;
+	/** The record in the history that this is about: one whose outcome is unknown, one that continues, or one that was changed only in part. */
+	readonly record?: FailureRecord;
 	readonly cause?: unknown;
 }
 

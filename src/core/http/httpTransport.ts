@@ -235,7 +235,9 @@ class HttpTransport implements Transport {
 			if (request.signal?.aborted) return failed(canceledFailure());
 			if (this.#closed) return failed(closedFailure(this.#options.connection));
 			const token = this.#isOwnCall(request, url) ? this.#options.token?.() : undefined;
+			const over = safe ? undefined : this.#options.onUnsafeCall?.();
 			const result = await once(url, token);
+			over?.(result);
 			if (result.ok) return result;
 			const { failure } = result;
 			if (token !== undefined && this.#options.onUnauthorized && isUnauthorized(failure)) {

@@ -41,7 +41,8 @@ export function jitter(attempt: number, policy: RetryPolicy): number {
 	return policy.random() * Math.min(policy.capMs, policy.baseMs * 2 ** attempt);
 }
 
-function isPassing(failure: Failure): boolean {
+/** Whether trouble may be over at the next call. */
+export function isPassing(failure: Failure): boolean {
 	if (failure.kind === 'certificate' || failure.kind === 'canceled') return false;
 	if (failure.isFromBetween) return true;
 	if (failure.status !== undefined && failure.status >= 400) {

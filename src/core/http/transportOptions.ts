@@ -1,3 +1,4 @@
+import type { Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { NetworkSettings } from './network.ts';
@@ -30,6 +31,8 @@ export interface TransportOptions {
 	 * all, and the call is made again. Must answer without asking the person; may take some seconds.
 	 */
 	readonly onUnauthorized?: (usedToken: string) => Promise<boolean>;
+	/** Called when a call leaves that must not be repeated; what it returns is called with its outcome. */
+	readonly onUnsafeCall?: () => (outcome: Result<unknown>) => void;
 	readonly retry?: Partial<RetryPolicy>;
 	readonly limits?: Partial<TransportLimits>;
 }

@@ -70,6 +70,7 @@ export const resetNotice = l10n.t('The sandbox was reset.');
 export function otherAccountFailure({ notOwn }: KindTexts): Failure {
 	return {
 		kind: 'auth',
+		reason: 'other-account',
 		message: notOwn,
 		nextStep: l10n.t('Switch to the connection and account that it was started with.'),
 		fixer: 'you',

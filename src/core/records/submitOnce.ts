@@ -1,5 +1,5 @@
 import type { SignedIn } from '../account/session.ts';
-import { type Failure, failed, type Result, success, type UncertainRecord } from '../base/failure.ts';
+import { type Failure, type FailureRecord, failed, type Result, success } from '../base/failure.ts';
 import type { FollowedRecords, MovingRecord } from './followedRecords.ts';
 import { notRecordedFailure } from './notices.ts';
 import { wasNotSubmitted } from './submissions.ts';
@@ -21,7 +21,7 @@ export interface Handover<T, Reply> {
 }
 
 /** The answer to the caller about a submission whose outcome is unknown. */
-export type UncertainAnswer = Pick<Failure, 'message' | 'nextStep'> & { readonly record: UncertainRecord };
+export type UncertainAnswer = Pick<Failure, 'message' | 'nextStep'> & { readonly record: FailureRecord };
 
 /** Returns the failure of a submission whose outcome is unknown; the failure of the call is among its details. */
 export function uncertainFailure(

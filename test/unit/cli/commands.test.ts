@@ -11,6 +11,7 @@ import { helpOf } from '../../../src/cli/help/commandHelp.ts';
 import { runWords } from '../../../src/cli/program.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
+import { failureCodes } from '../../../src/core/base/failure.ts';
 import { operations } from '../../../src/core/operations/table.ts';
 import { folderWith, removeFolders } from '../datasets/report/folders.ts';
 import { png } from '../datasets/report/mediaFiles.ts';
@@ -109,6 +110,15 @@ describe('the table of commands', () => {
 		assert.deepEqual(rows.sort(), commands.map(({ name }) => name).sort());
 	});
 
+	it('names each code of a failure in the document', () => {
+		const text = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+		const [, part = ''] = text.split('### Codes of failures');
+		const rows = [...(part.split('\n## ')[0]?.matchAll(/^\| `([a-z-]+)` \| \S/gm) ?? [])].map(
+			([, code]) => code,
+		);
+		assert.deepEqual(rows, [...failureCodes]);
+	});
+
 	it('has examples that its own reader takes', () => {
 		for (const command of framed) {
 			const [line = ''] = command.example.split(' > ');
@@ -197,9 +207,12 @@ describe('the table of commands', () => {
 		assert.deepEqual(Object.keys($defs.failed.properties.error.properties), [
 			'status',
 			'kind',
+			'code',
 			'message',
 			'nextStep',
 			'details',
+			'retryable',
+			'retryAfterMs',
 			'record',
 		]);
 		assert.equal(named('balance').output, operations.get('balance.show')?.output);

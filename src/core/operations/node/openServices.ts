@@ -2,12 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { TokenSession, type TokenSessionOptions } from '../../account/tokenSession.ts';
 import { compact } from '../../base/compact.ts';
 import { lazy } from '../../base/lazy.ts';
+import { wasNotSubmitted } from '../../records/submissions.ts';
 import type { RunStarter } from '../../runs/run.ts';
 import type { Ask } from '../questions.ts';
 import type { OperationServices } from '../services.ts';
 import { lazyServices, type ServicesBase } from './lazyServices.ts';
 
-export interface OpenServicesOptions extends Omit<ServicesBase, 'session' | 'sessions'>, TokenSessionOptions {
+export interface OpenServicesOptions
+	extends Omit<ServicesBase, 'session' | 'sessions'>,
+		Omit<TokenSessionOptions, 'onUnsafeCall'> {
 	/** Hears a sentence about each trouble with the history file. */
 	readonly onProblem?: (problem: string) => void;
 	/** Answers what the limit of the day asks. */
@@ -24,6 +27,10 @@ export interface OpenServicesOptions extends Omit<ServicesBase, 'session' | 'ses
 
 /** The services of a caller without a window, until it ends. */
 export interface OpenServices extends OperationServices {
+	/** Aborted once the service keeps refusing the sign-in. */
+	readonly refused: AbortSignal;
+	/** Whether anything may have been changed or started on the service since these services were opened. */
+	hasChanged(): boolean;
 	/**
 	 * Waits for what is being handed over and for what could not be written to the history, a few seconds at most. Returns a sentence for each
 	 * run or job that the service has taken and of which the history does not know that.
@@ -35,7 +42,16 @@ export interface OpenServices extends OperationServices {
 
 /** Returns the services for a caller that brings a token: nothing is asked of the service and no file is opened before the first use. */
 export function openServices(options: OpenServicesOptions): OpenServices {
-	const session = new TokenSession(options);
+	let changes = 0;
+	const session = new TokenSession({
+		...options,
+		onUnsafeCall() {
+			changes++;
+			return (outcome) => {
+				if (!outcome.ok && wasNotSubmitted(outcome.failure)) changes--;
+			};
+		},
+	});
 	const { log, clock, folder } = options;
 	const services = lazyServices({ session, log, clock, folder }, async () =>
 		(await import('./terminalParts.ts')).terminalParts(options, session),
@@ -47,6 +63,8 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 	return {
 		log,
 		session,
+		refused: session.refused,
+		hasChanged: () => changes > 0,
 		...compact({ startedBy: options.startedBy }),
 		signedIn: () => session.signIn(),
 		partnerKey: async () => options.partnerKey,

@@ -75,6 +75,7 @@ export async function startQuestions(
 /** The failure if the session has changed: a start that was confirmed for one session never leaves with another. */
 export const otherSessionFailure: Failure = {
 	kind: 'auth',
+	reason: 'other-account',
 	message: l10n.t('Nothing was sent, because the account has changed.'),
 	nextStep: l10n.t('Press Run again.'),
 	fixer: 'you',

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { failedOutput } from '../../src/cli/frame/failing.ts';
+import { CommandLine, type Ended, ended } from './commandLineWorld.ts';
+import { McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
+import { demo } from './support.ts';
+
+const status = (status: number, path: string, method: string, more: object = {}) => ({
+	kind: 'status',
+	status,
+	match: { method, path },
+	...more,
+});
+
+describe('a failure on the command line, as a program reads it', () => {
+	let world: CommandLine;
+	let seed = 1000;
+
+	before(async () => {
+		world = await CommandLine.open('--speed', '20');
+		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+	});
+	after(() => world?.end());
+	afterEach(() => faults([]));
+
+	const faults = (rules: readonly object[]) => world.sandbox.control('POST', 'faults', rules);
+	const list = ['deployments', 'list', '--json'];
+	const runArgs = () => {
+		seed++;
+		return ['run', 'harbour.json', '--on', demo.harbour, '--seed', String(seed), '--yes', '--json'];
+	};
+	const errorOf = ({ out }: Ended) => failedOutput.parse(JSON.parse(out)).error;
+
+	/** Runs a command that fails, and gives the facts of its failure. */
+	async function facts(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+		const done = await ended(world.start(args, env));
+		const { status, code, retryable, retryAfterMs } = errorOf(done);
+		assert.equal(done.status, status, done.out);
+		return [status, code, retryable, ...(retryAfterMs === undefined ? [] : [retryAfterMs])];
+	}
+
+	it('names wrong use, an id that is not known and no sign-in apart', async () => {
+		assert.deepEqual(await facts([...list, '--on', 'x']), [2, 'wrong-use', false]);
+		assert.deepEqual(await facts(['nothing', '--json']), [2, 'wrong-use', false]);
+		assert.deepEqual(await facts(['runs', 'show', 'x', '--json']), [2, 'not-found', false]);
+		assert.deepEqual(await facts(list, { EASEL_TOKEN: '' }), [7, 'sign-in-needed', false]);
+		assert.deepEqual(await facts(runArgs().slice(0, -2).concat('--json')), [5, 'not-confirmed', false]);
+	});
+
+	it('tells a sign-in that is not accepted from an account that may not', async () => {
+		assert.deepEqual(await facts(list, { EASEL_TOKEN: 'not-a-token-of-it' }), [7, 'sign-in-expired', false]);
+		await faults([status(401, '*/deployments', 'GET'), status(401, '/api/auth/me', 'GET', { skip: 1 })]);
+		assert.deepEqual(await facts(runArgs()), [7, 'sign-in-expired', false]);
+		await faults([status(403, '*/deployments', 'GET')]);
+		assert.deepEqual(await facts(list), [3, 'forbidden', false]);
+		assert.deepEqual(await facts(runArgs()), [3, 'forbidden', false]);
+	});
+
+	it('lets a command be repeated that only asked when the service could not answer', async () => {
+		const sent = await world.received('POST', '/inference');
+		assert.deepEqual(await facts(runArgs(), { EASEL_BASE_URL: 'http://127.0.0.1:9' }), [
+			4,
+			'unreachable',
+			true,
+		]);
+		await faults([status(503, '*/deployments', 'GET')]);
+		assert.deepEqual(await facts(list), [4, 'service-error', true]);
+		assert.deepEqual(await facts(runArgs()), [4, 'service-error', true]);
+		await faults([status(429, '*/deployments', 'GET', { retryAfter: 90 })]);
+		assert.deepEqual(await facts(list), [3, 'rate-limited', true, 90_000]);
+		assert.equal(await world.received('POST', '/inference'), sent);
+	});
+
+	it('lets a submission be repeated only if the service surely did not take it', async () => {
+		await faults([status(429, '*/inference', 'POST', { retryAfter: 90 })]);
+		assert.deepEqual(await facts(runArgs()), [3, 'rate-limited', true, 90_000]);
+		await faults([status(502, '*/inference', 'POST', { when: 'after' })]);
+		assert.deepEqual(await facts(runArgs()), [6, 'outcome-unknown', false]);
+		await faults([status(502, '*/inference', 'POST')]);
+		assert.deepEqual(await facts(runArgs()), [6, 'outcome-unknown', false]);
+		await faults([status(403, '*/inference', 'POST')]);
+		assert.deepEqual(await facts(runArgs()), [3, 'forbidden', false]);
+	});
+
+	it('never lets a command be repeated that has started a run: it gives the id', async () => {
+		const sent = await world.received('POST', '/inference');
+		await faults([status(401, '*/status', 'GET'), status(401, '/api/auth/me', 'GET', { skip: 1 })]);
+		const left = await ended(world.start(runArgs()));
+		await faults([]);
+		assert.equal(left.status, 8, left.err);
+		const { code, retryable, record, nextStep } = errorOf(left);
+		assert.deepEqual([code, retryable, record?.what], ['not-followed', false, 'run']);
+		assert.ok(record !== undefined && nextStep?.includes(`easel runs show ${record.id}`), nextStep);
+		assert.equal(await world.received('POST', '/inference'), sent + 1);
+		assert.equal((await world.json('runs', 'show', record.id, '--wait')).state, 'succeeded');
+	});
+});
+
+describe('a failure of a tool, as a program reads it', () => {
+	let world: McpWorld;
+
+	before(async () => {
+		world = await McpWorld.open();
+	});
+	after(() => world?.end());
+
+	it('has a code, and lets nothing be repeated that may be paid', async () => {
+		const agent = await world.connect({ era: '2025-11-25', answer: () => yes });
+		const facts = async (rule: object, name: string, args = {}) => {
+			const reply = await world.withFaults([rule], () => agent.call(name, args));
+			assert.equal(reply.isError, true);
+			const { code, retryable, retryAfterMs } = reply._meta?.['easel/failure'] ?? {};
+			assert.match(replyText(reply), new RegExp(`^Code: ${code}\\.`, 'm'));
+			return [code, retryable, ...(retryAfterMs === undefined ? [] : [retryAfterMs])];
+		};
+		const run = { deployment_id: demo.harbour, path: sampleWorkflow };
+		assert.deepEqual(await facts(status(503, '*/deployments', 'GET'), 'list_deployments'), [
+			'service-error',
+			true,
+		]);
+		assert.deepEqual(await facts(status(403, '*/deployments', 'GET'), 'list_deployments'), [
+			'forbidden',
+			false,
+		]);
+		assert.deepEqual(
+			await facts(status(429, '*/inference', 'POST', { retryAfter: 90 }), 'submit_request', run),
+			['rate-limited', true, 90_000],
+		);
+		assert.deepEqual(await facts(status(403, '*/inference', 'POST'), 'submit_request', run), [
+			'forbidden',
+			false,
+		]);
+		await agent.close();
+	});
+});
