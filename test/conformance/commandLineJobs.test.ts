@@ -53,7 +53,10 @@ describe('training jobs on the command line', () => {
 			[0, 10, 20, 30, 40].flatMap((step) => [0, 1].map((prompt) => [step, prompt])),
 		);
 		const table = await world.easel('jobs', 'samples', job.id, '--step', '20');
-		assert.match(table.out, /^Step +Number +Prompt +Name\n +20 +0 +a boat +\S+\n +20 +1 +a pier +\S+$/m);
+		assert.match(
+			table.out,
+			/^Step +Prompt Number +Prompt +Name\n +20 +0 +a boat +\S+\n +20 +1 +a pier +\S+$/m,
+		);
 		const ofPier = await world.json('jobs', 'samples', job.id, '--prompt', '1', '--save', 'pier');
 		assert.deepEqual(
 			ofPier.samples.map(({ promptText }: Record<string, string>) => promptText),
