@@ -43,6 +43,11 @@ function currentFolder(): string | undefined {
 
 /** Runs what the words of a command line ask for, and returns the exit status. */
 export async function runWords(argv: readonly string[], io: CommandIo): Promise<number> {
+	if (argv[0] === '__complete') {
+		const { complete } = await import('./complete/candidates.ts');
+		await complete(argv.slice(1), commands, io);
+		return statuses.done;
+	}
 	const found = commandOf(argv);
 	return found === undefined ? general(argv, io) : runCommand(found.command, found.rest, io);
 }

@@ -9,9 +9,9 @@ import { modelRows } from './commands/models.ts';
 import { moneyRows } from './commands/money.ts';
 import { runRows } from './commands/runs.ts';
 import { workflowRows } from './commands/workflows.ts';
+import { completionCommand } from './complete/command.ts';
 import { checkCommand, deploymentFileRows } from './fileCommands.ts';
 import type { Command, OwnCommand } from './frame/command.ts';
-import { completionCommand } from './frame/completion.ts';
 import { type OperationRow, operationCommand } from './frame/operationCommand.ts';
 import { mcpCommand } from './mcp/command.ts';
 
@@ -66,5 +66,5 @@ export const commands: readonly (Command | OwnCommand)[] = [
 	...deploymentFileRows.map(ofDeployments).map(operationCommand),
 	mcpCommand,
 	sandbox,
-	completionCommand(() => commands),
+	completionCommand,
 ];

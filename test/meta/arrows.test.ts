@@ -88,7 +88,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		['catalog', 'proxy', 'contrary'],
 		['control'],
 	],
-	cli: [['terminal'], ['place', 'check'], ['frame'], ['apply', 'commands', 'help'], ['mcp']],
+	cli: [['terminal'], ['place', 'check'], ['frame'], ['apply', 'commands', 'help'], ['complete'], ['mcp']],
 };
 
 /**

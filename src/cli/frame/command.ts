@@ -22,6 +22,8 @@ export interface Flag {
 export interface Positional {
 	readonly name: string;
 	readonly description: string;
+	/** The only values it takes. */
+	readonly values?: readonly string[];
 	/** May be left out. */
 	readonly optional?: boolean;
 	readonly repeats?: boolean;

@@ -8,7 +8,8 @@ import type { OpenServices } from '../../core/operations/node/openServices.ts';
 import { type Operation, runOperation } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/operations/questions.ts';
 import { operations } from '../../core/operations/table.ts';
-import { servicesOf } from '../place/services.ts';
+import { keepNames } from '../place/knownNames.ts';
+import { historyFolder, servicesOf } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
@@ -168,6 +169,7 @@ async function withCall(
 	if (!opened.ok) return failedWith(io, opened.failure);
 	const services = opened.value;
 	const asJson = isOn(given, 'json');
+	let result: unknown;
 	const call: OperationCall = {
 		io: quiet,
 		interrupts,
@@ -186,12 +188,17 @@ async function withCall(
 			io.report?.(reportedFailure(said, services.hasChanged()));
 			return statusOf(failure);
 		},
-		show: (output, shown = {}) =>
-			quiet.out(asJson ? `${printableJson(output)}\n` : shownText(output, shown, io)),
+		show(output, shown = {}) {
+			result = output;
+			quiet.out(asJson ? `${printableJson(output)}\n` : shownText(output, shown, io));
+		},
 		call: (other, value) => runOperation(operationOf(other), services, value, ask),
 	};
 	try {
 		const status = await interrupts.during(() => work(call));
+		const { connection } = services.session.current;
+		const isWhole = Object.keys(input).length === 0;
+		await keepNames(historyFolder(io, placeIn(given)), connection.id, result, isWhole);
 		const left = await services.settle();
 		for (const sentence of left) io.err(`${shortened(sentence)}\n`);
 		return left.length > 0 && status === statuses.done ? statuses.failed : status;

@@ -22,6 +22,11 @@ export function readGiven({ positionals, flags }: Parameters, argv: readonly str
 	const extra = parsed.positionals[most];
 	if (extra !== undefined) throw new WrongUse(l10n.t('"{0}" is one argument too many.', extra));
 	if (parsed.positionals.includes('')) throw new WrongUse(l10n.t('An argument is empty.'));
+	for (const [index, { name, values: allowed }] of positionals.entries()) {
+		const value = parsed.positionals[index];
+		if (value !== undefined && allowed !== undefined && !allowed.includes(value))
+			throw new WrongUse(l10n.t('{0} is one of {1}, not "{2}".', name, allowed.join(', '), value));
+	}
 	return { flags: values, positionals: parsed.positionals };
 }
 

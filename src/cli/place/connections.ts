@@ -26,6 +26,13 @@ export async function connectionOf(env: Environment, choice: ConnectionChoice): 
 	return named(env, name);
 }
 
+/** Returns the names of all connections that can be chosen. */
+export async function connectionNames(env: Environment): Promise<readonly string[]> {
+	const read = await readSetting(join(configFolder(env), 'connections.json'));
+	const own = typeof read === 'string' ? [] : userConnections(read.value).connections;
+	return [runcomfyConnection.id, ...own.map(({ name }) => name)];
+}
+
 /** The connections of the editor's kind, in a file beside the sign-ins. */
 async function named(env: Environment, name: string): Promise<Connection | string> {
 	if (name.toLowerCase() === runcomfyConnection.id) return runcomfyConnection;

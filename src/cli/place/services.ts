@@ -37,6 +37,15 @@ export interface Place extends ConnectionChoice {
 	readonly startedBy?: RunStarter;
 }
 
+/** Returns the folder of the history of a place. */
+export function historyFolder(
+	{ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>,
+	{ sandbox, history }: Pick<Place, 'sandbox' | 'history'>,
+): string {
+	const own = history === undefined ? dataFolder(env) : resolve(cwd, history);
+	return sandbox === true ? join(own, 'sandbox-history') : own;
+}
+
 /** The surroundings that the services of a command are opened with; without the program itself there is no sandbox. */
 type Surroundings = Pick<CommandIo, 'env' | 'cwd' | 'script' | 'err'>;
 
@@ -52,8 +61,9 @@ export async function servicesOf(
 	const { sandbox, history, isLocal, startedBy = 'commandLine', ...choice } = place;
 	const dailyLimit = limitOf(env);
 	if (!dailyLimit.ok) return dailyLimit;
-	const own = history === undefined ? dataFolder(env) : resolve(cwd, history);
-	const open = (connection: Connection, signIn: SignIn, folder = own): OpenServices => ({
+	const own = historyFolder({ env, cwd }, compact({ history }));
+	const folder = historyFolder({ env, cwd }, compact({ history, sandbox }));
+	const open = (connection: Connection, signIn: SignIn): OpenServices => ({
 		...openServices({
 			connection,
 			network: { environment: env },
@@ -78,7 +88,7 @@ export async function servicesOf(
 		if (!started.ok) return started;
 		const { announcement } = started.value;
 		const { token } = announcement;
-		const services = open(sandboxConnection(announcement), { token }, join(own, 'sandbox-history'));
+		const services = open(sandboxConnection(announcement), { token });
 		return success({ ...services, close: () => services.close().finally(() => started.value.end()) });
 	}
 	const connection = await connectionOf(env, choice);

@@ -67,6 +67,11 @@ function latestGeneration(path: string): number {
 	return Math.max(1, ...numbers);
 }
 
+/** Returns the path of the latest file of the ledger at `path`. */
+export function latestPath(path: string): string {
+	return generationPath(path, latestGeneration(path));
+}
+
 /** Whether another window has begun a new file since `path`. */
 export function hasSuccessor(path: string): boolean {
 	return existsSync(successorOf(path));

@@ -217,16 +217,6 @@ describe('the table of commands', () => {
 		]);
 		assert.equal(named('balance').output, operations.get('balance.show')?.output);
 	});
-
-	it('completes every command and flag in each shell', async () => {
-		for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
-			const io = world();
-			assert.equal(await runWords(['completion', shell], io), 0);
-			for (const word of ['deployments', 'completion', 'max-usd', 'node-info'])
-				assert.ok(io.text.includes(word), `${shell}: ${word}`);
-		}
-		assert.equal(await runWords(['completion', 'tcsh'], world()), 2);
-	});
 });
 
 describe('arguments', () => {

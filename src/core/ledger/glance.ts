@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { latestPath } from './file.ts';
+
+/**
+ * Reads the history file at `path` as it is: nothing is made, repaired or brought to another layout, and nothing is waited for. Returns
+ * undefined where that is not possible.
+ */
+export function glance<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
+	let database: DatabaseSync | undefined;
+	try {
+		const latest = latestPath(path);
+		if (!existsSync(latest)) return undefined;
+		database = new DatabaseSync(latest, { readOnly: true });
+		return read(database);
+	} catch {
+		return undefined;
+	} finally {
+		database?.close();
+	}
+}
