@@ -24,7 +24,7 @@ interface WindowHooksDeps
 	readonly savedWorkflows: () => Promise<SavedWorkflows>;
 }
 
-/** Returns the parts of the services of this window, and shows in the window what they do. */
+/** Returns the parts of the services of this window, and shows their activity in the window. */
 export function windowHooks(
 	services: LazyServices,
 	{ context, session, clock, webhookOf, workflows, savedWorkflows }: WindowHooksDeps,
@@ -55,7 +55,7 @@ export function windowHooks(
 					savedWorkflows: saved,
 					files: fileReader,
 					parse: (text) => workflows.ofText(text),
-					// Another window takes over where this one is gone, and only its process is left.
+					// Another window takes over if this one is gone, and only its process is left.
 					partnerKey: (connection) => answered(readPartnerKey(secrets, connection), clock),
 				};
 			},
@@ -63,9 +63,9 @@ export function windowHooks(
 	};
 }
 
-/** Whether the window is there: on another computer its process runs for hours after the person has closed it. */
+/** Whether the window still exists: on another computer its process runs for hours after the person has closed it. */
 async function isAnswering(clock: Clock): Promise<boolean> {
-	// A command of the window that does nothing; where an editor has none of this name, it is the window that says so.
+	// A command of the window without an effect; if an editor has none of this name, the window's answer still proves that it exists.
 	const reply = vscode.commands.executeCommand('noop').then(
 		() => true,
 		() => true,

@@ -28,7 +28,7 @@ interface WindowServicesDeps extends Pick<AppServices, 'log' | 'clock' | 'sessio
 	readonly storage: vscode.Uri;
 }
 
-/** Returns the acts of the person, who is led through a sign-in where one is needed. */
+/** Returns the acts of the person, with a sign-in if needed. */
 export function personActs(deps: WindowServicesDeps): Acts {
 	const services = servicesOf(deps, async () => {
 		const current = await deps.signedIn();
@@ -70,7 +70,10 @@ function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<Sig
 		datasets: opened.datasets.get,
 	};
 }
-/** The files of this computer as the window has them: paths begin in the workspace, and a text that is being edited is read as it is there. */
+/**
+ * The files of this computer as the window has them: paths begin in the workspace, and the text of an open document is read from the
+ * editor.
+ */
 function windowDisk(disk: Disk): Disk {
 	return {
 		...disk,

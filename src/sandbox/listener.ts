@@ -124,7 +124,7 @@ function refusesFirst(rule: FaultRule): boolean {
 	return ['expired-signature', 'artifact-gone', 'size-refused', 'upload-refused'].includes(rule.kind);
 }
 
-/** Reads that much of a body, or half of what is announced. */
+/** Reads that much of a body, or half of the announced length. */
 async function readPart(request: IncomingMessage, bytes: number | undefined): Promise<void> {
 	const wanted = bytes ?? Number(request.headers['content-length'] ?? 0) / 2;
 	let read = 0;

@@ -40,7 +40,7 @@ export interface Rooms {
 	readonly datasets: DatasetService;
 	readonly requests: Requests;
 	readonly engine: Engine;
-	/** Undefined where the sandbox answers as the documents say. */
+	/** Undefined if the sandbox answers exactly as documented. */
 	readonly contrary: ContraryLayer | undefined;
 	readonly webhooks: Webhooks;
 	readonly retention: OutputRetention;
@@ -51,7 +51,7 @@ export interface Rooms {
 	readonly prompts: DirectPrompts;
 }
 
-/** Opens the state in a folder, with what each room hears of the others. Nothing moves before `resume`. */
+/** Opens the state in a folder, and connects the rooms. Nothing moves before `resume`. */
 export function openRooms(
 	options: SandboxOptions,
 	folder: string,
@@ -140,7 +140,7 @@ export function ownerOf(accounts: Accounts): Account {
 	return account;
 }
 
-/** Continues what was under way when the sandbox ended. */
+/** Continues the work that was unfinished when the sandbox ended. */
 export function resume(rooms: Rooms, options: SandboxOptions): void {
 	const { scheduler, jobs, webhooks, catalog, retention, datasets, accounts, painter } = rooms;
 	scheduler.resume();

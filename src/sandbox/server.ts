@@ -20,13 +20,13 @@ import { lockFolder } from './store/lock.ts';
 /** A sandbox that listens. */
 export interface Sandbox {
 	readonly announcement: SandboxAnnouncement;
-	/** Ends it cleanly; work that is under way continues at the next start on the same data. */
+	/** Ends it cleanly; unfinished work continues at the next start on the same data. */
 	close(): Promise<void>;
 }
 
 /**
- * Starts the service on loopback. Throws `FolderInUse` when another sandbox holds the data folder.
- * `unused` is called when the sandbox was asked to end by itself and nobody holds it any more, and by `POST /stop`.
+ * Starts the service on loopback. Throws `FolderInUse` if another sandbox holds the data folder. `unused` is called if the sandbox was
+ * asked to end without a holder and has none, and by `POST /stop`.
  */
 export async function startSandbox(
 	options: SandboxOptions,

@@ -12,7 +12,7 @@ interface ActionItem extends vscode.QuickPickItem {
 	readonly command?: CommandId;
 }
 
-/** Shows the list behind the status bar item: who is signed in where, the balance, and what can be done. */
+/** Shows the list of the status bar item: the sign-ins, the balance, and the available actions. */
 export async function showAccountActions(
 	acts: Acts,
 	session: SessionSource,

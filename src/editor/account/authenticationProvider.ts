@@ -12,7 +12,7 @@ interface ProviderDeps {
 	readonly vault: TokenVault;
 	readonly secrets: SecretStore;
 	readonly connections: Connections;
-	/** Asks the person to sign in; what the sign-in stored, or `undefined` when they did not. */
+	/** Asks the person to sign in; returns the stored sign-in, or `undefined` if they did not. */
 	readonly signIn: (only: Connection | undefined) => Promise<StoredSignIn | undefined>;
 	readonly forget: (connectionId: string, accountId: string) => Promise<void>;
 }

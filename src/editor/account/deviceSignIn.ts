@@ -107,7 +107,7 @@ class DeviceView implements vscode.Disposable {
 		this.#pick.busy = true;
 	}
 
-	/** Shows a code and counts down; the returned function ends the counting. */
+	/** Shows a code and counts down; the returned function ends the countdown. */
 	showCode(code: DeviceCode): () => void {
 		const until = Date.now() + code.expiresInSeconds * 1000;
 		const count = () => {
@@ -143,7 +143,7 @@ class DeviceView implements vscode.Disposable {
 				: vscode.l10n.t('{0} Easel keeps trying.', failureText(failure));
 	}
 
-	/** Says how it ended and waits for what comes next; true for another code. */
+	/** Shows the outcome and waits for the next action; true for another code. */
 	showEnd(sentence: string): Promise<boolean> {
 		this.#pick.title = vscode.l10n.t('Sign In to {0}', this.#name);
 		this.#pick.placeholder = sentence;

@@ -100,7 +100,7 @@ export async function askForToken(deps: Deps, connection: Connection, refused: b
 	await runCommand('easel.refreshDeployments');
 }
 
-/** Says that only the service has what someone wants. */
+/** Explains that only the service has the requested feature. */
 export async function sayOnlyService({ name }: Connection): Promise<void> {
 	const choose = vscode.l10n.t('Switch Connection');
 	const choice = await inform(

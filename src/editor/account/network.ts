@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../core/http/network.ts';
 
-/** Reads the editor's own network settings, which the transport cannot see by itself. */
+/** Reads the editor's own network settings, which the transport cannot read. */
 export function readNetworkSettings(): NetworkSettings {
 	const http = vscode.workspace.getConfiguration('http');
 	if (http.get<string>('proxySupport') === 'off') return { ...trust(http), environment: {} };

@@ -29,7 +29,7 @@ interface AccountRoom {
 	readonly session: SessionSource;
 	/** Settles once the session was restored at start, which needs no answer of the person. */
 	readonly ready: () => Promise<void>;
-	/** Returns the session of the connection in use, after a sign-in where that is needed; undefined when the person does not sign in. */
+	/** Returns the session of the connection in use, after a sign-in if needed; undefined if the person does not sign in. */
 	readonly signedIn: () => Promise<SignedIn | undefined>;
 	readonly sandbox: SandboxKeeper;
 	/** The connections that there are, and the way to another one. */
@@ -37,14 +37,11 @@ interface AccountRoom {
 		all(): readonly Connection[];
 		switchTo(connection: Connection): Promise<boolean>;
 	};
-	/**
-	 * Returns the session for something that not every connection can do: nobody is signed in while the one in use does not have the
-	 * capability.
-	 */
+	/** Returns the session for a capability that not every connection has: signed out if the one in use lacks it. */
 	having(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signedIn'>;
 }
 
-/** Registers sign-in, connections, sandbox and status bar. Restoring starts by itself, without a message, after this has returned. */
+/** Registers sign-in, connections, sandbox and status bar. The session is restored silently after this has returned. */
 export function registerAccount(
 	context: vscode.ExtensionContext,
 	{ log, clock, acts }: Pick<AppServices, 'log' | 'clock' | 'acts'>,

@@ -15,7 +15,7 @@ interface Use {
 }
 
 /**
- * The person's decisions about the sandbox. They are in a file beside the address of the sandbox, because the editor's own memory is
+ * The person's decisions about the sandbox. They are in a file next to the address of the sandbox, because the editor's own memory is
  * written late and does not reach other windows.
  */
 export class SandboxPreferences implements vscode.Disposable {
@@ -43,7 +43,7 @@ export class SandboxPreferences implements vscode.Disposable {
 		return this.#use.signedOut;
 	}
 
-	/** Reads what was decided before, here or in another window. */
+	/** Reads the earlier decisions, from here or another window. */
 	async load(): Promise<void> {
 		const record = recordIn((await this.#shared.get(key)) ?? '{}') ?? {};
 		const next = { wanted: record.wanted === true, signedOut: record.signedOut === true };

@@ -34,8 +34,8 @@ export async function chooseSignIn(deps: SignInDeps, only?: Connection): Promise
 }
 
 /**
- * Asks for a sign-in like `chooseSignIn`, for another extension: only sign-ins that are stored, so without the demo account. Returns what
- * was stored, or `undefined` when the person did not sign in.
+ * Asks for a sign-in like `chooseSignIn`, for another extension: only stored sign-ins, so without the demo account. Returns the stored one,
+ * or `undefined` if the person did not sign in.
  */
 export async function chooseStoredSignIn(
 	deps: SignInDeps,

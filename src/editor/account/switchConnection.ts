@@ -14,7 +14,7 @@ interface ConnectionItem extends vscode.QuickPickItem {
 	readonly isNew?: true;
 }
 
-/** Lets the person choose another connection, or another account of one, and signs in where that is needed. */
+/** Lets the person choose another connection, or another account of one, and signs in if needed. */
 export async function switchConnection(deps: SignInDeps & { readonly vault: TokenVault }): Promise<void> {
 	const { connections, vault, sessions } = deps;
 	const items: ConnectionItem[] = [];
@@ -57,7 +57,7 @@ export async function switchConnection(deps: SignInDeps & { readonly vault: Toke
 	await switchTo(deps, connection);
 }
 
-/** Uses a connection from now on, and signs in where that is needed; true when someone is signed in there afterwards. */
+/** Uses a connection from now on, and signs in if needed; true if an account is signed in there afterwards. */
 export async function switchTo(deps: SignInDeps, connection: Connection): Promise<boolean> {
 	const { connections, sessions } = deps;
 	await connections.choose(connection);

@@ -10,15 +10,15 @@ export interface AgentsDeps extends Pick<AppServices, 'log' | 'clock' | 'session
 	readonly services: () => Promise<OperationServices>;
 }
 
-/** A tool as the manifest has it, with the name that people read in the language of the editor. */
+/** A tool of the manifest, with its name in the language of the editor. */
 interface ContributedTool {
 	readonly name: string;
 	readonly displayName: string;
 }
 
 /**
- * Registers the tools for agents, in trusted workspaces only: a document of an untrusted one may be made to lead an agent. Their code is
- * loaded with the first call. The editor asks nothing before a call: what costs, changes or deletes is asked by the tool itself, each time.
+ * Registers the tools for agents, in trusted workspaces only: a document of an untrusted one could mislead an agent. Their code is loaded
+ * with the first call. The editor asks nothing before a call: the tool itself asks each time about costs, changes and deletions.
  */
 export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDeps): void {
 	const parts = () => import('./features.ts');

@@ -12,11 +12,11 @@ import type { OperationServices } from '../../core/operations/services.ts';
 import { permit } from '../shell/messages.ts';
 import { dailyLimit } from '../spending/open.ts';
 
-/** The prefix of the names of tools here, where those of all extensions are together. */
+/** The prefix of the names of tools here, which share one list with those of all extensions. */
 const prefix = 'easel_';
 
 interface AgentTools {
-	/** Carries out a call; how it went is in the result, also where it did not do what it should. */
+	/** Carries out a call; the result also reports a failure. */
 	invoke(
 		name: string,
 		input: unknown,
@@ -24,7 +24,7 @@ interface AgentTools {
 	): Promise<vscode.LanguageModelToolResult>;
 }
 
-/** Returns the tools of agents in this window, over what operations work with there. */
+/** Returns the tools of agents in this window, with the services of its operations. */
 export function agentTools(services: OperationServices, clock: Clock): AgentTools {
 	return {
 		async invoke(name, input, token) {
@@ -56,8 +56,8 @@ function signalOf(token: vscode.CancellationToken): AbortSignal {
 }
 
 /**
- * Asks in a dialog of our own, no matter what the person has allowed the editor to do without asking. A call that nobody waits for any more is
- * a no, also where the dialog is answered later.
+ * Asks in a dialog of our own, whatever the person has allowed the editor to do without asking. A call that is no longer awaited is a no,
+ * even if the dialog is answered later.
  */
 async function askPerson(text: string, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;
@@ -74,7 +74,7 @@ function saying(text: string): vscode.LanguageModelToolResult {
 	return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }
 
-/** Returns the result for a model: the text, the data where it says more, and pictures where the editor can hand them over. */
+/** Returns the result for a model: the text, the data if it has more, and pictures if the editor accepts them. */
 function resultOf({ text, value, more }: Outcome): vscode.LanguageModelToolResult {
 	const result = saying(text);
 	const data = value === undefined ? undefined : JSON.stringify(value);
@@ -83,7 +83,7 @@ function resultOf({ text, value, more }: Outcome): vscode.LanguageModelToolResul
 	return result;
 }
 
-/** Parts that newer editors have for what is not text. */
+/** Parts of newer editors for content other than text. */
 interface DataParts {
 	readonly LanguageModelDataPart?: { image(data: Uint8Array, mimeType: string): unknown };
 }

@@ -6,7 +6,7 @@ import { inform } from '../shell/messages.ts';
 
 /** Options of the command beyond the folder. */
 interface ShowCaptions {
-	/** Shows these captions only; what is left out is as in no filter. */
+	/** Shows these captions only; omitted parts are as without a filter. */
 	readonly filter?: Partial<CaptionFilter>;
 	/** Goes to this medium or caption: its path relative to the folder, with slashes. */
 	readonly path?: string;
@@ -45,7 +45,7 @@ async function folderOf(target: vscode.Uri): Promise<vscode.Uri> {
 		const { type } = await vscode.workspace.fs.stat(target);
 		if ((type & vscode.FileType.Directory) !== 0) return target;
 	} catch {
-		// A folder that is gone says so in its panel.
+		// A missing folder is reported in its panel.
 		return target;
 	}
 	return vscode.Uri.joinPath(target, '..');

@@ -32,7 +32,7 @@ export interface CaptionsPanelParts {
 
 export { captionCommands } from './command.ts';
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedCaptions(saved: unknown): CaptionsIdentity | undefined {
 	return savedIdentity(captionsProtocol, saved);
 }
@@ -153,7 +153,7 @@ export class CaptionsPanel extends PanelOwner {
 		this.panel.post('changed', { rows, history: this.#folder.history() });
 	}
 
-	/** Returns the row with the text that an upload sends instead, where that differs from the caption on disk. */
+	/** Returns the row with the text that an upload sends instead, if that differs from the caption on disk. */
 	#withUpload(row: CaptionRow): CaptionRow {
 		const text = this.#parts.uploads.captionFor(join(this.#folder.root, row.source?.path ?? row.id));
 		const isSame = row.caption.kind === 'text' && row.caption.text.trim() === text?.trim();
@@ -175,7 +175,7 @@ export class CaptionsPanel extends PanelOwner {
 		);
 	}
 
-	/** Writes what was being typed when the panel was closed, and keeps what cannot be written for the next time. */
+	/** Writes the text that was being typed when the panel was closed, and keeps unwritable text for the next time. */
 	async #end(): Promise<void> {
 		for (const watch of this.#watches) watch.dispose();
 		await this.#folder.flush();
@@ -186,7 +186,7 @@ export class CaptionsPanel extends PanelOwner {
 				unsaved === undefined ? [] : [{ id, text: unsaved.text }],
 			);
 		await keep(this.#parts, [...unsaved, ...this.#folder.waiting]);
-		// The panel has already said which captions wait for their row.
+		// The panel has already reported the captions that wait for their row.
 		if (unsaved.length === 0) return;
 		const name = basename(folder.fsPath);
 		const open = vscode.l10n.t('Edit Captions');

@@ -22,7 +22,7 @@ export interface DatasetCommandDeps
 	readonly tree: () => DatasetsTree | undefined;
 }
 
-/** A row about a dataset; what a menu hands over. */
+/** A row about a dataset; the argument of a menu. */
 type Row = { readonly dataset?: Dataset } | undefined;
 
 /** A file of a dataset, as the service lists it. */

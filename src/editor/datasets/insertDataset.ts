@@ -25,7 +25,7 @@ export async function insertDatasetIntoEditor(documents: Documents, { name }: Da
 	const { version } = document;
 	const training = await documents.training.read(document);
 	const edit = training && insertDataset(training, name, document.offsetAt(selection.active));
-	// Typed meanwhile: the places are those of an older text.
+	// Typed in the meantime: the places are those of an older text.
 	if (document.version !== version) return;
 	if (edit !== undefined) await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
 	else await editor.edit((builder) => builder.replace(selection, datasetFolder + name));

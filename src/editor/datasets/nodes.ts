@@ -31,7 +31,7 @@ export function rootNodes(state: DatasetsState, shown: number): readonly Dataset
 	return [...rows, ...noticesBelow(state)];
 }
 
-/** Returns the rows below a dataset: why it failed and what is possible, then each medium with its caption. */
+/** Returns the rows below a dataset: the reason of its failure and the remedies, then each medium with its caption. */
 export function datasetNodes(
 	dataset: Dataset,
 	detail: DatasetDetail | undefined,

@@ -11,10 +11,10 @@ import { noticeRow, noticeTooltip } from '../shell/trees/listNotices.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import type { DatasetsNode } from './nodes.ts';
 
-/** The facts about a dataset beside its record. */
+/** The facts about a dataset in addition to its record. */
 export interface DatasetExtras {
 	readonly detail?: DatasetDetail | undefined;
-	/** The upload from this computer that decides what is known of it. */
+	/** The upload from this computer that determines the known state. */
 	readonly upload?: Upload | undefined;
 }
 

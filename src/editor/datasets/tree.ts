@@ -28,7 +28,7 @@ const datasetsList = 'datasets';
 /** The most rows that show a number of files without being opened. */
 const mostCounted = 25;
 
-/** Returns the tree of the Datasets view with what it reads of files. */
+/** Returns the tree of the Datasets view with its reader of files. */
 export function openDatasetsTree({ log, session, store, uploads }: TreeDeps): DatasetsTree {
 	const onError = (error: unknown) => log.error('A listener of dataset files failed.', error);
 	const details = new DatasetDetails({ session, store, onError });

@@ -8,9 +8,9 @@ import { deploymentIcon } from './deploymentIcon.ts';
 export interface ChoiceOptions {
 	/** Ids that come first, best first: those used before. */
 	readonly first?: readonly string[];
-	/** Leaves out what the choice makes no sense for. */
+	/** Leaves out pointless choices. */
 	readonly fits?: (deployment: Deployment) => boolean;
-	/** A workflow document is to run: deployments that take inputs instead come last and say so. */
+	/** A workflow document is to run: deployments that take inputs instead come last, with a remark. */
 	readonly forWorkflow?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface DeploymentChoice {
 	readonly deployment: Deployment;
 }
 
-/** Returns the deployments to choose from: used before, then enabled, then disabled, then what cannot run a workflow. */
+/** Returns the deployments to choose from: used before, then enabled, then disabled, then those that cannot run a workflow. */
 export function deploymentChoices(
 	deployments: readonly Deployment[],
 	{ first = [], fits = () => true, forWorkflow = false }: ChoiceOptions = {},
@@ -38,7 +38,7 @@ export function deploymentChoices(
 		.sort((a, b) => rank(a) - rank(b))
 		.map((deployment) => {
 			const { name, hardware, takesInputs, enabled, status } = deployment;
-			// A row says what is known; the tree also says that something is not.
+			// A row shows known facts; the tree also shows unknown ones.
 			const state = enabled === false || status !== undefined ? statusText(deployment) : undefined;
 			const detail =
 				forWorkflow && takesInputs

@@ -24,7 +24,7 @@ export function takesInputsText(name: string): string {
 	);
 }
 
-/** Opens a document of a deployment; where it cannot be read, says why and returns undefined. */
+/** Opens a document of a deployment; if it cannot be read, shows the reason and returns undefined. */
 export async function openDeploymentDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
 	try {
 		return await vscode.workspace.openTextDocument(uri);
@@ -34,7 +34,7 @@ export async function openDeploymentDocument(uri: vscode.Uri): Promise<vscode.Te
 	}
 }
 
-/** The editor puts the address of the document before the reason, which says nothing to a person. */
+/** The editor puts the address of the document before the reason, which is no use to a person. */
 function reasonOf(cause: unknown): string {
 	const words = cause instanceof Error ? cause.message : String(cause);
 	const [, reason] = /Detail: (.+)$/s.exec(words) ?? [];
@@ -46,7 +46,7 @@ function reasonOf(cause: unknown): string {
 
 /**
  * Reads the text of a deployment's saved workflow or readme from the service. `ready` settles once the session has been restored, so that
- * documents survive a reload of the window. Throws with a sentence for the person where it cannot be read.
+ * documents survive a reload of the window. Throws with a sentence for the person if it cannot be read.
  */
 export async function deploymentText(
 	{ acts, session: source, ready }: Pick<AppServices, 'acts' | 'session' | 'ready'>,

@@ -14,7 +14,7 @@ export class LiveTexts implements vscode.TextDocumentContentProvider, vscode.Dis
 		this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
 	}
 
-	/** Puts a text beside a file; the address to show it under. */
+	/** Opens a text next to a file; returns the address to show it under. */
 	show(file: vscode.Uri, text: string): vscode.Uri {
 		const uri = file.with({ scheme });
 		this.#texts.set(uri.toString(), text);

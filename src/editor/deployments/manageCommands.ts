@@ -43,7 +43,7 @@ export function manageCommands(deps: ManageDeps) {
 		return picked === undefined ? [] : [store.byId(picked.id) ?? picked];
 	}
 
-	/** Does the same to several deployments, one after the other, and says for which it failed. */
+	/** Applies one action to several deployments, one after the other, and reports the failed ones. */
 	async function forAll(
 		deployments: readonly Deployment[],
 		act: (deployment: Deployment) => Promise<Result<unknown>>,
@@ -55,7 +55,7 @@ export function manageCommands(deps: ManageDeps) {
 			const done = await act(deployment);
 			if (!done.ok) failures.push({ deployment, failure: done.failure });
 		}
-		// The service says how far the instances are.
+		// The service reports the state of the instances.
 		void store.refresh();
 		const [first] = failures;
 		if (first === undefined) return;

@@ -38,7 +38,7 @@ export function rootNodes(
 export function engineRootNodes(state: EngineList['state']): readonly DeploymentsNode[] {
 	if (state.kind !== 'ready') return [];
 	const { items, failure } = state;
-	// The row of an engine that does not answer says so itself.
+	// The row of an engine that does not answer shows that itself.
 	const isSilent = failure !== undefined && isSilence(failure);
 	return [
 		...(isSilent ? [] : noticesAbove(state)),

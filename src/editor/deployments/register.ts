@@ -21,7 +21,7 @@ import type { DeploymentsTree } from './tree.ts';
 
 const staleAfterMs = 60_000;
 
-/** Loaded with the first call: a window where nobody is signed in makes none. */
+/** Loaded with the first call: a signed-out window makes none. */
 const list: typeof listDeployments = async (service, options) =>
 	(await import('../features.ts')).listDeployments(service, options);
 
@@ -46,7 +46,7 @@ export function registerDeployments(
 	const store = createDeploymentStore({ session, list });
 	const engines = createEngineList(session, read);
 	const targets = new RunTargets(store, engines);
-	// Asks only about deployments that there are, with what is loaded for their list.
+	// Asks only about existing deployments, with the modules loaded for their list.
 	const inputForms = lazy(
 		async () => new (await import('../features.ts')).InputDeployments({ session, store, read: list }),
 		(opened) => opened.dispose(),

@@ -182,7 +182,7 @@ function fileText({ uri, differences }: DeploymentFileState): string {
 		: vscode.l10n.t('{0}, {1} differences', name, numberText(differences));
 }
 
-/** A time of the service for reading; as it came where it is none. */
+/** A time of the service for reading; as received if it is not one. */
 function momentOf(text: string | undefined, now: number): string | undefined {
 	const time = Date.parse(text ?? '');
 	return Number.isNaN(time) ? text : describeMoment(time, now);

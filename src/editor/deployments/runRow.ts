@@ -17,7 +17,7 @@ import { changedInputsText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, row } from '../shell/trees/treeRows.ts';
 
-/** The facts about a run beside its record. */
+/** The facts about a run in addition to its record. */
 export interface RunExtras {
 	readonly marks: Pick<Marks, 'starred' | 'note'>;
 	/** The folder with its files. */
@@ -39,13 +39,13 @@ const icons: Record<Run['state'], { icon: string; color?: string }> = {
 	lost: { icon: 'question', color: 'list.warningForeground' },
 };
 
-/** Returns the row of a run below what it ran on: its document, and what distinguishes it from the others. */
+/** Returns the row of a run below its target: its document, and its difference from the others. */
 export function runRow(run: Run, now: number, { marks }: RunExtras): vscode.TreeItem {
 	const name = labelText(runName(run));
 	return drawn(run, now, marks, name, describeRun(run, now));
 }
 
-/** Returns the row of a run among all: its document, what distinguishes it, when it ran, how long it took, and where it ran. */
+/** Returns the row of a run among all: its document, its difference from others, its time, its duration, and its target. */
 export function historyRow(run: Run, now: number, { marks }: RunExtras): vscode.TreeItem {
 	const difference = describeDifference(run);
 	const about = hasEnded(run)
@@ -67,7 +67,7 @@ function drawn(
 	const look = lookOf(run);
 	const note = marks.note === '' ? [] : [`“${labelText(marks.note, shownNote)}”`];
 	const starter = run.startedBy === undefined ? [] : [describeStarter(run.startedBy)];
-	// Before what a narrow row cuts off: nobody in this window has started it.
+	// Before the part that a narrow row cuts off: it was not started by a person in this window.
 	const parts = [...note, ...starter, ...about.map((part) => labelText(part))];
 	return row(`run:${run.id}`, label, {
 		...look,
@@ -123,20 +123,19 @@ export function runTooltip(run: Run, now: number, { marks, folder }: RunExtras):
 	]);
 	const picture = pictureOf(run)?.archivedAs;
 	if (picture === undefined) return facts;
-	// First, since a long prompt moves what follows out of a small window. The address has no character that means something in
-	// Markdown: `toString` writes them as their numbers.
+	// First, since a long prompt moves the rest out of a small window. The address has no character with a meaning in Markdown: `toString`
+	// writes them as their numbers.
 	const address = vscode.Uri.joinPath(folder, picture).toString();
 	return new vscode.MarkdownString(`![](${address}|width=${pictureWidth})\n\n${facts.value}`);
 }
 
-/** Pixels, so that a tooltip fits beside the side bar of a small window. */
+/** Pixels, so that a tooltip fits next to the side bar of a small window. */
 const pictureWidth = 240;
 /** A larger file would be read as a whole for a picture of that size. */
 const largestPicture = 16_000_000;
 
 /**
- * Returns the picture that represents a run: the first of those that are on this computer and that the editor can draw; where one of them
- * is among `starred`, by its key, that one.
+ * Returns the picture that represents a run: the first local one that the editor can draw; one of `starred`, by its key, has precedence.
  */
 export function pictureOf(run: Run, starred: readonly string[] = []): RunFile | undefined {
 	const pictures = run.files.filter(

@@ -28,7 +28,7 @@ const runsPage = 10;
 /** The list of deployments, among the lists that have pages. */
 const deploymentsList = 'deployments';
 
-/** Draws deployments and their runs. All state of its own is what the person chose: filter, pages, expansion. */
+/** Draws deployments and their runs. Its only own state is the person's choices: filter, pages, expansion. */
 export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 	readonly #parts: DeploymentsTreeParts;
 	#filter = '';
@@ -45,13 +45,13 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 			}),
 			runs.onDidChange((run) => {
 				const drawn = this.update({ kind: 'run', run });
-				// The row of the target counts the active runs, so it is drawn again with each that comes or ends.
+				// The row of the target counts the active runs, so it is drawn again with each start or end.
 				if (!drawn || hasEnded(run)) this.redraw(`${run.target.kind}:${run.target.id}`);
 			}),
 			runs.onDidRemove(() => this.refresh()),
 			files.onDidChange(() => this.refresh()),
 			watch.onDidChange((what) => {
-				// The row of the queue says how much is in it.
+				// The row of the queue shows its length.
 				if (what === 'queue') this.redraw(`engine:${engineTargetId}`);
 				else this.redraw(what);
 			}),

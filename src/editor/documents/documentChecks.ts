@@ -19,15 +19,15 @@ interface DocumentChecksOptions<C extends Checked> extends Pick<AppServices, 'lo
 	readonly documents: { readonly onDidChange: vscode.Event<DocumentChange> };
 	/** Whether a document could be of this kind. Called for every open document, so it must cost next to nothing. */
 	mayBe(document: vscode.TextDocument): boolean;
-	/** Checks the document as it is now; undefined where it is nothing of this kind. */
+	/** Checks the current document; undefined if it is not of this kind. */
 	check(document: vscode.TextDocument): Promise<C | undefined> | C | undefined;
 	/** Fires when a check may answer otherwise though no text has changed. */
 	readonly onDidChangeRules?: readonly vscode.Event<unknown>[];
-	/** Whether the diagnostics of another extension say the same already, so that a finding is not shown a second time. */
+	/** Whether the diagnostics of another extension already report the same, so that a finding is not shown a second time. */
 	repeats?(document: vscode.TextDocument, finding: Finding, others: readonly vscode.Diagnostic[]): boolean;
 }
 
-/** Checks open documents of one kind when they change, and shows what it finds. */
+/** Checks open documents of one kind when they change, and shows the findings. */
 export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 	readonly #options: DocumentChecksOptions<C>;
 	readonly #collection: vscode.DiagnosticCollection;
@@ -42,7 +42,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 	>();
 	readonly #done = new vscode.EventEmitter<vscode.TextDocument>();
 	readonly #subscriptions: vscode.Disposable[];
-	/** A document has new findings, or none any more. */
+	/** A document has new findings, or no longer has any. */
 	readonly onDidCheck = this.#done.event;
 
 	constructor(options: DocumentChecksOptions<C>) {
@@ -60,7 +60,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		this.checkAll();
 	}
 
-	/** Returns the findings for the document as it is now; undefined where it is nothing of this kind. */
+	/** Returns the findings for the current document; undefined if it is not of this kind. */
 	async current(document: vscode.TextDocument): Promise<C | undefined> {
 		if (document.isClosed || !this.#options.mayBe(document)) return undefined;
 		const known = this.#checked.get(document);
@@ -147,7 +147,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		return worst(findings).filter((finding) => !repeats(document, finding, others));
 	}
 
-	/** Another extension reports on a document: what both report is shown once. */
+	/** Another extension reports on a document: a finding of both is shown once. */
 	#compare(uris: readonly vscode.Uri[]): void {
 		const changed = new Set(uris.map(String));
 		for (const document of vscode.workspace.textDocuments) {

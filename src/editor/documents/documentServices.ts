@@ -3,6 +3,6 @@ import type { Documents } from './documents.ts';
 
 /** The services for rooms that work on documents. */
 export interface DocumentServices extends AppServices {
-	/** The owner of what open documents are and say. */
+	/** The owner of the open documents and their content. */
 	readonly documents: Documents;
 }

@@ -26,8 +26,8 @@ export interface DocumentChange {
 }
 
 /**
- * The one owner of what open documents are and say. It receives every change first, so that its listeners and callers
- * never see an older text.
+ * The one owner of the open documents and their content. It receives every change first, so that its listeners and callers never see an
+ * older text.
  */
 export class Documents implements vscode.Disposable {
 	readonly workflows = new WorkflowDocuments();
@@ -103,7 +103,7 @@ export class Documents implements vscode.Disposable {
 		this.#timers.delete(document);
 		if (document.isClosed) return;
 		if (this.workflows.needsReader(document)) {
-			// If it cannot be loaded, the first command that needs it says so.
+			// If it cannot be loaded, the first command that needs it reports that.
 			this.workflows.load().then(
 				() => this.#recognize(document),
 				() => undefined,

@@ -10,7 +10,7 @@ interface NewDocument {
 	readonly stem: string;
 }
 
-/** Opens a new document that nobody has saved; saving puts it beside other files, under its name or the next that is free. */
+/** Opens a new, unsaved document; saving puts it next to other files, under its name or the next free one. */
 export async function openNewDocument(
 	text: string,
 	{ language, folder, stem }: NewDocument,

@@ -3,9 +3,9 @@ import type { TextEdit } from '../../core/base/findings.ts';
 
 /** Reads texts of one kind. */
 interface TextReader<T> {
-	/** Reads a text; the document says which language it is in. */
+	/** Reads a text; the document has its language. */
 	parse(text: string, document: vscode.TextDocument): T;
-	/** Returns what `previous` becomes by these edits, or by becoming this text; costs less than parsing the whole where it can. */
+	/** Returns the result of these edits of `previous`, or of a new text; cheaper than parsing the whole if possible. */
 	readonly update:
 		| { readonly by: 'edits'; apply(previous: T, edits: readonly TextEdit[]): T & { readonly text: string } }
 		| { readonly by: 'text'; apply(previous: T, text: string): T };
@@ -24,7 +24,7 @@ interface Known<T> {
 export interface ReadCount {
 	/** Texts that were read from their first to their last character. */
 	whole: number;
-	/** Texts that were read from what an edit changed. */
+	/** Texts that were read from the changed part of an edit. */
 	updated: number;
 }
 
@@ -41,7 +41,7 @@ export class ParsedTexts<T> {
 		this.#reader = reader;
 	}
 
-	/** Returns the text as it is now; undefined where it is longer than anything of the kind. */
+	/** Returns the current text; undefined if it is longer than any of the kind. */
 	get(document: vscode.TextDocument): T | undefined {
 		const known = this.#known.get(document);
 		if (known?.version === document.version) return known.parsed;
@@ -54,7 +54,7 @@ export class ParsedTexts<T> {
 		return this.#known.get(document)?.version === document.version;
 	}
 
-	/** Keeps up with an edit. A text that nobody has asked for yet is not read for it. */
+	/** Follows an edit. A text that was never requested is not read for it. */
 	follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
 		const known = this.#known.get(document);
 		if (known === undefined || known.version === document.version || this.#reader.update.by === 'text')

@@ -9,8 +9,8 @@ const filesKey = 'documents.workflowFiles';
 const mostFiles = 500;
 
 /**
- * Registers the owner of the open documents, with what `when` clauses ask about them: `easel.activeDocument` says what the active editor or
- * the panel in front is about, `easel.workflowFiles` names the files that are known to be workflows.
+ * Registers the owner of the open documents, and their context keys: `easel.activeDocument` is the kind of the document of the active
+ * editor or the panel in front, `easel.workflowFiles` names the files that are known to be workflows.
  */
 export function registerDocuments(
 	context: Pick<vscode.ExtensionContext, 'subscriptions' | 'workspaceState'>,

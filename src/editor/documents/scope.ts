@@ -16,7 +16,7 @@ const foreignSchemes: ReadonlySet<string> = new Set([
 
 type Text = Pick<vscode.TextDocument, 'languageId' | 'uri'>;
 
-/** Whether this text could be a workflow, by its language and where it comes from. */
+/** Whether this text could be a workflow, by its language and its scheme. */
 export function mayBeWorkflow({ languageId, uri }: Text): boolean {
 	if (foreignSchemes.has(uri.scheme)) return false;
 	// A text that was pasted and never saved may not have a language yet.
@@ -27,7 +27,7 @@ export function mayBeWorkflow({ languageId, uri }: Text): boolean {
 	);
 }
 
-/** Whether this text could be a training configuration, by its language and where it comes from. */
+/** Whether this text could be a training configuration, by its language and its scheme. */
 export function mayBeTraining({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme);
 }
@@ -37,7 +37,7 @@ export function isDeploymentFile({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme) && isDeploymentFileName(uri.path);
 }
 
-/** The same as `mayBeWorkflow` for language features; what the schemes leave out is left out by the features themselves. */
+/** The same as `mayBeWorkflow` for language features; the features themselves leave out other schemes. */
 export const workflowSelector: vscode.DocumentSelector = [
 	{ language: 'json' },
 	{ language: 'jsonc' },

@@ -17,7 +17,7 @@ export class TrainingDocuments {
 	readonly #texts: Lazy<ParsedTexts<TrainingDocument>>;
 	#known = new WeakMap<vscode.TextDocument, { readonly version: number; readonly training: boolean }>();
 
-	/** `isNamed`: the person's settings say that this file is a configuration, whatever it looks like. */
+	/** `isNamed`: the person's settings declare this file a configuration, whatever its content. */
 	constructor(isNamed: (document: vscode.TextDocument) => boolean) {
 		this.#isNamed = isNamed;
 		this.#texts = lazy(async () => (await import('./trainingTexts.ts')).createTrainingTexts());

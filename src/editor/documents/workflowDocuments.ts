@@ -5,7 +5,7 @@ import { couldBeWorkflow } from '../../core/workflow/recognize.ts';
 import type { ParsedTexts, ReadCount } from './parsedTexts.ts';
 import { mayBeWorkflow } from './scope.ts';
 
-/** Texts that are not open documents, such as saved workflows of deployments: so many of the latest are kept. */
+/** Texts that are not open documents, such as saved workflows of deployments: this number of the latest is kept. */
 const keptTexts = 8;
 
 /** The module that reads workflows, with the texts that it has read. */
@@ -15,11 +15,9 @@ interface Reader {
 }
 
 /**
- * The workflow documents of this window, each parsed at most once for each of its versions and kept up with every keystroke
- * by reading again only what it changed. Checks, runs, graph, comparison and all language features ask here.
- *
- * The reader is loaded with the first document that could be a workflow: until then no document is one. Code that reads texts in other ways
- * waits for `load` once, where it is loaded itself.
+ * The workflow documents of this window, each parsed at most once for each of its versions and updated with every keystroke by reading only
+ * the changed part. Checks, runs, graph, comparison and all language features ask here. The reader is loaded with the first document that
+ * could be a workflow: until then no document is one. Code that reads texts in other ways waits for `load` once, where it is loaded itself.
  */
 export class WorkflowDocuments {
 	readonly #reader = lazy<Reader>(async () => {
@@ -41,7 +39,7 @@ export class WorkflowDocuments {
 		return this;
 	}
 
-	/** Whether it is not known what a document is before the reader is loaded. */
+	/** Whether the kind of a document is unknown because the reader is not loaded. */
 	needsReader(document: vscode.TextDocument): boolean {
 		return this.#reader.value === undefined && this.#couldBe(document);
 	}
@@ -58,7 +56,7 @@ export class WorkflowDocuments {
 		return parsed !== undefined && reader.module.isWorkflow(parsed) ? parsed : undefined;
 	}
 
-	/** Returns the document read as a workflow, whatever it is and wherever it comes from: to say what is wrong with it. */
+	/** Returns the document read as a workflow, whatever it is and wherever it comes from: to report its problems. */
 	read(document: vscode.TextDocument): WorkflowDocument {
 		const { module, texts } = this.#loaded;
 		return texts.get(document) ?? module.parseWorkflow('');

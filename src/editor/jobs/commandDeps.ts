@@ -14,12 +14,12 @@ export interface ConfigurationChanges {
 export interface JobCommandDeps extends Pick<AppServices, 'log' | 'acts' | 'session' | 'ready' | 'signedIn'> {
 	readonly jobs: WindowJobs;
 	readonly changes: ConfigurationChanges;
-	/** Shows the row of a job in the view, with the focus where it is asked for. */
+	/** Shows the row of a job in the view, with the focus on request. */
 	readonly reveal: (id: string) => Promise<void>;
 	readonly showMore: () => void;
 }
 
-/** A row of the view, our id of a job, or nothing: what commands about a job are called with. */
+/** A row of the view, our id of a job, or nothing: the argument of commands about a job. */
 export type JobArgument = JobsNode | string | undefined;
 
 export type JobOf = (

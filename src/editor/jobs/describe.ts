@@ -63,7 +63,7 @@ function percentText(record: JobRecord): string | undefined {
 	return percent === undefined ? undefined : `${percent}%`;
 }
 
-/** Returns the time that a running job still takes, said as an estimate. */
+/** Returns the estimated remaining time of a running job. */
 export function timeLeftText(record: JobRecord, now: number): string | undefined {
 	const left = millisecondsLeft(record, now);
 	if (left === undefined || record.cancelRequested) return undefined;
@@ -77,12 +77,12 @@ function coarse(ms: number): string {
 	return describeDuration(Math.round(ms / 60_000) * 60_000);
 }
 
-/** The steps of a job that has finished, as far as the service counts them. */
+/** The steps of a finished job, as far as the service counts them. */
 function stepsDone({ progress }: JobRecord): string | undefined {
 	return progress === undefined ? undefined : l10n.t('{0} steps', numberText(progress.step));
 }
 
-/** Describes a job: its state, then what a narrow row should show first. */
+/** Describes a job: its state, then the part for a narrow row. */
 export function describeJob(record: JobRecord, now: number): readonly string[] {
 	const since = record.resumedAt ?? record.submittedAt;
 	const ended = describeMomentBriefly(record.endedAt ?? record.submittedAt, now);
@@ -97,7 +97,7 @@ export function describeJob(record: JobRecord, now: number): readonly string[] {
 	return [stateText(record, now), ...more.filter((part) => part !== undefined)];
 }
 
-/** Whether the icon of a row says the state well enough. */
+/** Whether the icon of a row shows the state well enough. */
 export function isPlainlyRunning(record: JobRecord): boolean {
 	const { phase, state, stalledAt, missingSince, cancelRequested, progress } = record;
 	return (

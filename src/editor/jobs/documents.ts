@@ -28,7 +28,7 @@ export function checkpointUri(job: JobRecord, checkpoint: string): vscode.Uri {
 	return vscode.Uri.from({ scheme: jobScheme, path: `/${job.id}/checkpoint/${checkpoint}.json` });
 }
 
-/** Opens such a document; where it cannot be read, says why. */
+/** Opens such a document; if it cannot be read, shows the reason. */
 export async function openJobDocument(uri: vscode.Uri): Promise<void> {
 	try {
 		const document = await vscode.workspace.openTextDocument(uri);

@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { gpuFacts, gpuText, isSameGpu, trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 
-/** Lets the person choose a machine; undefined where they do not. */
+/** Lets the person choose a machine; undefined if they do not. */
 export async function chooseGpu(
 	connection: Pick<Connection, 'dialect'>,
 	present: Gpu | undefined,

@@ -15,10 +15,7 @@ export function hubTokenKey({ id }: Connection): string {
 	return `easel.hubToken.${id}`;
 }
 
-/**
- * Reads the token of a connection; undefined where there is none, where it was given for another host, and where it could be read on its
- * way.
- */
+/** Reads the token of a connection; undefined without one, if it was given for another host, and if it could be read on its way. */
 export async function readHubToken(secrets: Secrets, connection: Connection): Promise<string | undefined> {
 	if (isUnencrypted(connection.trainerUrl)) return undefined;
 	const stored = await secrets.get(hubTokenKey(connection));

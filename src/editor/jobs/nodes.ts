@@ -29,7 +29,7 @@ export function rootNodes(records: readonly JobRecord[], shown: number): readonl
 	return rows;
 }
 
-/** Returns the rows below a job: why it does not go well, then what it made. `unwatched` says why nobody asks about it. */
+/** Returns the rows below a job: its trouble, then its files. `unwatched` is the reason why it is not followed. */
 export function jobNodes(job: JobRecord, unwatched: string | undefined): readonly JobsNode[] {
 	const rows: JobsNode[] = [];
 	if (job.error !== undefined) rows.push({ kind: 'reason', job, text: job.error, isError: true });

@@ -17,7 +17,7 @@ interface News {
 	readonly record: JobRecord;
 }
 
-/** Notifies of what happens to jobs: each once, in one window, and what happens together in one message. Ends with the service. */
+/** Notifies of events of jobs: each once, in one window, and simultaneous ones in one message. Ends with the service. */
 export function notifyOfJobs(
 	service: Pick<JobService, 'onDidChange' | 'claimNews'>,
 	clock: Clock,
@@ -36,7 +36,7 @@ export function notifyOfJobs(
 		clock,
 	});
 	const watch = service.onDidChange(async (record) => {
-		// Claimed also where nothing is shown, so that switching the setting on brings no old news.
+		// Claimed even if nothing is shown, so that switching the setting on brings no old news.
 		const news = await service.claimNews(record);
 		if (!readSetting('easel.notifyAboutJobs')) return;
 		for (const what of news) {

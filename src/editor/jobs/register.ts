@@ -22,7 +22,7 @@ interface JobsApi {
 	reveal(job: JobRecord): void;
 }
 
-/** Registers the Training Jobs view with its commands and documents; what they need is loaded with their first use. */
+/** Registers the Training Jobs view with its commands and documents; their modules are loaded on first use. */
 export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): JobsApi {
 	const { log, session, jobs } = deps;
 	let drawn: JobsTree | undefined;

@@ -20,7 +20,7 @@ import { mayTryResume } from './resumable.ts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** Returns the row of a node. `unwatched` says that nobody asks about a job that moves. */
+/** Returns the row of a node. `unwatched`: a moving job is not being followed. */
 export function renderNode(node: JobsNode, now: number, unwatched: boolean): vscode.TreeItem {
 	switch (node.kind) {
 		case 'job':

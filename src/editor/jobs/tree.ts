@@ -9,7 +9,7 @@ import { renderNode, tooltipOf } from './render.ts';
 interface ListedJobs {
 	/** Returns the jobs, newest first. */
 	jobs(): readonly JobRecord[];
-	/** Returns the reason why nobody follows a job that has not ended. */
+	/** Returns the reason why a job that has not ended is not followed. */
 	whyUnwatched(record: JobRecord): string | undefined;
 	readonly onDidChange: Event<JobRecord>;
 	readonly onDidRemove: Event<string>;
@@ -19,7 +19,7 @@ interface ListedJobs {
 /** The list of jobs, among the lists that have pages. */
 const jobsList = 'jobs';
 
-/** Draws training jobs with what they made. */
+/** Draws training jobs with their files. */
 export class JobsTree extends PagedTree<JobsNode> {
 	readonly #jobs: ListedJobs;
 

@@ -23,7 +23,7 @@ export class WindowJobs extends LazyService<JobService, JobRecord> {
 		return this.opened?.jobs() ?? [];
 	}
 
-	/** Returns the reason why nobody follows a job that has not ended, as a sentence. */
+	/** Returns the reason why a job that has not ended is not followed, as a sentence. */
 	whyUnwatched(record: JobRecord): string | undefined {
 		return this.opened?.whyUnwatched(record);
 	}

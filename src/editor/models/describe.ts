@@ -43,7 +43,7 @@ const icons: readonly (readonly [RegExp, string])[] = [
 	[/text|chat|llm|language/, 'comment'],
 ];
 
-/** Returns the icon of a category, by what its words are about; what it makes is named last. */
+/** Returns the icon of a category, by the subject of its words; its product is named last. */
 export function categoryIcon(category: string): string {
 	const words = category.toLowerCase();
 	const made = words.split(/-to-|_to_| to /).at(-1) ?? words;

@@ -8,7 +8,7 @@ const most = 500;
 
 type Stored = Readonly<Record<string, readonly CatalogModel[]>>;
 
-/** Models that the person wants to find again, kept on this computer for each connection, with what a row shows of them. */
+/** The person's favorite models, kept on this computer for each connection, with the facts for their rows. */
 export class FavoriteModels implements vscode.Disposable {
 	readonly #state: vscode.Memento;
 	readonly #changed = new Emitter<void>();

@@ -26,7 +26,9 @@ interface ModelsDeps extends AppServices {
 /** The Models view once it was seen: its rows, its commands and the pages of models. */
 export interface ModelsFeatures extends vscode.Disposable {
 	readonly tree: ModelsTree;
-	/** Asks for the catalog when the rows are drawn for the first time, whether or not the editor has said yet that they are visible. */
+	/**
+	 * Requests the catalog when the rows are drawn for the first time, whether or not the editor has reported yet that they are visible.
+	 */
 	begin(): void;
 	readonly commands: HandlersOf<typeof modelsCommandIds>;
 	readonly pages: {

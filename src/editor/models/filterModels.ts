@@ -3,7 +3,7 @@ import { kindText, modelKinds } from './describe.ts';
 import { typingPauseMs } from './searchModels.ts';
 import type { ModelsTree } from './tree.ts';
 
-/** Searches while the person types, in the view; Escape goes back to what was shown before. */
+/** Searches while the person types, in the view; Escape restores the earlier content. */
 export function askForFilter(tree: ModelsTree, apply: (search: string) => void): void {
 	const before = tree.query.search;
 	const box = vscode.window.createInputBox();

@@ -62,14 +62,14 @@ export function filterOf(group: ModelGroup | undefined, { search, kind }: Models
 	};
 }
 
-/** Returns the top rows: what was found, or the groups. */
+/** Returns the top rows: the matches, or the groups. */
 export function rootNodes(source: ModelsSource): readonly ModelsNode[] {
 	const { store, favorites, query } = source;
 	const { state } = store.categories;
 	if (state.kind === 'signedOut') return [];
 	if (query.search !== '') return listNodes(source, undefined);
 	const starred: ModelsNode[] = favorites.length > 0 ? [{ kind: 'favorites' }] : [];
-	// If there is nothing else, the view says so with its own words.
+	// If there is nothing else, the view shows its own text.
 	if (state.kind === 'failed') {
 		return starred.length === 0 ? [] : [...starred, { kind: 'failed', group: '', failure: state.failure }];
 	}

@@ -39,7 +39,7 @@ export function modelPage(model: CatalogModel): string {
 	].join('\n\n');
 }
 
-/** Returns a page that says why there is nothing to show. */
+/** Returns a page with the reason why there is nothing to show. */
 export function noticePage(id: string, text: string): string {
 	return `# ${markdownText(id) || vscode.l10n.t('Model')}\n\n${markdownText(text)}\n`;
 }
@@ -62,7 +62,7 @@ function inputsTable(fields: readonly FieldSpec[]): string {
 	);
 }
 
-/** Says in a few words what may be entered into a field. */
+/** Describes the possible values of a field in a few words. */
 function typeText(field: FieldSpec): string {
 	switch (field.kind) {
 		case 'text':

@@ -7,7 +7,7 @@ import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { ModelsFeatures } from './features.ts';
 import type { ModelsNode } from './nodes.ts';
 
-/** Registers the Models view with its commands and pages; what they need is loaded when the view is first seen. */
+/** Registers the Models view with its commands and pages; their modules are loaded when the view is first seen. */
 export function registerModels(context: vscode.ExtensionContext, deps: AppServices): void {
 	const room = lazy<ModelsFeatures>(
 		async () => {

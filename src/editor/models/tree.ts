@@ -15,7 +15,7 @@ import {
 } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 
-/** Draws the catalog: favorites and categories as groups, or what a search found. */
+/** Draws the catalog: favorites and categories as groups, or the matches of a search. */
 export class ModelsTree extends PagedTree<ModelsNode> {
 	readonly #session: SessionSource;
 	readonly #store: CatalogStore;
@@ -75,7 +75,7 @@ export class ModelsTree extends PagedTree<ModelsNode> {
 		return tooltipOf(node);
 	}
 
-	/** What was found has no groups, and the editor would wait before it draws what is found next. */
+	/** Matches have no groups, and the editor would wait before it draws the next ones. */
 	#redrawGroups(): void {
 		if (this.#query.search === '') this.refresh();
 	}

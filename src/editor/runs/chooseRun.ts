@@ -8,7 +8,7 @@ import { labelText } from '../shell/plainText.ts';
 import type { HistoryNode } from './history/nodes.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
-/** A row of a tree, a run id, or nothing: what commands about a run are called with. */
+/** A row of a tree, a run id, or nothing: the argument of commands about a run. */
 export type RunArgument = DeploymentsNode | HistoryNode | string | undefined;
 
 /** Finds the runs that a command means. */

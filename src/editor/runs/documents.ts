@@ -21,9 +21,7 @@ export class RunDocuments {
 		this.#workflows = workflows;
 	}
 
-	/**
-	 * Reads the document that a run came from as it is now, in the editor or its file; undefined where there is none, or where it is gone.
-	 */
+	/** Reads the current document of a run, in the editor or its file; undefined without one, or if it no longer exists. */
 	async now(run: Run): Promise<WorkflowDocument | undefined> {
 		if (run.documentUri === undefined) return undefined;
 		const read = readSource(this.#workflows, vscode.Uri.parse(run.documentUri));

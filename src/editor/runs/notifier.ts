@@ -113,7 +113,7 @@ async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promis
 function reasonOf(run: Run): string {
 	const error = run.error && describeError(run.error);
 	if (!error || run.notice === undefined) return error || run.notice || describeState(run);
-	// The words of the service, and then what they mean for the person.
+	// The words of the service, and then their meaning for the person.
 	return `${asSentence(error)} ${run.notice}`;
 }
 

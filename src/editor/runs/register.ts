@@ -34,9 +34,9 @@ interface RunsApi {
 	/** A document may belong to another deployment than before. */
 	readonly onDidChangeLinks: vscode.Event<void>;
 	readonly hasPartnerKey: () => Promise<boolean>;
-	/** Opens what deployments have saved. */
+	/** Opens the saved workflows of deployments. */
 	readonly saved: () => Promise<SavedWorkflows>;
-	/** The saved workflow of a deployment that the person chooses; the title says what for. */
+	/** The saved workflow of a deployment that the person chooses; the title is the purpose. */
 	readonly chooseSaved: (
 		title: string,
 	) => Promise<{ readonly name: string; readonly text: string } | undefined>;
@@ -72,7 +72,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	return apiOf(room);
 }
 
-/** Registers what a person starts runs with: the commands, the lenses above a document, and the texts of requests. */
+/** Registers the ways to start runs: the commands, the lenses above a document, and the texts of requests. */
 function registerRunCommands(room: RunsRoom): void {
 	const { context, links, windowRuns, workflows } = room;
 	const requestBodies = new RequestBodies(async (uri) =>

@@ -6,8 +6,8 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange } from '../shell/findings.ts';
 
 /**
- * Shows a document with an input, or the class of a node, selected, where it still has that. `keepFocus` leaves a list in front of it open. False where it
- * does not even have the node any more; throws where there is no such document.
+ * Shows a document with an input, or the class of a node, selected, if it still has that. `keepFocus` leaves a list in front of it open.
+ * False if it no longer has the node; throws if there is no such document.
  */
 export async function revealInput(
 	workflows: WorkflowDocuments,
@@ -23,7 +23,7 @@ export async function revealInput(
 	return node !== undefined;
 }
 
-/** Shows a document where it is visible already, else beside a panel, with a range of its text selected where one is given. */
+/** Shows a document where it is visible already, else next to a panel, with a range of its text selected if given. */
 export async function revealRange(
 	document: vscode.TextDocument,
 	range?: TextRange | vscode.Range,
@@ -37,7 +37,7 @@ export async function revealRange(
 	});
 }
 
-/** Returns the column that shows the document already; otherwise one beside a panel rather than over it. */
+/** Returns the column that shows the document already; otherwise one next to a panel rather than over it. */
 function columnOf(uri: vscode.Uri): vscode.ViewColumn {
 	const shown = vscode.window.visibleTextEditors.find(
 		({ document }) => document.uri.toString() === uri.toString(),

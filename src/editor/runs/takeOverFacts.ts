@@ -14,7 +14,7 @@ const lists = {
 	'runs.inputs': z.tuple([z.string(), rememberedInputs]),
 };
 
-/** Moves what earlier versions kept next to documents, with the workspace, into the history; what that knows already stays. */
+/** Moves the facts that earlier versions kept next to documents, with the workspace, into the history; existing facts stay. */
 export async function takeOverFacts(state: vscode.Memento, documents: DocumentFacts): Promise<void> {
 	for (const { document, connection, deployments } of kept(state, 'easel.lastDeployments'))
 		if (documents.deploymentsFor(document, connection).length === 0)
@@ -27,7 +27,7 @@ export async function takeOverFacts(state: vscode.Memento, documents: DocumentFa
 		if (state.get(name) !== undefined) await state.update(name, undefined);
 }
 
-/** Returns what is kept, the latest last. */
+/** Returns the kept entries, the latest last. */
 function kept<Name extends keyof typeof lists>(
 	state: vscode.Memento,
 	name: Name,

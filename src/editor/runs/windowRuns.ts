@@ -40,7 +40,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 			progress.onDidChange((progressed) => this.#progressed.fire(progressed));
 			progress.onDidEnd((runId) => this.#progressEnded.fire(runId));
 		});
-		// The first to be called for a change: later listeners ask what is in progress.
+		// The first listener of a change: later listeners ask for the runs in progress.
 		const forget = () => {
 			this.#active = undefined;
 		};
@@ -69,7 +69,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.page({ limit });
 	}
 
-	/** Returns the runs of the account, newest first, of one document where that is named; signed out, those of the connection. */
+	/** Returns the runs of the account, newest first, of one document if given; signed out, those of the connection. */
 	page(query: Pick<RunQuery, 'limit' | 'before' | 'documentUri'>): readonly Run[] {
 		const { current } = this.#session;
 		const owner = current.state === 'signedOut' ? { connectionId: current.connection.id } : ownerOf(current);
@@ -96,7 +96,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.opened?.get(run.id) ?? run;
 	}
 
-	/** Returns what rows show of a run beside its record. */
+	/** Returns the facts for the row of a run in addition to its record. */
 	extrasOf({ id }: Run): RunExtras {
 		const marks = this.opened?.marks.of(id) ?? { starred: false, note: '' };
 		return { marks, folder: vscode.Uri.joinPath(this.archive, id) };

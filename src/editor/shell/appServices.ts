@@ -9,13 +9,13 @@ import type { Acts } from './acts/acts.ts';
 export interface AppServices {
 	readonly log: Log;
 	readonly clock: Clock;
-	/** The history file of this computer with what works on it, opened with its first use and never during activation. */
+	/** The history file of this computer with its services, opened on first use and never during activation. */
 	readonly ledger: Lazy<OpenLedger>;
 	/** The acts of the person: every operation. */
 	readonly acts: Acts;
 	readonly session: SessionSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
-	/** Returns the session of the connection in use, after a sign-in where that is needed; undefined when the person does not sign in. */
+	/** Returns the session of the connection in use, after a sign-in if needed; undefined if the person does not sign in. */
 	readonly signedIn: () => Promise<SignedIn | undefined>;
 }

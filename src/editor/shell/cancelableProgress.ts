@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Milliseconds after which work that is under way can be canceled; quicker work does not flash a message. */
+/** Milliseconds after which work in progress can be canceled; quicker work does not flash a message. */
 const patienceMs = 1500;
 
 /**

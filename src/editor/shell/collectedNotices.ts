@@ -7,17 +7,17 @@ import { writeSetting } from './settings.ts';
 
 /** Milliseconds within which ends are reported together. */
 const togetherMs = 1000;
-/** Milliseconds since the latest end for which the others of a group that are under way are waited for. */
+/** Milliseconds since the latest end to wait for the others of a group in progress. */
 const patienceMs = 60_000;
 
 interface CollectedNoticesOptions<T> {
 	/** Returns the group of an item; items of the same group are reported together. */
 	groupOf(item: T): string;
-	/** Whether others of a group are under way, so that their ends may belong to the same message. */
+	/** Whether others of a group are in progress, so that their ends may belong to the same message. */
 	isUnderWay?(group: string): boolean;
-	/** Whether the person sees it anyway, so that nothing needs to be said of it; asked at its end and when it would be said. */
+	/** Whether the person sees it anyway, so that no message is needed; asked at its end and before the message. */
 	isSeen?(item: T): boolean;
-	/** Says what has ended; at least one. */
+	/** Reports the ends; at least one. */
 	say(items: readonly [T, ...T[]], group: string): Promise<unknown>;
 	readonly clock: Clock;
 }
@@ -29,12 +29,12 @@ interface Group<T> {
 	cancelTimer: () => void;
 }
 
-/** Says what has ended: what ends together in one message, and nothing of what the person sees anyway. */
+/** Reports ends: simultaneous ones in one message, and none that the person sees anyway. */
 export class CollectedNotices<T> implements vscode.Disposable {
 	readonly #options: CollectedNoticesOptions<T>;
 	readonly #clock: Clock;
 	readonly #groups = new Map<string, Group<T>>();
-	/** Groups of which nothing is said in this window any more. */
+	/** Groups without messages in this window from now on. */
 	readonly #muted = new Set<string>();
 
 	constructor(options: CollectedNoticesOptions<T>) {
@@ -53,7 +53,7 @@ export class CollectedNotices<T> implements vscode.Disposable {
 		this.#wait(key, group);
 	}
 
-	/** Says nothing of a group any more, until the window is closed. */
+	/** Hides the messages of a group until the window is closed. */
 	mute(group: string): void {
 		this.#muted.add(group);
 	}
@@ -91,7 +91,7 @@ export function firstNames(names: readonly string[]): string {
 	return [...shown, ...(names.length > mostNamed ? ['…'] : [])].join(', ');
 }
 
-/** The choices beside a message's own buttons, with which a person gets fewer of them. */
+/** The choices next to a message's own buttons to get fewer messages. */
 export interface Fewer {
 	/** The subject for which the message is no longer shown in this window: "This Document". */
 	readonly these: string;
@@ -104,7 +104,7 @@ export interface Fewer {
 	>;
 }
 
-/** Shows a message, as a warning where it is not good; resolves with the button of its own that was chosen. */
+/** Shows a message, as a warning if it is not good news; resolves with the selected button of its own. */
 export async function notice<Button extends string>(
 	text: string,
 	good: boolean,

@@ -11,9 +11,9 @@ export type CommandHandlers = Partial<Record<CommandId, CommandHandler>>;
 export type HandlersOf<Ids extends readonly CommandId[]> = Record<Ids[number], CommandHandler>;
 
 /**
- * Registers handlers under their ids: the only place that calls the editor's own registration.
- * A handler that throws is logged and answered with one message; it never fails silently. One that sends what is in the
- * workspace is called only where that is trusted, which `mayRun` decides.
+ * Registers handlers under their ids: the only place that calls the editor's own registration. A handler that throws is logged and answered
+ * with one message; it never fails silently. One that sends content of the workspace is called only if that is trusted, which `mayRun`
+ * decides.
  */
 export function registerCommands(
 	log: Log,
@@ -39,8 +39,8 @@ async function whereTrusted(id: string): Promise<boolean> {
 }
 
 /**
- * Reports an action of the person that threw: one entry in the log under `what`, and one message. Nothing is said of what the person
- * canceled.
+ * Reports an action of the person that threw: one entry in the log under `what`, and one message. Cancellations by the person are not
+ * reported.
  */
 export async function sayUnfinished(log: Log, what: string, cause: unknown): Promise<void> {
 	if (cause instanceof vscode.CancellationError) return;
@@ -54,7 +54,7 @@ export async function sayUnfinished(log: Log, what: string, cause: unknown): Pro
 	if (choice === showLog) await runCommand('easel.showLog');
 }
 
-/** Whether the words of an error are about code, of Easel or of the editor, and help nobody but its authors. */
+/** Whether the words of an error are about code, of Easel or of the editor, and help only its authors. */
 function isInternal(cause: unknown, words: string): boolean {
 	return (
 		[TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => cause instanceof kind) ||
@@ -80,7 +80,7 @@ export function runCommand(id: CommandId, ...args: unknown[]): Thenable<unknown>
 	return vscode.commands.executeCommand(id, ...args);
 }
 
-/** Shows one of our own views and gives it the focus, also where it is folded or its side bar is closed. */
+/** Shows one of our own views and gives it the focus, even if it is collapsed or its side bar is closed. */
 export function showView(id: ViewId): Thenable<unknown> {
 	return vscode.commands.executeCommand(`${id}.focus`);
 }

@@ -14,7 +14,7 @@ interface SecretQuestion {
 	readonly problem: (text: string) => string | undefined;
 }
 
-/** Whether nobody on the way could read a secret that is sent to an address of a connection; says so where someone could. */
+/** Whether a secret sent to an address of a connection is protected on the way; reports if not. */
 export async function mayTravel({ name }: Connection, address: string): Promise<boolean> {
 	if (!isUnencrypted(address)) return true;
 	await warn(
@@ -26,7 +26,7 @@ export async function mayTravel({ name }: Connection, address: string): Promise<
 	return false;
 }
 
-/** Asks for a secret that goes with calls of a connection; undefined where the person gives none, or where it could be read on its way. */
+/** Asks for a secret that goes with calls of a connection; undefined if the person gives none, or if it could be read on its way. */
 export async function askForSecret(question: SecretQuestion): Promise<string | undefined> {
 	const { connection, address, title, prompt, problem } = question;
 	if (!(await mayTravel(connection, address))) return undefined;

@@ -11,8 +11,8 @@ export function setContext(key: ContextKey, value: boolean | string | number | r
 }
 
 /**
- * Calls back once `activate` has returned, for what is shown first: the first key costs the editor more than a millisecond. Not after the
- * extension has ended.
+ * Calls back once `activate` has returned, for the first visible parts: the first key costs the editor more than a millisecond. Not after
+ * the extension has ended.
  */
 export function afterActivation(show: () => void): vscode.Disposable {
 	const first = setTimeout(show);

@@ -4,7 +4,7 @@ import type { Log } from '../../core/base/log.ts';
 import { runCommand } from './commands.ts';
 import { fail } from './messages.ts';
 
-/** A button under a message and what it does. */
+/** A button under a message and its action. */
 export interface FailureAction {
 	readonly title: string;
 	run(): unknown;

@@ -27,7 +27,7 @@ export function workspaceEdit(
 	return made;
 }
 
-/** Returns the findings that are shown: all of them, or the worst where there are too many. */
+/** Returns the findings to show: all of them, or the worst if there are too many. */
 export function worst(findings: readonly Finding[]): readonly Finding[] {
 	if (findings.length <= mostShown) return findings;
 	return [...findings]

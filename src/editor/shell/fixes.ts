@@ -11,7 +11,7 @@ export const fixKinds: vscode.CodeActionProviderMetadata = {
 	providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, fixAllKind],
 };
 
-/** A document as it is now, with what was found in it. */
+/** The current document, with its findings. */
 interface Fixable {
 	readonly findings: readonly Finding[];
 	/** Returns everything that "fix all" changes. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Whether a file or folder of this name is there. */
+/** Whether a file or folder of this name exists. */
 export async function isThere(uri: vscode.Uri): Promise<boolean> {
 	return vscode.workspace.fs.stat(uri).then(
 		() => true,
@@ -9,7 +9,7 @@ export async function isThere(uri: vscode.Uri): Promise<boolean> {
 }
 
 /**
- * Whether something that was found in the workspace may be read: a file of at most so many bytes. A pipe, or a link to a device, may have
+ * Whether a file found in the workspace may be read: a regular file of at most `mostBytes` bytes. A pipe, or a link to a device, may have
  * any name and never ends.
  */
 export function isBoundedFile({ type, size }: vscode.FileStat, mostBytes: number): boolean {

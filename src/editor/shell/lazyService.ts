@@ -7,7 +7,7 @@ import type { LazyServices, Opening } from '../../core/operations/node/lazyServi
 /** The modules that are loaded with the first service. */
 type Features = typeof import('../features.ts');
 
-/** The services of the window, and what the ways to them are made with. */
+/** The services of the window, and the parts for their loaders. */
 export interface WindowParts {
 	readonly opened: LazyServices;
 	readonly features: Lazy<Features>;
@@ -25,7 +25,7 @@ interface FollowingService<Item> {
  * then there are no records, and listeners are called as soon as there is one.
  */
 export class LazyService<Service extends FollowingService<Item>, Item> implements vscode.Disposable {
-	/** Opens the history (once) and continues what had not ended. */
+	/** Opens the history (once) and continues unfinished work. */
 	readonly open: () => Promise<Service>;
 	readonly #opening: Opening<Service>;
 	readonly #changed: Emitter<Item>;
@@ -66,7 +66,7 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 		return this.#removed.event;
 	}
 
-	/** Fires when there can be records for the first time, before any is reported, with what can be made then. */
+	/** Fires when there can be records for the first time, before any is reported, with the available parts. */
 	get onDidOpen(): Event<Features> {
 		return this.#made.event;
 	}

@@ -32,7 +32,7 @@ export async function fail<Button extends string>(
 
 /** The text of a question below its headline, and the button that means yes. */
 interface Confirmation {
-	/** The consequences of a yes: what is deleted, what it costs, whether it can be undone. */
+	/** The consequences of a yes: the deleted data, the cost, whether it can be undone. */
 	readonly detail: string;
 	/** The button that means yes, as a verb: "Remove", not "OK". Cancel is always there. */
 	readonly action: string;

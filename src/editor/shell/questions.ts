@@ -27,8 +27,8 @@ export interface Choice<T> {
 }
 
 /**
- * Asks one question after the other; each can lead back to the one before. `questions` is read before each of them, since an
- * answer may decide what else is asked. True when all have an answer.
+ * Asks one question after the other; each can lead back to the previous one. `questions` is read before each of them, since an answer may
+ * change the rest. True if all have an answer.
  */
 export async function askInTurn(title: string, questions: () => readonly Question[]): Promise<boolean> {
 	for (let at = 0; ; ) {
@@ -47,7 +47,7 @@ interface PickRow<T> extends vscode.QuickPickItem {
 
 interface PickQuestion<T> {
 	readonly placeholder: string;
-	/** The rows, or those that are there already while the rest is being fetched. */
+	/** The rows, or the available ones while the rest is being fetched. */
 	readonly choices: readonly Choice<T>[];
 	readonly more?: Promise<readonly Choice<T>[]>;
 	/** Returns the row that is selected at first. */
@@ -97,7 +97,7 @@ interface TextQuestion {
 	readonly prompt: string;
 	readonly value: string;
 	readonly placeholder?: string;
-	/** Returns the problem of a text in one sentence; undefined where it can be accepted. */
+	/** Returns the problem of a text in one sentence; undefined if it is valid. */
 	readonly check: (text: string) => string | undefined;
 }
 
@@ -117,7 +117,7 @@ export function askText(place: QuestionPlace, question: TextQuestion): Promise<A
 	);
 }
 
-/** Shows a question until it is answered, left, or led back from; `read` gives the answer, undefined while there is none. */
+/** Shows a question until it is answered, canceled, or left backwards; `read` returns the answer, undefined without one. */
 function answered<T>(
 	input: vscode.QuickPick<PickRow<T>> | vscode.InputBox,
 	place: QuestionPlace,

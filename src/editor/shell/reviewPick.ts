@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { labelText } from './plainText.ts';
 
-/** A row of a review; one without a choice only says or shows something. */
+/** A row of a review; one without a choice is information only. */
 interface ReviewRow<Choice> extends vscode.QuickPickItem {
 	readonly choice?: Choice;
 }
@@ -10,7 +10,7 @@ interface Review<Choice, Row extends ReviewRow<Choice>> {
 	readonly title: string;
 	readonly placeholder: string;
 	readonly rows: readonly Row[];
-	/** Shows what a row names behind the review, which stays open; nothing for a row that names nothing. */
+	/** Shows the subject of a row behind the review, which stays open; nothing for a row without one. */
 	readonly look: (row: Row) => Promise<unknown> | undefined;
 	/** Returns the choice that the button of a row makes. */
 	readonly choiceOfButton?: (row: Row) => Choice | undefined;
@@ -18,7 +18,7 @@ interface Review<Choice, Row extends ReviewRow<Choice>> {
 	readonly staysOpen?: boolean;
 }
 
-/** Shows what will be sent and lets the person continue, look closer, change something, or stop, which is `undefined`. */
+/** Shows the request and lets the person continue, look closer, change something, or stop, which is `undefined`. */
 export function pickReview<Choice, Row extends ReviewRow<Choice>>({
 	title,
 	placeholder,

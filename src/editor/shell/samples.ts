@@ -6,7 +6,7 @@ export interface Sample {
 	readonly file: string;
 	readonly title: string;
 	readonly kind: 'workflow' | 'training';
-	/** The picture that it names, beside it. */
+	/** The picture that it names, next to it. */
 	readonly picture?: string;
 }
 

@@ -19,8 +19,8 @@ export async function rememberSaveFolder(state: vscode.Memento, folder: vscode.U
 }
 
 /**
- * Asks for a place and copies the file there. Returns the sentence that reports it, or `undefined` when the person closed the
- * dialog. Throws what the file system throws.
+ * Asks for a place and copies the file there. Returns the sentence that reports it, or `undefined` if the person closed the dialog. Throws
+ * errors of the file system.
  */
 export async function saveCopy(
 	source: vscode.Uri,
@@ -38,7 +38,7 @@ export async function saveCopy(
 	return vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target));
 }
 
-/** Whether a file may be written under a name that no dialog has asked about: asks where one is there. */
+/** Whether a file may be written under a name without a dialog: asks if one exists. */
 export async function mayReplace(uri: vscode.Uri): Promise<boolean> {
 	if (!(await isThere(uri))) return true;
 	return confirm(vscode.l10n.t('"{0}" exists already. Replace it?', vscode.workspace.asRelativePath(uri)), {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from './ids.ts';
 import { warn } from './messages.ts';
 
-/** The commands that send what is in the workspace, or lead there: none begins in an untrusted one. */
+/** The commands that send content of the workspace, or lead there: none runs in an untrusted one. */
 const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.run',
 	'easel.runWith',
@@ -25,12 +25,12 @@ const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.continueJob',
 ]);
 
-/** Whether a command may run; where it sends something and the workspace is not trusted, says so and offers to change it. */
+/** Whether a command may run; if it sends something and the workspace is not trusted, reports that and offers to change it. */
 export async function mayRun(id: string): Promise<boolean> {
 	return !sendingCommands.has(id) || isTrustedToSend();
 }
 
-/** Whether anything may be sent from the workspace; where it is not trusted, says so and offers to change it. */
+/** Whether anything may be sent from the workspace; if it is not trusted, reports that and offers to change it. */
 export async function isTrustedToSend(): Promise<boolean> {
 	if (vscode.workspace.isTrusted) return true;
 	const manage = vscode.l10n.t('Manage Workspace Trust');

@@ -6,7 +6,7 @@ import { dialectOf } from '../../core/connection/dialects.ts';
 import type { BalanceReader } from '../../core/spending/balanceReader.ts';
 import type { CommandId } from '../shell/ids.ts';
 
-/** Creates the balance in the status bar, colored where it is too low to start something. Hidden while it is not known. */
+/** Creates the balance in the status bar, colored if it is too low to start something. Hidden while unknown. */
 export function createBalanceItem(session: SessionSource, reader: BalanceReader): vscode.Disposable {
 	const item = vscode.window.createStatusBarItem('easel.balance', vscode.StatusBarAlignment.Left, 9);
 	const command: CommandId = 'easel.showSpending';
@@ -61,7 +61,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 	});
 }
 
-/** Returns the color of a balance in millionths of a US dollar, and the words about what cannot start with it. */
+/** Returns the color of a balance in millionths of a US dollar, and the words about starts that it does not allow. */
 function consequenceOf(
 	balance: Balance,
 	connection: Connection,

@@ -8,7 +8,7 @@ interface SpendingDeps extends Pick<AppServices, 'log' | 'session' | 'ledger' | 
 	readonly deployments: DeploymentStore;
 }
 
-/** Registers what is said of money; the balance itself is shown once the history is open. */
+/** Registers the views of money; the balance itself is shown once the history is open. */
 export function registerSpending(
 	context: vscode.ExtensionContext,
 	{ log, session, signedIn, ledger, deployments }: SpendingDeps,

@@ -17,7 +17,7 @@ interface SpendingRow extends vscode.QuickPickItem {
 	readonly open?: () => unknown;
 }
 
-/** Lists what this editor started with the account, with the balance before and after. A row leads to its run or job. */
+/** Lists the runs and jobs that this editor started with the account, with the balance before and after. A row leads to its run or job. */
 export async function showSpending({ history, reader }: OpenSpending): Promise<void> {
 	const now = Date.now();
 	const { latest } = reader;

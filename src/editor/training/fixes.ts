@@ -5,7 +5,7 @@ import { parseTraining } from '../../core/training/yaml/document.ts';
 import { fixProvider } from '../shell/fixes.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 
-/** Fixes what the checks have found. */
+/** Fixes the findings of the checks. */
 export function trainingFixes(checks: TrainingChecks): vscode.CodeActionProvider {
 	return fixProvider(async (document) => {
 		const checked = await checks.current(document);

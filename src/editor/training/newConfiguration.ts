@@ -22,10 +22,10 @@ import type { AskForDataset, ChosenDataset, DatasetChoices } from './submit/data
 import type { GpuChoices } from './submit/gpuChoices.ts';
 
 interface NewConfigurationDeps {
-	/** Asks which dataset is meant; absent where there are none to choose from, and the new document has a name to fill in. */
+	/** Asks for the dataset; absent if there are none to choose from, and the new document has a name to fill in. */
 	readonly askForDataset?: AskForDataset;
 	readonly gpus: GpuChoices;
-	/** Whether the account has a job of this name; undefined where that is not known. */
+	/** Whether the account has a job of this name; undefined if unknown. */
 	readonly jobNameTaken?: (name: string) => boolean | undefined;
 }
 
@@ -33,8 +33,8 @@ interface NewConfigurationDeps {
 const mostSteps = 1_000_000;
 
 /**
- * Asks what to train on what, writes a configuration, and opens it with the first place to look at selected. Resolves with the
- * folder that is still to be uploaded, where one was chosen; undefined when the person stopped.
+ * Asks for model and dataset, writes a configuration, and opens it with the first place to check selected. Resolves with the folder that is
+ * still to be uploaded, if one was chosen; undefined if the person stopped.
  */
 export async function newConfiguration(
 	deps: NewConfigurationDeps,
@@ -103,7 +103,7 @@ export async function newConfiguration(
 		return answer.kind;
 	};
 	const askName: Question = async (place) => {
-		// A name that nobody changed follows the answers that it was made from.
+		// An unchanged name follows the answers that it was made from.
 		const proposal = proposedName(model, dataset.dataset);
 		const answer = await askText(place, {
 			prompt: vscode.l10n.t('Name of the job: letters, digits, _ and -'),
@@ -164,7 +164,7 @@ export async function newConfiguration(
 	return { document, folders: [dataset.folder, second.folder].flatMap((folder) => folder ?? []) };
 }
 
-/** The rows of a machine: the name of the service, and what it is. */
+/** The rows of a machine: the name of the service, and its description. */
 function gpuRows(offered: readonly Gpu[]): readonly Choice<Gpu>[] {
 	return offered.map((value, index) => ({
 		label: gpuText(value),

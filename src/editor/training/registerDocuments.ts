@@ -7,10 +7,7 @@ import { newConfiguration } from './newConfiguration.ts';
 import { GpuChoices } from './submit/gpuChoices.ts';
 import { TrainingChecks } from './trainingChecks.ts';
 
-/**
- * Checks and language features of training configurations where there is neither an account nor a job: nothing is known beside the
- * text, and nothing can be sent.
- */
+/** Checks and language features of training configurations without an account or a job: only the text is known, and nothing can be sent. */
 export function registerTrainingDocuments(
 	context: vscode.ExtensionContext,
 	deps: Pick<TrainingDeps, 'documents' | 'log'>,

@@ -46,7 +46,7 @@ function item(document: vscode.TextDocument, suggestion: Suggestion, index: numb
 	return made;
 }
 
-/** Describes what is under the pointer. */
+/** Describes the token under the pointer. */
 export function hoverProvider(checks: TrainingChecks): vscode.HoverProvider {
 	return {
 		async provideHover(document, position) {

@@ -9,29 +9,29 @@ import { onSettingChange, readSetting } from '../shell/settings.ts';
 import type { TrainingDeps } from './deps.ts';
 import { repeatsForeign } from './yamlExtension.ts';
 
-/** A configuration as it is now, with what was found in it. */
+/** The current configuration, with its findings. */
 interface CheckedTraining extends Checked {
 	readonly document: TrainingDocument;
 }
 
-/** The facts beside the text of a configuration; they are read at every keystroke. */
+/** The facts in addition to the text of a configuration; they are read at every keystroke. */
 interface BesideTheText {
 	knowledge(uri: vscode.Uri): DatasetKnowledge;
-	/** Returns the parameters that are sent with the text, where they are known: for the configuration of a job that is edited. */
+	/** Returns the parameters that are sent with the text, if they are known: for the configuration of an edited job. */
 	submission(uri: vscode.Uri): Pick<CheckOptions, 'submission'>;
 	/** Whether a model-hub token is stored for the connection in use; undefined while that is not known. */
 	hubToken(): boolean | undefined;
-	/** Whether a variable of the environment is set; absent where there is none. */
+	/** Whether a variable of the environment is set; absent without an environment. */
 	readonly hasVariable?: (name: string) => boolean;
 	/** Other answers than before. */
 	readonly onDidChange: readonly vscode.Event<void>[];
 }
 
-/** Reads and checks open configurations when they change, and shows what it finds. */
+/** Reads and checks open configurations when they change, and shows the findings. */
 export class TrainingChecks extends DocumentChecks<CheckedTraining> {
 	/** Whether a document is a training configuration. */
 	readonly isTraining: (document: vscode.TextDocument) => boolean;
-	/** Returns the facts beside the text that the rules use. */
+	/** Returns the facts in addition to the text for the rules. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 
 	/** `texts` is the reader of `deps.documents.training`, loaded. */

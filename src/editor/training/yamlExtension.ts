@@ -7,8 +7,8 @@ const extensionId = 'redhat.vscode-yaml';
 const schemaUri = 'easel://schemas/training';
 
 /**
- * The schema with which the YAML extension reports nothing of its own: it names the document and sets no rule, since
- * Easel's checks, completion and hover say more. Without it, a schema that fits by file name alone might apply.
+ * The schema with which the YAML extension reports nothing of its own: it names the document and sets no rule, since Easel's checks,
+ * completion and hover are more specific. Without it, a schema that fits by file name alone might apply.
  */
 const schema = () =>
 	JSON.stringify({
@@ -31,7 +31,7 @@ export function hasYamlExtension(): boolean {
 	return vscode.extensions.getExtension(extensionId) !== undefined;
 }
 
-/** Gives the YAML extension the schema for training configurations, where it is installed. */
+/** Gives the YAML extension the schema for training configurations, if it is installed. */
 export function offerToYamlExtension(isTraining: (document: vscode.TextDocument) => boolean, log: Log): void {
 	const extension = vscode.extensions.getExtension<YamlExtension>(extensionId);
 	if (extension === undefined) return;
@@ -55,7 +55,7 @@ export function offerToYamlExtension(isTraining: (document: vscode.TextDocument)
 /** Findings that a YAML reader makes as well as we do. */
 const general = /^(42253 |duplicate-key$)/;
 
-/** Whether another YAML checker already says the same about the same line. */
+/** Whether another YAML checker already reports the same on the same line. */
 export function repeatsForeign(
 	document: vscode.TextDocument,
 	finding: Finding,

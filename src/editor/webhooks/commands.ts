@@ -121,7 +121,7 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 	};
 }
 
-/** Shows the view where what is received appears. */
+/** Shows the view of received events. */
 function openView(): Thenable<unknown> {
 	const id: ViewId = 'easel.webhookEvents';
 	return vscode.commands.executeCommand(`${id}.focus`);

@@ -30,7 +30,7 @@ export function eventTitle({ state, status }: Pick<WebhookEvent, 'state' | 'stat
 	return state === 'unknown' && status !== undefined ? status : stateTitle(state);
 }
 
-/** Returns the moment of an event to the second, since callbacks follow each other quickly; with the day where that is not today. */
+/** Returns the moment of an event to the second, since callbacks follow each other quickly; with the day if that is not today. */
 export function timeText(at: number, now: number): string {
 	const isToday = new Date(at).toDateString() === new Date(now).toDateString();
 	return momentText(at, {
@@ -53,7 +53,7 @@ export function wasTaken({ status }: ForwardAnswer): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }
 
-/** Returns the parts of an event's description beside its title, most important first. */
+/** Returns the parts of an event's description in addition to its title, most important first. */
 export function eventParts(event: WebhookEvent, runName: string | undefined, now: number): readonly string[] {
 	const last = event.answers.at(-1);
 	const files = event.files ?? 0;

@@ -11,7 +11,7 @@ import { eventTitle } from './describe.ts';
 
 const scheme = 'easel-webhook';
 
-/** Returns the document of an event, named by its state and by what it is about. */
+/** Returns the document of an event, named by its state and its subject. */
 export function eventUri(event: WebhookEvent, runName: string | undefined, isWhole: boolean): vscode.Uri {
 	const words = [eventTitle(event), runName ?? event.requestId?.slice(0, 8)];
 	const name = words

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { publicBase } from '../../core/webhooks/address.ts';
 
 /**
- * Returns the https address under which the editor makes a port of this computer public; `undefined` where it cannot. Asked only where the
- * extension host is away from the person: elsewhere the editor has nothing to forward.
+ * Returns the https address under which the editor makes a port of this computer public; `undefined` if it cannot. Asked only if the
+ * extension host is remote: elsewhere the editor has nothing to forward.
  */
 export async function forwardedBase(port: number): Promise<string | undefined> {
 	if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) return undefined;

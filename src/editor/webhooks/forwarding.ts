@@ -26,7 +26,7 @@ interface ForwardingDeps extends Pick<AppServices, 'log'> {
 	readonly ownPort: () => number | undefined;
 }
 
-/** Passes events on to the application of the setting; to a host that is not this computer only once the person has said so. */
+/** Forwards events to the application of the setting; to a host that is not this computer only with the person's consent. */
 export class Forwarding implements vscode.Disposable {
 	readonly #deps: ForwardingDeps;
 	readonly #forwarder: Forwarder;
@@ -50,7 +50,7 @@ export class Forwarding implements vscode.Disposable {
 		return this.#isAllowed(read.target) ? { host } : { host, isRefused: true };
 	}
 
-	/** Passes on an event that was received, where that is wanted and allowed, and that was not passed on before. Asks nothing. */
+	/** Forwards a received event, if that is enabled and allowed, and if it was not forwarded before. Asks nothing. */
 	async pass(event: WebhookEvent, body: string, forwarded = false): Promise<void> {
 		const target = this.#target();
 		if (!target || !this.#isAllowed(target)) return;
@@ -72,7 +72,7 @@ export class Forwarding implements vscode.Disposable {
 		return answers.map(({ problem }) => problem);
 	}
 
-	/** Returns the application to send to now: asks for its address where there is none, and for a host that is not allowed yet. */
+	/** Returns the application to send to now: asks for its address without one, and for a host that is not allowed yet. */
 	async chosenTarget(): Promise<ForwardTarget | undefined> {
 		const target = this.#target();
 		if (target === undefined) return this.choose();
@@ -142,7 +142,7 @@ export class Forwarding implements vscode.Disposable {
 	}
 }
 
-/** Says in one sentence what is wrong with an address. */
+/** Describes in one sentence the problem of an address. */
 function problemText(problem: TargetProblem): string {
 	switch (problem) {
 		case 'notAnAddress':

@@ -16,7 +16,7 @@ export interface ForwardFacts {
 	readonly host?: string;
 	/** The setting contains a text that is not an address. */
 	readonly isInvalid?: true;
-	/** A host that is not this computer, and that nobody has allowed. */
+	/** A host that is not this computer, without permission. */
 	readonly isRefused?: true;
 }
 

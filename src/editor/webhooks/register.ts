@@ -15,7 +15,7 @@ export interface WebhooksDeps extends AppServices {
 	readonly reports: RunReports;
 }
 
-/** Registers the view of webhook events with its commands and documents; what they need is loaded with their first use. */
+/** Registers the view of webhook events with its commands and documents; their modules are loaded on first use. */
 export function registerWebhooks(context: vscode.ExtensionContext, deps: WebhooksDeps): void {
 	const { log, ready } = deps;
 	const room: Lazy<WindowWebhooks> = lazy(

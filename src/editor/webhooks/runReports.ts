@@ -5,7 +5,7 @@ import type { Run } from '../../core/runs/run.ts';
 /** Says where the service reports a run that is about to be submitted; undefined: nowhere. */
 type WebhookSource = (run: Pick<Run, 'id'>, connection: Connection) => Webhook | undefined;
 
-/** The webhooks of runs of this window: none, until the receiver is there. */
+/** The webhooks of runs of this window: none, until the receiver is ready. */
 export class RunReports {
 	#source: WebhookSource | undefined;
 

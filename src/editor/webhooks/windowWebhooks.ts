@@ -41,7 +41,7 @@ interface WindowWebhooksOptions extends Pick<AppServices, 'log' | 'session'> {
 	readonly view: vscode.TreeView<WebhooksNode>;
 }
 
-/** The webhooks of this window: the receiver, what it received, and where that is passed on to. */
+/** The webhooks of this window: the receiver, its events, and their forwarding. */
 export class WindowWebhooks implements vscode.Disposable {
 	readonly events: EventLog;
 	readonly runs: RunService;
@@ -95,7 +95,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		this.#show();
 	}
 
-	/** The place where this window listens. */
+	/** The address at which this window listens. */
 	get place(): ListeningPlace | undefined {
 		return this.#listener.place;
 	}

@@ -17,7 +17,7 @@ const rest = 250;
 
 export interface ComparisonDeps extends Pick<DocumentServices, 'log' | 'documents'> {
 	readonly savedWorkflow: SavedWorkflowFor;
-	/** Asks for a deployment, for a document that belongs to none; the title says what for. */
+	/** Asks for a deployment, for a document without one; the title is the purpose. */
 	readonly chooseSaved: (title: string) => Promise<SavedWorkflow | undefined>;
 }
 
@@ -30,7 +30,7 @@ interface Subject {
 	readonly savedText: string;
 }
 
-/** The view of what differs between a document and the saved workflow; it is there only while something is compared. */
+/** The view of the differences between a document and the saved workflow; it exists only during a comparison. */
 export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, vscode.Disposable {
 	readonly #deps: ComparisonDeps;
 	readonly #view: vscode.TreeView<ComparisonItem>;
@@ -89,7 +89,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		const savedUri = vscode.Uri.from({
 			scheme,
 			path: `/${vscode.l10n.t('{0} (saved)', saved.name.replaceAll(/[\\/?#]/g, '-'))}.json`,
-			// Each comparison has a text of its own, and no address that a person reads says so.
+			// Each comparison has a text of its own, without an address that a person would read.
 			query: String(Date.now()),
 		});
 		await this.#closeDiff();

@@ -105,7 +105,7 @@ async function convertText(
 	await showSummary(name, conversion);
 }
 
-/** A new document, named for what it was made of: it becomes a file beside that only when it is saved. */
+/** A new document, named after its source: it becomes a file next to that only when it is saved. */
 async function openDocument(text: string, origin: vscode.Uri): Promise<void> {
 	const stem = nameOf(origin).replace(/(?:_api)?\.\w+$/i, '');
 	const document = await openNewDocument(layOut(text), {

@@ -3,7 +3,7 @@ import { fixAllEdits } from '../../core/base/fixAll.ts';
 import { fixProvider } from '../shell/fixes.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
-/** Fixes what the checks have found. */
+/** Fixes the findings of the checks. */
 export function workflowFixes(checks: WorkflowChecks): vscode.CodeActionProvider {
 	return fixProvider(
 		async (document) => {

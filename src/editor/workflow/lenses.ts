@@ -30,7 +30,7 @@ export function outputLensProvider(
 	};
 }
 
-/** Provides the lenses above a workflow in UI format: what it is, and what can be done with it. */
+/** Provides the lenses above a workflow in UI format: its kind, and the possible actions. */
 export function uiFormatLensProvider(workflows: WorkflowDocuments): vscode.CodeLensProvider {
 	return {
 		provideCodeLenses(document) {

@@ -13,7 +13,7 @@ import { workspaceEdit } from '../shell/findings.ts';
 import { confirm, fail, warn } from '../shell/messages.ts';
 import { folderOf } from './mediaFiles.ts';
 
-/** The folder beside a document that copies go into. */
+/** The folder for copies next to a document. */
 const copiesFolder = 'media';
 /** A copy larger than this is not made: a run would not embed it. */
 const largestCopy = 50_000_000;
@@ -21,7 +21,7 @@ const largestCopy = 50_000_000;
 export const mediaEditKind = vscode.DocumentDropOrPasteEditKind.Empty.append('easel', 'media');
 export const droppedTypes = ['text/uri-list', 'image/*', 'video/*', 'audio/*', 'files'] as const;
 
-/** A file on its way into an input: one that is there, or bytes. */
+/** A file on its way into an input: an existing one, or bytes. */
 type Arrival =
 	| { readonly kind: 'file'; readonly uri: vscode.Uri }
 	| { readonly kind: 'bytes'; readonly name: string; readonly bytes: () => Thenable<Uint8Array> };
@@ -73,7 +73,7 @@ export function mediaPaste(workflows: WorkflowDocuments): vscode.DocumentPasteEd
 
 interface TakenIn {
 	readonly title: string;
-	/** Returns the edit, after the person has agreed to what it copies. */
+	/** Returns the edit, after the person has agreed to the copies. */
 	readonly finish: () => Promise<vscode.WorkspaceEdit | undefined>;
 }
 

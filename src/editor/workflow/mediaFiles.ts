@@ -79,7 +79,7 @@ export function mediaCompletion(workflows: WorkflowDocuments): vscode.Completion
 	};
 }
 
-/** A suggestion that knows its file, for the picture beside it. */
+/** A suggestion with its file, for the picture next to it. */
 class FileItem extends vscode.CompletionItem {
 	readonly file: vscode.Uri;
 
@@ -159,7 +159,7 @@ export function mediaLinks(workflows: WorkflowDocuments): vscode.DocumentLinkPro
 	};
 }
 
-/** The size of a file, that of its picture, and the picture itself; undefined where there is no such file. */
+/** The size of a file, that of its picture, and the picture itself; undefined without such a file. */
 async function aboutFile(file: vscode.Uri, shown = true): Promise<vscode.MarkdownString | undefined> {
 	const found = await fileReader.stat(file.fsPath);
 	if (found === undefined) return undefined;

@@ -13,7 +13,7 @@ interface TargetNodeInfo {
 	readonly label: string;
 	/** The text of its `object_info.json`. The same text object means the same description. */
 	readonly text: string;
-	/** The version of the engine, where it is known. */
+	/** The version of the engine, if known. */
 	readonly version?: string;
 }
 
@@ -31,7 +31,7 @@ interface Found {
 	readonly info: Promise<NodeInfo>;
 }
 
-/** Asks for the description of the engine in use, or of the deployment that a document is linked to; undefined where there is none. */
+/** Requests the description of the engine in use, or of the deployment that a document is linked to; undefined without one. */
 export type NodeInfoFor = (document: vscode.Uri) => Promise<TargetNodeInfo | undefined>;
 
 const fileName = 'object_info.json';

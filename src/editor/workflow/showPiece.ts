@@ -5,7 +5,7 @@ export function nameOf(uri: vscode.Uri): string {
 	return uri.path.split('/').at(-1) || 'workflow';
 }
 
-/** Shows a piece of a document: in the editor that has it already, else in a column of its own. */
+/** Shows a piece of a document: in the editor that has it already, else in a separate column. */
 export async function showPiece(
 	document: vscode.TextDocument,
 	range: { readonly start: number; readonly end: number },

@@ -16,7 +16,7 @@ interface CheckedWorkflow extends Checked, ReadWorkflow {
 
 export type WorkflowChecks = DocumentChecks<CheckedWorkflow>;
 
-/** Checks open workflow documents when they change and shows what it finds. */
+/** Checks open workflow documents when they change and shows the findings. */
 export function createWorkflowChecks(deps: {
 	readonly log: Log;
 	/** The folder of the pages that explain the rules. */
@@ -36,7 +36,7 @@ export function createWorkflowChecks(deps: {
 		async check(document) {
 			if (documents.workflows.get(document) === undefined) return undefined;
 			const [nodeInfo, hasPartnerKey] = await Promise.all([sources.for(document.uri), deps.hasPartnerKey()]);
-			// The text may have moved on while the description was fetched: what is checked is what it says now.
+			// The text may have changed while the description was fetched: the current one is checked.
 			const parsed = documents.workflows.get(document);
 			if (parsed === undefined) return undefined;
 			// The editor's own JSON support reports mistakes in both of its languages.

@@ -5,7 +5,7 @@ import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 
-/** A document as it is now, with what the checks say about it. */
+/** The current document, with its findings. */
 export interface ReadWorkflow {
 	readonly parsed: WorkflowDocument;
 	readonly nodeInfo: NodeInfo;
@@ -29,12 +29,12 @@ export interface SavedWorkflow {
 	readonly text: string;
 }
 
-/** Answers for a document which saved workflow it belongs to; undefined where it belongs to none. */
+/** Returns the saved workflow that a document belongs to; undefined without one. */
 export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow | undefined>;
 
 /** The progress of runs on engines of one's own, and the runs of a document. */
 interface DocumentProgress extends ProgressSource {
-	/** Returns the ids of the runs of a document that are under way, the newest first. */
+	/** Returns the ids of the runs of a document in progress, the newest first. */
 	activeRuns(document: vscode.Uri): readonly string[];
 }
 

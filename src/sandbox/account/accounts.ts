@@ -32,7 +32,7 @@ export class Accounts {
 	onRestored: (accountId: string) => void = () => {};
 	/** Called when a balance has changed and is not used up. */
 	onChanged: (accountId: string) => void = () => {};
-	/** Called before a balance is read or set, so that what is under way can be charged up to this moment. */
+	/** Called before a balance is read or set, so that work in progress can be charged up to this moment. */
 	onSettle: (accountId: string) => void = () => {};
 
 	constructor(sandbox: SandboxContext) {
@@ -85,7 +85,7 @@ export class Accounts {
 		this.#sandbox.db.run('UPDATE accounts SET balance = balance - ? WHERE id = ?', cost, id);
 	}
 
-	/** Does what follows from a lower balance. */
+	/** Applies the consequences of a lower balance. */
 	taken(id: string): void {
 		if ((this.get(id)?.balance ?? 1) <= 0) this.onExhausted(id);
 		else this.onChanged(id);

@@ -1,12 +1,12 @@
 import type { SandboxContext } from '../base/context.ts';
 import type { Accounts } from './accounts.ts';
 
-/** Work that costs money as long as it is there. */
+/** Work that costs money while it exists. */
 interface Metered {
 	readonly accountId: string;
 	/** Millionths of a US dollar a second; it may be a fraction. */
 	readonly rate: number;
-	/** Returns the time that counts, in milliseconds; without it the virtual clock. */
+	/** Returns the billed time, in milliseconds; the virtual clock by default. */
 	readonly now?: () => number;
 	/** Up to when it is paid for, in milliseconds of that time; a fraction may be left over from whole millionths of a dollar. */
 	chargedUntil: number;
@@ -23,7 +23,7 @@ export class Meter {
 	readonly #accounts: Accounts;
 	readonly #running = new Map<string, Metered>();
 	readonly #alarms = new Map<string, () => void>();
-	/** A charge makes the balance be read again, which would settle what a fast clock has added meanwhile, and so on. */
+	/** A charge causes the balance to be read again, which would settle the time that a fast clock has added since, and so on. */
 	#settling = false;
 
 	constructor(sandbox: SandboxContext, accounts: Accounts) {
@@ -52,7 +52,7 @@ export class Meter {
 		if (metered !== undefined) this.#predict(metered.accountId);
 	}
 
-	/** Takes what the account has used since the last time from its balance. */
+	/** Charges the account for its use since the last time. */
 	settle(accountId: string): void {
 		if (this.#settling) return;
 		this.#settling = true;

@@ -42,10 +42,7 @@ export class VirtualClock {
 		return Math.floor(this.#virtualStart + (Date.now() - this.#realStart) * this.speed);
 	}
 
-	/**
-	 * Returns the milliseconds that the clock ran since this process began, no faster than real time; what it was put forward does not
-	 * count.
-	 */
+	/** Returns the milliseconds that the clock ran since this process began, no faster than real time; moving it forward does not count. */
 	ran(): number {
 		return (Date.now() - this.#realStart) * Math.min(1, this.speed);
 	}
@@ -55,8 +52,8 @@ export class VirtualClock {
 	}
 
 	/**
-	 * Puts the clock forward. Every alarm on the way rings at its own time, and what it starts has happened before the clock
-	 * continues: alarms that are set meanwhile go off too when they are due on the way.
+	 * Moves the clock forward. Every alarm on the way rings at its own time, and its effects have happened before the clock continues:
+	 * alarms set on the way ring too if they are due.
 	 */
 	advance(milliseconds: number): Promise<void> {
 		const advanced = this.#advancing.then(() => this.#advanceTo(this.now() + milliseconds));
@@ -139,7 +136,7 @@ export class VirtualClock {
 		} while (this.#work.size > 0);
 	}
 
-	/** Never backwards: real time has passed meanwhile. */
+	/** Never backwards: real time has passed in the meantime. */
 	#goTo(time: number): void {
 		this.#virtualStart += Math.max(0, time - this.now());
 	}
@@ -161,7 +158,7 @@ export class VirtualClock {
 	}
 }
 
-/** The moment that was written last: a record that never changed has it twice, and so have those that were made together. */
+/** The last written moment: an unchanged record has it twice, and so have those that were made together. */
 let written = { milliseconds: Number.NaN, text: '' };
 
 /** Returns a time in ISO 8601 with microseconds and a numeric offset, as the service spells its timestamps. */

@@ -72,7 +72,7 @@ export function gatewayRefusal(message: string): Refusal {
 	return new Refusal(403, { message }, message);
 }
 
-/** Whether a body could not be read because its sender has gone away. Nobody is there to read the reply either. */
+/** Whether a body could not be read because its sender has gone away. The reply would not be read either. */
 export function isGone(error: Error): boolean {
 	return (
 		error.name === 'AbortError' ||

@@ -1,6 +1,6 @@
 /**
- * The calls that a rule applies to. `path` is a pattern in which `*` matches any characters, slashes too. Kinds that hit work of the
- * sandbox and no call (`WorkFaultKind`) look at `path` only: the name of what is worked on.
+ * The calls that a rule applies to. `path` is a pattern in which `*` matches any characters, slashes too. Kinds that affect work of the
+ * sandbox and no call (`WorkFaultKind`) look at `path` only: the name of the work's subject.
  */
 interface FaultMatch {
 	readonly method?: string;
@@ -33,7 +33,7 @@ type FaultEffect =
 	| { readonly kind: 'artifact-gone'; readonly status?: 404 | 410 }
 	| WorkFaultEffect;
 
-/** The effect of a fault on work that the sandbox does by itself. */
+/** The effect of a fault on the sandbox's own work. */
 type WorkFaultEffect =
 	| { readonly kind: 'bytes-lost'; readonly bytes?: number }
 	| { readonly kind: 'dataset-stuck' }
@@ -111,7 +111,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isHost = (value: unknown) => value === 'api' || value === 'storage' || value === 'webhook';
 const isStatus = (value: unknown) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599;
 
-/** A member of a rule: for which kinds (all where none is named), what it may be, and whether it must be there. */
+/** A member of a rule: its kinds (all by default), its values, and whether it is required. */
 interface RuleMember {
 	readonly name: string;
 	readonly kinds?: readonly string[];
@@ -245,7 +245,7 @@ export class FaultPlan {
 		return picked;
 	}
 
-	/** Returns the first rule of that kind that hits the work on what has this name. */
+	/** Returns the first rule of that kind for the work on the thing of this name. */
 	take<Kind extends WorkFaultKind>(kind: Kind, name: string): FaultRuleOf<Kind> | undefined {
 		for (const active of this.#active) {
 			if (active.rule.kind === kind && this.#counts(active, name)) return active.rule as FaultRuleOf<Kind>;
@@ -261,7 +261,7 @@ export class FaultPlan {
 		return this.#counts(active, target.path);
 	}
 
-	/** Whether the rule hits what has this path or name, with its counts and its chance. */
+	/** Whether the rule matches this path or name, with its counts and its probability. */
 	#counts(active: ActiveRule, path: string): boolean {
 		const { probability = 1, count = Number.POSITIVE_INFINITY, skip = 0 } = active.rule;
 		if (active.path !== undefined && !active.path.test(path)) return false;

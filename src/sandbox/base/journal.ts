@@ -9,13 +9,13 @@ export interface JournalEntry {
 	readonly path: string;
 	/** Names of the headers that were there; never their values. */
 	readonly headers: readonly string[];
-	/** Status of the reply; 0 while there is none and when the connection was cut before one. */
+	/** Status of the reply; 0 before it and if the connection was cut before one. */
 	status: number;
 	/** Kinds of the faults that hit it. */
 	readonly faults: readonly string[];
 	/** The oddities that a contrary sandbox has drawn for the reply, each as `kind: what`. */
 	drawn?: readonly string[];
-	/** The id of what a submission brought into being, or dataset and name of a file that arrived, whatever was replied to it. */
+	/** The id of a submission's result, or dataset and name of an arrived file, whatever the reply. */
 	accepted?: string;
 }
 

@@ -8,7 +8,10 @@ import type { SandboxContext } from './context.ts';
 /** Real milliseconds between two notes of the time of the virtual clock. */
 export const clockNoteMs = 1000;
 
-/** Opens the services that the rooms share, on a data folder: the clock continues where it was, and addresses signed before stay valid. */
+/**
+ * Opens the services that the rooms share, on a data folder: the clock continues from its last time, and earlier signed addresses stay
+ * valid.
+ */
 export function openContext(
 	db: Database,
 	folder: string,

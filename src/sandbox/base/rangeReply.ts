@@ -1,4 +1,4 @@
-/** A file on the storage host, and what of it is asked for. */
+/** A file on the storage host, and its requested part. */
 interface RangeRequest {
 	readonly size: number;
 	readonly type: string;

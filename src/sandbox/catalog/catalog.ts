@@ -51,7 +51,7 @@ export class Catalog {
 		return [...new Set(this.#models().flatMap((model) => model.categories))].sort();
 	}
 
-	/** Adds copies under `copies/`; they are there until the next reset. */
+	/** Adds copies under `copies/`; they stay until the next reset. */
 	add(count: number): void {
 		const { db } = this.#sandbox;
 		db.run('INSERT INTO catalog_copies VALUES (?)', count);

@@ -7,7 +7,7 @@ import type { ModelOutput } from '../media/modelOutput.ts';
 import type { CatalogModel } from './model.ts';
 import type { ModelOutputNames } from './records.ts';
 
-/** A file to make, and what it is called. */
+/** A file to make, and its name. */
 interface PlannedFile {
 	readonly name: string;
 	readonly output: ModelOutput;
@@ -54,7 +54,7 @@ export function planFiles(
 	return { files, output };
 }
 
-/** Returns the addresses of media among the inputs, by what their schema says they are. */
+/** Returns the addresses of media among the inputs, by their schema. */
 export function mediaOf(
 	schema: JsonObject,
 	value: Json | undefined,

@@ -14,7 +14,7 @@ import { ModelRequests } from './records.ts';
 import { catalogRequestRoutes } from './requestRoutes.ts';
 import { sampleMediaRoutes } from './sampleMedia.ts';
 
-/** The catalog of a sandbox: its routes, and what a sandbox does with it as a whole. */
+/** The catalog of a sandbox: its routes, and its work as a whole. */
 export interface CatalogRoom {
 	/** The routes on the model host. */
 	readonly routes: Hono<SignedIn>;
@@ -23,7 +23,7 @@ export interface CatalogRoom {
 	readonly queue: ModelQueue;
 	/** Adds copies of the models for a bench. */
 	add(count: number): void;
-	/** Brings what an earlier process left back to work. */
+	/** Resumes the work of an earlier process. */
 	resume(): void;
 	/** Forgets everything in memory. Call it before the store is emptied. */
 	forget(): void;

@@ -5,7 +5,7 @@ export type Property = JsonObject;
 
 type Extra = Readonly<Record<string, Json>>;
 
-/** Returns a text of several lines: what to make. */
+/** Returns a text of several lines: the prompt. */
 export function prompt(description: string, extra: Extra = {}): Property {
 	const rest = { format: 'multiline', minLength: 1, maxLength: 5000, ...extra };
 	return { type: 'string', title: 'Prompt', description, ...rest };
@@ -55,7 +55,7 @@ export function media(kind: 'image' | 'video' | 'audio', title: string, descript
 	return { type: 'string', format: `${kind}_uri`, title, description };
 }
 
-/** Returns a seed that is drawn when there is none. The three spellings of "or nothing" that clients meet. */
+/** Returns a seed that is random by default. The three spellings of "or nothing" that clients meet. */
 export function seed(spelling: 'default' | 'types' | 'anyOf'): Property {
 	const about = { title: 'Seed', description: 'The same seed gives the same result. Empty draws one.' };
 	const range = { minimum: 0, maximum: 2_147_483_647 };

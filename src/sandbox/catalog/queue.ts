@@ -40,7 +40,7 @@ export class ModelQueue {
 		this.#parts = parts;
 	}
 
-	/** Takes up what the store holds. A request that was interrupted is made again; it ends when it would have ended. */
+	/** Resumes the stored requests. An interrupted request is made again, with its original end. */
 	resume(): void {
 		for (const request of this.#parts.requests.open()) {
 			if (request.state === 'in_progress') this.#work(request);
@@ -62,7 +62,7 @@ export class ModelQueue {
 		return Math.max(0, this.#waiting.get(laneOf(request))?.indexOf(request.id) ?? 0);
 	}
 
-	/** Returns the part of an account's balance that is left for another request, beside those that run. */
+	/** Returns the part of an account's balance that is left for another request, in addition to the running ones. */
 	free(accountId: string): number {
 		const { accounts, requests } = this.#parts;
 		return (accounts.get(accountId)?.balance ?? 0) - requests.reserved(accountId);
@@ -76,7 +76,7 @@ export class ModelQueue {
 		return true;
 	}
 
-	/** Looks again at what waits: other fault rules are in force. */
+	/** Checks the waiting requests again: other fault rules are in force. */
 	replan(): void {
 		for (const lane of this.#waiting.keys()) this.#settle(lane);
 	}
@@ -181,7 +181,7 @@ export class ModelQueue {
 		return { state: 'succeeded', output };
 	}
 
-	/** The end of a request and what it costs are written together. Only what succeeds costs anything. */
+	/** The end of a request and its cost are written together. Only a success costs anything. */
 	#finish(request: ModelRequest, ending: ModelEnding): void {
 		const { sandbox, accounts, requests, ended } = this.#parts;
 		const cost = ending.state === 'succeeded' ? request.price : 0;

@@ -3,7 +3,7 @@ import { Refusal } from '../base/errors.ts';
 /** Codes of the catalog host (docs/sandbox.md, "Decisions where the documents are silent or disagree"); six digits, the first three are the HTTP status. */
 const codes = { unknownModel: 400_001, insufficient: 400_002 } as const;
 
-/** Returns the refusal for a model id that is malformed or that nobody knows. */
+/** Returns the refusal for a malformed or unknown model id. */
 export function unknownModel(id: string): Refusal {
 	return refusal(codes.unknownModel, `There is no model "${id.slice(0, 200)}" in the catalog.`);
 }

@@ -7,7 +7,7 @@ import type { CatalogModel } from './model.ts';
 import type { ModelQueue } from './queue.ts';
 import type { ModelOutputNames, ModelRequest } from './records.ts';
 
-/** Returns a model as list and get answer it; the schema only where it was asked for. */
+/** Returns a model for list and get; the schema only on request. */
 export function modelWire(sandbox: SandboxContext, model: CatalogModel, withSchema: boolean) {
 	const { properties, required } = model.schema;
 	return {
@@ -39,7 +39,7 @@ export function modelRequestUrls(sandbox: SandboxContext, { id }: ModelRequest) 
 	return { status_url: `${base}/status`, result_url: `${base}/result`, cancel_url: `${base}/cancel` };
 }
 
-/** Returns the status record. An end other than by cancel is `completed` here; the result says how it ended. */
+/** Returns the status record. An end other than by cancel is `completed` here; the result has the outcome. */
 export function modelStatus(sandbox: SandboxContext, queue: ModelQueue, request: ModelRequest) {
 	const { status_url, result_url } = modelRequestUrls(sandbox, request);
 	const ended = request.state === 'succeeded' || request.state === 'failed';

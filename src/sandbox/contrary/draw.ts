@@ -1,7 +1,7 @@
 import { type Dice, diceFor } from '../media/paint/random.ts';
 import { type ContraryChoice, type OddityKind, shareOf } from './kinds.ts';
 
-/** The oddities that were drawn for one reply, in the order in which they were applied: `kind: what`. */
+/** The oddities drawn for one reply, in the order in which they were applied: `kind: what`. */
 export class Drawn {
 	readonly #notes: string[] = [];
 
@@ -26,7 +26,7 @@ export class Draw {
 		return this.#choice.kinds.has(kind);
 	}
 
-	/** Returns dice for an oddity that happens this time; undefined where it does not. */
+	/** Returns dice for an oddity that happens this time; undefined if it does not. */
 	take(kind: OddityKind, key: string): Dice | undefined {
 		if (!this.allows(kind)) return undefined;
 		const dice = diceFor(`${this.#choice.seed} ${kind} ${key}`);

@@ -55,7 +55,7 @@ export class FileReplies {
 		return new Response(text, { status: 200, headers: { 'content-type': 'text/html' } });
 	}
 
-	/** Returns the call as the storage host gets it: whole where it overlooks that only a part was asked for. */
+	/** Returns the call as the storage host sees it: whole if it ignores the requested range. */
 	asked(request: Request, { key }: Turn, drawn: Drawn): Request {
 		if (request.headers.get('range') === null) return request;
 		if (this.#draw.take('whole-files', key) === undefined) return request;

@@ -15,7 +15,7 @@ const rawJson = JSON as unknown as {
 	rawJSON(text: string): object;
 };
 
-/** Reads a reply; numbers beyond what a number holds keep their spelling. Undefined for what is not JSON. */
+/** Reads a reply; numbers beyond a double keep their spelling. Undefined if it is not JSON. */
 export function readReply(text: string): unknown {
 	try {
 		return JSON.parse(text, function keep(_name: string, value: unknown, ...[context]: readonly unknown[]) {
@@ -39,7 +39,7 @@ export function writeReply(value: unknown): string {
 	return JSON.stringify(value).replaceAll(/"\\u0001(-?[A-Za-z]+)"/g, '$1');
 }
 
-/** Returns a copy that may be changed without changing what it was made from. */
+/** Returns a copy that may be changed independently. */
 export function copied<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(copied) as T;
 	if (!isMembers(value)) return value;

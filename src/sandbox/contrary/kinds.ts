@@ -40,7 +40,7 @@ export type OddityKind = keyof typeof shares;
 
 export const oddityKinds = Object.keys(shares) as readonly OddityKind[];
 
-/** Returns the fraction of the cases in which a kind is drawn where it is possible, 0 to 1. */
+/** Returns the fraction of the possible cases in which a kind is drawn, 0 to 1. */
 export function shareOf(kind: OddityKind): number {
 	return shares[kind];
 }

@@ -16,8 +16,8 @@ import { Truths } from './truths.ts';
 type Fetch = (request: Request) => Response | Promise<Response>;
 
 /**
- * Answers as the documents allow and not as they suggest: whatever they leave open is drawn for each reply, from the seed. What
- * has happened stays what it is: a submission is accepted or not as the journal says, and an end is never another one.
+ * Answers as the documents allow and not as they suggest: everything that they leave open is drawn for each reply, from the seed. Facts
+ * stay facts: a submission is accepted or not by the journal, and an end is never another one.
  */
 export class ContraryLayer {
 	readonly #draw: Draw;
@@ -93,7 +93,7 @@ export class ContraryLayer {
 		return new Response(body, { status, headers });
 	}
 
-	/** Writes down what a call has brought into being. */
+	/** Records the results of a call. */
 	#noteEffect({ thing, act, id }: Route, truth: unknown, entry: JournalEntry): void {
 		if (thing === 'signed-upload') {
 			const [, , dataset = '', name = ''] = (id ?? '').split('/');

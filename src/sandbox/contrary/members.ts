@@ -132,7 +132,7 @@ function leaveOut(dice: Dice, { thing, act }: Route, record: Members): readonly 
 	return left;
 }
 
-/** The order of outputs and of what a person has written is theirs. */
+/** The order of outputs and of a person's own lists is theirs. */
 const ordered: readonly string[] = [
 	'outputs',
 	'output',
@@ -183,7 +183,7 @@ export function wrapped({ draw, key, drawn, route }: Writing, record: Members): 
 	return { [wrapper]: inside, ...(dice.next() < 0.3 ? { success: true } : {}) };
 }
 
-/** Cuts a list: what is left out is on the next page, which the member `next_cursor` names. */
+/** Cuts a list: the rest is on the next page, which the member `next_cursor` names. */
 export function paged({ draw, key, drawn, route }: Writing, record: Members, cursor: string | null): void {
 	if (route.act !== 'list') return;
 	const [name, all] = Object.entries(record).find(([, value]) => Array.isArray(value)) ?? [];

@@ -25,7 +25,7 @@ const quietAfter401Ms = 3000;
 /** The most times in a row that one call is refused, so that a caller that keeps asking is answered. */
 const mostInARow = 2;
 
-/** Draws what is answered in place of a right reply, in ways after which the right one still comes. */
+/** Draws the answer in place of a right reply, in ways after which the right one still comes. */
 export class Refusals {
 	readonly #draw: Draw;
 	readonly #inARow = new Map<string, number>();
@@ -35,7 +35,7 @@ export class Refusals {
 		this.#draw = draw;
 	}
 
-	/** Returns the next refusal, if one was drawn. `young` says whether the thing is new enough for a replica not to know it yet. */
+	/** Returns the next refusal, if one was drawn. `young` tells whether the thing is new enough for a replica not to know it yet. */
 	next(route: Route, turn: Turn, young: boolean): Refusal | undefined {
 		const before = this.#inARow.get(turn.series) ?? 0;
 		const refusal = before < mostInARow ? this.#drawn(route, turn, young) : undefined;
@@ -99,7 +99,7 @@ function notFound(dice: Dice, route: Route, young: boolean): Refusal {
 	const status = dice.pick([404, 404, 404, 410, 403]);
 	const shape = dice.pick<keyof typeof strays | 'code'>(['detail', 'page', 'empty', 'code']);
 	if (shape !== 'code') return refused('stray-404', strays[shape](status));
-	// A code says that the thing does not exist, which only a replica may say that does not know it yet.
+	// A code reports that the thing does not exist, which only a replica without it may do.
 	const code = { dataset: 40_401, job: 40_451 }[route.thing as string] ?? 404_001;
 	if (!young) return refused('stray-404', strays.detail(status));
 	const body = JSON.stringify({ error_code: code, message: 'There is no such thing.' });

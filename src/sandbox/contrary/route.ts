@@ -26,7 +26,7 @@ export type Act =
 	| 'addresses'
 	| 'put';
 
-/** A call that replies may be odd to. `id` is missing where a call names none: each of them counts by its route. */
+/** A call whose replies may be odd. `id` is absent if a call names none: each of them counts by its route. */
 export interface Route {
 	readonly thing: Thing;
 	readonly act: Act;

@@ -3,7 +3,7 @@ import type { Draw, Drawn } from './draw.ts';
 import { isMembers, type Members } from './json.ts';
 import type { Route } from './route.ts';
 
-/** States that end nothing: another word for them misleads nobody who asks on. */
+/** States that end nothing: another word for them misleads no client that keeps asking. */
 const intermediate: readonly string[] = [
 	'in_queue',
 	'in_progress',
@@ -24,7 +24,7 @@ const trueNumbers: readonly string[] = [
 /** Members that belong to the person or to a model and are handed back as they are. */
 const foreign: readonly string[] = ['payload', 'input_schema', 'outputs', 'output', 'error', 'artifacts'];
 
-/** The parts that the rewriting of one reply works with: its draw, its key, and the notes about what was changed. */
+/** The parts for the rewriting of one reply: its draw, its key, and the notes about the changes. */
 export interface Writing {
 	readonly draw: Draw;
 	readonly key: string;
@@ -88,7 +88,7 @@ export function otherSpelling(dice: Dice, word: string): string {
 	return dice.pick(spellings as [string, ...string[]]);
 }
 
-/** Changes members of the record and of what is inside it; whether anything was changed. */
+/** Changes members of the record and of its inside; returns whether anything was changed. */
 function respell(record: Members, change: (name: string, value: unknown) => unknown): boolean {
 	let changed = false;
 	for (const [name, value] of Object.entries(record)) {
@@ -119,7 +119,7 @@ function timeIn(dice: Dice, { thing }: Route, name: string, value: unknown): unk
 		east.replace('Z', '+02:00'),
 		iso.replace('Z', ''),
 	];
-	// Only the inference document says that its times are ISO 8601.
+	// Only the inference document defines its times as ISO 8601.
 	if (thing === 'job' || thing === 'dataset') spellings.push(moment / 1000, moment);
 	return dice.pick(spellings);
 }

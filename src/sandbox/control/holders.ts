@@ -2,7 +2,7 @@
 const graceMs = 15_000;
 const firstWaitMs = 60_000;
 
-/** Counts those who hold the sandbox open, and calls `unused` when nobody does. */
+/** Counts the holders of the sandbox, and calls `unused` without any. */
 export class Holders {
 	readonly #unused: (() => void) | undefined;
 	#holders = 0;

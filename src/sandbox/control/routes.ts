@@ -29,7 +29,7 @@ interface Parts {
 	readonly engine: Pick<Engine, 'health'>;
 	/** Applies a change. Call it after a deployment was made or changed. */
 	readonly deploymentChanged: (deploymentId: string) => void;
-	/** Writes down what the clock shows. */
+	/** Records the time of the clock. */
 	readonly noteClock: () => void;
 	readonly reset: () => Promise<void>;
 	readonly stop: () => void;

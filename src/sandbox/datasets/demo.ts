@@ -5,7 +5,7 @@ import type { DatasetRouteServices } from './routeServices.ts';
 
 interface DemoFile {
 	readonly name: string;
-	/** Its bytes, or what the painter makes them from. */
+	/** Its bytes, or the input of the painter. */
 	readonly content: Uint8Array | DemoMedium;
 }
 

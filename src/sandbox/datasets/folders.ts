@@ -7,9 +7,9 @@ import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 export class DiskFailure extends Error {}
 
 /**
- * The files of datasets on the disk, one folder for each dataset. A file is stored under a name of its own that is never
- * used again: nothing in the name of an upload reaches the disk, and a file that another one replaces stays whole until the
- * row that names it has changed. No sync: what is written survives the end of the process, as the rows do.
+ * The files of datasets on the disk, one folder for each dataset. A file is stored under a name of its own that is never used again: no
+ * part of an upload's name reaches the disk, and a replaced file stays whole until the row that names it has changed. No sync: written data
+ * survives the end of the process, as the rows do.
  */
 export class DatasetFolders {
 	readonly #root: string;
@@ -18,9 +18,7 @@ export class DatasetFolders {
 		this.#root = root;
 	}
 
-	/**
-	 * Writes what `source` gives while it arrives. Throws `DiskFailure`, or what `source` throws; nothing is left then.
-	 */
+	/** Writes the data of `source` while it arrives. Throws `DiskFailure`, or the error of `source`; no file is left then. */
 	async receive(id: string, source: AsyncIterable<Uint8Array>): Promise<{ storedAs: string; bytes: number }> {
 		const storedAs = randomUUID();
 		const path = this.#path(id, storedAs);
@@ -39,7 +37,7 @@ export class DatasetFolders {
 		}
 	}
 
-	/** Writes a file that is in memory; returns what it is stored as. */
+	/** Writes a file from memory; returns its stored name. */
 	async write(id: string, bytes: Uint8Array): Promise<string> {
 		const storedAs = randomUUID();
 		await makeFolder(join(this.#root, id));
@@ -93,7 +91,7 @@ export class DatasetFolders {
 		await rm(this.#root, { recursive: true, force: true });
 	}
 
-	/** Removes what a kill left behind: everything that `kept`, by dataset, does not name. */
+	/** Removes the remains of a kill: everything that `kept`, by dataset, does not name. */
 	async sweep(kept: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
 		const ids = await readdir(this.#root).catch(() => []);
 		for (const id of ids) {

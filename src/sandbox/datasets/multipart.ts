@@ -21,7 +21,7 @@ export function formBoundary(contentType: string | undefined): string | undefine
 
 /**
  * Reads the parts of a form as they arrive. At no time is more held than one chunk of the body and the length of a boundary. Throws
- * `FormProblem` when the body ends early or is not a form, and what `body` throws.
+ * `FormProblem` if the body ends early or is not a form, and the errors of `body`.
  */
 export async function* formParts(
 	body: AsyncIterable<Uint8Array>,
@@ -46,7 +46,7 @@ export async function* formParts(
 /** Reads one stream through to its end. */
 async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
 	for await (const _ of content) {
-		// Nobody wants it.
+		// It is not needed.
 	}
 }
 
@@ -69,7 +69,7 @@ class Reader {
 				this.#held = this.#held.subarray(at + this.#delimiter.length);
 				return;
 			}
-			// The end of what is held may be the beginning of a delimiter.
+			// The end of the held bytes may be the beginning of a delimiter.
 			const safe = this.#held.length - this.#delimiter.length + 1;
 			if (safe > 0) {
 				yield this.#held.subarray(0, safe);

@@ -21,19 +21,19 @@ export interface DatasetService {
 	readonly uploads: Hono<SignedIn>;
 	/** The routes of the storage host. */
 	readonly signedUploads: Hono;
-	/** Removes what a kill left on the disk. Call before the sandbox listens. */
+	/** Removes the remains of a kill from the disk. Call before the sandbox listens. */
 	sweep(): Promise<void>;
-	/** Continues with what waits for its files. */
+	/** Continues the datasets that wait for their files. */
 	resume(): void;
 	/** Removes all files. Call it after the store was emptied. */
 	clear(): Promise<void>;
 	/** Has the demo datasets of an account made when they are first asked for, unless they were made before. */
 	seed(accountId: string, painter: Painter): void;
-	/** Makes the demo datasets, if there are to be any, and resolves once they are there. */
+	/** Makes the demo datasets, if any, and resolves once they exist. */
 	seeded(): Promise<void>;
 	/** Resolves once no demo dataset is being made. */
 	settled(): Promise<void>;
-	/** Resolves once nothing writes any more. Close the painter too, or this waits for what is being painted. */
+	/** Resolves when no write is in progress. Close the painter too, or this waits for its current work. */
 	close(): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ interface Parts {
  */
 export class Readiness {
 	readonly #parts: Parts;
-	/** Uploads under way, by dataset. */
+	/** Uploads in progress, by dataset. */
 	readonly #underWay = new Map<string, number>();
 	readonly #alarms = new Map<string, { readonly at: number; readonly cancel: () => void }>();
 	readonly #validating = new Map<string, Promise<void>>();
@@ -40,7 +40,7 @@ export class Readiness {
 		this.#parts = parts;
 	}
 
-	/** Continues what was waiting. Call it once the sandbox listens, and after a reset. */
+	/** Continues the waiting work. Call it once the sandbox listens, and after a reset. */
 	resume(): void {
 		for (const { id } of this.#parts.datasets.uploading()) this.#look(id);
 	}
@@ -141,7 +141,7 @@ export class Readiness {
 	}
 }
 
-/** Describes the problem that the names of the files show, in a sentence; undefined where there is none. */
+/** Describes the problem of the file names in a sentence; undefined without one. */
 function problemOf(files: readonly ArrivedFile[]): string | undefined {
 	const names = files.map(({ name }) => name);
 	const alone = mediaWithoutCaption(names);

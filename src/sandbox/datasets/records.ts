@@ -20,7 +20,7 @@ export interface DatasetRecord {
 	readonly deleted: boolean;
 }
 
-/** A file that has arrived. `storedAs` is its name on the disk, which says nothing about its own. */
+/** An arrived file. `storedAs` is its name on the disk, independent of its own. */
 export interface ArrivedFile {
 	readonly name: string;
 	readonly bytes: number;
@@ -126,8 +126,8 @@ export class Datasets {
 	}
 
 	/**
-	 * Takes in a file that is completely on the disk, in place of an earlier one of that name, and makes the dataset
-	 * `UPLOADING`. Returns what the earlier one was stored as. The dataset must be there and accept files.
+	 * Adds a file that is completely on the disk, in place of an earlier one of that name, and makes the dataset `UPLOADING`. Returns the
+	 * stored name of the earlier one. The dataset must exist and accept files.
 	 */
 	arrived(id: string, { name, bytes, storedAs }: ArrivedFile): string | undefined {
 		const { db } = this.#sandbox;

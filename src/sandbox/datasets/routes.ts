@@ -76,7 +76,7 @@ export function datasetRoutes(parts: DatasetRouteServices): Hono<SignedIn> {
 	return app;
 }
 
-/** Returns the caller's dataset. Refuses with 40001 what is not an id, and with 40401 what is missing, deleted or not the caller's. */
+/** Returns the caller's dataset. Refuses an invalid id with 40001, and a missing, deleted or foreign one with 40401. */
 export function findDataset({ datasets }: DatasetRouteServices, context: Context<SignedIn>): DatasetRecord {
 	const id = context.req.param('id') ?? '';
 	if (!wellFormedId.test(id)) {

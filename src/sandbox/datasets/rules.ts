@@ -6,7 +6,7 @@ const longestName = 255;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const forbidden = /[/\\\u0000-\u001f\u007f-\u009f]/;
 
-/** Refuses with 42201 what is not a name: letters, digits, `_` and `-` (trainer-service.md, "Dataset"). */
+/** Refuses an invalid name with 42201: letters, digits, `_` and `-` (trainer-service.md, "Dataset"). */
 export function checkDatasetName(name: unknown): asserts name is string {
 	if (typeof name === 'string' && name.length <= longestName && /^[A-Za-z0-9_-]+$/.test(name)) return;
 	throw refuseTraining(

@@ -10,7 +10,7 @@ import { asRefusal, datasetsPath, findDataset, refuseFailed } from './routes.ts'
 import { checkFileName } from './rules.ts';
 import { uploadSignature, uploadType } from './wire.ts';
 
-/** Bytes that a form may have beside its file. */
+/** Bytes that a form may have in addition to its file. */
 const formOverhead = 1_000_000;
 
 type Received = { readonly storedAs: string; readonly bytes: number };
@@ -99,7 +99,7 @@ async function receiveForm(
 	}
 }
 
-/** Makes a stored file part of its dataset, unless the dataset has gone or failed meanwhile. */
+/** Makes a stored file part of its dataset, unless the dataset has been deleted or has failed in the meantime. */
 async function takeIn(
 	{ datasets, folders, faults }: DatasetRouteServices,
 	id: string,

@@ -117,7 +117,7 @@ export class Call {
 		return literalOf(given.value);
 	}
 
-	/** Returns any input as text, for nodes that show what they are given. */
+	/** Returns any input as text, for nodes that show their input. */
 	shown(name: string): string {
 		const given = this.#inputs.get(name);
 		if (given !== undefined && 'value' in given && typeof given.value === 'object')

@@ -23,7 +23,7 @@ export interface EngineJob {
 	readonly uploads: UploadedFiles;
 	/** Only these output nodes are to run. */
 	readonly targets?: readonly string[];
-	/** Aborted when nobody wants the job any more, or with `leave` when the sandbox ends and will come back for it. */
+	/** Aborted when the job is no longer needed, or with `leave` when the sandbox ends and will come back for it. */
 	readonly signal: AbortSignal;
 }
 
@@ -61,7 +61,7 @@ export interface Declarations {
 	input(className: unknown, name: string): InputSpec | undefined;
 }
 
-/** Whether an engine outside answers; `problem` says why it does not. */
+/** Whether an engine outside answers; `problem` has the reason if not. */
 export interface EngineHealth {
 	/** Host and port. */
 	readonly host: string;
@@ -86,7 +86,7 @@ export interface Engine {
 	/** A call to an engine outside, as it is; such an engine costs no pretend money. Throws when it does not answer. */
 	forward?(path: string, init: RequestInit): Promise<Response>;
 	health?(): Promise<EngineHealth>;
-	/** Stops what an earlier sandbox has left there. */
+	/** Stops the runs that an earlier sandbox has left there. */
 	stop?(id: string): void;
 	close(): Promise<void>;
 }

@@ -57,9 +57,9 @@ export class ExecutionFailure extends Error {
 }
 
 /**
- * Runs what the given output nodes need, each node once, in dependency order. `media` turns the value of a media input
- * into a picture and may throw; `startedAt`, in milliseconds since 1970, goes into names that ask for it. Throws
- * `ExecutionFailure`. The same document gives the same bytes.
+ * Runs the nodes that the given output nodes need, each node once, in dependency order. `media` turns the value of a media input into a
+ * picture and may throw; `startedAt`, in milliseconds since 1970, goes into names that ask for it. Throws `ExecutionFailure`. The same
+ * document gives the same bytes.
  */
 export function execute(
 	document: string,
@@ -82,7 +82,7 @@ export function execute(
 	for (const nodeId of nodeIds) for (const source of sources(workflow, nodeId)) count(source, 1);
 	for (const nodeId of nodeIds) {
 		done.set(nodeId, runNode(nodeId));
-		// Pictures that nobody reads any more would fill the memory of a long chain.
+		// Unused pictures would fill the memory of a long chain.
 		for (const source of sources(workflow, nodeId)) {
 			const { key = '' } = done.get(source) ?? {};
 			if (count(source, -1) === 0) done.set(source, { key, values: [] });
@@ -159,7 +159,7 @@ function sources(workflow: JsonObject, nodeId: string): readonly string[] {
 	return ids.filter((id): id is string => id !== undefined && Object.hasOwn(workflow, id));
 }
 
-/** The inputs that the class declares, in the order of their names: what else a node holds has no effect. */
+/** The inputs that the class declares, in the order of their names: other members of a node have no effect. */
 function declaredInputs(node: JsonObject): readonly (readonly [string, Json])[] {
 	const inputs = member(node, 'inputs') ?? null;
 	if (!isObject(inputs)) return [];

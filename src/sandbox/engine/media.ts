@@ -8,7 +8,7 @@ const largestDownload = sizeLimits.addressVideo;
 const downloadTimeoutMs = 30_000;
 const mostRedirects = 5;
 
-/** Gets what a media input names: an address, a data URI, or a file that was uploaded to the instance. Never throws. */
+/** Fetches the file of a media input: an address, a data URI, or a file that was uploaded to the instance. Never throws. */
 export async function loadMedia(
 	value: string,
 	uploads: UploadedFiles,
@@ -23,7 +23,7 @@ export async function loadMedia(
 	return bytes === undefined ? undefined : { bytes };
 }
 
-/** Returns the name that an uploaded file is kept under, of a value that may say in which folder it is. */
+/** Returns the stored name of an uploaded file, from a value that may name its folder. */
 export function uploadedName(value: string): string {
 	return value.replace(/ \[input\]$/, '');
 }
@@ -54,7 +54,7 @@ async function download(url: string, signal: AbortSignal): Promise<Media> {
 	}
 }
 
-/** The reply at the end of the redirects; undefined where they lead to a place that is not asked, or to no end. */
+/** The reply at the end of the redirects; undefined if they lead to a forbidden place, or to no end. */
 async function follow(url: string, signal: AbortSignal): Promise<Response | undefined> {
 	let at = url;
 	for (let count = 0; count <= mostRedirects; count++) {

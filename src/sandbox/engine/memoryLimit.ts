@@ -4,7 +4,7 @@ import { NodeFailure } from '../media/nodeFailure.ts';
 const maximumPixels = 64 * 1024 * 1024;
 const maximumSide = 16_384;
 
-/** Refuses what would not fit, like a card that runs out of memory. */
+/** Refuses a run that would not fit, like a card that runs out of memory. */
 export function checkMemory(className: string, width: number, height: number, frames: number): void {
 	if (width < 1 || height < 1 || frames < 1) {
 		throw new NodeFailure('ValueError', `${className}: the picture would have no pixels.`);

@@ -99,7 +99,7 @@ export class Painter {
 		return worker;
 	}
 
-	/** The task that was under way is lost with the worker; the others go to the next one. */
+	/** The current task is lost with the worker; the others go to the next one. */
 	#lose(worker: Worker | undefined, error: Error): void {
 		if (this.#worker !== worker) return;
 		this.#worker = undefined;
@@ -109,7 +109,7 @@ export class Painter {
 	}
 }
 
-/** Run from source, the worker is beside this file; in the bundle it is a program of its own. */
+/** Run from source, the worker is next to this file; in the bundle it is a separate program. */
 function workerUrl(): URL {
 	const fromSource = import.meta.url.endsWith('.ts');
 	return new URL(fromSource ? './worker.ts' : '../sandbox-worker.mjs', import.meta.url);

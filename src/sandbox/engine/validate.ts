@@ -136,7 +136,7 @@ class Checker {
 		return verdict === true;
 	}
 
-	/** The verdict where there is one already, otherwise the node becomes the last of the way. */
+	/** The verdict if there is one already, otherwise the node becomes the last of the way. */
 	#enter(nodeId: string, output: string, way: Visit[]): boolean | undefined {
 		const known = this.#verdicts.get(nodeId);
 		if (known !== undefined) {

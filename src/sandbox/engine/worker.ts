@@ -31,7 +31,7 @@ export type DocumentReply =
 			};
 	  };
 
-/** A file to make: a sample of a training job, a medium of a demo dataset, or what a model of the catalog makes. */
+/** A file to make: a sample of a training job, a medium of a demo dataset, or the output of a model of the catalog. */
 export type FileWork =
 	| { readonly sample: Sample }
 	| { readonly demoMedium: DemoMedium }

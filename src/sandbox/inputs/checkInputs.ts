@@ -10,7 +10,7 @@ const mostFaults = 200;
 
 /**
  * Checks a flat body against an input schema, as strictly as the service does: every fault, up to a limit, each with its place. `siblings`
- * are members that do not belong to the inputs. A property of a type that nobody knows takes any value.
+ * are members that do not belong to the inputs. A property of an unknown type takes any value.
  */
 export function checkInputs(
 	schema: JsonObject,

@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * The files of jobs, made when they are asked for and at no other time: a job of a thousand samples that nobody looks at
- * paints nothing. The same file has the same bytes each time, after a restart too.
+ * The files of jobs, made on request and at no other time: a job of a thousand unseen samples paints nothing. The same file has the same
+ * bytes each time, after a restart too.
  */
 export class ArtifactFiles {
 	readonly #parts: Parts;

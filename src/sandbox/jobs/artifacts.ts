@@ -38,7 +38,7 @@ export interface Artifacts {
 /** The most samples that are listed: the newest. */
 const mostSamples = 10_000;
 
-/** Returns the artifacts of a job's runs; undefined before the first one. `current` is the step of the run that is under way. */
+/** Returns the artifacts of a job's runs; undefined before the first one. `current` is the step of the current run. */
 export function artifactsOf(
 	jobName: string,
 	runs: readonly RunRecord[],

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml';
 import { outputRoot } from '../../core/training/configModel.ts';
 
-/** Returns the configuration as the toolkit writes it beside its results: names filled in, the fixed folder, comments gone. */
+/** Returns the configuration that the toolkit writes next to its results: names filled in, the fixed folder, comments gone. */
 export function configFile(text: string, jobName: string): string {
 	const value: unknown = parse(text.replaceAll('[name]', jobName), {
 		merge: true,

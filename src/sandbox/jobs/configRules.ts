@@ -9,7 +9,7 @@ import { invalid, type Refusal, refuseTraining } from '../base/errors.ts';
 import type { DatasetSource } from './datasetSource.ts';
 import { planOf, type TrainingPlan } from './plan.ts';
 
-/** A configuration on its way to a job, with what came along. */
+/** A configuration on its way to a job, with its parameters. */
 interface ConfigOffer {
 	readonly accountId: string;
 	readonly text: string;
@@ -41,8 +41,8 @@ interface Objection {
 }
 
 /**
- * Checks a configuration by the rules of `core/training`, with what is known of the account. Throws the `Refusal` of the
- * first rule that it breaks.
+ * Checks a configuration by the rules of `core/training`, with the facts of the account. Throws the `Refusal` of the first rule that it
+ * breaks.
  */
 export function acceptConfig(offer: ConfigOffer, datasets: DatasetSource): AcceptedConfig {
 	const document = parseTraining(offer.text);
@@ -103,7 +103,7 @@ function objectionOf(finding: Finding): readonly Objection[] {
 	return [{ code: number as TrainerCode, message: sentence(finding), ...about }];
 }
 
-/** Returns objections to a text that lacks what every job must have; in an editor that is merely still to be written. */
+/** Returns objections to a text without the parts that every job must have; in an editor they are merely still to be written. */
 function beyondTheRules(document: TrainingDocument, model: ConfigModel): readonly Objection[] {
 	if (document.refused !== undefined) return [{ code: 42253, message: 'The configuration cannot be read.' }];
 	if (model.root === undefined) return [{ code: 42253, message: 'The configuration is not a YAML mapping.' }];
@@ -143,7 +143,7 @@ function sentence({ message, remedy, fixes }: Finding): string {
 	return remedy === undefined || isOfEditor ? message : `${message} ${remedy}`;
 }
 
-/** The text begins with the key it speaks of; `detail` has it part by part. */
+/** The text begins with the key it concerns; `detail` has it part by part. */
 function refusalOf({ code, message, path }: Objection): Refusal {
 	if (path === undefined) return refuseTraining(code, message);
 	const detail = { loc: locationOf(path), msg: message, type: trainerCodeNames[code].toLowerCase() };

@@ -1,6 +1,6 @@
 /** The part of the account's datasets that jobs need. */
 export interface DatasetSource {
-	/** Returns state and files of the dataset that is not deleted and has this name; undefined when there is none. */
+	/** Returns state and files of the existing dataset of this name; undefined without one. */
 	byName(
 		accountId: string,
 		name: string,

@@ -13,14 +13,14 @@ import { TrainingJobs } from './records.ts';
 import { jobRoutes } from './routes.ts';
 import { Trainer } from './trainer.ts';
 
-/** The training jobs of a sandbox: their routes, and what a sandbox does with them as a whole. */
+/** The training jobs of a sandbox: their routes, and their work as a whole. */
 export interface JobRoom {
 	/** The routes on the service itself. */
 	readonly routes: Hono<SignedIn>;
 	/** The routes on the storage host. */
 	readonly artifacts: Hono;
 	readonly trainer: Trainer;
-	/** Deletes a job of any account; false when there is none of that id. */
+	/** Deletes a job of any account; false if there is none of that id. */
 	remove(id: string): boolean;
 	/** Gives an account the jobs of the demonstration that it never had. */
 	seed(accountId: string): void;
@@ -28,7 +28,7 @@ export interface JobRoom {
 	forget(): void;
 }
 
-/** Puts the parts together. `trainer.resumeAll` brings the jobs of an earlier process back to work. */
+/** Puts the parts together. `trainer.resumeAll` resumes the jobs of an earlier process. */
 export function openJobs(
 	sandbox: SandboxContext,
 	accounts: Accounts,

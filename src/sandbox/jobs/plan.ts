@@ -16,7 +16,7 @@ export interface PlannedSample {
 	readonly extension: 'jpg' | 'png' | 'webp' | 'mp4';
 }
 
-/** The plan of a job from its configuration. Kept as JSON with each run, so that what a run made never changes. */
+/** The plan of a job from its configuration. Kept as JSON with each run, so that the files of a run never change. */
 export interface TrainingPlan {
 	/** The last step. */
 	readonly steps: number;
@@ -42,10 +42,10 @@ export interface TrainingPlan {
 
 /** The values that the toolkit uses where a configuration has none (training-config.md). */
 const usual = { steps: 1000, saveEvery: 1000, keep: 5, sampleEvery: 100, side: 512, fps: 16, rank: 4 };
-/** Bounds of the simulation: what a list of files may name, and what a clock can count. */
+/** Bounds of the simulation: the names in a list of files, and the range of a clock. */
 const most = { steps: 10_000_000, keep: 1000, samples: 100, side: 4096, rank: 256 };
 
-/** Reads what a process that the rules accept will do. */
+/** Reads the work of a process that the rules accept. */
 export function planOf(process: ProcessModel, jobName: string): TrainingPlan {
 	const { train, save, sample, network, archText, trigger } = process;
 	const arch = baseOf(archText ?? '');
@@ -105,7 +105,7 @@ function plannedSample(
 	};
 }
 
-/** Pictures are JPEG and videos WebP, unless the configuration says otherwise. */
+/** Pictures are JPEG and videos WebP, unless the configuration names another format. */
 function extensionOf(format: string | undefined, moving: boolean): PlannedSample['extension'] {
 	if (moving) return format === 'mp4' ? 'mp4' : 'webp';
 	return format === 'png' || format === 'webp' ? format : 'jpg';
@@ -124,7 +124,7 @@ function whole(value: number | undefined, otherwise: number, lowest: number, hig
 	return Math.min(highest, Math.max(lowest, Math.trunc(value ?? otherwise)));
 }
 
-/** An interval of steps. Nothing and 0 switch it off where they are written; a key that is absent has a usual value. */
+/** An interval of steps. Null and 0 switch it off if they are written; an absent key has a default. */
 function interval(map: ReturnType<typeof mapOf>, key: string, otherwise: number): number {
 	if (entryOf(map, key) !== undefined && scalarOf(map, key)?.value === null) return 0;
 	return whole(numberOf(map, key), otherwise, 0, most.steps);

@@ -28,7 +28,7 @@ export interface JobRecord extends GpuChoice {
 	readonly step?: number;
 	readonly error?: JobError;
 	readonly createdAt: number;
-	/** The time when a queued job gets its machine; absent while nobody knows. */
+	/** The time when a queued job gets its machine; absent while unknown. */
 	readonly startsAt?: number;
 	readonly startedAt?: number;
 	readonly finishedAt?: number;
@@ -59,7 +59,7 @@ export interface RunRecord {
 	/** A step and when it was reached; without the time the run is held at that step. */
 	readonly baseStep: number;
 	readonly baseAt?: number;
-	/** The step at which it ended, -1 when it never got to its first one; absent while it is under way. */
+	/** The step at which it ended, -1 if it never got to its first one; absent while it runs. */
 	readonly reached?: number;
 }
 
@@ -74,7 +74,7 @@ export class TrainingJobs {
 		this.#sandbox = sandbox;
 	}
 
-	/** Stores a queued job that nobody has given a time to start. */
+	/** Stores a queued job without a start time. */
 	create(accountId: string, name: string, config: JobConfig, id: string = randomUUID()): JobRecord {
 		this.#sandbox.db.run(
 			`INSERT INTO training_jobs (id, account_id, name, state, gpu_type, gpu_count, price, config, plan, flaw,
@@ -163,7 +163,7 @@ export class TrainingJobs {
 		);
 	}
 
-	/** Sets the time when a queued job gets its machine; undefined while nobody knows. */
+	/** Sets the time when a queued job gets its machine; undefined while unknown. */
 	schedule(id: string, startsAt: number | undefined): void {
 		this.#sandbox.db.run('UPDATE training_jobs SET starts_at = ? WHERE id = ?', startsAt ?? null, id);
 	}
@@ -217,7 +217,7 @@ export class TrainingJobs {
 		this.#sandbox.db.run('UPDATE training_jobs SET charged_until = ? WHERE id = ?', until, id);
 	}
 
-	/** Ends a job, and its run if it has one under way. `step` is undefined for one that never got to its first step. */
+	/** Ends a job, and its current run if any. `step` is undefined for one that never got to its first step. */
 	finish(id: string, state: JobState, step: number | undefined, error: JobError | undefined): void {
 		const { db, clock } = this.#sandbox;
 		db.transaction(() => {

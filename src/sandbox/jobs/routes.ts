@@ -112,7 +112,7 @@ export function jobRoutes(parts: Parts): Hono<SignedIn> {
 	}
 }
 
-/** The GPUs of a resume, which brings no configuration to be checked with them. Throws a `Refusal`. */
+/** The GPUs of a resume, which has no configuration to be checked with them. Throws a `Refusal`. */
 function checkGpus({ gpuType, gpuCount }: GpuChoice): void {
 	if (!trainingMachines.some(({ type }) => type === gpuType)) {
 		throw refuseTraining(42252, `gpu_type: The service has no GPU type ${gpuType} for training.`);

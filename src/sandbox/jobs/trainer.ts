@@ -9,7 +9,7 @@ import type { GpuChoice } from './jobBody.ts';
 import { pricePerSecond, queueMs, speedOf } from './pace.ts';
 import type { JobError, JobRecord, JobState, RunRecord, TrainingJobs } from './records.ts';
 
-/** A job at work: its run, and what the fault rules have in store for it. */
+/** A job at work: its run, and its pending faults. */
 interface Working {
 	readonly job: JobRecord;
 	run: RunRecord;
@@ -52,7 +52,7 @@ export class Trainer {
 		this.#parts = parts;
 	}
 
-	/** Brings back what was queued or at work when the sandbox ended. */
+	/** Resumes the jobs that were queued or running when the sandbox ended. */
 	resumeAll(): void {
 		for (const job of this.#parts.jobs.open()) {
 			const run = this.#parts.jobs.runs(job.id).at(-1);
@@ -97,7 +97,7 @@ export class Trainer {
 		return step === undefined ? undefined : { step: Math.min(step, job.steps), steps: job.steps };
 	}
 
-	/** Returns the step of the run that is under way, for what it has made: -1 while it loads and for jobs that are not at work. */
+	/** Returns the step of the current run, for its files: -1 while it loads and for jobs that are not running. */
 	currentStep(jobId: string): number {
 		const working = this.#working.get(jobId);
 		return working === undefined || this.#isLoading(working) ? -1 : this.#step(working);
@@ -201,7 +201,7 @@ export class Trainer {
 		this.#arm(working);
 	}
 
-	/** Counts what a running job costs. */
+	/** Counts the cost of a running job. */
 	#count(job: JobRecord): void {
 		const { meter, jobs } = this.#parts;
 		const { id, accountId, price: rate, chargedUntil = this.#now() } = job;
@@ -222,7 +222,7 @@ export class Trainer {
 		}
 	}
 
-	/** Sets the alarm for what comes next: a fault, a flaw of the configuration, or the last step. */
+	/** Sets the alarm for the next event: a fault, a flaw of the configuration, or the last step. */
 	#arm(working: Working): void {
 		const { run, fault, flaw } = working;
 		working.cancelAlarm();
@@ -261,7 +261,7 @@ export class Trainer {
 		this.#parts.jobs.rebase(working.run, step, at);
 	}
 
-	/** Ends a job that is at work, after what it has cost is paid; that may have ended it already. */
+	/** Ends a running job, after its cost is paid; that may have ended it already. */
 	#end(working: Working, state: JobState, error?: JobError, step?: number): void {
 		this.#parts.meter.settle(working.job.accountId);
 		if (this.#working.get(working.job.id) === working) this.#finish(working, state, error, step);

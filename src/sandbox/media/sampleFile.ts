@@ -31,8 +31,8 @@ const longestSide = { picture: 1024, video: 256 };
 const mostFrames = 12;
 
 /**
- * Returns the file of a sample. The prompt and its seed decide what is painted, so that a sample sharpens from step to step and two jobs
- * can be compared; how far the training is decides how blurred and noisy it is. The same sample gives the same bytes.
+ * Returns the file of a sample. The prompt and its seed determine the picture, so that a sample sharpens from step to step and two jobs can
+ * be compared; the progress of the training determines its blur and noise. The same sample gives the same bytes.
  */
 export function sampleFile(sample: Sample): Uint8Array {
 	const moving = sample.frames > 1;

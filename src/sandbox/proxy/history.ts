@@ -6,12 +6,12 @@ import type { EngineCall } from './live.ts';
 interface Page {
 	/** Only this run. */
 	readonly id?: string | undefined;
-	/** The newest so many, or so many from `offset` on. */
+	/** The newest ones up to this number, or that number from `offset` on. */
 	readonly maximum?: number | undefined;
 	readonly offset?: number | undefined;
 }
 
-/** Returns the engine's history of one instance: what has ended there, requests of the service and direct prompts, oldest first. */
+/** Returns the engine's history of one instance: its ended runs, requests of the service and direct prompts, oldest first. */
 export function historyOf(
 	{ instance, state }: EngineCall,
 	requests: Requests,

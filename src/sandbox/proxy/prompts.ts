@@ -56,7 +56,7 @@ export async function postPrompt(
 	return context.json({ prompt_id: id, number, node_errors: verdict?.nodeErrors ?? {} });
 }
 
-/** Answers `POST interrupt`: stops what runs on the instance, or only the run that the body names. */
+/** Answers `POST interrupt`: stops the current run of the instance, or only the run that the body names. */
 export async function interrupt(call: EngineCall, prompts: DirectPrompts): Promise<Response> {
 	const body = await readObject(call, true);
 	const id = body === undefined ? undefined : member(body, 'prompt_id');
@@ -64,7 +64,7 @@ export async function interrupt(call: EngineCall, prompts: DirectPrompts): Promi
 	return call.context.body(null, 200);
 }
 
-/** Answers `GET queue`: what runs on the instance and what waits there. Requests that wait in the queue of the service are not there. */
+/** Answers `GET queue`: the running and waiting runs of the instance. Requests that wait in the queue of the service are not there. */
 export function queue({ context, instance, state }: EngineCall, requests: Requests): Response {
 	const item = ({ number, id, document, extraData, outputs }: (typeof state.pending)[number]) => [
 		number,

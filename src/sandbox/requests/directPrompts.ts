@@ -73,7 +73,7 @@ export class DirectPrompts {
 		this.#next(instance);
 	}
 
-	/** Stops what runs; with an id only that. */
+	/** Stops the current run; with an id only that. */
 	interrupt(instance: Instance, state: InstanceState, id: string | undefined): void {
 		const { running } = state;
 		if (running !== undefined && (id === undefined || id === running.prompt.id)) {

@@ -55,7 +55,7 @@ export type Ending =
 const columns = `number, id, deployment_id, account_id, api, state, hardware, flat, webhook, webhook_intermediate,
 	cancel_requested, instance_id, outputs, error, node_errors, created_at, started_at, finished_at`;
 
-/** The same without what only a result shows. */
+/** The same without the parts that only a result shows. */
 const slimColumns = columns.replace(
 	'outputs, error, node_errors',
 	'NULL AS outputs, NULL AS error, NULL AS node_errors',

@@ -36,7 +36,7 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 			};
 			const saved = deployments.workflow(deployment.workflowId, deployment.workflowVersion);
 			const text = await context.req.text();
-			// An engine that does not answer refuses nothing; the run will say that it is gone.
+			// An engine that does not answer refuses nothing; the run will report its absence.
 			const declarations = await engine.declarations().catch(() => ({ input: () => undefined }));
 			const { extraData, ...accepted } = readSubmission(text, query, deployment, saved, declarations);
 			const request = requests.create({

@@ -12,7 +12,7 @@ interface RunningParts {
 	readonly sandbox: SandboxContext;
 	readonly requests: Requests;
 	readonly engine: Engine;
-	/** Called with how a request has ended, and what it cost in millionths of a US dollar. */
+	/** Called with the outcome of a request, and its cost in millionths of a US dollar. */
 	readonly onEnd: (requestId: string, ending: Ending, cost?: number) => void;
 }
 
@@ -25,7 +25,7 @@ export class RunningRequests {
 		this.#parts = parts;
 	}
 
-	/** Has the engine work on a request; `resumed` where it has begun already. */
+	/** Lets the engine work on a request; `resumed` if it has begun already. */
 	start(
 		request: RequestRecord,
 		instance: Instance,

@@ -52,7 +52,7 @@ export class Scheduler {
 		this.#warmTime = new WarmTime(parts.sandbox, parts.meter, parts.engine.forward !== undefined);
 	}
 
-	/** Takes up what the store holds: live instances, waiting requests, and those that were interrupted. */
+	/** Resumes the stored state: live instances, waiting requests, and interrupted ones. */
 	resume(): void {
 		this.fleet.restore((deploymentId) => this.#settle(deploymentId));
 		for (const request of this.#parts.requests.open()) {
@@ -133,7 +133,7 @@ export class Scheduler {
 		}
 	}
 
-	/** Starts what an account could not pay for until now. */
+	/** Starts the requests that an account could not pay for until now. */
 	balanceRestored(accountId: string): void {
 		const { deployments } = this.#parts;
 		const listed = deployments.enabled().map(({ id }) => id);
@@ -240,7 +240,7 @@ export class Scheduler {
 		if (deployment !== undefined) this.#warmTime.count(deployment, this.fleet.count(deploymentId));
 	}
 
-	/** Whether one more instance is needed and the account may start it: warm ones take what starting work takes. */
+	/** Whether one more instance is needed and the account may start it: warm ones take the work of starting ones. */
 	#wantsInstance(deployment: DeploymentRecord, waiting: number): boolean {
 		const live = this.fleet.count(deployment.id);
 		const belowFloor = live < deployment.minInstances;
@@ -290,11 +290,11 @@ export class Scheduler {
 		this.#running.start(request, instance, this.#extraData.get(request.id), resumed);
 	}
 
-	/** Ends a request. Its end and what it cost, in millionths of a US dollar, are written together. */
+	/** Ends a request. Its end and its cost, in millionths of a US dollar, are written together. */
 	#finish(requestId: string, ending: Ending, cost = 0): void {
 		const { sandbox, accounts, requests, announce } = this.#parts;
 		const request = requests.get(requestId);
-		// First of all: where it cannot be written, the request is still at work, and the caller may end it otherwise.
+		// First of all: if it cannot be written, the request is still running, and the caller may end it otherwise.
 		const ended = sandbox.db.transaction(() => {
 			if (request === undefined || !requests.finish(requestId, ending)) return false;
 			if (cost > 0) accounts.take(request.accountId, cost);

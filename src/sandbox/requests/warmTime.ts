@@ -7,9 +7,9 @@ import { hardwareFacts } from '../engine/hardware.ts';
 const warmShare = 0.01;
 
 /**
- * Charges for the instances that a deployment keeps warm: as many as it has of its minimum, a hundredth of the price of a busy
- * one each. It counts the time that the clock ran, no faster than real time, so that neither a fast clock nor one that is put
- * forward empties the account of a demonstration.
+ * Charges for the instances that a deployment keeps warm: up to its minimum, a hundredth of the price of a busy one each. It counts the
+ * running time of the clock, no faster than real time, so that neither a fast clock nor one that is moved forward empties the account of a
+ * demonstration.
  */
 export class WarmTime {
 	readonly #sandbox: SandboxContext;

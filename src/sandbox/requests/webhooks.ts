@@ -16,7 +16,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 3_600_000;
 const giveUpAfterMs = 24 * 3_600_000;
 
-/** The way in which a callback is posted where that is not once and as it is: each body at its time, in real milliseconds from now. */
+/** The way in which a callback is posted if that is not once and unchanged: each body at its time, in real milliseconds from now. */
 export interface OddCallback {
 	readonly bodies: readonly { readonly body: unknown; readonly afterMs: number }[];
 }
@@ -27,7 +27,7 @@ export class Webhooks {
 	readonly #requests: Requests;
 	readonly #faults: FaultPlan;
 	readonly #oddly: (payload: object) => OddCallback | undefined;
-	/** The deliveries that are waiting or under way. */
+	/** The waiting or current deliveries. */
 	#aborted = new AbortController();
 	/**
 	 * The turn of each request: settles when its next update may be posted, so that updates arrive in their order unless a fault holds one
@@ -47,7 +47,7 @@ export class Webhooks {
 		this.#faults = faults;
 	}
 
-	/** Takes up the deliveries that were under way. */
+	/** Resumes the unfinished deliveries. */
 	resume(): void {
 		for (const row of this.#sandbox.db.all('SELECT number, next_at FROM deliveries ORDER BY number')) {
 			this.#attemptAt(Number(row.next_at), Number(row.number));
@@ -118,7 +118,7 @@ export class Webhooks {
 		this.#attemptAt(nextAt, number);
 	}
 
-	/** Posts an update once, or as often as faults say. `letPass` is called when a fault holds it back. */
+	/** Posts an update once, or as often as faults demand. `letPass` is called when a fault holds it back. */
 	async #deliver(url: string, body: object, signal: AbortSignal, letPass: () => void): Promise<boolean> {
 		const target = { host: 'webhook', method: 'POST', path: new URL(url).pathname } as const;
 		const faults = this.#faults.pick(target);

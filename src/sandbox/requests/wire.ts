@@ -20,7 +20,7 @@ export function requestUrls(sandbox: SandboxContext, request: RequestRecord): Re
 	return { status_url: `${base}/status`, result_url: `${base}/result`, cancel_url: `${base}/cancel` };
 }
 
-/** Returns the status record. A failed request is `completed` here; its result says how it ended. */
+/** Returns the status record. A failed request is `completed` here; its result has the outcome. */
 export function statusRecord(sandbox: SandboxContext, scheduler: Scheduler, request: RequestRecord) {
 	const { status_url, result_url } = requestUrls(sandbox, request);
 	const ended = request.state === 'succeeded' || request.state === 'failed';

@@ -143,7 +143,7 @@ export class Database {
 		}
 	}
 
-	/** Empties every table but `meta`, which holds what outlives a reset: secret, port and clock. */
+	/** Empties every table but `meta`, which holds the data that outlives a reset: secret, port and clock. */
 	clear(): void {
 		const tables = this.all(
 			`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'meta'`,

@@ -60,7 +60,7 @@ export class AgentHost {
 		return this.#callsTools;
 	}
 
-	/** Says who is here; what is shown comes afterwards. Rejects where the host refuses, or answers what cannot be read. */
+	/** Introduces the app; content comes afterwards. Rejects if the host refuses, or sends an unreadable answer. */
 	async connect(): Promise<void> {
 		window.addEventListener('message', ({ source, data }) => {
 			if (source === window.parent) this.#take(data);
@@ -97,7 +97,7 @@ export class AgentHost {
 	}
 
 	#post(parts: object): void {
-		// The origin of the host is not known to an app, and nothing secret is in what it says.
+		// The origin of the host is not known to an app, and its messages hold no secrets.
 		window.parent.postMessage({ jsonrpc: '2.0', ...parts }, '*');
 	}
 

@@ -7,7 +7,7 @@ export const content = z.array(
 );
 /** The arguments of a call that belongs to one request. */
 export const called = z.object({ request_id: z.optional(z.string()) });
-/** Answers of the tools that the app belongs to, as far as they say what to show. */
+/** Answers of the app's tools, as far as they tell what to show. */
 export const answered = z.object({
 	isError: z.optional(z.boolean()),
 	content,
@@ -22,7 +22,7 @@ export const answered = z.object({
 		}),
 	),
 });
-/** The answer of the tool that brings the pictures. */
+/** The answer of the tool that returns the pictures. */
 export const brought = z.object({
 	isError: z.optional(z.boolean()),
 	content,

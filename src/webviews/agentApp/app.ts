@@ -33,7 +33,7 @@ interface Face {
 /** The results that are shown: all, one large, or two with a divider; by their places. */
 type Look = readonly [] | readonly [number] | readonly [number, number];
 
-/** The results of requests, beside the answer of a tool. */
+/** The results of requests, in addition to the answer of a tool. */
 export class EaselAgentApp extends LitElement {
 	static override properties = {
 		faces: { state: true },
@@ -226,7 +226,7 @@ export class EaselAgentApp extends LitElement {
 			?.zoom(to);
 	}
 
-	/** Does what a key means; false where it means nothing. */
+	/** Runs the action of a key; false without one. */
 	#press(event: KeyboardEvent): boolean {
 		const key = panelKey(event);
 		const isOpen = this.look.length > 0;
@@ -248,7 +248,7 @@ export class EaselAgentApp extends LitElement {
 		if (height === undefined) this.#host.resized(own);
 	}
 
-	/** A tool has answered: what it is about is asked for, and until then what came with the answer is shown. */
+	/** A tool has answered: its subject is requested, and until then the content of the answer is shown. */
 	async #take(result: unknown): Promise<void> {
 		const read = answered.safeParse(result);
 		const { content: parts = [], structuredContent: value, isError } = read.success ? read.data : {};
@@ -310,7 +310,7 @@ export class EaselAgentApp extends LitElement {
 	}
 }
 
-/** Returns the sentence for a host that does not do what the app needs. */
+/** Returns the sentence for a host that lacks a required feature. */
 function noneHere(): string {
 	return l10n.t('This host cannot show the result here. It is in the text of the answer.');
 }

@@ -54,7 +54,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	/** Place in `rowSizes`. */
 	declare protected rowSize: number;
 	declare protected current: string | undefined;
-	/** The changes that the open tool would make; undefined where there are none. */
+	/** The changes of the open tool; undefined without any. */
 	declare protected plan: ReadonlyMap<string, CaptionEdit> | undefined;
 	declare protected revision: number;
 	/** Counts the occasions on which the filter is asked again; a row that was just changed stays until then, or while in use. */
@@ -309,7 +309,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		this.toast.show(text);
 		await this.updateComplete;
 		const first = this.#shown.rows.find(({ id }) => ids.includes(id));
-		// A person who has gone to another row meanwhile stays there.
+		// A person who has gone to another row in the meantime stays there.
 		if (first === undefined || this.current !== this.#traveledFrom) return;
 		this.#traveledFrom = first.id;
 		const grid = this.#grid();

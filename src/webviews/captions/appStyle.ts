@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The styles of the tools above and beside the grid. */
+/** The styles of the tools above and next to the grid. */
 export const toolStyle = css`
 	input[type='text'] {
 		flex: 1 1 140px;

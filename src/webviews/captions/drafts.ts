@@ -3,11 +3,11 @@ import type { CaptionDraft } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 
 /**
- * The texts that were typed in this view and are not yet known to be on disk. They are part of what the editor keeps for the view, so that
- * a reload at any moment loses nothing.
+ * The texts that were typed in this view and are not yet known to be on disk. They are part of the editor's state of the view, so that a
+ * reload at any moment loses nothing.
  */
 export class Drafts {
-	/** The texts of fields, by row: what is being typed, or sent and not yet answered. */
+	/** The texts of fields, by row: being typed, or sent without an answer yet. */
 	readonly texts = new Map<string, string>();
 	/** The text on disk when typing began. */
 	readonly #bases = new Map<string, string>();
@@ -46,7 +46,7 @@ export class Drafts {
 		return rest;
 	}
 
-	/** Takes a row that arrived from the host: what was sent is now its own text, or kept there as not saved. */
+	/** Takes a row from the host: the sent text is now its own text, or kept there as unsaved. */
 	answered(row: CaptionRow): void {
 		if (this.#sent.has(row.id) && this.#sent.get(row.id) === this.texts.get(row.id)) this.drop(row.id);
 		if (row.unsaved === undefined && !this.texts.has(row.id)) this.#bases.delete(row.id);
@@ -64,7 +64,7 @@ export class Drafts {
 		return [...own, ...this.#waiting];
 	}
 
-	/** Takes what a view from before a reload has kept. */
+	/** Takes the state of a view from before a reload. */
 	recall(kept: readonly CaptionDraft[]): void {
 		this.#waiting = kept;
 	}

@@ -13,13 +13,13 @@ import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts'
 
 /** The actions of a grid that its view carries out. */
 export interface GridActions extends RowActions {
-	/** Called when the person gave up what was typed. */
+	/** Called when the person gave up the typed text. */
 	givenUp(id: string): void;
 	/** Called when another row became the current one. */
 	moved(id: string): void;
 }
 
-/** All pairs of a folder, one below the other. Only what is visible has elements, and what has the focus. */
+/** All pairs of a folder, one below the other. Only visible rows have elements, and the focused one. */
 export class EaselCaptionGrid extends LitElement {
 	static override properties = {
 		rows: { attribute: false },
@@ -35,7 +35,7 @@ export class EaselCaptionGrid extends LitElement {
 	declare rows: readonly CaptionRow[];
 	/** The texts that are being typed, by row. */
 	declare drafts: ReadonlyMap<string, string>;
-	/** Set while a tool shows what it would change. */
+	/** Set while a tool shows its changes. */
 	declare previews: ReadonlyMap<string, CaptionEdit> | undefined;
 	/** The address of the folder. */
 	declare address: string;
@@ -45,7 +45,7 @@ export class EaselCaptionGrid extends LitElement {
 	/** Changes whenever a thumbnail was made or something was typed. */
 	declare revision: number;
 	declare actions: GridActions;
-	/** The row that the Tab key finds; the first one where it is not shown. */
+	/** The row that the Tab key finds; the first one if it is not shown. */
 	declare current: string | undefined;
 
 	#column: Column = 'caption';

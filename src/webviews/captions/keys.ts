@@ -1,7 +1,7 @@
 /** The action of a key in the captions panel as a whole. */
 type CaptionKey = 'find' | 'replace' | 'undo' | 'redo';
 
-/** Returns the action of a key; undefined when it belongs to what has the focus, or to the editor. */
+/** Returns the action of a key; undefined if it belongs to the focused element, or to the editor. */
 export function captionKey(event: KeyboardEvent): CaptionKey | undefined {
 	if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
 	switch (event.key.toLowerCase()) {

@@ -53,7 +53,7 @@ export function rowView(parts: RowParts): TemplateResult {
 	const name = nameOf(row);
 	const { path, kind } = row.media[0] ?? { path: row.id, kind: 'image' };
 	const notice = rowNotice(row);
-	// A caption that is missing or empty is not a problem by itself.
+	// A missing or empty caption alone is not a problem.
 	const isProblem =
 		row.caption.kind !== 'missing' &&
 		(row.unsaved !== undefined || (row.caption.kind !== 'text' && row.inUpload === undefined));

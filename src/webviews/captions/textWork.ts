@@ -20,7 +20,7 @@ export class TextWork {
 	#worker: Worker | undefined;
 	#end: ((answer: TextAnswer | undefined) => void) | undefined;
 
-	/** Returns the answer, or undefined where a newer question was asked meanwhile or it took too long; `late` says which. */
+	/** Returns the answer, or undefined if a newer question was asked in the meantime or it took too long; `late` tells which. */
 	async ask(question: TextQuestion): Promise<TextAnswer | 'late' | undefined> {
 		this.stop();
 		const worker = startWorker();
@@ -40,7 +40,7 @@ export class TextWork {
 		return answer;
 	}
 
-	/** Ends what is under way; its answer is undefined. */
+	/** Ends the work in progress; its answer is undefined. */
 	stop(): void {
 		this.#worker?.terminate();
 		this.#end?.(undefined);

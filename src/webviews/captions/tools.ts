@@ -13,7 +13,7 @@ interface CaptionTools {
 	/** Opens a tool; undefined closes the open one. */
 	setTool(tool: CaptionsMemory['tool']): void;
 	travel(direction: 'undo' | 'redo'): void;
-	/** Makes the rows larger or smaller by so many sizes. */
+	/** Makes the rows larger or smaller by a number of sizes. */
 	resize(by: number): void;
 	lookAgain(): void;
 }

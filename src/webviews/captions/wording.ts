@@ -15,7 +15,7 @@ export function lengthText(text: string): string {
 	return `${words} · ${counted(captionLength(text, 'characters'), l10n.t('1 character'), l10n.t('{0} characters'))}`;
 }
 
-/** Returns the notice of a row before its caption; undefined where there is none. */
+/** Returns the notice of a row before its caption; undefined without one. */
 export function rowNotice(row: CaptionRow): string | undefined {
 	const { caption, unsaved, inUpload, source } = row;
 	if (unsaved?.why === 'changedOnDisk')

@@ -188,7 +188,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	}
 
 	protected override onState(state: DeploymentFormState): void {
-		// Typed values stay, whatever the service says meanwhile.
+		// Typed values stay, whatever the service reports in the meantime.
 		if (this.#base === undefined) this.values = state.values;
 		this.state = state;
 	}
@@ -226,7 +226,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		this.#form.errors = {};
 	}
 
-	/** Whether every field can be sent; shows what cannot and goes to the first of it. */
+	/** Whether every field can be sent; shows the problems and goes to the first. */
 	async #check(): Promise<boolean> {
 		this.trouble = [];
 		return (await this.#form.check()) && this.#form.showErrors(this.#errors());

@@ -53,7 +53,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	declare protected port: ChosenPort | undefined;
 	declare protected inspected: boolean;
 	declare protected query: string;
-	/** The progress of the run under way. */
+	/** The progress of the current run. */
 	declare protected progress: NodeProgress | undefined;
 	declare protected zoom: number;
 

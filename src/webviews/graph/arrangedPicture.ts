@@ -10,7 +10,7 @@ export interface Picture {
 	readonly note?: string;
 }
 
-/** The picture of a model that changes: what is arranged alike keeps its places. */
+/** The picture of a changing model: equally arranged parts keep their places. */
 export class ArrangedPicture {
 	readonly #layouts = new LayoutClient();
 	#shown: Picture | undefined;

@@ -142,7 +142,7 @@ export class EaselGraphCanvas extends LitElement {
 		this.#surface()?.focus();
 	}
 
-	/** Shows a picture; one of another layout keeps what the eye rests on in its place. */
+	/** Shows a picture; one of another layout keeps the focused part in its place. */
 	setPicture(model: GraphModel, layout: GraphLayout): void {
 		if (layout !== this.#layout && this.#placing === undefined) {
 			const before = { model: this.#model, layout: this.#layout };
@@ -156,13 +156,13 @@ export class EaselGraphCanvas extends LitElement {
 		this.#schedule();
 	}
 
-	/** Marks what a search found; undefined: no search. */
+	/** Marks the matches of a search; undefined: no search. */
 	setMatches(matches: ReadonlySet<number> | undefined): void {
 		this.#matches = matches;
 		this.#scene?.setMatches(matches);
 	}
 
-	/** Shows what a run has done with the nodes; undefined: none is under way. */
+	/** Shows the progress of a run in the nodes; undefined: none is in progress. */
 	setProgress(progress: NodeProgress | undefined): void {
 		this.#progress = progress;
 		this.#scene?.setProgress(progress);

@@ -20,7 +20,7 @@ interface Picture {
 	readonly scale: number;
 }
 
-/** Draws the drawing as PNG, twice as fine as the screen where that is possible. */
+/** Draws the drawing as PNG, with twice the resolution of the screen if possible. */
 export async function drawPng(file: SvgFile): Promise<Picture> {
 	const fitting = Math.min(
 		2,

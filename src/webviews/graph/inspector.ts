@@ -16,7 +16,7 @@ class EaselInspector extends LitElement {
 		savedName: { attribute: false },
 	};
 	declare node: GraphNode | undefined;
-	/** The titles of the groups that it is in; empty where it is in none. */
+	/** The titles of its groups; empty without any. */
 	declare group: string;
 	declare savedName: string | undefined;
 

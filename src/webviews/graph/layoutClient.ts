@@ -4,8 +4,8 @@ import { type Arrangement, Arranger, type LayoutEngine } from '../../core/workfl
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 
 /**
- * Arranges graphs in a worker, one at a time: while one is under way only the newest of those that follow is kept,
- * so that typing never builds a queue.
+ * Arranges graphs in a worker, one at a time: while one is in progress only the newest of the following ones is kept, so that typing never
+ * builds a queue.
  */
 export class LayoutClient {
 	readonly #arranger = new Arranger(startElk);

@@ -37,7 +37,7 @@ interface Placed {
 	readonly element: SVGElement;
 }
 
-/** The drawing on the screen: only what is visible has elements, and zoomed out the cards and links become a few paths. */
+/** The drawing on the screen: only visible parts have elements, and zoomed out the cards and links become a few paths. */
 export class Scene {
 	readonly element = svgElement('svg', 'scene');
 	readonly #world = svgElement('g', 'world');
@@ -111,24 +111,24 @@ export class Scene {
 		if (this.#drawn !== undefined) this.#drawMarks();
 	}
 
-	/** Marks what a search found; undefined: no search. */
+	/** Marks the matches of a search; undefined: no search. */
 	setMatches(matches: ReadonlySet<number> | undefined): void {
 		this.#matches = matches;
 		this.element.classList.toggle('searching', matches !== undefined);
 		for (const [index, { element }] of this.#shownCards)
 			element.classList.toggle('match', matches?.has(index) === true);
-		// They come with the drawing where that is yet to come.
+		// They come with the drawing if it is not there yet.
 		if (this.#drawn !== undefined) this.#drawMarks();
 	}
 
-	/** Shows what a run has done with the nodes; undefined: none is under way. */
+	/** Shows the progress of a run in the nodes; undefined: none is in progress. */
 	setProgress(progress: NodeProgress | undefined): void {
 		this.#progress = progress;
 		this.element.classList.toggle('running', progress !== undefined);
 		this.#drawProgress();
 	}
 
-	/** Moves the drawing and draws what became visible. */
+	/** Moves the drawing and draws the newly visible parts. */
 	show(viewport: Viewport, screen: Size): void {
 		const { x, y, zoom } = viewport;
 		this.#world.setAttribute('transform', `translate(${x} ${y}) scale(${zoom})`);
@@ -166,7 +166,7 @@ export class Scene {
 	#drawTitles(zoom: number, seen: Box, around: Box): void {
 		if (this.#titled?.zoom === zoom && contains(this.#titled.around, seen)) return;
 		this.#titled = { zoom, around };
-		// Near, the cards say theirs themselves.
+		// Near, the cards have their own titles.
 		const wanted = this.#detail === 'far' ? this.#headlines : { ...this.#headlines, nodes: [] };
 		const titles = titleShapes(wanted, { zoom, seen, around }, this.#measureTitle);
 		this.#titles.replaceChildren(...titles.map(toElement));
@@ -226,7 +226,7 @@ export class Scene {
 		this.#trace = traceOf(this.#model, this.#selected ?? -1, this.#port);
 	}
 
-	/** The chosen card, its links, and zoomed out what was found or must be fixed by hand. */
+	/** The selected card, its links, and zoomed out the matches and the cards to fix by hand. */
 	#drawMarks(): void {
 		const [selected, { nodes, edges }] = [this.#selected, this.#trace];
 		this.element.classList.toggle('tracing', nodes.size > 1);

@@ -27,7 +27,7 @@ import { borderLine, warningColors } from '../shared/panelStyles.ts';
 import { toneStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 
-/** The latest run beside its form: its state, then its results, with the parts of the results panel. */
+/** The latest run next to its form: its state, then its results, with the parts of the results panel. */
 class EaselInputRun extends LitElement {
 	static override properties = {
 		run: { attribute: false },
@@ -43,7 +43,7 @@ class EaselInputRun extends LitElement {
 	/** The host's clock when the run was sent, in milliseconds since 1970. */
 	declare now: number;
 	declare opensOutside: boolean;
-	/** The item someone chose; until then the first one that is there. */
+	/** The selected item; until then the first available one. */
 	declare protected chosen: string | undefined;
 	declare protected revision: number;
 	declare protected said: string;

@@ -31,7 +31,7 @@ import { Difference } from './difference.ts';
 import { actionOf } from './keys.ts';
 import { labelsOf } from './wording.ts';
 
-/** The width in pixels from which the inputs are beside the pictures until someone decides. */
+/** The width in pixels from which the inputs are next to the pictures until the person decides. */
 const wideFrom = 720;
 
 const modes: readonly { readonly mode: PictureMode; readonly text: string; readonly key: string }[] = [
@@ -232,7 +232,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 		if (event.detail !== this.scale) this.scale = event.detail;
 	}
 
-	/** Does what a key means; false where it means nothing. */
+	/** Runs the action of a key; false without one. */
 	#press(event: KeyboardEvent): boolean {
 		const key = panelKey(event);
 		const action = key === undefined ? undefined : actionOf(key);

@@ -8,12 +8,12 @@ import type { Tool } from '../shared/toolbar.ts';
 /** Milliseconds for which each of the pictures is seen. */
 const beat = 700;
 
-/** Both pictures in one place, in turn: by itself, or by hand for those who asked for stillness. */
+/** Both pictures in one place, in turn: automatically, or by hand with reduced motion. */
 export class Blink implements ReactiveController {
 	readonly #view: ReactiveControllerHost;
 	#timer: number | undefined;
 	#wanted = false;
-	/** Whether the person lets it turn by itself. */
+	/** Whether the person lets it turn automatically. */
 	#plays = !wantsStillness();
 	#left = false;
 
@@ -29,7 +29,7 @@ export class Blink implements ReactiveController {
 		this.#schedule();
 	}
 
-	/** Shows the other one. A person who turns by hand does not want it to turn by itself. */
+	/** Shows the other one. A person who turns by hand does not want automatic turns. */
 	turn(): void {
 		this.#plays = false;
 		this.#schedule();
@@ -51,7 +51,7 @@ export class Blink implements ReactiveController {
 		];
 	}
 
-	/** Renders both pictures. Both are there all the time, so that nothing loads between them. The right one leads. */
+	/** Renders both pictures. Both exist all the time, so that nothing loads between them. The right one leads. */
 	render(left: PictureSide, right: PictureSide, together: LinkedView): TemplateResult {
 		const side = (seen: PictureSide, which: string, shown: boolean) =>
 			html`<div class="side ${shown ? '' : 'away'}" ?inert=${!shown}>

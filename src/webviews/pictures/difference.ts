@@ -23,7 +23,7 @@ export class Difference implements ReactiveController {
 		view.addController(this);
 	}
 
-	/** Sets the pictures that are compared; none while nobody looks. */
+	/** Sets the compared pictures; none while invisible. */
 	of(left: string | undefined, right: string | undefined): void {
 		const pair =
 			left === undefined || right === undefined ? undefined : JSON.stringify([left, right, this.#gain]);

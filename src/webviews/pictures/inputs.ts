@@ -6,7 +6,7 @@ import type { ComparedSide, DifferingInput } from '../../core/runs/pictures/mess
 import { sharedStyle } from '../shared/base.ts';
 import { factsStyle } from '../shared/panelStyles.ts';
 
-/** The two runs, and what they were asked differently. */
+/** The two runs, and their different inputs. */
 class EaselPictureInputs extends LitElement {
 	static override properties = {
 		left: { attribute: false },

@@ -12,7 +12,7 @@ function labelOf({ run, name }: ComparedSide, now: number): string {
 	return run.seed === undefined ? time : l10n.t('{0} · seed {1}', time, run.seed);
 }
 
-/** Returns the labels of both sides; where they are equal, the names of the files distinguish them. */
+/** Returns the labels of both sides; if they are equal, the names of the files distinguish them. */
 export function labelsOf(left: ComparedSide, right: ComparedSide, now: number): readonly [string, string] {
 	const labels = [labelOf(left, now), labelOf(right, now)] as const;
 	if (labels[0] !== labels[1]) return labels;
@@ -32,7 +32,7 @@ export function differenceText({ compared, different, most }: PixelDifference): 
 		: l10n.t('{0} of the pixels differ, by at most {1}.', percent(different / compared), percent(most / 255));
 }
 
-/** Describes how pictures of different sizes are compared; empty where they are compared as they are. */
+/** Describes how pictures of different sizes are compared; empty for equal sizes. */
 export function sizesText(left: Size, right: Size, frame: CompareFrame): string {
 	const words: string[] = [];
 	const text = ({ width, height }: Size) => `${width} × ${height}`;

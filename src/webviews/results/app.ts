@@ -136,7 +136,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		`;
 	}
 
-	/** Renders what is shown in place of results: what an engine is making, or what became of the run. */
+	/** Renders the part in place of results: an engine's preview, or the outcome of the run. */
 	#nothingYet(run: ResultsRun): TemplateResult {
 		const { progress } = this;
 		if (run.state !== 'running' || run.cancelRequested || progress?.nodes.runId !== run.id)
@@ -144,7 +144,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		return html`<easel-run-progress .run=${run} .progress=${progress} .now=${this.#clock.now}></easel-run-progress>`;
 	}
 
-	/** The runs of the same document or target, where there are others to go to. */
+	/** The runs of the same document or target, if there are others to go to. */
 	#strip(compact: boolean): TemplateResult | typeof nothing {
 		const runs = this.state?.runs;
 		if (runs === undefined || runs.count === 0 || (runs.count === 1 && runs.at === 0)) return nothing;
@@ -319,7 +319,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		if (item.src !== undefined) this.toast.show(await copyImage(item.src));
 	}
 
-	/** Does what a key means; false where it means nothing. */
+	/** Runs the action of a key; false without one. */
 	#press(event: KeyboardEvent): boolean {
 		const key = panelKey(event);
 		const action = key === undefined ? undefined : actionOf(key, event.shiftKey);

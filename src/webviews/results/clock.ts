@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 const whileRunning = 1000;
 const afterwards = 30_000;
 
-/** The host's time, which may be another computer's; draws again as often as what is shown changes with it. */
+/** The host's time, which may be another computer's; draws again as often as the shown content changes with it. */
 export class HostClock implements ReactiveController {
 	readonly #view: ReactiveControllerHost;
 	#offset = 0;

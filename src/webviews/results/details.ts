@@ -28,7 +28,7 @@ const copyLabels = {
 	instance: l10n.t('Copy instance'),
 } as const;
 
-/** The description of what a run sent, where no single input of a workflow was changed. */
+/** The description of a run's request, if no single input of a workflow was changed. */
 const sentWithoutChanges: Readonly<Record<ResultsRun['mode'], string>> = {
 	overrides: l10n.t('None: the workflow as saved in the deployment.'),
 	inline: l10n.t('The whole document.'),

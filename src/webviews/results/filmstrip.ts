@@ -106,7 +106,7 @@ export class EaselFilmstrip extends CellStrip {
 		>${this.#face(item)}</div>`;
 	}
 
-	/** The icon is behind the picture, and so in its place where there is none. */
+	/** The icon is behind the picture, and so in its place without one. */
 	#face(item: ResultsItem): TemplateResult {
 		if (item.kind === 'text') return html`<span class="excerpt">${excerptOf(item)}</span>`;
 		const icon = item.state === 'problem' ? 'warning' : icons[item.kind];

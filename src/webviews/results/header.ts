@@ -45,7 +45,7 @@ class EaselRunHeader extends LitElement {
 	declare detailsOpen: boolean;
 	/** Whether the editor can open folders in the file manager. */
 	declare opensOutside: boolean;
-	/** One line with one toolbar: what does not fit is in its menu. */
+	/** One line with one toolbar: overflowing tools are in its menu. */
 	declare compact: boolean;
 	/** Width of the panel, in pixels. */
 	declare room: number;
@@ -227,7 +227,7 @@ class EaselRunHeader extends LitElement {
 
 	#runAgain(): TemplateResult {
 		const { run, host } = this;
-		// A run that may be under way already is looked for before it is paid for a second time.
+		// A run that may be in progress already is looked for before it is paid for a second time.
 		if (run.state === 'uncertain')
 			return html`
 				<vscode-button title=${l10n.t('Look for the request on the web pages of the service')} @click=${() => host.send('openWebConsole')}>${l10n.t('Open Web Console')}</vscode-button>
@@ -239,7 +239,7 @@ class EaselRunHeader extends LitElement {
 				${this.#look()}
 				<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
 			`;
-		// A run that has failed most likely fails with another seed as well: the first button is beside its words.
+		// A failed run most likely fails with another seed as well: the first button is next to its words.
 		const isFailed = run.state === 'failed' || leadsToDocument(run);
 		return html`
 			<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => this.host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>

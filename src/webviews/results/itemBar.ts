@@ -10,7 +10,7 @@ import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { type BarActions, itemTools, pictureTools } from './itemTools.ts';
 import type { RunHost } from './runHost.ts';
 
-/** The line under the stage: what is seen, and what can be done with it. */
+/** The line under the stage: the shown item, and its actions. */
 class EaselItemBar extends LitElement {
 	static override properties = {
 		item: { attribute: false },

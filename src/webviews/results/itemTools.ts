@@ -60,7 +60,7 @@ export function itemTools(
 	];
 }
 
-/** Saves a result with what it was made by; its icon is in no bar, since the setting says it for all that is saved. */
+/** Saves a result with its sidecar; its icon is in no bar, since the setting decides that for all saved files. */
 function saveWithSidecar({ id, src }: ResultsItem, host: RunHost): Tool {
 	return {
 		label: l10n.t('Save with Sidecar...'),

@@ -6,10 +6,10 @@ interface PanelLayout {
 	readonly details: 'beside' | 'beneath';
 }
 
-/** The width in pixels from which there is room for the details beside the picture. */
+/** The width in pixels from which there is room for the details next to the picture. */
 export const wideFrom = 720;
 
-/** If height is scarcer than width, the details are beside the picture from this width on. */
+/** If height is scarcer than width, the details are next to the picture from this width on. */
 const besideFrom = 480;
 
 /** The height in pixels below which two toolbars and a large strip would take the room of the picture. */

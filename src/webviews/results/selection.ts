@@ -7,17 +7,17 @@ export function isPicture(item: ResultsItem): boolean {
 	return item.kind === 'image' && item.src !== undefined;
 }
 
-/** Returns the item that is shown: the chosen one; otherwise the first that is there, or the first that will be. */
+/** Returns the shown item: the selected one; otherwise the first available one, or the first expected one. */
 export function selectedItem(items: Items, chosen: string | undefined): ResultsItem | undefined {
 	return items.find((item) => item.id === chosen) ?? items.find((item) => item.state === 'ready') ?? items[0];
 }
 
-/** Returns the item so many places further; undefined beyond the ends. */
+/** Returns the item that many places further; undefined beyond the ends. */
 export function itemBeside(items: Items, item: ResultsItem | undefined, by: number): ResultsItem | undefined {
 	return item === undefined ? undefined : items[items.indexOf(item) + by];
 }
 
-/** Returns the picture to put beside another: the one after it, or before it when it is the last. */
+/** Returns the picture to compare with another: the one after it, or before it if it is the last. */
 export function pictureBeside(items: Items, item: ResultsItem): ResultsItem | undefined {
 	const pictures = items.filter(isPicture);
 	const at = pictures.indexOf(item);

@@ -9,7 +9,7 @@ import type { RunHost } from './runHost.ts';
  * The parts of the results panel that follow from the run alone.
  */
 
-/** Renders the page in place of a run that the history does not have any more. */
+/** Renders the page in place of a run that is no longer in the history. */
 export function gonePage(): TemplateResult {
 	return html`<main class="gone">
 		<vscode-icon name="history" size="32"></vscode-icon>
@@ -31,7 +31,7 @@ export function noticeAbove(run: ResultsRun, host: RunHost, now: number): Templa
 	return run.notice === undefined ? nothing : html`<p class="notice">${run.notice}</p>`;
 }
 
-/** Renders one line instead of the closed details: what was asked for, and the seed that makes it again. */
+/** Renders one line instead of the closed details: the prompt, and the seed that reproduces it. */
 export function summaryLine(run: ResultsRun, openDetails: () => void): TemplateResult | typeof nothing {
 	if (run.prompt === undefined && run.seed === undefined) return nothing;
 	return html`<button class="summary" type="button" title=${l10n.t('Run Details (D)')} @click=${openDetails}>

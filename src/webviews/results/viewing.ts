@@ -4,13 +4,13 @@ import { wideFrom } from './layout.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
 
 /**
- * The selection in the panel: the item of the run, the one it is compared with, and which parts of the panel are open. From run to run of a
- * document the same output stays chosen, so that one sees what changed.
+ * The selection in the panel: the item of the run, the one it is compared with, and the open parts of the panel. From run to run of a
+ * document the same output stays selected, so that one sees the changes.
  */
 export class Viewing {
 	readonly #changed: () => void;
 	#run: ResultsRun | undefined;
-	/** The item someone chose; until then the first one that is there. */
+	/** The selected item; until then the first available one. */
 	#chosen: string | undefined;
 	#compared: string | undefined;
 	#details: boolean | undefined;
@@ -38,7 +38,7 @@ export class Viewing {
 		return selectedItem(this.items, this.#chosen);
 	}
 
-	/** The picture beside it. */
+	/** The picture next to it. */
 	get compared(): ResultsItem | undefined {
 		return this.items.find((candidate) => candidate.id === this.#compared);
 	}
@@ -85,7 +85,7 @@ export class Viewing {
 		this.#changed();
 	}
 
-	/** Switches the comparison. The picture in view stays on the left; the next one is put beside it at once. */
+	/** Switches the comparison. The shown picture stays on the left; the next one appears next to it at once. */
 	toggleCompare(): void {
 		const { item } = this;
 		const beside = item === undefined ? undefined : pictureBeside(this.items, item);
@@ -93,7 +93,7 @@ export class Viewing {
 		else this.compareWith(beside.id);
 	}
 
-	/** Puts another picture beside the one in view. */
+	/** Puts another picture next to the shown one. */
 	compareWith(id: string): void {
 		this.#compared = this.item?.id;
 		this.choose(id);

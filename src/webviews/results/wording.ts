@@ -4,12 +4,12 @@ import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { hasEnded } from '../../core/runs/run.ts';
 
-/** The text in place of a picture while there is none. */
+/** The text in place of a picture without one. */
 interface StateText {
 	readonly icon: string;
 	readonly title: string;
 	readonly text: string;
-	/** Whether something continues by itself. */
+	/** Whether something continues automatically. */
 	readonly busy: boolean;
 }
 
@@ -176,7 +176,7 @@ export function stateTextOf(run: ResultsRun): StateText {
 		};
 	}
 	if (run.state !== 'queued' && run.state !== 'running') return general;
-	// The title says the state. The place in the queue may follow, or a word of the service.
+	// The title has the state. The place in the queue may follow, or a word of the service.
 	const [, more] = /^[^,]+, (.+)$/s.exec(run.stateText) ?? [];
 	if (more !== undefined) return { ...general, title: `${general.title} (${more})` };
 	return general;
@@ -187,7 +187,7 @@ interface StateMark {
 	readonly tone: 'good' | 'bad' | 'busy' | 'quiet';
 }
 
-/** Returns the icon and color class of a state by itself. */
+/** Returns the icon and color class of a state alone. */
 export function stateIcon(state: ResultsRun['state']): StateMark {
 	if (state === 'succeeded') return { icon: 'pass-filled', tone: 'good' };
 	if (state === 'failed') return { icon: 'error', tone: 'bad' };

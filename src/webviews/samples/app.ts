@@ -43,7 +43,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 	declare protected large: boolean;
 	/** The sample that the one that is shown large is compared with. */
 	declare protected compared: Compared | undefined;
-	/** A step that was chosen to compare with; without one, the one that says most. */
+	/** A step selected for comparison; by default the most informative one. */
 	declare protected besideStep: number | undefined;
 	declare protected take: number;
 	declare protected cell: number;
@@ -56,7 +56,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 	readonly #requests: SampleRequests;
 	#jobs: ShownJobs = { view: undefined, other: undefined, rows: [], steps: [] };
 	#visible: readonly VisibleSample[] = [];
-	/** The state that was kept from before the panel was hidden, until the job is there. */
+	/** The state from before the panel was hidden, until the job is loaded. */
 	#kept: SamplesMemory | undefined;
 	/** The job it was compared with before the panel was hidden, until the host has sent it. */
 	#awaited: string | undefined;
@@ -156,11 +156,11 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 		this.#recall();
 		this.#keepSpot();
 		this.announced = announcement(before?.job, this.#jobs.view) ?? this.announced;
-		// A hidden view forgets what it wanted, and so does a host that begins again.
+		// A hidden view forgets its requests, and so does a restarted host.
 		this.#onVisible(this.#visible);
 	}
 
-	/** Takes up where the view was before it was hidden, as soon as the job is there. */
+	/** Continues where the view was before it was hidden, as soon as the job is loaded. */
 	#recall(): void {
 		const kept = this.#kept;
 		const view = this.#jobs.view;
@@ -263,7 +263,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 			this.compared = with_;
 			this.besideStep = undefined;
 			const beside = this.#beside(spot);
-			// The earlier one is on the left, and the later one is what one walks on from.
+			// The earlier one is on the left, and the later one is the starting point for steps.
 			if (with_ === 'step' && beside !== undefined && beside.step > spot.step) {
 				this.besideStep = spot.step;
 				this.#choose(beside);

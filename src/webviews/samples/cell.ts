@@ -23,7 +23,7 @@ interface CellFace {
 	unreadable(): void;
 }
 
-/** Renders the content of a sample's cell. The icon is behind the picture, and so in its place while there is none. */
+/** Renders the content of a sample's cell. The icon is behind the picture, and so in its place without one. */
 export function cellFace(face: CellFace): TemplateResult {
 	const { sample } = face;
 	const icon = sample.problem === undefined ? icons[sample.kind] : problemIcon(sample);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SamplesJob } from '../../core/jobs/samples/messages.ts';
 
-/** The text in place of the grid while there is none. */
+/** The text in place of the grid without one. */
 interface EmptyText {
 	readonly icon: string;
 	readonly title: string;

@@ -48,7 +48,7 @@ export interface GridEvents {
 	'sample-unreadable': CustomEvent<VisibleSample>;
 }
 
-/** The samples of a job, or of two: steps across, prompts down. Only what is visible has elements. */
+/** The samples of a job, or of two: steps across, prompts down. Only visible cells have elements. */
 export class EaselSampleGrid extends LitElement {
 	static override properties = {
 		rows: { attribute: false },
@@ -65,7 +65,7 @@ export class EaselSampleGrid extends LitElement {
 	declare steps: readonly number[];
 	/** Edge of a cell, in pixels. */
 	declare cell: number;
-	/** The current cell; the first one while there is none. */
+	/** The current cell; the first one by default. */
 	declare spot: Spot | undefined;
 	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made. */

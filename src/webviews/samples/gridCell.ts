@@ -6,7 +6,7 @@ import { cellFace } from './cell.ts';
 import type { CellPlace, GridSizes } from './gridLayout.ts';
 import { promptTitle, type Spot, srcOf, stepText } from './model.ts';
 
-/** A cell of the grid, and what can be done with it. */
+/** A cell of the grid, and its actions. */
 interface GridCell {
 	readonly spot: Spot;
 	/** Undefined where the prompt was not sampled at this step. */
@@ -17,7 +17,7 @@ interface GridCell {
 	readonly sizes: GridSizes;
 	/** Whether it is the one that the Tab key finds. */
 	readonly isCurrent: boolean;
-	/** Whether what can move does. */
+	/** Whether movable parts move. */
 	readonly plays: boolean;
 	readonly thumbnails: Thumbnails;
 	readonly actions: {

@@ -24,7 +24,7 @@ export function gridSizes(cell: number, width: number): GridSizes {
 	return { cell, head, top: 28, pitch: cell + gap };
 }
 
-/** Returns the items from `start` up to but without `end` that are visible, or within `overscan` of what is. */
+/** Returns the items from `start` up to but without `end` that are visible, or within `overscan` of the visible ones. */
 export function visibleRange(
 	scroll: number,
 	room: number,

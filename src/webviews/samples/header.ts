@@ -18,7 +18,7 @@ const marks: Readonly<Record<SamplesJob['look'], { readonly icon: string; readon
 	quiet: { icon: 'question', tone: 'quiet' },
 };
 
-/** The job, its state and how far it is, and what can be done with all of its samples. */
+/** The job, its state and its progress, and the actions for all of its samples. */
 class EaselSamplesHeader extends LitElement {
 	static override properties = {
 		job: { attribute: false },

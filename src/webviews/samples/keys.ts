@@ -24,7 +24,7 @@ const actions: Readonly<Record<string, LargeKey>> = {
 	Escape: 'leave',
 };
 
-/** Returns the action of a key; undefined when it belongs to what has the focus, or to the editor. */
+/** Returns the action of a key; undefined if it belongs to the focused element, or to the editor. */
 export function largeKey(event: KeyboardEvent): LargeKey | undefined {
 	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
 	const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -18,13 +18,13 @@ import { promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
 export interface LargeEvents {
 	/** Another step of the shown prompt was chosen. */
 	'large-step': CustomEvent<number>;
-	/** Another step of what it is compared with was chosen. */
+	/** Another step of the compared one was selected. */
 	'beside-step': CustomEvent<number>;
 	/** Another of several samples of one step was chosen. */
 	'large-take': CustomEvent<number>;
 }
 
-/** A sample shown large, alone or beside another one, with its prompt. */
+/** A sample shown large, alone or next to another one, with its prompt. */
 export class EaselSampleLarge extends LitElement {
 	static override properties = {
 		spot: { attribute: false },
@@ -90,7 +90,7 @@ export class EaselSampleLarge extends LitElement {
 		`;
 	}
 
-	/** Zooms what is shown; without effect on what is not a picture. */
+	/** Zooms the shown picture; without effect on other files. */
 	zoom(to: Zoom): void {
 		this.renderRoot
 			.querySelector<EaselPicture | EaselCompareSlider>(
@@ -99,7 +99,7 @@ export class EaselSampleLarge extends LitElement {
 			?.zoom(to);
 	}
 
-	/** Focuses what is shown, as soon as it is drawn. */
+	/** Focuses the shown item, as soon as it is drawn. */
 	override focus(): void {
 		void this.updateComplete.then(async () => {
 			const stage =
@@ -111,7 +111,7 @@ export class EaselSampleLarge extends LitElement {
 	}
 
 	override willUpdate(changed: PropertyValues<this>): void {
-		// From step to step the same spot stays in view, so that one sees what changes there.
+		// From step to step the same spot stays in view, so that one sees the changes there.
 		if (changed.has('spot') && changed.get('spot')?.index !== this.spot.index) this.view = fitView;
 	}
 

@@ -39,25 +39,25 @@ export function srcOf({ folder }: SamplesJob, { file }: ShownFile): string | und
 	return file === undefined ? undefined : `${folder}/${encodeURIComponent(file)}`;
 }
 
-/** Returns the sample at a place, the latest where there are several. */
+/** Returns the sample at a place, the latest if there are several. */
 export function sampleAt({ view, step, index }: Spot, take = 0): ShownSample | undefined {
 	const takes = view.grid.takes({ step, index });
 	return takes[take] ?? takes[0];
 }
 
-/** Returns the spot so many samples further along the steps; undefined beyond the ends. */
+/** Returns the spot that many samples further along the steps; undefined beyond the ends. */
 export function stepBeside({ view, ...place }: Spot, by: number): Spot | undefined {
 	const next = alongSteps(view.grid, place, by);
 	return next && { view, ...next };
 }
 
-/** Returns the spot so many prompts further down; undefined beyond the ends. */
+/** Returns the spot that many prompts further down; undefined beyond the ends. */
 export function promptBeside({ view, ...place }: Spot, by: number): Spot | undefined {
 	const next = alongPrompts(view.grid, place, by);
 	return next && { view, ...next };
 }
 
-/** Returns the words of a prompt, or what it is called while they are not known. */
+/** Returns the words of a prompt, or its placeholder while they are unknown. */
 export function promptTitle({ job }: JobView, index: number): string {
 	const text = job.prompts[index]?.text ?? '';
 	return text === '' ? l10n.t('Prompt {0}', index + 1) : text;
@@ -67,7 +67,7 @@ export function stepText(step: number): string {
 	return numberText(step);
 }
 
-/** Returns the prompts of a job; beside another one, each is followed by the prompt of that job that belongs to it. */
+/** Returns the prompts of a job; with another job, each is followed by the matching prompt of that job. */
 export function gridRows(view: JobView, other: JobView | undefined): readonly GridRow[] {
 	const own = view.grid.rows.map((index): GridRow => ({ view, index, second: false }));
 	if (other === undefined) return own;

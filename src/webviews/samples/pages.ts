@@ -8,7 +8,7 @@ import { wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { emptyText } from './emptyText.ts';
 
-/** Renders the page for a job that is not in the list any more. */
+/** Renders the page for a job that is no longer in the list. */
 export function gonePage(): TemplateResult {
 	return html`<main class="page">
 		<vscode-icon name="history" size="32"></vscode-icon>
@@ -70,7 +70,7 @@ export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 	return html`${notices}`;
 }
 
-/** Renders the files of the job whose names do not say which step and prompt they belong to. */
+/** Renders the files of the job without step and prompt in their names. */
 export function otherFiles(
 	{ id, others }: SamplesJob,
 	host: Host<SamplesProtocol>,

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { SamplesJob, SamplesState } from '../../core/jobs/samples/messages.ts';
 import { type GridRow, gridRows, gridSteps, type JobView, jobView, stepText } from './model.ts';
 
-/** The job of the panel and the one it is compared with, and what the grid shows of them. */
+/** The job of the panel and the one it is compared with, and their parts in the grid. */
 export interface ShownJobs {
-	/** Undefined when the job is not in the list any more. */
+	/** Undefined if the job is no longer in the list. */
 	readonly view: JobView | undefined;
 	readonly other: JobView | undefined;
 	readonly rows: readonly GridRow[];

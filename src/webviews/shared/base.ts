@@ -55,7 +55,7 @@ export function stylePage(): void {
 	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
 }
 
-/** Whether the person wants stillness: for movement that a component makes by itself, where no style rule of ours can stop it. */
+/** Whether the person prefers reduced motion: for movement of a component that no style rule of ours can stop. */
 export function wantsStillness(): boolean {
 	return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -26,9 +26,9 @@ export interface FormEvents {
 }
 
 /**
- * The fields of a form, drawn from their description. The problem of a field is shown at the field: its own check as soon
- * as it was changed, left or `check` was called, and what the host found (`errors`) until the value changes. What a view adds below a field
- * is in the slot of its path.
+ * The fields of a form, drawn from their description. The problem of a field is shown at the field: its own check as soon as it was
+ * changed, left or `check` was called, and the host's findings (`errors`) until the value changes. A view's additions below a field are in
+ * the slot of its path.
  */
 export class EaselForm extends LitElement {
 	static override properties = {
@@ -128,13 +128,13 @@ export class EaselForm extends LitElement {
 		this.touched = new Set();
 	}
 
-	/** Shows what is wrong with every field and goes to the first; true where the form can be sent. */
+	/** Shows the problem of every field and goes to the first; true if the form can be sent. */
 	async check(): Promise<boolean> {
 		this.touched = new Set(this.fields.map(({ path }) => path));
 		return this.#focusFirst(formErrors(this.fields, this.values));
 	}
 
-	/** Shows what the host found and goes to the first field of it; true where that is nothing. */
+	/** Shows the host's findings and goes to the first field with one; true without findings. */
 	async showErrors(errors: FieldErrors): Promise<boolean> {
 		this.errors = errors;
 		return this.#focusFirst(errors);
@@ -174,7 +174,7 @@ export class EaselForm extends LitElement {
 		return own ?? this.errors[field.path];
 	}
 
-	/** The controls name themselves with everything that is shown at them: nothing outside can be tied to what is within. */
+	/** The controls name themselves with all texts shown at them: outside elements cannot be tied to their inside. */
 	#live({ label, required, description }: FieldSpec, error: string | undefined): string {
 		return [label, required ? l10n.t('required') : '', description ?? '', error ?? '']
 			.filter((part) => part !== '')
@@ -262,7 +262,7 @@ export class EaselForm extends LitElement {
 					),
 				);
 			case 'number':
-				// A field of type number would round what is typed and swallow what it cannot read.
+				// A field of type number would round the input and swallow unreadable text.
 				return html`<div class="row">
 					${line({ inputMode: field.integer ? 'numeric' : 'decimal', placeholder: this.#left(field) })}
 					${field.unit === undefined ? nothing : html`<span class="unit">${field.unit}</span>`}
@@ -288,7 +288,7 @@ export class EaselForm extends LitElement {
 			: l10n.t('{0} (default of the service)', initial.slice(0, 200));
 	}
 
-	/** A text beside the values that are known for it: choosing one writes it into the text. */
+	/** A text with its known values: choosing one writes it into the text. */
 	#withKnown(field: Extract<FieldSpec, { kind: 'text' }>, control: TemplateResult): TemplateResult {
 		const { path, label, known } = field;
 		if (known === undefined) return control;

@@ -21,15 +21,15 @@ export interface Host<P extends PanelProtocol> {
 	readonly request: RequestClient<P['requests']>['request'];
 	/** Keeps something across hide and reload. */
 	remember(memory: z.output<P['memory']>): void;
-	/** Returns the state that was kept last, or undefined when there is none or it does not fit any more. */
+	/** Returns the last kept state, or undefined without a valid one. */
 	recall(): z.output<P['memory']> | undefined;
 }
 
 const savedSchema = z.object({ identity: z.unknown(), memory: z.optional(z.unknown()) });
 
 /**
- * Connects the view with its host: checks what arrives, hands it to the handlers and says `ready`, after which
- * the host answers with the state. Call it once, when the view is ready.
+ * Connects the view with its host: checks the messages, passes them to the handlers and sends `ready`, after which the host answers with
+ * the state. Call it once, when the view is ready.
  */
 export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Handlers<P['toView']>): Host<P> {
 	const api = acquireVsCodeApi();
@@ -43,7 +43,7 @@ export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Hand
 	window.addEventListener('message', (event: MessageEvent<unknown>) => {
 		const { kind, payload } = (event.data ?? {}) as { kind?: unknown; payload?: unknown };
 		if (kind === 'answer') return client.settle(payload);
-		// In a task of its own, so after what the state changes is drawn again.
+		// In a task of its own, so after the changed parts are drawn again.
 		if (kind === 'state') setTimeout(() => api.postMessage({ kind: 'shown' }));
 		// An error that a handler throws is one of the page, as it would be without a promise.
 		void dispatch(protocol.toView, handlers as Handlers<PanelProtocol['toView']>, event.data).then(

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Returns the key as a panel names it, letters small; undefined when it belongs to what has the focus, or to the editor. */
+/** Returns the key as a panel names it, letters small; undefined if it belongs to the focused element, or to the editor. */
 export function panelKey(event: KeyboardEvent): string | undefined {
 	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
 	const target = event.composedPath()[0];
@@ -12,7 +12,7 @@ export function panelKey(event: KeyboardEvent): string | undefined {
 	return event.key.length === 1 ? event.key.toLowerCase() : event.key;
 }
 
-/** Listens to the keys of a whole panel while it is there. */
+/** Listens to the keys of a whole panel while connected. */
 export class PanelKeys implements ReactiveController {
 	readonly #onKey: (event: KeyboardEvent) => void;
 	readonly #first: boolean;

@@ -25,7 +25,7 @@ export class LiveRegion {
 		}, pauseMs);
 	}
 
-	/** Forgets what waits. */
+	/** Forgets the waiting announcement. */
 	clear(): void {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;

@@ -5,7 +5,7 @@ import { css } from 'lit';
 /** The line between the parts of a panel. */
 export const borderLine = css`1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent))`;
 
-/** Declarations of a row of texts and tools that breaks where it is narrow. */
+/** Declarations of a row of texts and tools that wraps if it is narrow. */
 export const toolRow = css`
 	display: flex;
 	flex-wrap: wrap;
@@ -14,14 +14,14 @@ export const toolRow = css`
 	padding: 8px 8px 8px 12px;
 `;
 
-/** Declarations of a text that is cut where it does not fit into its line. */
+/** Declarations of a text that is cut if it does not fit into its line. */
 const cutLine = css`
 	overflow: hidden;
 	text-overflow: ellipsis;
 	white-space: nowrap;
 `;
 
-/** Declarations of the name of what a panel shows. */
+/** Declarations of the title of a panel's content. */
 export const titleLine = css`
 	${cutLine}
 	margin: 0;
@@ -30,7 +30,7 @@ export const titleLine = css`
 	line-height: 18px;
 `;
 
-/** Declarations of what is said above something that is not as it should be. */
+/** Declarations of a notice above faulty content. */
 export const warningColors = css`
 	background: var(--vscode-inputValidation-warningBackground, transparent);
 	color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
@@ -52,7 +52,7 @@ export const fullPageStyle = css`
 	}
 `;
 
-/** The column beside, or the part beneath, what a panel is about. */
+/** The column next to, or the part beneath, the main content of a panel. */
 export const asideStyle = css`
 	aside {
 		display: grid;
@@ -63,7 +63,7 @@ export const asideStyle = css`
 	}
 `;
 
-/** The styles of a column of facts: headings, facts by name, and links to what belongs to them. */
+/** The styles of a column of facts: headings, facts by name, and related links. */
 export const factsStyle = css`
 	:host {
 		display: block;

@@ -27,7 +27,7 @@ export function panelTitle({ title, icon, tone, words, spins = false }: PanelTit
 	</div>`;
 }
 
-/** The colors of what is well, bad or under way. */
+/** The colors of good, bad and current states. */
 export const toneStyle = css`
 	.good {
 		color: var(--vscode-testing-iconPassed, var(--vscode-foreground));

@@ -24,7 +24,7 @@ export class Toast implements ReactiveController {
 		}, readingTime);
 	}
 
-	/** Belongs into the view's template at all times: what is not there when it changes is not announced. */
+	/** Belongs into the view's template at all times: an element that is added with a change is not announced. */
 	render(): TemplateResult {
 		return html`<div class="toast ${this.#text === '' ? '' : 'shown'}" role="status">${this.#text}</div>`;
 	}

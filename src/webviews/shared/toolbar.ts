@@ -4,7 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 
 export interface Tool {
 	readonly icon?: string;
-	/** Shown instead of an icon, for what no icon says better. */
+	/** Shown instead of an icon, if no icon fits better. */
 	readonly text?: string;
 	readonly label: string;
 	/** The key that does the same, for the tooltip. */

@@ -81,7 +81,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	#tiles: readonly Tile[] = [];
 	#ids: readonly string[] = [];
 	#places: ReadonlyMap<string, number> = new Map();
-	/** The picture that was current before the view was hidden, until it is there. */
+	/** The picture that was current before the view was hidden, until it is loaded. */
 	#kept: PicturePlace | undefined;
 
 	readonly #actions: GridActions = {

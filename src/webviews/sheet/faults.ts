@@ -9,7 +9,7 @@ const gone = l10n.t('No longer on this computer');
 export class Faults {
 	readonly #isThere: (tile: Tile) => Promise<boolean>;
 	readonly #changed: (forgotten: readonly Tile[]) => void;
-	/** Pictures whose file is or was looked for, with the number of the question: an answer to an older one says nothing. */
+	/** Pictures whose file is or was looked for, with the number of the question: an answer to an older one is ignored. */
 	readonly #asked = new Map<string, number>();
 	#questions = 0;
 	#texts: ReadonlyMap<string, string> = new Map();
@@ -54,7 +54,7 @@ export class Faults {
 			for (const { id } of known) texts.delete(id);
 			this.#texts = texts;
 		}
-		// Also those of which nothing is known yet: they may be being read while they come.
+		// Also unknown ones: they may be read while they arrive.
 		this.#changed(tiles);
 	}
 

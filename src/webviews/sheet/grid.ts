@@ -27,7 +27,7 @@ export interface GridActions {
 const gap = 10;
 const labelHeight = 24;
 
-/** All tiles in rows. Only what is visible has elements, and what the Tab key finds. */
+/** All tiles in rows. Only visible ones have elements, and the one that the Tab key finds. */
 export class EaselSheetGrid extends LitElement {
 	static override properties = {
 		tiles: { attribute: false },

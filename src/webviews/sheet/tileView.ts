@@ -11,7 +11,7 @@ interface TileParts {
 	readonly selected: boolean;
 	/** Whether it is the one that the Tab key finds. */
 	readonly isStop: boolean;
-	/** The address of its copy, where there is one. */
+	/** The address of its copy, if there is one. */
 	readonly address: string | undefined;
 	readonly thumbnail: Thumbnail | 'unreadable' | undefined;
 	/** The reason why it cannot be shown. */
@@ -81,7 +81,7 @@ function tileText({ run, picture }: Tile): string {
 	return run.seed === undefined ? picture.name : run.seed;
 }
 
-/** Begins with what can be read in the tile, so that people who speak to their computer can name it. */
+/** Begins with the visible text of the tile, so that people who use speech input can name it. */
 function labelOf(tile: Tile, fault: string | undefined): string {
 	const { run, picture } = tile;
 	const words = tileText(tile);

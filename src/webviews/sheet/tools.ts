@@ -9,11 +9,11 @@ interface SheetActions {
 	save(sidecar: boolean): void;
 	compare(): void;
 	open(): void;
-	/** Asks for files again that are not on this computer any more. */
+	/** Requests the files again that are no longer on this computer. */
 	fetch(tiles: readonly Tile[]): void;
 }
 
-/** The tools for what is selected: in the toolbar, and with more of them in the context menu. */
+/** The tools for the selection: in the toolbar, and with more of them in the context menu. */
 export interface SelectedTools {
 	readonly bar: readonly Tool[];
 	readonly menu: readonly Tool[];

@@ -33,7 +33,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	/** The kind of finding whose files are shown. */
 	declare protected opened: string | undefined;
 	declare protected filter: string;
-	/** The name as it is being typed, until the host has it. */
+	/** The name being typed, until the host has it. */
 	declare protected typed: string | undefined;
 	declare protected busy: boolean;
 
@@ -48,7 +48,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		newConfiguration: () => this.#host.send('newConfiguration'),
 	};
 	#nameTimer: number | undefined;
-	/** The first error is opened once, until a person opens and closes what they like. */
+	/** The first error is opened once, until the person opens and closes others. */
 	#hasOpened = false;
 
 	constructor() {

@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
-/** Renders a line to type in, with what is wrong or follows below it. */
+/** Renders a text field, with its problem or its effect below it. */
 export function textLine(options: {
 	readonly id: string;
 	readonly label: string;

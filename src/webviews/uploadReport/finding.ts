@@ -36,7 +36,7 @@ const severityWords: Readonly<Record<FindingView['severity'], string>> = {
 	hint: l10n.t('Information'),
 };
 
-/** One kind of finding: what it means, what can be done, and its files when it is open. */
+/** One kind of finding: its meaning, its fixes, and its files when it is open. */
 class EaselFinding extends LitElement {
 	static override properties = {
 		finding: { attribute: false },

@@ -115,7 +115,7 @@ function chooseControlFolder(): Thenable<vscode.Uri[] | undefined> {
 	});
 }
 
-/** Asks what has to be asked, and starts the upload. */
+/** Asks the necessary questions, and starts the upload. */
 async function upload(
 	{ acts, signedIn, uploads, selection }: UploadReportParts,
 	model: UploadReportModel,

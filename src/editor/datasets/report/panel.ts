@@ -10,7 +10,7 @@ import { reportHandlers, reportRequests } from './actions.ts';
 import { reportFamilies } from './families.ts';
 import type { UploadReportParts } from './panels.ts';
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedUploadReport(saved: unknown): UploadSelection | undefined {
 	return savedIdentity(uploadReportProtocol, saved);
 }

@@ -4,7 +4,7 @@ import { inform } from '../../shell/messages.ts';
 import type { UploadReports } from '../report/panels.ts';
 import { chooseFolders, readSelection } from './selection.ts';
 
-/** Shows the report on what is to be uploaded; asks for a folder where nothing is selected. */
+/** Shows the report on the files to upload; asks for a folder if nothing is selected. */
 export async function uploadDataset(
 	reports: Pick<UploadReports, 'open'>,
 	first: unknown,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Returns the files and folders of a drop. Those of which the editor has only the content get an address that is not on disk. */
+/** Returns the files and folders of a drop. Those with only a content in the editor get an address that is not on disk. */
 export async function droppedUris(data: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
 	const uris = new Map<string, vscode.Uri>();
 	const list = (await data.get('text/uri-list')?.asString()) ?? '';

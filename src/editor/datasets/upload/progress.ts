@@ -7,8 +7,8 @@ import { labelText } from '../../shell/plainText.ts';
 import type { WindowUploads } from './windowUploads.ts';
 
 /**
- * Shows an upload as one notification that can be canceled, until everything has arrived: what the service does afterwards
- * needs nobody, and its end is reported by itself.
+ * Shows an upload as one notification that can be canceled, until everything has arrived: the work of the service afterwards has a
+ * notification of its own at its end.
  */
 export async function showUploadProgress(
 	{ acts, uploads }: Pick<AppServices, 'acts'> & { readonly uploads: WindowUploads },

@@ -36,7 +36,7 @@ export function engineCommands({ acts, session, engines, runs, watch }: EngineCo
 		await engines.refresh();
 	}
 
-	/** Stops what runs; a run that was started here is canceled as such. */
+	/** Stops the current run; a run that was started here is canceled as such. */
 	async function interruptRunning({ name }: Connection): Promise<void> {
 		const present = await acts.done(engineQueue, {});
 		if (present === undefined) return;

@@ -4,17 +4,17 @@ import type { OwnEngine } from '../../../core/engine/ownEngine.ts';
 import type { QueueItem } from '../../../core/engine/parseReplies.ts';
 import type { Run } from '../../../core/runs/run.ts';
 
-/** The row of an engine and what is below it, as data. */
+/** The row of an engine and the rows below it, as data. */
 export type EngineNode =
 	| { readonly kind: 'ownEngine'; readonly engine: OwnEngine }
-	/** `length` is undefined while it is not known what is in it. */
+	/** `length` is undefined while the content is unknown. */
 	| { readonly kind: 'engineQueue'; readonly length: QueueLength | undefined }
 	| { readonly kind: 'engineModels' }
 	| { readonly kind: 'modelFolder'; readonly folder: string }
 	| { readonly kind: 'model'; readonly folder: string; readonly name: string }
 	/** A run of someone else, or of Easel on another computer. */
 	| { readonly kind: 'foreignRun'; readonly item: QueueItem; readonly isRunning: boolean }
-	/** A sentence where there is nothing else to show. */
+	/** A sentence if there is nothing else to show. */
 	| { readonly kind: 'engineNote'; readonly of: string; readonly note: 'reading' | 'empty' }
 	| { readonly kind: 'engineFailure'; readonly of: string; readonly failure: Failure }
 	/** The advice about an engine that does not answer. */
@@ -88,7 +88,7 @@ function rowsOf<T>(
 	return all.length === 0 ? [{ kind: 'engineNote', of, note: 'empty' }] : all;
 }
 
-/** Returns the name of a row among all of the view; undefined for rows that nobody looks for. */
+/** Returns the name of a row among all of the view; undefined for rows that are never looked up. */
 export function engineNodeId(node: EngineNode): string | undefined {
 	switch (node.kind) {
 		case 'ownEngine':

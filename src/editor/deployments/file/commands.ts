@@ -25,7 +25,7 @@ export function fileCommands(deps: FileCommandDeps) {
 	/** Files that are being applied, so that a second press of the button does not send them twice. */
 	const applying = new Set<string>();
 
-	/** Plans or applies a file. Returns what is to be said where that was not possible, and undefined where nothing was wanted. */
+	/** Plans or applies a file. Returns the message if that was not possible, and undefined if it was canceled. */
 	async function outcomeOf(
 		operation: Operation<Parameters<typeof planDeployments.run>[1], { files: FileOutcome[] }>,
 		document: vscode.TextDocument,
@@ -98,7 +98,7 @@ export function fileCommands(deps: FileCommandDeps) {
 			return () => inform(vscode.l10n.t('"{0}" matches the file. There is nothing to apply.', shown));
 		if (action === 'create') await writeId(document, id);
 		else liveTexts.show(document.uri, document.getText());
-		// The service says how far the instances are.
+		// The service reports the state of the instances.
 		void store.refresh();
 		return () =>
 			inform(

@@ -117,7 +117,7 @@ function itemOf(
 	return item;
 }
 
-/** Returns the lenses above a file: its commands, and how far it is from the deployment as far as the list says. */
+/** Returns the lenses above a file: its commands, and its differences from the deployment by the list. */
 function lensesOf(document: vscode.TextDocument, file: DeploymentFile, store: DeploymentStore) {
 	const top = new vscode.Range(0, 0, 0, 0);
 	const lens = (id: CommandId, title: string) =>

@@ -10,7 +10,7 @@ import { settingChanges, settingsOf } from '../../../core/deployments/settings.t
 import { isBoundedFile } from '../../shell/isThere.ts';
 
 const pattern = '**/*.deployment.{yaml,yml}';
-/** More files than these nobody keeps; the search ends there. */
+/** Maximum number of files; the search ends there. */
 const mostFiles = 500;
 
 interface KnownFile {

@@ -19,7 +19,7 @@ export interface FileCommandDeps extends Pick<DeploymentServices, 'acts' | 'log'
 /** The subject that a command is called on: a row, a file, or whatever is in front. */
 export type Subject = DeploymentsNode | vscode.Uri | undefined;
 
-/** Reads a document with what is known of the account. */
+/** Reads a document with the known facts of the account. */
 export function readFile(store: DeploymentStore, document: vscode.TextDocument): DeploymentFile {
 	return readDeploymentFile(
 		document.getText(),

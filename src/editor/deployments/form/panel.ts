@@ -34,11 +34,11 @@ import type { DeploymentServices } from '../services.ts';
 
 interface DeploymentFormParts
 	extends Pick<DeploymentServices, 'acts' | 'log' | 'session' | 'ready' | 'extensionUri' | 'store'> {
-	/** Selects a deployment in the view, where that is visible. */
+	/** Selects a deployment in the view, if that is visible. */
 	readonly reveal: (deployment: Deployment) => Promise<void>;
 }
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedDeploymentForm(saved: unknown): DeploymentFormIdentity | undefined {
 	return savedIdentity(deploymentFormProtocol, saved);
 }
@@ -76,7 +76,7 @@ export function createDeploymentForm(
 	return panel;
 }
 
-/** The form of a deployment: what it shows and sends. */
+/** The form of a deployment: its content and its requests. */
 export class DeploymentForm {
 	readonly identity: DeploymentFormIdentity;
 	readonly #parts: DeploymentFormParts;

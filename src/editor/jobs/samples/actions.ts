@@ -18,7 +18,7 @@ interface ActionParts extends Pick<AppServices, 'log'> {
 	readonly panel: Panel<SamplesProtocol>;
 	/** Returns the samples of a job that the panel shows. */
 	samplesOf(jobId: string): JobSamples | undefined;
-	/** Shows another job beside the panel's own, or none. */
+	/** Shows another job next to the panel's own, or none. */
 	setOther(jobId: string | undefined): void;
 }
 
@@ -32,7 +32,7 @@ export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['t
 	const { context, log, panel, samplesOf } = parts;
 	const notify = (text: string): void => panel.post('notify', { text });
 
-	/** The copy of a file, fetched where it is not there; undefined after saying why there is none. */
+	/** The copy of a file, fetched if missing; undefined after showing the reason. */
 	async function copyOf({ job, name }: FileOfJob): Promise<vscode.Uri | undefined> {
 		const outcome = await samplesOf(job)?.copyOf(name);
 		if (outcome?.kind === 'there') {

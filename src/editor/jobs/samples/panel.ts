@@ -16,7 +16,7 @@ import { samplesHandlers } from './actions.ts';
 
 /** A samples panel as its registry sees it. */
 export interface SamplesPanel extends Panel<SamplesProtocol> {
-	/** Handles a change of the account or the connection: what could not be fetched may be available now. */
+	/** Handles a change of the account or the connection: missing files may be available now. */
 	sessionChanged(): void;
 }
 
@@ -29,7 +29,7 @@ interface SamplesPanelParts extends Pick<AppServices, 'log' | 'clock' | 'ready'>
 	/** Offers a checkpoint of a job for download. */
 	readonly useCheckpoint: (jobId: string, name: string) => Promise<unknown>;
 	readonly jobId: string;
-	/** The folder with the copies of all jobs: two may be shown beside each other. */
+	/** The folder with the copies of all jobs: two may be shown side by side. */
 	readonly folder: vscode.Uri;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
@@ -43,7 +43,7 @@ const kind: PanelKind<SamplesProtocol> = {
 	icon: 'samples',
 };
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedSamples(saved: unknown): SamplesIdentity | undefined {
 	return savedIdentity(samplesProtocol, saved);
 }
@@ -58,7 +58,7 @@ export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 	const show = (id: string): JobSamples => {
 		const samples = new JobSamples({ jobId: id, source, cache, clock, onChange: () => panel.refresh() });
 		shown.set(id, samples);
-		// Nothing is asked before the session is restored: the answer would be that nobody is signed in.
+		// Nothing is requested before the session is restored: the answer would be that it is signed out.
 		void ready().then(() => samples.start());
 		return samples;
 	};

@@ -47,7 +47,7 @@ export class SamplesPanels implements vscode.Disposable {
 		];
 	}
 
-	/** Shows the samples of a job, by Easel's own id of it, beside the active editor when the panel is new. */
+	/** Shows the samples of a job, by Easel's own id of it, next to the active editor if the panel is new. */
 	open(jobId: string): void {
 		this.#panels
 			.open({ jobId })

@@ -30,7 +30,7 @@ export function batchCommands({
 			const batch = await batchOf(argument);
 			const limit = batch && (await askLimit(batch));
 			if (batch === undefined || limit === undefined) return;
-			// The button says so.
+			// The button is the consent.
 			await acts.done(
 				batchContinue,
 				{ id: batch.id, ...limit },

@@ -21,8 +21,8 @@ interface BatchNotifierDeps {
 }
 
 /**
- * Notifies once why a batch has paused by itself, and what was refused of one that has ended. The ends of its runs have notices of their
- * own.
+ * Notifies once why a batch has paused automatically, and of the refused items of one that has ended. The ends of its runs have notices of
+ * their own.
  */
 export class BatchNotifier implements vscode.Disposable {
 	readonly #deps: BatchNotifierDeps;
@@ -79,7 +79,7 @@ export class BatchNotifier implements vscode.Disposable {
 		if (choice === show) await this.#deps.reveal(batch.id);
 	}
 
-	/** Returns the message about the end of a batch, where it adds something to those about the ends of its runs; otherwise undefined. */
+	/** Returns the message about the end of a batch, if it adds something to those about the ends of its runs; otherwise undefined. */
 	#endText(batch: Batch): string | undefined {
 		const { id, refused, count, notice } = batch;
 		const title = batchTitle(batch);

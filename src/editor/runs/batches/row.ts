@@ -8,9 +8,9 @@ import { runName } from '../../../core/runs/describe.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { factsTooltip, row } from '../../shell/trees/treeRows.ts';
 
-/** Returns the row of a batch among the runs. `unwatched`: why nobody continues it, as a sentence. */
+/** Returns the row of a batch among the runs. `unwatched`: the reason why it is not continued, as a sentence. */
 export function batchRow(batch: Batch, unwatched: string | undefined): vscode.TreeItem {
-	// As in the rows of runs: what is known of it must fit beside it.
+	// As in the rows of runs: its facts must fit next to it.
 	const title = labelText(batchTitle({ ...batch, name: runName({ documentName: batch.name }) }));
 	const reason = unwatched ?? batch.notice;
 	// The reason for a pause is read first, since a person has to do something about it and there is little room.

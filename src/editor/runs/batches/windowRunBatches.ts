@@ -42,7 +42,7 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 		return current.state === 'signedIn' && isOwn(batch, current);
 	}
 
-	/** Returns the reason why nobody continues a batch that has not ended, as a sentence. */
+	/** Returns the reason why a batch that has not ended is not continued, as a sentence. */
 	whyUnwatched(batch: Batch): string | undefined {
 		return this.opened?.whyUnwatched(batch);
 	}

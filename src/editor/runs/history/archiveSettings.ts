@@ -19,7 +19,7 @@ export function archiveRules(): ArchiveRules {
 	return { mode, maxBytes: isSize ? Math.round(size * gigabyte) : 0 };
 }
 
-/** Keeps the archive as the settings say, and says once in this window that results were removed for it. */
+/** Applies the settings to the archive, and reports once in this window that results were removed for it. */
 export function watchArchive(archive: ArchiveKeeper): vscode.Disposable {
 	let said = false;
 	// Removes the files that another window, or a change while none was open, has left.

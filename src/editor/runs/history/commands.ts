@@ -53,7 +53,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		});
 	}
 
-	/** Of one run or two; what is missing is asked for. A starred picture of a run represents it, else its first. */
+	/** Of one run or two; missing ones are asked for. A starred picture of a run represents it, else its first. */
 	async function comparePictures(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {
 		const runs = await choose.many(argument, selected);
 		if (runs.length > 2) {
@@ -85,7 +85,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 
 	return {
 		'easel.filterRuns': async () => {
-			// A filter of a list that nobody sees would be forgotten, and hide runs later.
+			// A filter of an invisible list would be forgotten, and hide runs later.
 			if (!view.visible) await showView('easel.runs');
 			editFilter(() => tree.filter, activeWorkflow(deps.workflows), applyFilter);
 		},

@@ -4,7 +4,7 @@ import { quoted } from '../../../core/base/language.ts';
 import type { RunFilter, RunOriginKind, StateGroup } from '../../../core/runs/history/filter.ts';
 import { labelText } from '../../shell/plainText.ts';
 
-/** An item that can be switched on beside the text; a heading has neither function. */
+/** An item with a switch next to the text; a heading has neither function. */
 interface Switch extends vscode.QuickPickItem {
 	readonly isOn?: (filter: RunFilter) => boolean;
 	readonly add?: (filter: RunFilter) => RunFilter;
@@ -25,7 +25,7 @@ const originNames: Readonly<Record<RunOriginKind, () => string>> = {
 	engine: () => vscode.l10n.t('On an Engine'),
 };
 
-/** Returns a filter in the words of its switches: `"harbour" · Failed · Starred`; empty where it leaves nothing out. */
+/** Returns a filter in the words of its switches: `"harbour" · Failed · Starred`; empty if it leaves nothing out. */
 export function filterText(filter: RunFilter): string {
 	const { text, states, origins, starred, documentUri } = filter;
 	return [

@@ -34,9 +34,8 @@ export type HistoryNode =
 export const pageSize = 200;
 
 /**
- * Returns the top rows: a row for each day on which something ran, latest first. `runs` has one more than is shown where there are more.
- * The runs of a batch are below its row, on the day on which it was started; a batch has a row where it has runs among those shown, or has
- * not ended.
+ * Returns the top rows: a row for each day with runs, latest first. `runs` has one more than is shown if there are more. The runs of a
+ * batch are below its row, on the day on which it was started; a batch has a row if it has runs among the shown ones, or has not ended.
  */
 export function historyNodes(
 	runs: readonly Run[],

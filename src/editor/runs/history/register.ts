@@ -14,7 +14,7 @@ interface HistoryView {
 	reveal(batchId: string): Promise<void>;
 }
 
-/** Registers the Runs view and the commands on runs; what they need is loaded with their first use. */
+/** Registers the Runs view and the commands on runs; their modules are loaded on first use. */
 export function registerHistory(
 	context: vscode.ExtensionContext,
 	deps: DocumentServices & { readonly windowRuns: WindowRuns; readonly batches: WindowRunBatches },

@@ -8,7 +8,7 @@ import { requestBodyScheme } from '../start/requestBodies.ts';
 /** A text that is kept of a run: the body of its request, or its document as it was sent. */
 export type KeptText = 'request' | 'document';
 
-/** Returns the address of a read-only text with what was kept of a run. Its name is what a tab shows. */
+/** Returns the address of a read-only text with the kept data of a run. Its name is the title of its tab. */
 export function runTextUri(run: Run, what: KeptText): vscode.Uri {
 	const name = runName(run).replaceAll(/[/\\]/g, ' ');
 	const title =

@@ -15,7 +15,7 @@ interface SaveParts extends Pick<AppServices, 'log'> {
 	readonly state: vscode.Memento;
 	/** The folder with one folder of result files for each run. */
 	readonly archive: string;
-	/** Whether sidecars are written; as the setting says, when left out. */
+	/** Whether sidecars are written; by default as in the setting. */
 	readonly sidecar?: boolean;
 	/** Shows a small success where the person looks. */
 	readonly notify: (text: string) => void;
@@ -28,7 +28,7 @@ export function filesHere(run: Run): readonly FileToSave[] {
 
 /**
  * Saves result files into the folder of the settings, or one that the person chooses, named by the pattern of the settings. Never
- * overwrites; what could not be saved is said.
+ * overwrites; unsaved files are reported.
  */
 export async function saveRunFiles(files: readonly FileToSave[], parts: SaveParts): Promise<void> {
 	const { log, state, archive, notify } = parts;

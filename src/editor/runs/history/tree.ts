@@ -42,7 +42,10 @@ const runsList = 'runs';
 /** Changes that come together are drawn together: several runs may end within a moment. Milliseconds. */
 const gatherMs = 100;
 
-/** Draws the runs of the connection by day, those of a batch below its row. All state of its own is what the person chose: filter, pages, expansion. */
+/**
+ * Draws the runs of the connection by day, those of a batch below its row. Its only own state is the person's choices: filter, pages,
+ * expansion.
+ */
 export class HistoryTree extends PagedTree<HistoryNode> {
 	readonly #runs: ListedRuns;
 	readonly #batches: ListedBatches;
@@ -83,7 +86,7 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 		this.refresh();
 	}
 
-	/** Returns the row of a batch, to reveal it; undefined where it is not drawn. */
+	/** Returns the row of a batch, to reveal it; undefined if it is not drawn. */
 	batchNode(id: string): Extract<HistoryNode, { kind: 'batch' }> | undefined {
 		const drawn = this.drawn(`batch:${id}`);
 		return drawn?.kind === 'batch' ? drawn : undefined;

@@ -58,8 +58,8 @@ export function inputCommands(deps: InputCommandDeps) {
 }
 
 /**
- * Starts a run of inputs again with what was kept of it. Where something had to be left out, or nothing was kept, or another account
- * is signed in, the form of its target opens instead.
+ * Starts a run of inputs again with its kept data. If something had to be left out, or nothing was kept, or another account is signed in,
+ * the form of its target opens instead.
  */
 export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: boolean): Promise<void> {
 	const current = await deps.signedIn();

@@ -16,7 +16,7 @@ export interface InputFormsOptions
 	readonly showResult: (runId: string) => void;
 }
 
-/** Returns the key under which a form and what was entered in it are found. */
+/** Returns the key of a form and its input. */
 export function inputFormKey({ connectionId, kind, id }: InputFormIdentity): string {
 	return JSON.stringify([connectionId, kind, id]);
 }

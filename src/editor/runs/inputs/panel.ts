@@ -46,7 +46,7 @@ const kind: PanelKind<InputFormProtocol> = {
 	icon: 'inputs',
 };
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedInputForm(saved: unknown): InputFormIdentity | undefined {
 	return savedIdentity(inputFormProtocol, saved);
 }
@@ -57,7 +57,7 @@ function tooLargeText(): string {
 	);
 }
 
-/** The form of one target: what it contains is kept here, so that neither a hidden view nor a reload loses it. */
+/** The form of one target: its content is kept here, so that neither a hidden view nor a reload loses it. */
 export class InputFormPanel extends PanelOwner {
 	readonly #parts: InputFormParts;
 	protected readonly panel: Panel<InputFormProtocol>;
@@ -70,7 +70,7 @@ export class InputFormPanel extends PanelOwner {
 	#sending = false;
 	#attempt = 0;
 	#refusal: InputFormState['refusal'];
-	/** Whether the session was restored; before, nothing is said of it. */
+	/** Whether the session was restored; before, it is not mentioned. */
 	#restored = false;
 
 	constructor(parts: InputFormParts) {
@@ -171,7 +171,7 @@ export class InputFormPanel extends PanelOwner {
 		await Promise.all([opening, this.#load()]);
 	}
 
-	/** The session, where it is one of the connection that the form belongs to. */
+	/** The session, if it is one of the form's connection. */
 	#session(): SignedIn | undefined {
 		const { current } = this.#parts.session;
 		return current.state === 'signedIn' && current.connection.id === this.#parts.target.connectionId

@@ -8,7 +8,7 @@ import { isTrustedToSend } from '../../shell/trust.ts';
 import type { RunServices } from '../services.ts';
 import { confirmDuplicate, confirmLowBalance } from '../start/dialogs.ts';
 
-/** Starts a run of inputs, with dialogs for what must be decided. Undefined when the person stopped. */
+/** Starts a run of inputs, with dialogs for the decisions. Undefined if the person stopped. */
 export async function runInputs(
 	{ acts, windowRuns }: Pick<RunServices, 'acts' | 'windowRuns'>,
 	{ connection }: SignedIn,

@@ -57,7 +57,7 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 		return isResult && others.length === 0 ? only : undefined;
 	}
 
-	/** The instance that a command means; where there is none, it is said why. */
+	/** The instance that a command means; without one, the reason is shown. */
 	async function targetOf(argument: RunArgument): Promise<Target | undefined> {
 		const none = vscode.l10n.t(
 			'No run names an instance. A run has one as soon as it is in progress on a deployment.',

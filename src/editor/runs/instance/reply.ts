@@ -7,7 +7,7 @@ import { safeFileName } from '../../../core/transfers/names.ts';
 import { inform } from '../../shell/messages.ts';
 import type { RequestBodies } from '../start/requestBodies.ts';
 
-/** Shows what a route answered: a text as a document, anything else as a file to save. */
+/** Shows the answer of a route: a text as a document, anything else as a file to save. */
 export async function showReply(
 	{ status, contentType, bytes }: InstanceReply,
 	{ method, path }: Pick<InstanceCall, 'method' | 'path'>,
@@ -40,7 +40,7 @@ export async function showReply(
 	await vscode.commands.executeCommand('vscode.open', target, { preview: true });
 }
 
-/** The text of a reply; undefined where it is none, whatever it is called. */
+/** The text of a reply; undefined if it is not text, whatever its declared type. */
 function replyText(bytes: Uint8Array, contentType: string): string | undefined {
 	if (/^(?:image|audio|video|font)\//.test(contentType) && contentType !== 'image/svg+xml') return undefined;
 	try {

@@ -30,7 +30,7 @@ interface FileItem extends vscode.QuickPickItem {
 	readonly file: RunFile;
 }
 
-/** Puts two pictures of any runs beside each other; asks for those that the argument does not name. */
+/** Compares two pictures of any runs side by side; asks for those that the argument does not name. */
 export async function comparePictures(
 	{ windowRuns, pictures }: ComparePicturesDeps,
 	argument: unknown,

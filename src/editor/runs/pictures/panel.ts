@@ -33,7 +33,7 @@ const kind: PanelKind<PicturesProtocol> = {
 	icon: 'results',
 };
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedPictures(saved: unknown): PicturesIdentity | undefined {
 	return savedIdentity(picturesProtocol, saved);
 }

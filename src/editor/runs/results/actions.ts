@@ -116,7 +116,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 	};
 }
 
-/** Asks before a run is repeated of which nobody knows whether it arrived. */
+/** Asks before a run with unknown outcome is repeated. */
 function confirmSecond(run: Run): Promise<boolean> {
 	return confirm(vscode.l10n.t('Run "{0}" again?', run.documentName), {
 		detail: vscode.l10n.t(
@@ -149,7 +149,7 @@ async function save({ context, notify }: ActionParts, folder: vscode.Uri, file: 
 	if (saved !== undefined) notify(saved);
 }
 
-/** Saves files of a run as the settings say; those that are not here have a button of their own. */
+/** Saves files of a run by the settings; missing ones have a button of their own. */
 async function saveSome(
 	{ context, log, notify }: ActionParts,
 	run: Run,

@@ -35,7 +35,7 @@ interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'clock' | 'log'> 
 /** The run that a panel shows when it opens, and how it follows others. */
 export interface ResultsIdentity {
 	readonly runId: string;
-	/** Among which runs it shows this one; missing where it has this one alone. */
+	/** The group of runs around this one; absent if it has this one alone. */
 	readonly group?: string;
 	/** Whether it keeps its run, whatever else is run. */
 	readonly pinned: boolean;
@@ -55,7 +55,7 @@ const kind: PanelKind<ResultsProtocol> = {
 	icon: 'results',
 };
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedResults(
 	saved: unknown,
 	runs: { get(runId: string): Run | undefined },
@@ -67,7 +67,7 @@ export function savedResults(
 	return identityOf(runId, runs.get(runId), pinned);
 }
 
-/** The panel of a document: it shows one of its runs, as the history has it, and may load files of the archive only. */
+/** The panel of a document: it shows one of its runs, from the history, and may load files of the archive only. */
 export class ResultsPanel extends PanelOwner {
 	readonly #parts: ResultsPanelParts;
 	protected readonly panel: Panel<ResultsProtocol>;
@@ -128,7 +128,7 @@ export class ResultsPanel extends PanelOwner {
 			progress.dispose();
 			parts.runService.archive.show(this, []);
 		});
-		// Nothing is said of the session before it was restored.
+		// The session is not mentioned before it was restored.
 		void parts.ready().then(() => {
 			this.#restored = true;
 			this.#keepFiles();
@@ -199,7 +199,7 @@ export class ResultsPanel extends PanelOwner {
 		this.panel.refresh();
 	}
 
-	/** The files of the run that is shown stay on this computer, and are fetched where they are not there: that takes a session. */
+	/** The files of the shown run stay on this computer, and missing ones are fetched: that requires a session. */
 	#keepFiles(): void {
 		if (this.#restored && !this.#closed) this.#parts.runService.archive.show(this, [this.#runId]);
 	}

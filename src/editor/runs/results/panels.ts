@@ -42,8 +42,8 @@ async function load(windowRuns: RunSource): Promise<LoadedResults> {
 }
 
 /**
- * The results panels of this window: a run is shown in that of its document (of its target where it has no document), or in one
- * that is pinned to it. The modules that they need are loaded with the first.
+ * The results panels of this window: a run is shown in that of its document (of its target without a document), or in one that is pinned to
+ * it. The modules that they need are loaded with the first.
  */
 export class ResultsPanels implements vscode.Disposable {
 	readonly #registry: PanelRegistry<ResultsIdentity, ResultsPanel>;
@@ -80,7 +80,7 @@ export class ResultsPanels implements vscode.Disposable {
 		];
 	}
 
-	/** Shows a run where it is pinned, or else in the panel of its document, beside the active editor when that is new. */
+	/** Shows a run in its pinned panel, or else in the panel of its document, next to the active editor if that is new. */
 	open(runId: string): void {
 		this.#open(runId).catch(this.#unopened);
 	}

@@ -9,7 +9,7 @@ interface ConnectionDeps {
 	readonly connections: OtherConnections;
 }
 
-/** Whether the connection of a run is in use; where another one is, this says so and offers to switch. */
+/** Whether the connection of a run is in use; if another one is, this shows that and offers to switch. */
 export async function useConnectionOf(
 	{ connectionId }: Pick<Run, 'connectionId'>,
 	{ session, connections }: ConnectionDeps,

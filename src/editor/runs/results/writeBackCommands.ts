@@ -27,7 +27,7 @@ function isDrawn({ summary }: Run, { place, now }: InputToWrite): boolean {
 	);
 }
 
-/** A document and what in it differs from what a run sent. */
+/** A document and its differences from the one that a run sent. */
 interface Difference extends WriteBack {
 	readonly present: WorkflowDocument;
 	readonly shown: vscode.TextDocument;
@@ -88,7 +88,7 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 	);
 }
 
-/** Opens the document of a run as it is now; says so where it is gone. */
+/** Opens the current document of a run; reports if it no longer exists. */
 export async function openPresent(
 	documentUri: string,
 	name: string,

@@ -21,7 +21,7 @@ export function sheetCommands(
 	};
 }
 
-/** Reads what a caller asked for; undefined where that is nothing, as from the palette. */
+/** Reads the request of a caller; undefined without one, as from the palette. */
 function selectionOf(argument: unknown): SheetSelection | undefined {
 	if (argument instanceof vscode.Uri) return { documentUri: argument.toString() };
 	if (typeof argument !== 'object' || argument === null) return undefined;

@@ -46,7 +46,7 @@ const pageSize = 500;
 /** Changes that come faster than this become one message, in milliseconds. */
 const changePause = 100;
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedSheet(saved: unknown): SheetSelection | undefined {
 	return savedIdentity(sheetProtocol, saved);
 }

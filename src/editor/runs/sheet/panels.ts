@@ -25,7 +25,7 @@ export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps
 	const panels = new PanelRegistry<SheetSelection, SheetPanel>({
 		viewType: 'easel.sheet',
 		log,
-		// Results open beside, and would cover it there.
+		// Results open to the side, and would cover it there.
 		column: vscode.ViewColumn.Active,
 		identify: async (saved) => (await load()).savedSheet(saved),
 		keyOf: selectionKey,

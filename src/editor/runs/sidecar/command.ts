@@ -64,7 +64,7 @@ export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar
 	}
 }
 
-/** The text of a file of bounded length; says why where it cannot be read. */
+/** The text of a file of bounded length; shows the reason if it cannot be read. */
 async function fileText(uri: vscode.Uri): Promise<string | undefined> {
 	try {
 		const { size } = await vscode.workspace.fs.stat(uri);
@@ -90,7 +90,7 @@ async function fileText(uri: vscode.Uri): Promise<string | undefined> {
 	}
 }
 
-/** Compares the picture beside a sidecar, where it is there, with what the sidecar says of it; asks when it is another one. */
+/** Compares the picture next to a sidecar, if it exists, with the facts in the sidecar; asks if it is another one. */
 async function fitsPicture(uri: vscode.Uri, { file }: Sidecar): Promise<boolean> {
 	if (file === undefined || uri.scheme !== 'file') return true;
 	const path = join(dirname(uri.fsPath), file.name);

@@ -23,8 +23,8 @@ export interface SidecarFormDeps extends Pick<AppServices, 'acts' | 'log' | 'ses
 }
 
 /**
- * Opens the form that a run of inputs was sent from, filled in with its values: that of the target in the sidecar where the connection
- * in use has it, otherwise that of one that the person chooses. Nothing is sent before they press Run.
+ * Opens the form of a run of inputs, filled in with its values: that of the target in the sidecar if the connection in use has it,
+ * otherwise that of one that the person chooses. Nothing is sent before they press Run.
  */
 export async function openSidecarForm(
 	deps: SidecarFormDeps,
@@ -54,7 +54,7 @@ export async function openSidecarForm(
 		await inform(vscode.l10n.t('Some inputs of this run were not saved. Enter them, then press Run.'));
 }
 
-/** The target of a sidecar as the connection in use has it, or another one that the person chooses. */
+/** The target of a sidecar in the connection in use, or another one that the person chooses. */
 async function targetHere(
 	{ acts, log, session, store, favorites }: SidecarFormDeps,
 	{ service, connection }: SignedIn,

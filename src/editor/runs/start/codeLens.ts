@@ -47,7 +47,10 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#changed.dispose();
 	}
 
-	/** Says after so many milliseconds that the time has changed, and again where nobody has asked since; one last time when the last run has ended. */
+	/**
+	 * Reports after this number of milliseconds that the time has changed, and again if it was not read since; one last time when the last
+	 * run has ended.
+	 */
 	#renewIn(milliseconds: number): void {
 		clearTimeout(this.#renewal);
 		this.#renewal = setTimeout(() => {

@@ -143,7 +143,7 @@ export async function offerInputForm({ id, name }: RunTarget): Promise<void> {
 /** Outputs named in one dialog. */
 const mostOutputs = 6;
 
-/** Says that the same ran before; whether to send it with a new seed, or anyway. Shows its result where that is wanted. */
+/** Reports that the same ran before; returns whether to send it with a new seed, or anyway. Shows its result on request. */
 export async function confirmNothingNew({
 	documentName,
 	outputs,
@@ -206,7 +206,7 @@ export async function confirmDuplicate({ run: same }: DuplicateQuestion): Promis
 	return choice === anyway;
 }
 
-/** Says before sending that the balance is too low, with the page where it can be topped up; true to send anyway. */
+/** Reports before sending that the balance is too low, with the page to top it up; true to send anyway. */
 export async function confirmLowBalance(
 	connection: Connection,
 	{ balance, minimumMicrodollars }: LowBalanceQuestion,

@@ -6,7 +6,7 @@ import { labelText } from '../../shell/plainText.ts';
 /** Names in one line. */
 const mostNamed = 3;
 
-/** Returns one line about what a target lacks: `Lacks MagicNode, b.safetensors and 2 more`; empty where it lacks nothing. */
+/** Returns one line about the missing requirements of a target: `Lacks MagicNode, b.safetensors and 2 more`; empty if it lacks nothing. */
 export function lacksText(lacks: MissingRequirements | undefined): string {
 	if (lacks === undefined) return vscode.l10n.t('Not known whether it can run this');
 	if (canRun(lacks)) return '';

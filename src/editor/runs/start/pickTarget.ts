@@ -32,7 +32,7 @@ export interface TargetChoice {
 
 interface TargetItem extends vscode.QuickPickItem {
 	readonly target?: RunDestination | OtherConnection;
-	/** Asks what is to be known of the target before it is chosen. */
+	/** Requests the facts about the target before it is chosen. */
 	readonly learn?: () => Promise<Facts>;
 }
 
@@ -47,12 +47,12 @@ interface Facts {
 const atOnce = 4;
 const mostAsked = 12;
 
-/** The rows wait for what their order depends on, but not for longer, in milliseconds. */
+/** The rows wait for the facts of their order, but no longer than this, in milliseconds. */
 const patienceMs = 1500;
 
 /**
  * Lets the person choose where a document runs: the deployments or the engine of the connection in use, and other connections. The
- * deployment whose saved workflow is nearest to the document comes first, what is disabled or lacks something last.
+ * deployment whose saved workflow is nearest to the document comes first, disabled ones and those with missing requirements last.
  */
 export async function pickTarget(
 	choice: TargetChoice,
@@ -88,7 +88,7 @@ export async function pickTarget(
 	});
 }
 
-/** Shows the rows as soon as their order is known, and again when everything is: then they stay where they are. */
+/** Shows the rows as soon as their order is known, and again with all facts: then they stay in place. */
 async function showRows(
 	choice: TargetChoice,
 	show: (rows: readonly TargetItem[], complete: boolean) => void,
@@ -227,7 +227,7 @@ function ranked(
 	);
 }
 
-/** The row with what is known by now. Facts that came late make no row higher: the rows below would move away under the pointer. */
+/** The row with the known facts. Late facts make no row higher: the rows below would move away under the pointer. */
 function withFacts(item: TargetItem, facts: Facts | undefined, inTime: boolean): TargetItem {
 	const { description, detail } = item;
 	if (item.learn === undefined) return item;

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 
-/** Read-only texts of request bodies, and of what instances reply. */
+/** Read-only texts of request bodies, and of replies of instances. */
 export const requestBodyScheme = 'easel-request';
 
-/** The bodies that reviews show, one for each document, replaced with the next look; and what was kept of runs. */
+/** The bodies that reviews show, one for each document, replaced with the next review; and the kept ones of runs. */
 export class RequestBodies implements vscode.TextDocumentContentProvider, vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 	readonly onDidChange = this.#changed.event;
 	readonly #texts = new Map<string, string>();
 	readonly #textOfRun: (uri: vscode.Uri) => Promise<string>;
 
-	/** `textOfRun` reads what was kept of a run (`runTexts.ts`). */
+	/** `textOfRun` reads the kept data of a run (`runTexts.ts`). */
 	constructor(textOfRun: (uri: vscode.Uri) => Promise<string>) {
 		this.#textOfRun = textOfRun;
 	}

@@ -42,7 +42,7 @@ interface ReviewItem extends vscode.QuickPickItem {
 /** Errors shown one by one; the Problems view has all. */
 const mostErrors = 5;
 
-/** Shows what a run will send and lets the person continue, change the way or the deployment, or stop. */
+/** Shows the request of a run and lets the person continue, change the way or the deployment, or stop. */
 export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined> {
 	return pickReview({
 		title: parts.title,
@@ -52,7 +52,7 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 	});
 }
 
-/** The rows of the review; errors, and what the target lacks, come first and keep the first row from sending. */
+/** The rows of the review; errors, and missing requirements of the target, come first and keep the first row from sending. */
 function reviewItems({
 	plan,
 	errors,
@@ -163,7 +163,7 @@ function reviewItems({
 	return items;
 }
 
-/** Enter looks at what is there already. */
+/** Enter shows the existing result. */
 function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
 	return {
 		label: `$(history) ${vscode.l10n.t('Show Result of the Same Run')}`,
@@ -173,7 +173,7 @@ function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
 	};
 }
 
-/** Several runs differ in their seeds; what is shown is sent by the first. */
+/** Several runs differ in their seeds; the shown request is sent by the first. */
 function runText(count: number): string {
 	return count === 1
 		? vscode.l10n.t('Run')
@@ -193,9 +193,9 @@ function sameItems(same: NothingNew | undefined, looks: Pick<ReviewLooks, 'input
 	}));
 }
 
-/** Characters of a value before or after a change, so that both fit on a line of their own beside the name of a group. */
+/** Characters of a value before or after a change, so that both fit on a line of their own next to the name of a group. */
 const longestSide = 26;
-/** Characters that fit beside the name of an input. */
+/** Characters that fit next to the name of an input. */
 const longestBeside = 30;
 
 function changeItems(

@@ -38,7 +38,7 @@ export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: 
 		chooseVersion,
 		chooseTarget: (question) =>
 			pickTarget({ ...targetChoice(deps, session, question), connections: deps.connections }),
-		// The list opens behind the message, which says why.
+		// The list opens behind the message, which has the reason.
 		async deploymentGone() {
 			void warn(
 				vscode.l10n.t('The deployment of this run is no longer in your account. Choose another one.'),
@@ -58,7 +58,7 @@ export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: 
 		confirmNothingNew,
 		confirmDuplicate,
 		confirmLowBalance: (question) => confirmLowBalance(session.connection, question),
-		// Pressing Run says so.
+		// Pressing Run is the consent.
 		confirmSpending: async () => true,
 	};
 }

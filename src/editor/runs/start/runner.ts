@@ -52,12 +52,12 @@ interface StartedBatch {
 	readonly batch: Batch;
 }
 
-/** The outcome of an attempt that began no run, with something to say about it. */
+/** The outcome of an attempt that started no run, with a message about it. */
 interface Refused {
 	readonly say: () => Promise<unknown>;
 }
 
-/** Runs documents: one at a time of each, with dialogs for what must be decided, and shows the outcome. */
+/** Runs documents: one at a time of each, with dialogs for the decisions, and shows the outcome. */
 export class Runner {
 	readonly #deps: RunnerDeps & RunQuestionsDeps;
 	/** Documents on their way to a run; a second click on Run belongs to the first. */
@@ -118,7 +118,7 @@ export class Runner {
 		return chosen === undefined || 'elsewhere' in chosen ? undefined : chosen;
 	}
 
-	/** Begins runs that differ in their seeds; what is asked holds for all of them. */
+	/** Starts runs that differ in their seeds; the answers hold for all of them. */
 	async sendBatch(
 		source: WorkflowSource,
 		seeds: number,
@@ -194,7 +194,7 @@ export class Runner {
 		}
 	}
 
-	/** Runs an act on a document that is open here. Returns what was started, or why nothing was. */
+	/** Runs an act on a document that is open here. Returns the started run, or the reason why there is none. */
 	async #act<Started>(
 		session: SignedIn,
 		source: WorkflowSource,
@@ -233,7 +233,7 @@ export class Runner {
 		asked: WorkflowSource,
 		{ stage, failure, target, mode, source: refused }: RefusedRun,
 	): Promise<unknown> {
-		// It may be another version, or have another seed, than what was asked for.
+		// It may be another version, or have another seed, than requested.
 		const { drawn: _, ...place } = asked;
 		const { document, drawn } = refused;
 		const source = { ...place, document, ...compact({ drawn }) };

@@ -63,7 +63,7 @@ async function sourceOf(deps: SeedBatchDeps, argument: unknown): Promise<Workflo
 	return source;
 }
 
-/** Asks how many, and says what that many take. */
+/** Asks for the number, and shows the time for it. */
 async function askCount(
 	source: WorkflowSource,
 	target: RunTarget,
@@ -100,7 +100,7 @@ function countOf(text: string): number | undefined {
 	return count >= 1 && count <= batchLimit ? count : undefined;
 }
 
-/** Describes the time and cost of so many runs, as far as they are known. */
+/** Describes the time and cost of `count` runs, as far as they are known. */
 function takesText(count: number, each: Estimate): string {
 	const runs =
 		count === 1
@@ -122,7 +122,7 @@ function takesText(count: number, each: Estimate): string {
 	].join(' ');
 }
 
-/** Says what was begun; shows the runs, or cancels all of them, where the person wants that. */
+/** Reports the started runs; shows them, or cancels all of them, on request. */
 async function offerCancel(deps: SeedBatchDeps, batch: Batch): Promise<void> {
 	const [show, cancelAll] = [vscode.l10n.t('Show'), vscode.l10n.t('Cancel All')];
 	const choice = await inform(startedText(batch), show, cancelAll);

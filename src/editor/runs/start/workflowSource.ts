@@ -23,8 +23,8 @@ export interface WorkflowSource {
 }
 
 /**
- * Returns the document that a command means: the one it was called on, else the one that the person works on. If that is none, as in the
- * walkthrough, it is the workflow beside it.
+ * Returns the document of a command: its argument, else the one that the person works on. Without one, as in the walkthrough, it is the
+ * workflow next to it.
  */
 export async function sourceOfCommand(
 	workflows: WorkflowDocuments,

@@ -13,7 +13,7 @@ export interface ActOptions {
 	readonly title?: string;
 	/** Aborted when the caller waits no longer; for an act without a title. */
 	readonly signal?: AbortSignal;
-	/** Answers that the person has given already, in a panel or by the button that says so. The others are asked in dialogs. */
+	/** Answers that the person has given already, in a panel or by the button. The others are asked in dialogs. */
 	readonly answers?: Partial<Ask>;
 	/** What this act works with in place of the window's own: an open document. */
 	readonly services?: Partial<OperationServices>;

@@ -3,7 +3,7 @@ import type { Log } from '../../../core/base/log.ts';
 import type { PanelId } from '../ids.ts';
 import { registerPanelRestore } from './webviewRestore.ts';
 
-/** The part of a panel that the registry needs; `Panel` has it. */
+/** The part of a panel for the registry; `Panel` has it. */
 export interface RegisteredPanel {
 	readonly visible: boolean;
 	readonly viewColumn: vscode.ViewColumn | undefined;
@@ -37,7 +37,7 @@ export abstract class PanelOwner implements RegisteredPanel {
 	}
 }
 
-/** The place of a panel: a column for a new one, or the panel that the editor brings back. */
+/** The place of a panel: a column for a new one, or the restored panel of the editor. */
 export type PanelPlace =
 	| { readonly column: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean } }
 	| { readonly restored: vscode.WebviewPanel };
@@ -45,13 +45,13 @@ export type PanelPlace =
 interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
 	readonly viewType: PanelId;
 	readonly log: Log;
-	/** The column in which a new panel opens; beside the active editor, when left out. */
+	/** The column for a new panel; by default to the side of the active editor. */
 	readonly column?: vscode.ViewColumn;
-	/** Returns the identity of a panel that its view has kept (`savedIdentity`); undefined where that cannot be read. */
+	/** Returns the identity of a panel that its view has kept (`savedIdentity`); undefined if it cannot be read. */
 	identify(saved: unknown): Identity | undefined | Promise<Identity | undefined>;
 	/** Returns the same text for identities that belong into one panel. */
 	keyOf(identity: Identity): string;
-	/** Makes the panel that shows something; loads on first use what that takes. */
+	/** Makes the panel for some content; loads its modules on first use. */
 	create(identity: Identity, place: PanelPlace): P | Promise<P>;
 }
 
@@ -83,7 +83,7 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 		});
 	}
 
-	/** Shows the panel of something, a new one in the column of its kind. Rejects where it cannot be made. */
+	/** Shows the panel for some content, a new one in the column of its kind. Rejects if it cannot be made. */
 	async open(identity: Identity, { preserveFocus = false, column: wanted }: OpenOptions = {}): Promise<P> {
 		const known = this.get(identity);
 		if (known !== undefined) {
@@ -97,7 +97,7 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 		return this.#opening.get(this.#options.keyOf(identity)) ?? this.#create(identity, { column });
 	}
 
-	/** Makes an open panel that of something else from now on. Returns false where that has a panel already. */
+	/** Assigns an open panel to other content. Returns false if that has a panel already. */
 	rekey(from: Identity, to: Identity): boolean {
 		const [before, after] = [this.#options.keyOf(from), this.#options.keyOf(to)];
 		const panel = this.#panels.get(before);

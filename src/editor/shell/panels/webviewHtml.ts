@@ -12,7 +12,7 @@ interface PageParts {
 	readonly identity: unknown;
 	/** The editor's language, as in BCP 47. */
 	readonly language: string;
-	/** The texts of that language that the view can show, by their English ones; absent where it is English. */
+	/** The texts of that language for the view, by their English ones; absent for English. */
 	readonly texts?: Texts;
 	/** Lets the view start workers from its own bundle. */
 	readonly workers: boolean;

@@ -37,9 +37,9 @@ interface PanelOptions<P extends PanelProtocol> {
 	/** Returns the title that follows the state; called before each `state`, and on `refresh()` also while the view is hidden. */
 	titleOf?(): string;
 	readonly identity: z.output<P['identity']>;
-	/** The document to which the panel belongs now, where it belongs to one: commands on the active document mean it while the panel is in front. */
+	/** The document of the panel, if it belongs to one: commands on the active document mean it while the panel is in front. */
 	document?(): vscode.Uri | undefined;
-	/** Folders whose files the view may load, beside its own bundle. */
+	/** Folders whose files the view may load, in addition to its own bundle. */
 	readonly roots: readonly vscode.Uri[];
 	/** Returns the whole state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
@@ -52,9 +52,9 @@ interface PanelOptions<P extends PanelProtocol> {
 	requests(panel: Panel<P>): RequestHandlers<P['requests']>;
 	/** The view is visible again, or has the focus again. */
 	onShow?(): void;
-	/** The view is hidden, for instance behind another one; what it shows may be gone at the end of the window. */
+	/** The view is hidden, for instance behind another one; its content may be lost at the end of the window. */
 	onHide?(): void;
-	/** The column in which a new panel opens; beside the active editor and without taking the focus, when left out. */
+	/** The column for a new panel; by default to the side of the active editor and without taking the focus. */
 	readonly column?:
 		| vscode.ViewColumn
 		| { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean };
@@ -71,7 +71,7 @@ export interface Panel<P extends PanelProtocol> {
 	uriFor(file: vscode.Uri): string;
 	/** Sends the whole state soon; calls in quick succession become one message. A hidden view gets it on show. */
 	refresh(): void;
-	/** Sends one message. Lost while the view is hidden: what must arrive belongs into the state. */
+	/** Sends one message. Lost while the view is hidden: essential data belongs into the state. */
 	post<K extends keyof P['toView'] & string>(kind: K, ...payload: PayloadArguments<P['toView'][K]>): void;
 	reveal(preserveFocus?: boolean): void;
 	readonly onDidDispose: vscode.Event<void>;
@@ -82,8 +82,8 @@ export interface Panel<P extends PanelProtocol> {
 const refreshPause = 100;
 
 /**
- * Milliseconds that changes wait for the view to say that it has shown the state before: on a slow computer, states that come faster than
- * they are drawn would pile up, and the whole window would wait where it draws its views itself.
+ * Milliseconds that changes wait for the view to confirm the previous state: on a slow computer, states that come faster than they are
+ * drawn would pile up, and the whole window would wait if it draws its views itself.
  */
 const shownPatience = 5000;
 
@@ -233,7 +233,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	return self;
 }
 
-/** Reads what a panel showed, as its view kept it; undefined when nothing fitting is remembered. */
+/** Reads the state of a panel that its view kept; undefined without a valid one. */
 export function savedIdentity<P extends PanelProtocol>(
 	protocol: P,
 	saved: unknown,

@@ -3,9 +3,9 @@ import type { Log } from '../../../core/base/log.ts';
 import type { PanelId } from '../ids.ts';
 
 /**
- * Brings panels back after a reload of the window. Call it while the extension activates; `restore` may load what it
- * needs, read what the panel showed with `savedIdentity` and fill `panel` with `createPanel({ ..., restored })`.
- * When it answers false or throws, the panel is closed: an empty one is of no use.
+ * Restores panels after a reload of the window. Call it while the extension activates; `restore` may load its modules, read the state with
+ * `savedIdentity` and fill `panel` with `createPanel({ ..., restored })`. If it returns false or throws, the panel is closed: an empty one
+ * is of no use.
  */
 export function registerPanelRestore(
 	viewType: PanelId,

@@ -6,7 +6,7 @@ import type { ListState } from '../../../core/base/remoteList.ts';
 import type { CommandId } from '../ids.ts';
 import { command, row } from './treeRows.ts';
 
-/** A row beside those of a list: it is of an earlier moment, or not all of it is here. */
+/** A row in addition to those of a list: it is from an earlier moment, or incomplete. */
 export type ListNotice =
 	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
 	| { readonly kind: 'partial' }
@@ -22,7 +22,7 @@ export function noticesAbove({ failure, loadedAt }: Pick<ReadyList, 'failure' | 
 	return failure === undefined ? [] : [{ kind: 'stale', failure, loadedAt }];
 }
 
-/** Returns the rows below those of a list of which something is not here. */
+/** Returns the rows below those of an incomplete list. */
 export function noticesBelow({ isPartial, skipped }: Pick<ReadyList, 'isPartial' | 'skipped'>): ListNotice[] {
 	return [
 		...(isPartial ? [{ kind: 'partial' } as const] : []),
@@ -61,7 +61,7 @@ export function noticeRow(
 	}
 }
 
-/** Returns the tooltip of a notice as plain text, where it has one. */
+/** Returns the tooltip of a notice as plain text, if it has one. */
 export function noticeTooltip(notice: ListNotice): string | undefined {
 	switch (notice.kind) {
 		case 'stale':

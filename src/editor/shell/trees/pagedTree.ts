@@ -12,8 +12,8 @@ const handOverMs = 50;
 const top = '';
 
 /**
- * Draws rows that are data. It knows which rows are drawn, so that a change redraws the smallest one, and lets time pass
- * only for rows that move while they are visible. The class that extends it decides what the rows are.
+ * Draws rows that are data. It knows which rows are drawn, so that a change redraws the smallest one, and updates times only for moving
+ * rows while they are visible. The derived class defines the rows.
  */
 export abstract class PagedTree<Node extends object>
 	implements vscode.TreeDataProvider<Node>, vscode.Disposable
@@ -22,7 +22,7 @@ export abstract class PagedTree<Node extends object>
 	readonly onDidChangeTreeData = this.#changed.event;
 	/** The object of each drawn row, since the editor finds rows by object. */
 	readonly #drawn = new Map<string, Node>();
-	/** The current content of drawn rows, where it is newer than the object that the editor has. */
+	/** The current content of drawn rows, if it is newer than the object in the editor. */
 	readonly #latest = new Map<string, Node>();
 	/** The content that the editor was given for rows that move. */
 	readonly #given = new WeakMap<object, string>();
@@ -55,7 +55,7 @@ export abstract class PagedTree<Node extends object>
 		return undefined;
 	}
 
-	/** Whether the text of a row changes by itself as time passes; it is drawn again where it says something else. */
+	/** Whether the text of a row changes with time; it is drawn again if the text differs. */
 	protected isMoving(_node: Node): boolean {
 		return false;
 	}
@@ -65,7 +65,7 @@ export abstract class PagedTree<Node extends object>
 		return undefined;
 	}
 
-	/** Ends what the tree listens to together with it. Called once, when all is there that the rows are made of. */
+	/** Disposes of the tree's listeners together with it. Called once, when all sources of the rows are ready. */
 	protected listen(...watches: readonly Disposable[]): void {
 		this.#watches = watches;
 	}
@@ -110,12 +110,12 @@ export abstract class PagedTree<Node extends object>
 		this.refresh();
 	}
 
-	/** Draws a row again, with what is below it. Nothing where it is not drawn. */
+	/** Draws a row again, with the rows below it. Does nothing if it is not drawn. */
 	redraw(id: string): void {
 		if (this.#drawn.has(id)) this.#change(id);
 	}
 
-	/** Gives a row new content; false where it is not drawn. */
+	/** Gives a row new content; false if it is not drawn. */
 	update(node: Node): boolean {
 		const id = this.idOf(node);
 		if (id === undefined || !this.#drawn.has(id)) return false;
@@ -169,7 +169,7 @@ export abstract class PagedTree<Node extends object>
 	resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
 		const tooltip = this.tooltip(this.#now(node), Date.now());
 		if (tooltip !== undefined) item.tooltip = tooltip;
-		// The editor keeps a tooltip until the row is drawn again, and what is in it may change sooner than the row.
+		// The editor keeps a tooltip until the row is drawn again, and its content may change sooner than the row.
 		this.#given.delete(node);
 		return item;
 	}
@@ -201,7 +201,7 @@ export abstract class PagedTree<Node extends object>
 		}
 	}
 
-	/** A row that was read again meanwhile is found by its newest object; one that is gone needs nothing. */
+	/** A row that was read again in the meantime is found by its newest object; a missing one needs nothing. */
 	#fire(key: string): void {
 		// The top rows are read with all that is below them.
 		if (key === top) this.#held.clear();

@@ -5,7 +5,7 @@ import { markdownText } from '../plainText.ts';
 
 /* The parts that the rows of all views have in common. */
 
-/** The look of a row, beside its label. Texts are those of labels (`labelText`). */
+/** The look of a row, in addition to its label. Texts are those of labels (`labelText`). */
 interface RowLook {
 	readonly icon: string;
 	readonly color?: string;

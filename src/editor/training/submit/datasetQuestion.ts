@@ -14,24 +14,24 @@ interface DatasetQuestionDeps extends Pick<AppServices, 'acts' | 'session' | 'si
 	readonly datasets: Lazy<DatasetStore>;
 }
 
-/** The choice of a dataset; `undecided` leaves a name to fill in, `without` leaves out what needs it. */
+/** The choice of a dataset; `undecided` leaves a name to fill in, `without` leaves out the parts that need it. */
 type DatasetChoice =
 	| { readonly kind: 'dataset'; readonly dataset: Dataset }
 	| { readonly kind: 'folder' | 'signIn' | 'undecided' | 'without' };
 
-/** A dataset as answered, with the folder to upload where it is one on this computer. */
+/** The selected dataset, with the folder to upload if it is one on this computer. */
 export interface ChosenDataset {
 	readonly dataset?: TemplateDataset;
 	readonly folder?: vscode.Uri;
 }
 
-/** The rows of the question: those that are there at once, and all of them. */
+/** The rows of the question: those that are available at once, and all of them. */
 export interface DatasetChoices {
 	readonly choices: readonly Choice<DatasetChoice>[];
 	readonly more?: Promise<readonly Choice<DatasetChoice>[]>;
 }
 
-/** Asks which dataset is meant; `ask` shows the choices, among them that of none where it is `optional`. */
+/** Asks for the dataset; `ask` shows the choices, including none if it is `optional`. */
 export type AskForDataset = (
 	ask: (choices: DatasetChoices) => Promise<Answer<DatasetChoice>>,
 	optional?: boolean,
@@ -121,7 +121,7 @@ function rowOf(dataset: Dataset): Choice<DatasetChoice> {
 	};
 }
 
-/** Returns a dataset with the names of its files, where the service says them: they decide about frames and previews. */
+/** Returns a dataset with the names of its files, if the service returns them: they decide about frames and previews. */
 export async function describedDataset(
 	{ acts, session }: DatasetQuestionDeps,
 	{ id, name, ...listed }: Dataset,

@@ -15,7 +15,7 @@ export class HubTokens implements vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #watches: readonly { dispose(): void }[];
 	#isStored: boolean | undefined;
-	/** There is one now, or none any more. */
+	/** A token was set or removed. */
 	readonly onDidChange = this.#changed.event;
 
 	constructor(secrets: vscode.SecretStorage, session: SessionSource, log: Log) {
@@ -67,7 +67,7 @@ export class HubTokens implements vscode.Disposable {
 		}
 		const { connection } = this.#session.current;
 		if (!(await mayTravel(connection, connection.trainerUrl))) return;
-		// First: once it is out of the text, nobody has it.
+		// First: once it is out of the text, it has no other copy.
 		await this.#store(token);
 		const edit = new vscode.WorkspaceEdit();
 		edit.replace(document.uri, range, `$\{${hubVariable}}`);

@@ -18,7 +18,7 @@ interface JobChangesDeps extends Pick<TrainingDeps, 'acts'>, Pick<TrainingFeatur
 	readonly sendAndResume: (document: vscode.TextDocument) => Promise<boolean>;
 }
 
-/** The configuration of a job as a document; `isNew` where it was made for this. */
+/** The configuration of a job as a document; `isNew` if it was made for this. */
 interface FoundDocument {
 	readonly document: vscode.TextDocument;
 	readonly isNew: boolean;
@@ -33,8 +33,8 @@ export class JobChanges {
 	}
 
 	/**
-	 * Opens the configuration of a job as a document whose text can be sent to it: the one that is open for it already, the
-	 * document it came from where it still has that text, or a new one. Undefined where there is nothing to open.
+	 * Opens the configuration of a job as a document whose text can be sent to it: the one that is open for it already, the document it
+	 * came from if it still has that text, or a new one. Undefined without a configuration.
 	 */
 	async openForEdit(job: JobRecord): Promise<vscode.TextDocument | undefined> {
 		const document = (await this.#documentFor(job))?.document;
@@ -98,7 +98,7 @@ export class JobChanges {
 		if (!(await this.#deps.sendAndResume(document))) await this.#discard(found, text);
 	}
 
-	/** Closes a document that was made for what the person does not want, unless it has another text by now. */
+	/** Closes a document that was made for a canceled action, unless it has another text by now. */
 	async #discard({ document, isNew }: FoundDocument, text: string): Promise<void> {
 		if (!isNew || document.isClosed || !document.isUntitled || document.getText() !== text) return;
 		await this.#deps.edits.unlink(document.uri);
@@ -136,7 +136,7 @@ export class JobChanges {
 	}
 }
 
-/** The document that a job came from, where it still says the same. */
+/** The document that a job came from, if its text is unchanged. */
 async function originOf({ documentUri }: JobRecord, text: string): Promise<vscode.TextDocument | undefined> {
 	if (documentUri === undefined) return undefined;
 	const open = vscode.workspace.textDocuments.find((each) => documentKey(each.uri) === documentUri);
@@ -152,7 +152,7 @@ async function originOf({ documentUri }: JobRecord, text: string): Promise<vscod
 	}
 }
 
-/** The total that a typed text means: `3000`, or `+500` for that many more; undefined where it is not above the present one. */
+/** The total of a typed text: `3000`, or `+500` for additional steps; undefined if it is not above the current one. */
 function totalOf(text: string, present: number): number | undefined {
 	const [, plus = '', digits = ''] = /^(\+?)(\d{1,9})$/.exec(text.replaceAll(' ', '')) ?? [];
 	if (digits === '') return undefined;

@@ -95,7 +95,7 @@ export async function sayNotResumed(
 	await showFailure(parts.log, failure, job.state === 'FAILED' ? [asNew] : []);
 }
 
-/** Puts a refusal on its line and says it once. */
+/** Puts a refusal on its line and reports it once. */
 export async function showRefusal(
 	{ log, training, refusals }: OutcomeParts,
 	document: vscode.TextDocument,

@@ -13,8 +13,8 @@ interface Shown {
 }
 
 /**
- * The refusals of the service, each on the line that it is about, beside our own findings. One stays until that line changes, the document
- * is closed, or it is sent again.
+ * The refusals of the service, each on the line that it concerns, in addition to our own findings. One stays until that line changes, the
+ * document is closed, or it is sent again.
  */
 export class Refusals implements vscode.Disposable {
 	readonly #pages: vscode.Uri;
@@ -31,7 +31,7 @@ export class Refusals implements vscode.Disposable {
 		];
 	}
 
-	/** Shows a refusal of the text as it is now; where it is shown. */
+	/** Shows a refusal of the current text; returns its place. */
 	show(document: vscode.TextDocument, parsed: TrainingDocument, failure: Failure): vscode.Range {
 		const words = failure.details ?? [];
 		const range = editorRange(document, placeOfRefusal(parsed, failure));

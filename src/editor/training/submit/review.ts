@@ -34,7 +34,7 @@ interface ReviewParts {
 /** Findings shown one by one; the Problems view has all. */
 const mostFindings = 8;
 
-/** Shows what will be sent and what it will lead to, and lets the person continue, change something, or stop. */
+/** Shows the request and its effects, and lets the person continue, change something, or stop. */
 export function showReview(parts: ReviewParts): Promise<ReviewChoice | undefined> {
 	return pickReview<ReviewChoice, ReviewItem>({
 		title: parts.title,
@@ -103,7 +103,7 @@ function whatIsSent({ action, preparation }: SubmissionReview): string {
 		.join(', ');
 }
 
-/** Returns the detail of the row that sends: where a job begins again, and what is not replaced in the text. */
+/** Returns the detail of the row that sends: where a job begins again, and the unreplaced parts of the text. */
 function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
 	const { action, preparation } = review;
 	const begins = losesSteps(action) === false ? beginText(action) : '';
@@ -118,7 +118,7 @@ function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
 	return detail === '' ? {} : { detail: labelText(detail, 600) };
 }
 
-/** Whether steps that were done are done again; undefined where the job is not resumed or nobody knows. */
+/** Whether completed steps are done again; undefined if the job is not resumed or this is unknown. */
 function losesSteps(action: ReviewedAction): boolean | undefined {
 	return action.kind === 'edit' && action.begins ? action.begins.point.repeated > 0 : undefined;
 }

@@ -52,7 +52,7 @@ export function gpuRows(offered: readonly Gpu[], chosen: Gpu | undefined): reado
 	];
 }
 
-/** Returns the rows that say that a token is put into what is sent, and where; or that there is none. */
+/** Returns the rows about the token in the request, and its place; or its absence. */
 export function tokenRows({ token }: Preparation, lineOf: LineOf): readonly ReviewItem[] {
 	const [first] = token.holders;
 	if (first === undefined || token.isStored === undefined) return [];
@@ -77,7 +77,7 @@ export function tokenRows({ token }: Preparation, lineOf: LineOf): readonly Revi
 	return [separator(vscode.l10n.t('Model Hub Token')), row];
 }
 
-/** Returns the rows about a job that has failed: the service's document says two things about it (docs/rules/training.md). */
+/** Returns the rows about a job that has failed: the service's document contradicts itself about it (docs/rules/training.md). */
 export function failedRows(resume: boolean, freeName: string): readonly ReviewItem[] {
 	return [
 		separator(vscode.l10n.t('This Job Has Failed')),

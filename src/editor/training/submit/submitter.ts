@@ -30,7 +30,7 @@ interface SubmitterDeps
 	extends OutcomeParts,
 		Pick<TrainingDeps, 'acts'>,
 		Pick<TrainingFeatures, 'gpus' | 'hubTokens'> {
-	/** Returns the facts beside the text that the rules use. */
+	/** Returns the facts in addition to the text for the rules. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 }
 
@@ -49,7 +49,7 @@ type Ending = Say | 'silent' | 'stopped';
 /** Takes a training configuration from the editor to the service: review, submission or edit, and the place of a refusal. */
 export class Submitter {
 	readonly #deps: SubmitterDeps;
-	/** Documents under way, so that a second click does not send them twice. */
+	/** Documents being sent, so that a second click does not send them twice. */
 	readonly #busy = new Set<string>();
 
 	constructor(deps: SubmitterDeps) {
@@ -61,7 +61,7 @@ export class Submitter {
 		return this.#alone(uri, (source) => this.#send(source));
 	}
 
-	/** Sends a document as the new configuration of the job that it belongs to, and resumes the job where that is wanted. False as above. */
+	/** Sends a document as the new configuration of the job that it belongs to, and resumes the job on request. False as above. */
 	sendEdit(uri: unknown, resume: boolean): Promise<boolean> {
 		return this.#alone(uri, async (source) => {
 			await this.#deps.jobs.open();
@@ -212,12 +212,12 @@ export class Submitter {
 					),
 					{ detail: job.notice ?? '', action: vscode.l10n.t('Submit Anyway') },
 				),
-			// The person has just pressed the row that says so.
+			// The person has just pressed the corresponding row.
 			confirmSpending: async () => true,
 		};
 	}
 
-	/** Applies a fix of the review, with what it does beside its edits. */
+	/** Applies a fix of the review, with its action in addition to its edits. */
 	async #fix(document: vscode.TextDocument, { act, edits }: Fix): Promise<void> {
 		const { hubTokens } = this.#deps;
 		const [edit] = edits;

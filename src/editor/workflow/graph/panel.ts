@@ -28,7 +28,7 @@ interface GraphPanelParts {
 	readonly place: PanelPlace;
 }
 
-/** Reads what a panel showed before the window was reloaded. */
+/** Reads the state of a panel from before the window was reloaded. */
 export function savedGraph(saved: unknown): GraphIdentity | undefined {
 	return savedIdentity(graphProtocol, saved);
 }
@@ -73,12 +73,12 @@ const unreadable = () => ({
 	canConvert: false,
 });
 
-/** Returns the document whose graph a command is to show; where there is none, says what to do. */
+/** Returns the document for the graph of a command; without one, shows the next step. */
 export function graphDocument(target: unknown): Promise<vscode.TextDocument | undefined> {
 	return documentOfCommand(target, vscode.l10n.t('Open a workflow document first, then show its graph.'));
 }
 
-/** The graph of one document: keeps up with the text, and the text with what is chosen in the graph. */
+/** The graph of one document: follows the text, and the text follows the selection in the graph. */
 export class GraphPanel extends PanelOwner {
 	readonly #deps: GraphDeps;
 	readonly #uri: vscode.Uri;
@@ -107,7 +107,7 @@ export class GraphPanel extends PanelOwner {
 		super();
 		this.#deps = deps;
 		this.#uri = document.uri;
-		// A panel that comes back remembers by itself what was chosen in it.
+		// A restored panel remembers its selection itself.
 		const editor = 'restored' in place ? undefined : editorOf(document);
 		if (editor !== undefined) {
 			this.#selected = this.#nodeAt(
@@ -154,7 +154,7 @@ export class GraphPanel extends PanelOwner {
 		void this.#readSaved();
 	}
 
-	/** Handles typing; what it means is read once typing rests. */
+	/** Handles typing; the text is read once typing rests. */
 	documentTouched(): void {
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => this.documentChanged(), 400);
@@ -227,7 +227,7 @@ export class GraphPanel extends PanelOwner {
 		this.#sent = model;
 	}
 
-	/** Marks what differs from the saved workflow. Without one, or without the service, nothing is marked. */
+	/** Marks the differences from the saved workflow. Without one, or without the service, nothing is marked. */
 	async #readSaved(): Promise<void> {
 		try {
 			const saved = await this.#deps.savedWorkflow(this.#uri);

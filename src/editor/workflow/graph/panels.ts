@@ -37,7 +37,7 @@ export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps)
 			for (const panel of panels.all()) panel.savedChanged();
 		}),
 		deps.workflows.onDidRead((document) => of(document)?.documentChanged()),
-		// A text that stops being a workflow is not checked any more, but its panel must follow it.
+		// A text that stops being a workflow is no longer checked, but its panel must follow it.
 		vscode.workspace.onDidChangeTextDocument(({ document }) => of(document)?.documentTouched()),
 		vscode.window.onDidChangeTextEditorSelection((event) =>
 			of(event.textEditor.document)?.cursorMoved(event),

@@ -1,12 +1,12 @@
 import { type Json, parseKnownJson } from '../../../core/json/value.ts';
 
-/** Real milliseconds that calls to an engine may take, and after which a run on one that says nothing is given up. */
+/** Real milliseconds that calls to an engine may take, and after which a run on a silent one is given up. */
 export interface EngineTimes {
 	/** A short question: queue, history, interrupt. */
 	readonly call: number;
 	/** Milliseconds to wait for an answer that takes the engine work: to a document, with its node info, with a file. */
 	readonly longCall: number;
-	/** Between two looks at a run; events of the engine bring the next look forward. */
+	/** Between two polls of a run; events of the engine bring the next poll forward. */
 	readonly look: number;
 	/** An engine that refuses connections for so long is gone. */
 	readonly refused: number;
@@ -69,8 +69,8 @@ export class EngineClient {
 	}
 
 	/**
-	 * Makes one call. Throws `NoAnswer` when no reply begins within the time; a reply of any status is returned. Redirects are not
-	 * followed, since what is sent is meant for this host alone.
+	 * Makes one call. Throws `NoAnswer` if no reply begins within the time; a reply of any status is returned. Redirects are not followed,
+	 * since the request is meant for this host alone.
 	 */
 	async send(path: string, init: RequestInit = {}, timeout = this.times.call): Promise<Response> {
 		const late = new AbortController();
@@ -104,7 +104,7 @@ export class EngineClient {
 		return new TextDecoder().decode(await this.readBytes(path, signal, timeout));
 	}
 
-	/** Reads the bytes at a path. The time counts for the whole reply. */
+	/** Reads the bytes at a path. The time limit is for the whole reply. */
 	async readBytes(path: string, signal?: AbortSignal, timeout = this.times.call): Promise<Uint8Array> {
 		const limit = AbortSignal.timeout(timeout);
 		const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
@@ -119,7 +119,7 @@ export class EngineClient {
 		}
 	}
 
-	/** Makes a call whose reply says nothing. */
+	/** Makes a call whose reply is ignored. */
 	async post(path: string, body: unknown): Promise<void> {
 		const headers = { 'content-type': 'application/json' };
 		const reply = await this.send(path, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -10,7 +10,7 @@ import type { InputSpec } from '../catalog.ts';
 import type { Declarations } from '../engine.ts';
 import type { EngineClient } from './client.ts';
 
-/** Real milliseconds for which the node info of an engine counts. */
+/** Real milliseconds for which the node info of an engine is valid. */
 const freshMs = 30_000;
 
 /** The node info of an engine, read once for calls that follow each other. */

@@ -8,7 +8,7 @@ import { type EngineClient, NoAnswer } from './client.ts';
 import { mediaFault } from './faults.ts';
 import { extensionOf } from './mediaKind.ts';
 
-/** The folder in the engine's inputs for what is uploaded here. */
+/** The folder in the engine's inputs for uploads from here. */
 const folder = 'easel';
 
 /**

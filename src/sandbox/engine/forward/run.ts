@@ -11,7 +11,7 @@ import { withUploads } from './media.ts';
 import { collect } from './outputs.ts';
 import { queuePlaceOf, stopRun } from './queue.ts';
 
-/** One engine and what is under way there. */
+/** One engine and its runs in progress. */
 export interface EngineHost {
 	readonly client: EngineClient;
 	readonly nodeInfo: NodeInfo;

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import type { Handle } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
 
-/** Classes that bring models in or pass them on changed: they matter through their names only. */
+/** Classes that load models or pass them on changed: they matter through their names only. */
 export const loaderNodes: NodeCodes = {
 	CheckpointLoaderSimple: (call) => {
 		const name = call.text('ckpt_name');

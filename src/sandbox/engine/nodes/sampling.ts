@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import type { Latent } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
 
-/** The samplers and what steers them. A sampler paints nothing yet: it notes the scene, which the decoder paints. */
+/** The samplers and their guidance. A sampler paints nothing yet: it notes the scene, which the decoder paints. */
 export const samplingNodes: NodeCodes = {
 	KSampler: (call) => {
 		call.get('model', 'MODEL');

@@ -209,7 +209,7 @@ class BitWriter {
 		this.#write(table.codes[symbol] ?? 0, table.lengths[symbol] ?? 0);
 	}
 
-	/** Writes the bits of a number that its size does not say already. */
+	/** Writes the bits of a number that its size does not determine. */
 	value(value: number): void {
 		const bits = bitsOf(value);
 		this.#write(value < 0 ? value + 2 ** bits - 1 : value, bits);

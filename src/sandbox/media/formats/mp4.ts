@@ -109,7 +109,7 @@ function sequenceParameters(width: number, height: number): Buffer {
 	return unit(0x67, bits.trailing());
 }
 
-/** The picture parameter set: variable-length codes, one slice group, no deblocking across what is stored exactly. */
+/** The picture parameter set: variable-length codes, one slice group, no deblocking across exactly stored parts. */
 function pictureParameters(): Buffer {
 	const bits = new Bits();
 	bits.golomb(0).golomb(0).fixed(0, 1).fixed(0, 1).golomb(0);

@@ -41,7 +41,7 @@ export class LosslessBits {
 export interface PrefixCode {
 	/** Bits in the order of writing. */
 	readonly codes: Uint16Array;
-	/** The length that each code is said to have; 0 for symbols that do not occur. */
+	/** The declared length of each code; 0 for symbols that do not occur. */
 	readonly lengths: Uint8Array;
 	/** The number of bits that are written for each symbol: its length, but none when it is the only one. */
 	readonly widths: Uint8Array;

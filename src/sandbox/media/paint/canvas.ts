@@ -158,7 +158,7 @@ export class Canvas {
 		}
 	}
 
-	/** Copies what is above `line` upside down below it, squeezed, rippled and mixed into what is there. */
+	/** Copies the part above `line` upside down below it, squeezed, rippled and mixed into the existing part. */
 	mirror(line: number, ripple: (y: number) => number, share: number): void {
 		const { width, height, data } = this.picture;
 		const start = Math.round(line * this.#unit);

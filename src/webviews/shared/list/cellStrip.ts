@@ -3,8 +3,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { cellsInSight, layStrip, type StripLayout, type StripSizes, scrollToCell } from './strip.ts';
 
 /**
- * One row of cells of which one is selected, walked by keys. Only what is visible has elements, so that thousands of cells cost no
- * more than twenty. A derived class says what a cell is, and calls `lay` when the number of cells or their size changes.
+ * One row of cells, one of them selected, with key navigation. Only visible cells have elements, so that thousands of cells cost no more
+ * than twenty. A derived class defines a cell, and calls `lay` when the number of cells or their size changes.
  */
 export abstract class CellStrip extends LitElement {
 	static override properties: PropertyDeclarations = {

@@ -51,7 +51,7 @@ export class RowScroller implements ReactiveController {
 		return rows;
 	}
 
-	/** Returns the rows of which pictures are wanted, as ranges: the visible ones, then those below and above, a page each. */
+	/** Returns the rows whose pictures are requested, as ranges: the visible ones, then those below and above, a page each. */
 	wanted(rowHeight: number, count: number): readonly (readonly [from: number, to: number])[] {
 		const { height } = this.#size;
 		const visible = visibleRows(this.#scrolled, height, rowHeight, count);

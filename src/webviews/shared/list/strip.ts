@@ -52,7 +52,7 @@ function firstBehind(layout: StripLayout, sizes: StripSizes, x: number): number 
 	return low;
 }
 
-/** Returns the cells from `start` up to but without `end` that are visible or within `overscan` of what is. */
+/** Returns the cells from `start` up to but without `end` that are visible or within `overscan` of the visible ones. */
 export function cellsInSight(
 	layout: StripLayout,
 	sizes: StripSizes,

@@ -8,7 +8,7 @@ interface PanZoomActions {
 	resized(): void;
 	/** Whether a press on the pane may become a drag. */
 	canPress(event: PointerEvent): boolean;
-	/** Called when the person drags by so many pixels. */
+	/** Called when the person drags, with the distance in pixels. */
 	drag(dx: number, dy: number): void;
 	/** Called when a drag begins or ends. */
 	dragging(on: boolean): void;

@@ -41,7 +41,7 @@ export function pictureFace(
 	></easel-picture>`;
 }
 
-/** The styles for a view that shows pictures of which each has a caption at its upper edge; both are positioned in it. */
+/** The styles for a view of pictures with a caption at the upper edge of each; both are positioned in it. */
 export const pictureSideStyle = css`
 	.note {
 		display: grid;

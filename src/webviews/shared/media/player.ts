@@ -11,7 +11,7 @@ export interface MediaFacts {
 	readonly size: Size | undefined;
 }
 
-/** Plays a video or a sound; says so when the editor lacks the codec, and offers another program. */
+/** Plays a video or a sound; reports a missing codec, and offers another program. */
 class EaselPlayer extends LitElement {
 	static override properties = {
 		kind: {},

@@ -35,9 +35,9 @@ const mostTries = Math.max(...Object.values(patience).map(({ length }) => length
 class NoPicture extends Error {}
 
 /**
- * Thumbnails of the pictures and videos that are visible, nearest first: pictures are decoded and scaled in a worker, beside
- * the thread that scrolls, since the full pictures of a long list would take gigabytes once decoded. A row that scrolls away
- * before its turn is not made. A failed one is tried again, after everything that was tried less often.
+ * Thumbnails of the visible pictures and videos, nearest first: pictures are decoded and scaled in a worker, off the scrolling thread,
+ * since the full pictures of a long list would take gigabytes once decoded. A row that scrolls away before its turn is not made. A failed
+ * one is tried again, after everything that was tried less often.
  */
 export class Thumbnails {
 	readonly #changed: () => void;
@@ -48,7 +48,7 @@ export class Thumbnails {
 	/** The number of times that making one has failed. */
 	readonly #failed = new Map<string, number>();
 	readonly #running = new Map<string, WantedThumbnail['kind']>();
-	/** Thumbnails under way whose failure says nothing any more. */
+	/** Thumbnails in progress whose failure no longer matters. */
 	readonly #outdated = new Set<string>();
 	/** The wanted thumbnails, by who wants them. */
 	readonly #wanted = new Map<unknown, readonly WantedThumbnail[]>();
@@ -153,7 +153,7 @@ export class Thumbnails {
 		if (answer === undefined) throw new Error('The worker has ended.');
 		const { made } = answer;
 		if (made === undefined) {
-			// A frame was a picture already, so that what is wrong with it may pass.
+			// A frame was a picture already, so that its problem may be temporary.
 			throw picture instanceof Blob ? new NoPicture() : new Error('The frame cannot be scaled.');
 		}
 		return { url: URL.createObjectURL(made.small), width: made.width, height: made.height };
@@ -165,7 +165,7 @@ export class Thumbnails {
 			this.#answers.get(data.id)?.(data);
 			this.#answers.delete(data.id);
 		});
-		// It could not start, or ran out of memory: what it was asked is asked of the next one.
+		// It could not start, or ran out of memory: its tasks go to the next one.
 		worker.addEventListener('error', () => this.#end(worker));
 		return worker;
 	}

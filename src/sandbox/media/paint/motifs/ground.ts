@@ -36,7 +36,7 @@ export function land(
 	return lines;
 }
 
-/** Paints water from the horizon down, with what is above it mirrored. */
+/** Paints water from the horizon down, with the part above it mirrored. */
 export function water({ canvas, dice, palette, horizon }: Scenery): void {
 	const deep = blend(palette.sky[0], palette.near, 0.45);
 	canvas.below(
