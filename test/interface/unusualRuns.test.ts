@@ -120,7 +120,7 @@ describe('runs that do not go as usual', () => {
 		await workbench.openFile('uncertain.json');
 		await run();
 		const message = await workbench.notifications.find(
-			'It is unknown whether Studio took the run of "uncertain.json"',
+			'It is unknown whether Studio received the run of "uncertain.json"',
 		);
 		assert.doesNotMatch(await message.text(), /Run Again/);
 		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));

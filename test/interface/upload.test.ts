@@ -133,7 +133,7 @@ describe('an upload from the explorer', () => {
 		await step('be offered to add to the dataset, with what would be replaced', async () => {
 			await button('Back to the Report').click();
 			await panel
-				.getByText(/Adds to the dataset "fleet", which has 24 files\. \d+ files of it are replaced/)
+				.getByText(/Adds to the dataset "fleet", which has 24 files\. \d+ of its files are replaced/)
 				.waitFor();
 		});
 	});
