@@ -97,6 +97,56 @@ describe('a failure on the command line, as a program reads it', () => {
 	});
 });
 
+describe('a wait with a limit', () => {
+	let world: CommandLine;
+
+	before(async () => {
+		world = await CommandLine.open('--speed', '0.05');
+		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+	});
+	after(() => world?.end());
+
+	const errorOf = ({ out }: Ended) => failedOutput.parse(JSON.parse(out)).error;
+
+	it('ends with the id, the state and the next command, and cancels nothing', async () => {
+		const args = ['run', 'harbour.json', '--on', demo.harbour, '--yes', '--json', '--timeout', '1s'];
+		const left = await world.easel(...args);
+		assert.equal(left.status, 8, left.err);
+		const { status, code, retryable, record, nextStep } = errorOf(left);
+		assert.deepEqual([status, code, retryable, record?.what], [8, 'timed-out', false, 'run']);
+		assert.ok(record !== undefined && nextStep?.endsWith(`easel runs show ${record.id} --wait`), nextStep);
+		for (const command of ['show', 'result']) {
+			const again = await world.easel('runs', command, record.id, '--wait', '--timeout', '1', '--json');
+			const error = errorOf(again);
+			assert.deepEqual([again.status, error.code, error.retryable], [8, 'timed-out', true]);
+			assert.equal(error.record?.id, record.id);
+		}
+		assert.equal(await world.received('POST', '/cancel'), 0);
+		assert.match((await world.json('runs', 'show', record.id)).state, /^(queued|running)$/);
+	});
+
+	it('pauses several runs', async () => {
+		const left = await world.easel(
+			...['run', 'harbour.json', '--on', demo.harbour, '--seeds', '2', '--yes', '--anyway', '--json'],
+			...['--timeout', '1s'],
+		);
+		assert.equal(left.status, 8, left.err);
+		const { code, record } = errorOf(left);
+		assert.deepEqual([code, record?.what], ['timed-out', 'batch']);
+		assert.equal((await world.json('batches', 'show', record?.id ?? '')).batch.state, 'paused');
+	});
+
+	it('ends a sign-in that does not come, and takes only durations', async () => {
+		const child = world.start(['login', '--timeout', '1s', '--json'], { EASEL_TOKEN: '' });
+		const left = await ended(child);
+		assert.deepEqual([left.status, errorOf(left).code], [8, 'timed-out']);
+		for (const wrong of ['soon', '0s', '1.5h', '501h', '-1s']) {
+			const refused = await world.easel('runs', 'show', 'x', '--wait', `--timeout=${wrong}`, '--json');
+			assert.deepEqual([refused.status, errorOf(refused).code], [2, 'wrong-use'], wrong);
+		}
+	});
+});
+
 describe('a failure of a tool, as a program reads it', () => {
 	let world: McpWorld;
 

@@ -16,6 +16,7 @@ import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
 import { connectionFlags, connectionIn, outputFlags } from '../frame/common.ts';
+import { deadlineIn, timeoutFlag } from '../frame/deadline.ts';
 import { failedWith, failing } from '../frame/failing.ts';
 import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
 import { connectionOf } from '../place/connections.ts';
@@ -25,6 +26,8 @@ import type { CommandIo, Interruption } from '../terminal/io.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { interruptedBy, statuses } from '../terminal/status.ts';
 
+const notSignedIn = l10n.t('Run "easel login" again, and enter its code in time.');
+
 const frame = { positionals: [], flags: [...connectionFlags, ...outputFlags] } as const;
 
 /** Signs in by a short code that the person types on the web page. */
@@ -33,13 +36,16 @@ export const login: Command = {
 	name: 'login',
 	title: l10n.t('Sign in with a code on the web page'),
 	example: 'easel login',
+	flags: [...connectionFlags, timeoutFlag, ...outputFlags],
 	output: z.object({ connection: z.string(), account: z.string() }),
 	async run(io, given) {
 		const connection = await chosen(io, given);
 		if (!connection.capabilities.account)
 			throw new WrongUse(l10n.t('"{0}" is an engine of your own; nobody signs in there.', connection.name));
 		const stop = new AbortController();
+		const deadline = deadlineIn(given);
 		const interrupts = io.onInterrupt((by) => stop.abort(by));
+		deadline.signal.addEventListener('abort', () => stop.abort(deadline.failure(notSignedIn)));
 		try {
 			const token = await withService(io, connection, undefined, (service) =>
 				tokenByCode(io, service, stop.signal),
@@ -47,6 +53,7 @@ export const login: Command = {
 			return typeof token === 'number' ? token : await keep(io, given, connection, token.value);
 		} finally {
 			interrupts.dispose();
+			deadline.dispose();
 		}
 	},
 };
@@ -158,10 +165,11 @@ function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (l
 	say(l10n.t('Waiting; the code is valid for {0} minutes.', Math.max(1, Math.floor(expiresInSeconds / 60))));
 }
 
-function stoppedWith(io: CommandIo, failure: Failure, signal: AbortSignal): number {
-	if (signal.aborted)
-		return failing(io, 'interrupted', [l10n.t('Interrupted.')], interruptedBy[signal.reason as Interruption]);
-	return failedWith(io, failure);
+/** Says why no sign-in came; the reason of the signal is an interruption, or the failure of a wait that took too long. */
+function stoppedWith(io: CommandIo, failure: Failure, { aborted, reason }: AbortSignal): number {
+	if (!aborted) return failedWith(io, failure);
+	if (typeof reason !== 'string') return failedWith(io, reason);
+	return failing(io, 'interrupted', [l10n.t('Interrupted.')], interruptedBy[reason as Interruption]);
 }
 
 /** Keeps a token in the file of its connection, and says where that is. */

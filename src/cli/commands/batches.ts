@@ -48,7 +48,7 @@ export const batchRows: readonly OperationRow[] = [
 	{
 		...byId('batches cancel', 'batch.cancel'),
 		// They are canceled from here, one after the other.
-		hidden: ['wait'],
+		hidden: ['wait', 'timeout'],
 		preset: { wait: true },
 	},
 ];

@@ -2,9 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { counted } from '../../core/base/language.ts';
-import { runOperation } from '../../core/operations/operation.ts';
+import { uploadHasEnded, uploadStates } from '../../core/datasets/upload/upload.ts';
+import { runOperation, unwatched } from '../../core/operations/operation.ts';
 import { words } from '../frame/names.ts';
-import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
+import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
@@ -43,7 +44,10 @@ export const datasetRows: readonly OperationRow[] = [
 		example: 'easel datasets create harbor',
 		places: { name: 'NAME' },
 	},
-	byId('datasets retry', 'dataset.retry', '--wait'),
+	{
+		...byId('datasets retry', 'dataset.retry', '--wait'),
+		run: (command) => (command.input.wait === true ? upload(command) : once(command)),
+	},
 	byId('datasets delete', 'dataset.delete', '--yes'),
 ];
 
@@ -66,20 +70,22 @@ async function report({ operation, services, input, ask, fail, show }: Operation
 	return findings.some(({ severity }) => severity === 'error') ? statuses.failed : statuses.done;
 }
 
-const uploaded = z.looseObject({ state: z.string() });
+const uploaded = z.looseObject({ id: z.string(), state: z.enum(uploadStates), datasetName: z.string() });
+
+function continued(datasetName: string): string {
+	return l10n.t(
+		'The upload is not complete; this continues it: {0}',
+		`easel upload FOLDER --dataset ${datasetName} --add`,
+	);
+}
 
 /** Uploads a folder and shows how far that is. */
 async function upload(command: OperationCall): Promise<number> {
-	const { io, interrupts, services, operation, input, ask, fail, show } = command;
+	const { io, interrupts, services, operation, input, ask, deadline, fail, show } = command;
 	const progress = new Progress(io);
 	const uploads = await services.uploads();
 	const watching = uploads.onDidChange(({ datasetName, state, files }) => {
-		interrupts.hint(
-			l10n.t(
-				'The upload is not complete; this continues it: {0}',
-				`easel upload FOLDER --dataset ${datasetName} --add`,
-			),
-		);
+		interrupts.hint(continued(datasetName));
 		progress.show(
 			l10n.t(
 				'{0}: {1}, {2} of {3} files',
@@ -90,11 +96,15 @@ async function upload(command: OperationCall): Promise<number> {
 			),
 		);
 	});
-	const done = await runOperation(operation, services, input, ask).finally(() => {
+	const work = { ...unwatched, signal: deadline.signal };
+	const done = await runOperation(operation, services, input, ask, work).finally(() => {
 		watching.dispose();
 		progress.end();
 	});
 	if (!done.ok) return fail(done.failure);
+	const { id, state, datasetName } = z.parse(uploaded, done.value);
+	if (deadline.signal.aborted && !uploadHasEnded({ state }))
+		return fail(deadline.failure(continued(datasetName), { what: 'upload', id, state }));
 	show(done.value);
-	return z.parse(uploaded, done.value).state === 'ready' ? statuses.done : statuses.failed;
+	return state === 'ready' ? statuses.done : statuses.failed;
 }

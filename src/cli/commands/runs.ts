@@ -85,7 +85,7 @@ export const runRows: readonly OperationRow[] = [
 	},
 	{
 		...byId('runs fetch', 'run.fetch'),
-		hidden: ['wait'],
+		hidden: ['wait', 'timeout'],
 		preset: { wait: true },
 		output: resultFact,
 		run: fetchAgain,
@@ -162,8 +162,15 @@ async function showOutcome(command: OperationCall, id: string, fail = command.fa
 	return came.value.isWhole ? statuses.done : statuses.failed;
 }
 
-function showResult(command: OperationCall): Promise<number> {
-	return once(command, {}, (result) => showPictures(command, z.parse(resultFact, result).files));
+/** Shows the result of a run, on request once it has ended. */
+async function showResult(command: OperationCall): Promise<number> {
+	const { id, wait } = z.parse(showing, command.input);
+	const end = wait === true ? await ofRun(command, id) : undefined;
+	if (typeof end === 'number') return end;
+	if (end?.ok === false) return command.fail(end.failure);
+	return once({ ...command, input: { id } }, {}, (result) =>
+		showPictures(command, z.parse(resultFact, result).files),
+	);
 }
 
 /** Shows a run, with `--wait` at its end; its failure is that of the command then. */

@@ -23,10 +23,10 @@ export const failedOutput = z.object({
 		retryable: z.boolean(),
 		/** Milliseconds to wait before that, where the service asks for it. */
 		retryAfterMs: z.exactOptional(z.number()),
-		/** The record of what was sent, where its outcome is unknown (`outcome-unknown`) or it continues (`not-followed`, `interrupted`). */
+		/** The record of what was sent, where its outcome is unknown (`outcome-unknown`) or it continues (`not-followed`, `timed-out`, `interrupted`). */
 		record: z.exactOptional(
 			z.object({
-				what: z.enum(['run', 'job', 'batch']),
+				what: z.enum(['run', 'job', 'batch', 'upload']),
 				id: z.string(),
 				state: z.string(),
 				notice: z.exactOptional(z.string()),

@@ -6,7 +6,7 @@ import { askedYes } from './answers.ts';
 import type { OperationCall } from './operationCommand.ts';
 
 /** The noun of its operations and commands. */
-type Noun = FailureRecord['what'];
+type Noun = Exclude<FailureRecord['what'], 'upload'>;
 
 const cancelQuestions: Readonly<Record<Noun, string>> = {
 	run: l10n.t('Cancel the run? Ctrl-C leaves it.'),
@@ -68,10 +68,10 @@ interface Followed {
 
 /**
  * Waits for the end of something. The first Ctrl-C asks whether to cancel it. The second, the first where nobody can be asked, and every
- * other interruption leave it as it is, since the service continues without this computer.
+ * other interruption leave it as it is, since the service continues without this computer; so does the end of the time for it.
  */
 export async function followed(
-	{ io, interrupts, services, call, fail }: OperationCall,
+	{ io, interrupts, services, deadline, call, fail }: OperationCall,
 	{ id, noun, state, now, watch }: Followed,
 ): Promise<Result<unknown> | number> {
 	const progress = new Progress(io);
@@ -91,6 +91,18 @@ export async function followed(
 			void leaving.finally(() => leave(status));
 		} else void askToCancel();
 	});
+	const endOfTime = () => {
+		if (leaving !== undefined) return;
+		progress.end();
+		asking.abort();
+		const next =
+			noun === 'batch'
+				? continues(noun, id)
+				: l10n.t('It continues. Wait for its end with: {0}', `easel ${noun}s show ${id} --wait`);
+		const status = fail(deadline.failure(next, { what: noun, id, state: state() ?? '' }));
+		leaving = letBe();
+		void leaving.finally(() => leave(status));
+	};
 	const showNow = () => {
 		const text = presses === 1 ? undefined : now();
 		if (text !== undefined) progress.show(text);
@@ -99,10 +111,13 @@ export async function followed(
 		if (changed === id) showNow();
 	});
 	showNow();
+	deadline.signal.addEventListener('abort', endOfTime, { once: true });
+	if (deadline.signal.aborted) endOfTime();
 	try {
 		const end = await Promise.race([call(`${noun}.status`, { id, wait: true }), left, refused(services)]);
 		return leaving === undefined ? end : await left;
 	} finally {
+		deadline.signal.removeEventListener('abort', endOfTime);
 		watching.dispose();
 		listening.dispose();
 		asking.abort();

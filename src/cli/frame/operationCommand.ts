@@ -16,6 +16,7 @@ import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
 import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn } from './common.ts';
+import { type Deadline, deadlineIn, timeoutFlag } from './deadline.ts';
 import { failedWith, reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
@@ -70,6 +71,7 @@ export interface OperationCall {
 	readonly operation: Operation<never, unknown>;
 	readonly input: Readonly<Record<string, unknown>>;
 	readonly ask: Ask;
+	readonly deadline: Deadline;
 	/** Says why something failed, and gives the status of it. */
 	fail(failure: Failure): number;
 	/** Prints a result. */
@@ -93,6 +95,8 @@ export function operationCommand(row: OperationRow): Command {
 		...members.map((member) => [member.name, places[member.name] ?? `--${flagNameOf(member)}`] as const),
 		...more.map(({ name }) => [name, `--${name}`] as const),
 	]);
+	const hidesWait = hidden.includes('wait') && preset.wait === undefined && row.run === undefined;
+	const waits = byName.has('wait') && !hidesWait;
 	const work = row.run ?? ((call: OperationCall) => once(call, row.shown));
 	return {
 		name: row.name,
@@ -118,7 +122,9 @@ export function operationCommand(row: OperationRow): Command {
 				return member.name in preset ? { ...flag, required: false } : flag;
 			}),
 			...more,
-			...agreeFlags(operation.effect).filter(({ name }) => !hidden.includes(name)),
+			...[...(waits ? [timeoutFlag] : []), ...agreeFlags(operation.effect)].filter(
+				({ name }) => !hidden.includes(name),
+			),
 			...placeFlags,
 			...outputFlags,
 		],
@@ -159,6 +165,7 @@ async function withCall(
 	input: Readonly<Record<string, unknown>>,
 	work: (call: OperationCall) => Promise<number>,
 ): Promise<number> {
+	const deadline = deadlineIn(given);
 	const interrupts = new Interrupts(io);
 	const quiet = untilLeft(io, interrupts);
 	const isForgotten = async () => opened.ok && (await opened.value.ledger()).ledger.isInMemory;
@@ -166,7 +173,10 @@ async function withCall(
 	const { unanswered } = answers;
 	const ask = askUntil(answers.ask, interrupts.signal);
 	const opened = await servicesOf(io, { ...placeIn(given), isLocal: isLocal?.(input) === true }, ask);
-	if (!opened.ok) return failedWith(io, opened.failure);
+	if (!opened.ok) {
+		deadline.dispose();
+		return failedWith(io, opened.failure);
+	}
 	const services = opened.value;
 	const asJson = isOn(given, 'json');
 	let result: unknown;
@@ -178,6 +188,7 @@ async function withCall(
 		operation: operationOf(id),
 		input,
 		ask,
+		deadline,
 		fail(failure) {
 			// If a flag would have answered, it says what to do next; the problem itself was printed with the question.
 			const next = unanswered.join(' ');
@@ -203,6 +214,7 @@ async function withCall(
 		for (const sentence of left) io.err(`${shortened(sentence)}\n`);
 		return left.length > 0 && status === statuses.done ? statuses.failed : status;
 	} finally {
+		deadline.dispose();
 		await services.close();
 	}
 }

@@ -16,7 +16,7 @@ export const statuses = {
 	uncertain: 6,
 	/** Nobody is signed in, or the service no longer accepts the sign-in. */
 	signIn: 7,
-	/** It was started and continues, and this command does not know its end. */
+	/** Its end is not known to this command: `--timeout` has passed, or it could not be waited for. */
 	continues: 8,
 } as const;
 
@@ -38,6 +38,7 @@ export function statusOf(failure: FailureFacts): number {
 		case 'outcome-unknown':
 			return statuses.uncertain;
 		case 'not-followed':
+		case 'timed-out':
 			return statuses.continues;
 		case 'sign-in-needed':
 		case 'sign-in-expired':

@@ -43,6 +43,7 @@ export const failureCodes = [
 	'not-confirmed',
 	'outcome-unknown',
 	'not-followed',
+	'timed-out',
 	'interrupted',
 	'system',
 ] as const;
@@ -56,7 +57,7 @@ export type Fixer = (typeof fixers)[number];
 
 /** A record in the history that a failure is about. */
 export interface FailureRecord {
-	readonly what: 'run' | 'job' | 'batch';
+	readonly what: 'run' | 'job' | 'batch' | 'upload';
 	/** Our own id. */
 	readonly id: string;
 	readonly state: string;
