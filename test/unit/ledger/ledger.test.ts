@@ -248,6 +248,7 @@ describe('the ledger', () => {
 			const ledger = await openTestLedger(path, { onProblem: (problem) => problems.push(problem) });
 			open.push(ledger);
 			const other = new DatabaseSync(path);
+			other.exec('PRAGMA busy_timeout = 10000');
 			const disturb = () => other.exec('ALTER TABLE leases RENAME TO elsewhere');
 			const repair = () => other.exec('ALTER TABLE elsewhere RENAME TO leases');
 			disturb();
