@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { CommandLine, ended } from './commandLineWorld.ts';
-import { config, train } from './jobsSupport.ts';
+import { config, demoJobs, train } from './jobsSupport.ts';
 
 const samples = ['sample_every: 10', 'prompts:', '  - a boat', '  - a pier'];
 const shorter = train.map((line) => line.replace('steps: 40', 'steps: 20'));
@@ -148,6 +148,37 @@ describe('training jobs on the command line', () => {
 		assert.equal(wrongGpu.status, 3);
 		assert.match(wrongGpu.err, /Choose ADA_80_PLUS or HOPPER_141/);
 		assert.equal((await world.easel('jobs', 'resume', id, '--yes', '--gpu', 'ADA_80_PLUS:x')).status, 2);
+	});
+
+	it('resumes none that has failed with a new configuration, unless that is wanted in spite of the refusal', async () => {
+		const { id } = await world.json('jobs', 'track', demoJobs.failed);
+		const shown = await world.easel('jobs', 'config', id);
+		await writeFile(world.place('failed.yaml'), shown.out);
+		const before = await world.received('POST', '/edit');
+		const edit = ['jobs', 'edit', id, 'failed.yaml', '--resume', '--yes'];
+		const refused = await world.easel(...edit);
+		assert.equal(refused.status, 5, refused.err);
+		assert.match(
+			refused.err,
+			/may refuse to resume it \(42267\)\. Without --resume, .* "easel train" starts a new job/,
+		);
+		assert.equal(await world.received('POST', '/edit'), before);
+		const sent = await world.easel(...edit, '--anyway');
+		assert.equal(sent.status, 3, sent.err);
+		assert.match(sent.err, /has the new configuration, but did not resume the job/);
+		assert.equal(await world.received('POST', '/edit'), before + 1);
+	});
+
+	it('reads and writes captions, and lists callbacks, without a sign-in', async () => {
+		const file = world.place('one.txt');
+		const none = await world.easel('captions', 'read', 'one.txt');
+		assert.deepEqual([none.status, none.out.trim(), none.err], [1, '', 'There is no such caption.\n']);
+		const written = await world.easel('captions', 'write', 'one.txt', 'a harbor');
+		assert.deepEqual([written.status, written.out], [0, 'a harbor\n']);
+		assert.equal((await readFile(file, 'utf8')).trim(), 'a harbor');
+		const read = await ended(world.start(['captions', 'read', 'one.txt'], { EASEL_TOKEN: '' }));
+		assert.deepEqual([read.status, read.out], [0, 'a harbor\n']);
+		assert.deepEqual((await world.json('webhooks', 'events')).events, []);
 	});
 
 	it('lists one that the service has refused as not sent', async () => {

@@ -68,16 +68,8 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 	],
 	terminal: [
 		{
-			why: 'The receiver of callbacks is a part of the window.',
-			ids: ['webhook.events'],
-		},
-		{
 			why: 'The command upload waits for the end of what it has begun, and Ctrl-C stops it.',
 			ids: ['upload.status', 'upload.cancel'],
-		},
-		{
-			why: 'A terminal has editors and cat for a text file.',
-			ids: ['caption.read', 'caption.write'],
 		},
 		{
 			why: 'The command check takes folders, patterns and standard input and watches them; it shares the checks with the operations.',

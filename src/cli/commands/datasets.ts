@@ -10,7 +10,7 @@ import { printable } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
 
-/** Datasets. */
+/** Datasets, and the captions that go into them. */
 export const datasetRows: readonly OperationRow[] = [
 	{
 		name: 'upload',
@@ -45,11 +45,40 @@ export const datasetRows: readonly OperationRow[] = [
 		places: { name: 'NAME' },
 	},
 	{
+		name: 'captions read',
+		operation: 'caption.read',
+		example: 'easel captions read portraits/01.txt',
+		places: { path: 'FILE' },
+		isLocal: () => true,
+		run: readCaption,
+	},
+	{
+		name: 'captions write',
+		operation: 'caption.write',
+		example: 'easel captions write portraits/01.txt "a harbor at dusk"',
+		places: { path: 'FILE', text: 'TEXT' },
+		isLocal: () => true,
+		shown: { document: 'text' },
+	},
+	{
 		...byId('datasets retry', 'dataset.retry', '--wait'),
 		run: (command) => (command.input.wait === true ? upload(command) : once(command)),
 	},
 	byId('datasets delete', 'dataset.delete', '--yes'),
 ];
+
+/** Prints a caption alone, so that it can go into a file; where there is none, only a sentence on stderr. */
+async function readCaption(command: OperationCall): Promise<number> {
+	let isThere = false;
+	const status = await once(command, { document: 'text' }, async (output) => {
+		isThere = z.parse(captionFact, output).exists;
+	});
+	if (status !== statuses.done || isThere) return status;
+	command.io.err(`${l10n.t('There is no such caption.')}\n`);
+	return statuses.failed;
+}
+
+const captionFact = z.looseObject({ exists: z.boolean() });
 
 const reported = z.looseObject({
 	files: z.number(),

@@ -98,6 +98,16 @@ export const runRows: readonly OperationRow[] = [
 	},
 	byId('runs delete', 'run.delete', '--yes'),
 	{
+		name: 'webhooks events',
+		operation: 'webhook.events',
+		example: 'easel webhooks events --state failed',
+		isLocal: () => true,
+		shown: {
+			list: 'events',
+			columns: ['receivedAt', 'state', 'requestId', 'runId', 'files', 'error', 'duplicate', 'late'],
+		},
+	},
+	{
 		name: 'deployments run',
 		operation: 'deployment.run',
 		example: `easel deployments run ID --inputs '{"prompt": "a harbor"}'`,

@@ -206,7 +206,7 @@ export function answersOf(
 			);
 		},
 		chooseTarget,
-		async reviewSubmission({ name, preparation, blocks, estimate = { count: 0 } }) {
+		async reviewSubmission({ name, action, preparation, blocks, estimate = { count: 0 } }) {
 			const { errors, warnings, facts } = preparation;
 			if (io.ask === undefined && !yes) {
 				unanswered.push(l10n.t('--yes agrees to it.'));
@@ -217,7 +217,16 @@ export function answersOf(
 			for (const { message } of [...warnings, ...errors].slice(0, mostShown)) say(message);
 			const { holders, isStored } = preparation.token;
 			if (holders.length > 0 && isStored === true) say(l10n.t('Your model-hub token is sent with it.'));
-			if (blocks.length === 0) return { kind: 'send' };
+			const failedJob =
+				action.kind === 'edit' && action.resume && action.freeName !== undefined
+					? [
+							l10n.t(
+								'The job has failed, so the service may refuse to resume it (42267). Without --resume, only its configuration is replaced; "easel train" starts a new job with another name, such as "{0}".',
+								action.freeName,
+							),
+						]
+					: [];
+			if (blocks.length === 0 && failedJob.length === 0) return { kind: 'send' };
 			const problems = {
 				errors: l10n.t('"{0}" has errors.', name),
 				lowBalance: l10n.t(
@@ -226,7 +235,8 @@ export function answersOf(
 				),
 				incompleteUpload: l10n.t('A dataset was not uploaded completely.'),
 			};
-			return (await inSpite(blocks.map((block) => problems[block]).join(' '))) && { kind: 'send' };
+			const all = [...failedJob, ...blocks.map((block) => problems[block])];
+			return (await inSpite(all.join(' '))) && { kind: 'send' };
 		},
 	};
 	return { ask, unanswered };

@@ -15,9 +15,9 @@ export const groups: readonly Group[] = [
 	},
 	{
 		title: l10n.t('Workflows, models and runs:'),
-		words: ['workflows', 'models', 'runs', 'batches'],
+		words: ['workflows', 'models', 'runs', 'batches', 'webhooks'],
 	},
-	{ title: l10n.t('Training:'), words: ['upload', 'datasets', 'train', 'jobs'] },
+	{ title: l10n.t('Training:'), words: ['upload', 'datasets', 'captions', 'train', 'jobs'] },
 	{
 		title: l10n.t('Deployments and engines:'),
 		words: ['deployments', 'plan', 'apply', 'instances', 'engine'],

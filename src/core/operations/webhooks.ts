@@ -22,7 +22,7 @@ const events = operation({
 			z.object({
 				id: z.string(),
 				/** Milliseconds since 1970. */
-				at: z.number(),
+				receivedAt: z.number(),
 				state: z.string(),
 				requestId: z.exactOptional(z.string()),
 				runId: z.exactOptional(z.string()),
@@ -39,7 +39,7 @@ const events = operation({
 		return success({
 			events: found.map(({ id, at, state, requestId, runId, error, files, duplicate, late }) => ({
 				id,
-				at,
+				receivedAt: at,
 				state,
 				...compact({ requestId, runId, error, files, duplicate, late }),
 			})),

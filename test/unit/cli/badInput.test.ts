@@ -15,8 +15,11 @@ const hostile = ['x'.repeat(1_000_000), '\u001b[2J\u001b]0;evil\u0007\u202e', 'x
 /** Whether a terminal would take a text for more than letters. */
 const hasControl = (text: string) => /[^\P{C}\n]/u.test(text.replaceAll(/\p{Cn}|\p{Co}|\p{Cs}/gu, ''));
 
-// The server of tools waits for its client, and reads what that says.
-const framed = commands.filter((command): command is Command => 'run' in command && command.name !== 'mcp');
+// The server of tools waits for its client, and reads what that says; any text is a caption.
+const others = ['mcp', 'captions write'];
+const framed = commands.filter(
+	(command): command is Command => 'run' in command && !others.includes(command.name),
+);
 
 describe('bad input', () => {
 	let folder: string;

@@ -75,6 +75,25 @@ describe('uploads of a folder whose report has errors', () => {
 		assert.ok(sent.warnings.some((line) => line.includes('30_dog/image1.png')));
 	});
 
+	it('send pictures of other types, with their captions, only if that is wanted', async () => {
+		const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64');
+		const folder = await folderWith({
+			'one.png': png(640, 480),
+			'one.txt': 'a harbor',
+			'two.gif': gif,
+			'two.txt': 'a pier',
+		});
+		const without = await value<UploadFacts>('dataset.upload', { folder, name: 'png_only', wait: true });
+		assert.deepEqual([without.state, without.files], ['ready', 2]);
+		const all = await value<UploadFacts>('dataset.upload', {
+			folder,
+			name: 'gifs',
+			anyway: true,
+			wait: true,
+		});
+		assert.deepEqual([all.files, all.fixed], [4, 'Applied to the upload only: Put Back 1 File.']);
+	});
+
 	it('send all of it with the safe fixes, and leave the files on disk as they are', async () => {
 		const folder = await folderWith({
 			'30_cat/image1.png': png(640, 480),

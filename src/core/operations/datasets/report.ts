@@ -75,12 +75,26 @@ function reportFacts({ report, fixed }: Reported): z.input<typeof reportFact> {
 	};
 }
 
-/** Returns the report of a session that has read its files, after all safe fixes if they are wanted. */
-export async function reportOf(session: ReportSession, withFixes = false): Promise<Result<Reported>> {
-	const fixed = withFixes && session.safeFixes !== undefined ? await session.fixAllThatIsSafe() : undefined;
+/**
+ * Returns the report of a session that has read its files, after all safe fixes with `fix`, and with media of types that are left out
+ * otherwise with `anyway`.
+ */
+export async function reportOf(
+	session: ReportSession,
+	{ fix: withFixes = false, anyway = false }: { readonly fix?: boolean; readonly anyway?: boolean },
+): Promise<Result<Reported>> {
+	const made: string[] = [];
+	if (withFixes && session.safeFixes !== undefined) made.push(await session.fixAllThatIsSafe());
+	if (anyway && hasUnsupported(session))
+		made.push(await session.fix({ kind: 'unsupported', fix: 'putBack' }));
 	const { state } = session;
+	const fixed = made.length === 0 ? undefined : made.join(' ');
 	if (state.kind === 'ready') return success({ report: state.report, ...compact({ fixed }) });
 	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
+}
+
+function hasUnsupported({ state }: ReportSession): boolean {
+	return state.kind === 'ready' && state.report.findings.some(({ kind }) => kind === 'unsupported');
 }
 
 /** Returns the failure of an upload whose report has errors; undefined if it has none. */
@@ -114,7 +128,7 @@ export const datasetReport = operation({
 			const session = disk.reportOf(place.value, services.log);
 			try {
 				await session.scan();
-				const found = await reportOf(session, input.fix);
+				const found = await reportOf(session, input);
 				return found.ok ? success(reportFacts(found.value)) : found;
 			} finally {
 				session.dispose();

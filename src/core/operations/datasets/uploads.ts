@@ -31,7 +31,7 @@ const uploadFact = z.object({
 	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
 	/** The findings of the report on the folder, a line each with the files that it is about. */
 	warnings: z.array(z.string()),
-	/** The safe fixes that the upload was sent with. */
+	/** The safe fixes that the upload was sent with, and the files that were put back into it. */
 	fixed: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
 });
@@ -73,7 +73,13 @@ const uploadInput = z.object({
 	anyway: z.exactOptional(
 		z
 			.boolean()
-			.check(z.describe(l10n.t('also if the report has errors; files that cannot be used are left out'))),
+			.check(
+				z.describe(
+					l10n.t(
+						'also if the report has errors, and with pictures and videos of other types, such as gif; files that cannot be used are left out',
+					),
+				),
+			),
 	),
 	wait,
 });
@@ -138,7 +144,7 @@ async function uploadFolder(
 	try {
 		if (input.name !== undefined) model.setName(input.name);
 		await Promise.all([model.session.scan(), model.settled()]);
-		const found = await reportOf(model.session, input.fix);
+		const found = await reportOf(model.session, input);
 		if (!found.ok) return found;
 		const { report, fixed } = found.value;
 		const refusal = input.anyway === true && !report.blocked ? undefined : refusalOf(report, model.session);
