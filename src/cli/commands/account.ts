@@ -15,7 +15,7 @@ import { pageOf } from '../../core/connection/route.ts';
 import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
-import { connectionFlags, connectionIn, outputFlags } from '../frame/common.ts';
+import { connectionFlags, connectionIn, outputFlags, webFlag } from '../frame/common.ts';
 import { deadlineIn, timeoutFlag } from '../frame/deadline.ts';
 import { failedWith, failing } from '../frame/failing.ts';
 import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
@@ -36,7 +36,8 @@ export const login: Command = {
 	name: 'login',
 	title: l10n.t('Sign in with a code on the web page'),
 	example: 'easel login',
-	flags: [...connectionFlags, timeoutFlag, ...outputFlags],
+	moreExamples: ['easel login --web'],
+	flags: [webFlag(l10n.t('open the page on the web')), ...connectionFlags, timeoutFlag, ...outputFlags],
 	output: z.object({ connection: z.string(), account: z.string() }),
 	async run(io, given) {
 		const connection = await chosen(io, given);
@@ -48,7 +49,7 @@ export const login: Command = {
 		deadline.signal.addEventListener('abort', () => stop.abort(deadline.failure(notSignedIn)));
 		try {
 			const token = await withService(io, connection, undefined, (service) =>
-				tokenByCode(io, service, stop.signal),
+				tokenByCode(io, service, stop.signal, isOn(given, 'web')),
 			);
 			return typeof token === 'number' ? token : await keep(io, given, connection, token.value);
 		} finally {
@@ -127,11 +128,13 @@ async function tokenByCode(
 	io: CommandIo,
 	service: Service,
 	signal: AbortSignal,
+	opensPage: boolean,
 ): Promise<{ readonly value: string } | number> {
 	const say = (line: string) => io.err(`${printable(line)}\n`);
 	const started = await startDeviceFlow(service, { signal });
 	if (!started.ok) return stoppedWith(io, started.failure, signal);
 	showCode(started.value, say);
+	if (opensPage) await io.openPage?.(started.value.verifyUrl);
 	const outcome = await awaitDeviceToken(service, started.value, {
 		clock: flowClock,
 		signal,

@@ -1,7 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import type { modelSchema } from '../../core/operations/models.ts';
-import { byId, type OperationRow } from '../frame/operationCommand.ts';
+import { runOperation } from '../../core/operations/operation.ts';
+import { isOn, WrongUse } from '../frame/command.ts';
+import { webFlag } from '../frame/common.ts';
+import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
+import { printable } from '../terminal/printable.ts';
+import { statuses } from '../terminal/status.ts';
 
 /** Models of the catalog. */
 export const modelRows: readonly OperationRow[] = [
@@ -19,9 +25,29 @@ export const modelRows: readonly OperationRow[] = [
 		example: 'easel models categories',
 		shown: { list: 'categories', columns: ['name'] },
 	},
-	{ ...byId('models show', 'model.schema'), shown: shownModel },
+	{
+		...byId('models show', 'model.schema'),
+		moreExamples: ['easel models show ID --web'],
+		more: [webFlag(l10n.t('open its page on the web; without a terminal, print the address'))],
+		run: showModel,
+	},
 	byId('models snippet', 'model.snippet', '--language python'),
 ];
+
+/** Shows a model, or its page. */
+async function showModel(command: OperationCall): Promise<number> {
+	const { io, operation, services, input, ask, given, fail, show } = command;
+	if (!isOn(given, 'web')) return once(command, shownModel);
+	const done = await runOperation(operation, services, input, ask);
+	if (!done.ok) return fail(done.failure);
+	const { model } = done.value as z.output<typeof modelSchema.output>;
+	if (model.url === undefined)
+		throw new WrongUse(l10n.t('"{0}" has no page on the web.', model.id), { isComplete: true });
+	const isOpen = !isOn(given, 'json') && (await io.openPage?.(model.url)) === true;
+	if (isOpen) io.err(`${printable(l10n.t('Opened {0} in the browser.', model.url))}\n`);
+	else show(done.value, { text: `${printable(model.url)}\n` });
+	return statuses.done;
+}
 
 /** A model with a table of its inputs; the schema is in the JSON. */
 function shownModel(output: unknown): Shown {

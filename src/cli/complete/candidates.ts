@@ -1,6 +1,7 @@
 import { compact } from '../../core/base/compact.ts';
 import type { Command, Flag, OwnCommand, Positional } from '../frame/command.ts';
 import { placeIn } from '../frame/common.ts';
+import { letterOf } from '../frame/shorts.ts';
 import { commandsOf, wordsOf } from '../help/groups.ts';
 import { topics } from '../help/topics.ts';
 import type { CommandIo } from '../terminal/io.ts';
@@ -125,7 +126,7 @@ function readWords(words: readonly string[], flags: readonly Flag[]): Reading {
 			continue;
 		}
 		const [, name, value] = /^--([^=]+)(?:=(.*))?$/.exec(word) ?? [];
-		const flag = flags.find((each) => each.name === name);
+		const flag = flags.find((each) => each.name === name || word === `-${letterOf(each)}`);
 		if (flag === undefined) {
 			if (!word.startsWith('-')) places.push(word);
 		} else if (flag.type === 'switch' || flag.type === 'choice') set[flag.name] = true;

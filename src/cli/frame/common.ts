@@ -69,8 +69,20 @@ export const placeFlags: readonly Flag[] = [
 	},
 ];
 
+/** Returns the flag that opens a web page. */
+export function webFlag(description: string): Flag {
+	return { name: 'web', type: 'switch', description };
+}
+
+/** The flag of commands that may wait for something. */
+export const quietFlag: Flag = {
+	name: 'quiet',
+	type: 'switch',
+	description: l10n.t('show no progress; warnings and questions stay'),
+};
+
 /** The flags that are described in one place for all commands. */
-export const sharedFlags: readonly Flag[] = [...outputFlags, ...placeFlags];
+export const sharedFlags: readonly Flag[] = [...outputFlags, quietFlag, ...placeFlags];
 
 const yes: Flag = {
 	name: 'yes',

@@ -15,7 +15,7 @@ import { printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
-import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn } from './common.ts';
+import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn, quietFlag } from './common.ts';
 import { type Deadline, deadlineIn, timeoutFlag } from './deadline.ts';
 import { failedWith, reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
@@ -127,6 +127,7 @@ export function operationCommand(row: OperationRow): Command {
 			),
 			...placeFlags,
 			...outputFlags,
+			quietFlag,
 		],
 		async run(io, given) {
 			const input: Record<string, unknown> = compact(preset);
@@ -167,7 +168,7 @@ async function withCall(
 ): Promise<number> {
 	const deadline = deadlineIn(given);
 	const interrupts = new Interrupts(io);
-	const quiet = untilLeft(io, interrupts);
+	const quiet = { ...untilLeft(io, interrupts), isQuiet: isOn(given, 'quiet') };
 	const isForgotten = async () => opened.ok && (await opened.value.ledger()).ledger.isInMemory;
 	const answers = answersOf(quiet, agreedIn(given), isForgotten);
 	const { unanswered } = answers;

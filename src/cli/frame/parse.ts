@@ -1,7 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../core/base/closestMatch.ts';
+import { compact } from '../../core/base/compact.ts';
 import { type Command, type Flag, type Given, WrongUse } from './command.ts';
+import { letterOf } from './shorts.ts';
 
 type Parameters = Pick<Command, 'positionals' | 'flags'>;
 
@@ -43,7 +45,10 @@ interface Parsed {
 /** Splits a command line by the rules of Node, with sentences of its own where it cannot be followed. */
 function parsedOf(argv: readonly string[], flags: readonly Flag[]): Parsed {
 	const options: ParseArgsOptionsConfig = Object.fromEntries(
-		flags.map((flag) => [flag.name, { type: isSwitch(flag) ? 'boolean' : 'string', multiple: true }]),
+		flags.map((flag) => [
+			flag.name,
+			{ type: isSwitch(flag) ? 'boolean' : 'string', multiple: true, ...compact({ short: letterOf(flag) }) },
+		]),
 	);
 	const args = [...argv];
 	const { tokens } = parseArgs({ args, options, strict: false, allowNegative: true, tokens: true });
@@ -68,7 +73,7 @@ function givenFlag(
 	flags: readonly Flag[],
 	{ rawName, value, inlineValue }: OptionToken,
 ): readonly [Flag, string | boolean] {
-	const named = flags.find((flag) => rawName === `--${flag.name}`);
+	const named = flags.find((flag) => rawName === `--${flag.name}` || rawName === `-${letterOf(flag)}`);
 	const flag = named ?? flags.find((each) => isSwitch(each) && rawName === `--no-${each.name}`);
 	if (flag === undefined) throw new WrongUse(unknownOption(rawName, flags));
 	if (isSwitch(flag)) {

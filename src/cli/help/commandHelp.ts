@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Command, Flag, OwnCommand } from '../frame/command.ts';
 import { sharedFlags } from '../frame/common.ts';
+import { letterOf } from '../frame/shorts.ts';
 import { wrapped } from '../terminal/tables.ts';
 import { helpWidth, type Row, rowsText } from './rows.ts';
 
@@ -51,10 +52,13 @@ export function flagRow(flag: Flag): Row {
 }
 
 /** A flag as it is typed. */
-function spelled({ name, type, value = 'TEXT', values }: Flag): string {
-	if (type === 'switch') return `--${name}`;
-	if (type === 'choice') return `--[no-]${name}`;
-	return `--${name} ${values === undefined ? value : values.join('|')}`;
+function spelled(flag: Flag): string {
+	const { name, type, value = 'TEXT', values } = flag;
+	const letter = letterOf(flag);
+	const before = letter === undefined ? '' : `-${letter}, `;
+	if (type === 'switch') return `${before}--${name}`;
+	if (type === 'choice') return `${before}--[no-]${name}`;
+	return `${before}--${name} ${values === undefined ? value : values.join('|')}`;
 }
 
 function flagText({ description, repeats }: Flag): string {

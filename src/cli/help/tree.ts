@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
-import type { Command, OwnCommand } from '../frame/command.ts';
+import type { Command, Flag, OwnCommand } from '../frame/command.ts';
 import { sharedFlags } from '../frame/common.ts';
 import { failedOutput } from '../frame/failing.ts';
+import { letterOf } from '../frame/shorts.ts';
 import { environment } from './environment.ts';
 import { exitCodes } from './exitCodes.ts';
 import { groups, wordsOf } from './groups.ts';
@@ -12,7 +13,7 @@ export function treeOf(commands: readonly (Command | OwnCommand)[], version: str
 	return {
 		...compact({ version }),
 		commands: commands.map(commandFacts),
-		sharedOptions: sharedFlags,
+		sharedOptions: sharedFlags.map(optionFacts),
 		exitCodes,
 		environment: environment.flatMap(([names, description]) =>
 			names.split(', ').map((name) => ({ name, description })),
@@ -36,11 +37,15 @@ function commandFacts(command: Command | OwnCommand): unknown {
 		...facts,
 		...compact({ effect }),
 		arguments: positionals,
-		options: flags.filter((flag) => !sharedFlags.includes(flag)),
+		options: flags.filter((flag) => !sharedFlags.includes(flag)).map(optionFacts),
 		/** The names of the options that are described among the shared ones. */
 		sharedOptions: flags.filter((flag) => sharedFlags.includes(flag)).map((flag) => flag.name),
 		...(output === undefined ? {} : { output: schemaOf(output) }),
 	};
+}
+
+function optionFacts(flag: Flag): unknown {
+	return { ...flag, ...compact({ letter: letterOf(flag) }) };
 }
 
 /** Returns the JSON schema of an output. */

@@ -46,6 +46,10 @@ export interface CommandIo {
 	readonly pictures: PictureProtocol | undefined;
 	/** Whether a line on stderr can be written again. */
 	readonly renewsLines: boolean;
+	/** Whether progress is hidden. */
+	readonly isQuiet?: boolean;
+	/** Opens a web page for the person, and returns whether that began. Absent where nobody looks at the output. */
+	readonly openPage?: (address: string) => Promise<boolean>;
 	/** Asks for a line; `undefined` at the end of the input. Absent where nobody is there to be asked. */
 	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;
 	/** Reads standard input, up to where it has more than so many bytes. */

@@ -13,7 +13,7 @@ export class Progress {
 
 	show(text: string): void {
 		const line = printable(text);
-		if (line === this.#shown) return;
+		if (line === this.#shown || this.#io.isQuiet === true) return;
 		this.#shown = line;
 		this.#io.err(
 			this.#io.renewsLines ? `\r\u001b[K${fitted(line, (this.#io.columns ?? 80) - 1)}` : `${line}\n`,

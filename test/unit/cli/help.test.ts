@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { letterOf } from '../../../src/cli/frame/shorts.ts';
 import { environment } from '../../../src/cli/help/environment.ts';
 import { exitCodes } from '../../../src/cli/help/exitCodes.ts';
 import { groups } from '../../../src/cli/help/groups.ts';
@@ -39,6 +40,15 @@ describe('the help of a command', () => {
 			if (name === 'sandbox' || name === 'run') continue;
 			const { out } = await run(['help', ...name.split(' ')], 80);
 			assert.ok(out.split('\n').length <= 50, `${name}: ${out.split('\n').length}`);
+		}
+	});
+});
+
+describe('the letters of options', () => {
+	it('are never those of two options of one command', () => {
+		for (const { name, flags } of commands) {
+			const letters = flags.flatMap((flag) => letterOf(flag) ?? []);
+			assert.equal(new Set(letters).size, letters.length, name);
 		}
 	});
 });

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { CommandLine } from './commandLineWorld.ts';
+
+describe('options of the command line', () => {
+	let line: CommandLine;
+	before(async () => {
+		line = await CommandLine.open('--demo', '--speed', '20');
+	});
+	after(() => line.end());
+
+	it('have letters that mean the same as their names', async () => {
+		const run = ['run', '--on', 'Harbour (SD 1.5)', '-s', '6.text=a boat', '-y', '-o', 'out'];
+		const { status, out, err } = await line.easel(...run);
+		assert.equal(status, 0, err);
+		assert.match(out, /out\/\S+\.png/);
+		const two = await line.easel('runs', 'list', '-n', '1', '--json');
+		assert.equal(JSON.parse(two.out).runs.length, 1);
+		assert.equal((await line.easel('runs', 'list', '-n1')).status, 0);
+		const unknown = await line.easel('runs', 'list', '-x');
+		assert.deepEqual([unknown.status, unknown.out], [2, '']);
+		assert.match(unknown.err, /^There is no option -x\./);
+		assert.match((await line.easel('runs', 'list', '-n')).err, /^--limit has no value\./);
+	});
+
+	it('show no progress with --quiet, and everything else', async () => {
+		const run = ['run', '--on', 'Harbour (SD 1.5)', '-y'];
+		const loud = await line.easel(...run);
+		const quiet = await line.easel(...run, '-q', '--anyway');
+		assert.equal(quiet.status, 0, quiet.err);
+		const progress = /^(?:queued|running)/im;
+		assert.match(loud.err, progress);
+		assert.doesNotMatch(quiet.err, progress);
+		assert.match(quiet.err, /already ended/);
+	});
+
+	it('say that a model has no page where the service names none that is safe to open', async () => {
+		const { models } = await line.json('models', 'search', '--limit', '1');
+		const { status, out, err } = await line.easel('models', 'show', models[0].id, '--web');
+		assert.deepEqual([status, out], [2, '']);
+		assert.match(err, /has no page on the web/);
+	});
+});
