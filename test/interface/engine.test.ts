@@ -156,7 +156,7 @@ describe('an engine of one’s own', () => {
 			await workbench.quickInput.choose(/sends the whole document/);
 			await workbench.result('seed.json', /succeeded/i);
 			await workbench.openFile('seed.json');
-			await workbench.pressLens('Run', workbench.dialog.getByText(/brings nothing new/));
+			await workbench.pressLens('Run', workbench.dialog.getByText(/would produce nothing new/));
 			await workbench.pictures('engine-nothing-new');
 			const before = engine.runs.length;
 			await workbench.dialog.getByRole('button', { name: 'Run with New Seed' }).click();
