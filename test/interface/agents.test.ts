@@ -111,7 +111,10 @@ describe('an agent in a window', () => {
 			});
 			await workbench.dialog.getByRole('button', { name: "Don't Allow" }).waitFor();
 			await press();
-			assert.match(await said, /^Nothing was sent, because its cost was not confirmed\.\nCode: not-confirmed\./);
+			assert.match(
+				await said,
+				/^Nothing was sent, because its cost was not confirmed\.\nCode: not-confirmed\./,
+			);
 		}
 		assert.deepEqual(await changes(), before);
 	});
