@@ -388,10 +388,20 @@ function besideCommandLine() {
 	const texts = readdirSync('l10n').filter((name) => /^bundle\.l10n\.[\w-]+\.json$/.test(name));
 	return [
 		['dist/cli/package.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
-		['dist/cli/README.md', readFileSync('docs/cli.md', 'utf8')],
+		['dist/cli/README.md', withWebLinks(readFileSync('docs/cli.md', 'utf8'), homepage)],
 		['dist/cli/LICENSE', readFileSync('LICENSE', 'utf8')],
 		...texts.map((name) => [`dist/cli/l10n/${name}`, readFileSync(`l10n/${name}`, 'utf8')]),
 	];
+}
+
+/**
+ * Returns a page of `docs` whose links lead to the pages on the web, for a package that does not have them.
+ * @param {string} text
+ * @param {string} homepage
+ */
+function withWebLinks(text, homepage) {
+	const { origin, pathname } = new URL(homepage);
+	return text.replaceAll(/\]\((?!#|https?:)/g, `](${origin}${pathname}/blob/main/docs/`);
 }
 
 /** The folders of the packages whose files went into a build. @param {import('esbuild').Metafile[]} metafiles */
