@@ -242,6 +242,32 @@ describe('runs without a window', () => {
 		assert.equal(ended.state, canceled.outcome === 'requested' ? 'canceled' : 'succeeded');
 	});
 
+	it('are shown by the beginning of an id or a name that one of them has, and never guessed', async () => {
+		const started: string[] = [];
+		for (const seed of [401, 402]) {
+			const named = join(folder, `twin${seed === 401 ? '' : '2'}.json`);
+			await writeFile(named, withSeed(seed));
+			const { run } = await value<{ run: RunFact }>(
+				'run.start',
+				{ path: named, deployment: harbour },
+				sure(),
+			);
+			started.push(run.id);
+			await value('run.status', { id: run.id, wait: true });
+		}
+		const [first = '', second = ''] = started;
+		assert.equal((await value<RunFact>('run.status', { id: first.slice(0, -1) })).id, first);
+		assert.equal((await value<RunFact>('run.status', { id: 'twin2.json' })).id, second);
+		assert.equal((await refused('run.status', { id: first.slice(0, 3) })).kind, 'notFound');
+		await writeFile(join(folder, 'twin.json'), withSeed(403));
+		const again = { path: join(folder, 'twin.json'), deployment: harbour };
+		const { run } = await value<{ run: RunFact }>('run.start', again, sure());
+		const failure = await refused('run.status', { id: 'twin.json' });
+		assert.equal(failure.kind, 'input');
+		assert.deepEqual(failure.details?.toSorted(), [`${first} twin.json`, `${run.id} twin.json`].toSorted());
+		await value('run.status', { id: run.id, wait: true });
+	});
+
 	it('enable no deployment unasked, and refuse one that takes inputs', async () => {
 		const off = await refused('run.start', { path, deployment: disabled }, sure());
 		assert.match(off.message, /the deployment is disabled/);

@@ -6,6 +6,7 @@ import { describeState } from '../../runs/describe.ts';
 import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, stateGroups } from '../../runs/history/filter.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
+import { idMeant } from '../meant.ts';
 import { limit, nonEmpty, wait } from '../members.ts';
 import { declined, operation, type Work } from '../operation.ts';
 import { latestOf, listedOwner } from '../recordOf.ts';
@@ -33,9 +34,12 @@ function latestRun(
 	input: { readonly id: string; readonly wait?: boolean },
 	work: Work,
 ): Promise<Result<Run>> {
-	return withSession(services, async () =>
-		latestOf<Run>(await services.runs(), waitedRun, input.id, input.wait, work),
-	);
+	return withSession(services, async () => {
+		const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
+		const all = () => runs.runs({ ...owner, limit: Number.MAX_SAFE_INTEGER, filter: noFilter });
+		const meant = idMeant(runs.get(input.id) ? [] : all(), ({ documentName }) => documentName, input.id);
+		return meant.ok ? latestOf<Run>(runs, waitedRun, meant.value, input.wait, work) : meant;
+	});
 }
 
 /** The result of a run that has ended. */
