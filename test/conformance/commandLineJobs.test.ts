@@ -43,6 +43,8 @@ describe('training jobs on the command line', () => {
 		assert.equal(await world.received('POST', '/jobs'), before + 1);
 		const shown = await world.easel('jobs', 'show', job.id);
 		assert.match(shown.out, /^Phase: +ended\nState: +STOPPED$/m);
+		for (const named of ['made', job.id.slice(0, 6)])
+			assert.equal((await world.json('jobs', 'show', named)).id, job.id);
 		assert.deepEqual((await world.json('jobs', 'list')).jobs, [job]);
 
 		const { checkpoints, samples: pictures, state } = await world.json('jobs', 'result', job.id);

@@ -113,13 +113,13 @@ export const runRows: readonly OperationRow[] = [
 		example: `easel deployments run ID --inputs '{"prompt": "a harbor"}'`,
 		places: { id: 'ID' },
 		...starting,
-		described: { wait, inputs, id: l10n.t('the id of the deployment') },
+		described: { wait, inputs },
 		fromFile: ['inputs'],
 	},
 	{
 		...byId('models run', 'model.run', '--set prompt="a harbor" --save out'),
 		...starting,
-		described: { wait, inputs, id: l10n.t('the id of the model') },
+		described: { wait, inputs },
 		fromFile: ['inputs'],
 	},
 ];

@@ -106,7 +106,7 @@ export function answersOf(
 		...askNobody,
 		...namedByPerson,
 		confirmSpending,
-		async confirmDelete({ what, name, consequences }) {
+		async confirmDelete({ what, id, name, consequences }) {
 			if (yes) return true;
 			for (const sentence of io.ask === undefined ? [] : consequences) say(sentence);
 			if (what === 'engineRun')
@@ -115,8 +115,8 @@ export function answersOf(
 					l10n.t('Interrupting {0} without a terminal requires --yes.', name),
 				);
 			return agreed(
-				l10n.t('Delete "{0}" for good?', name),
-				l10n.t('Deleting "{0}" without a terminal requires --yes.', name),
+				l10n.t('Delete "{0}" ({1}) for good?', name, id),
+				l10n.t('Deleting "{0}" ({1}) without a terminal requires --yes.', name, id),
 			);
 		},
 		async confirmChange(question) {

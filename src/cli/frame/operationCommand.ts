@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { readText } from '../../core/base/disk/readWhole.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
+import { withWholeIds } from '../../core/operations/meant.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
 import { type Operation, runOperation } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/operations/questions.ts';
@@ -141,9 +142,12 @@ export function operationCommand(row: OperationRow): Command {
 				input[member.name] =
 					typeof value === 'string' ? await memberValue(row, member, value, io.cwd) : value;
 			}
-			return withCall(io, given, row, input, (call) =>
-				work({ ...call, fail: (failure) => call.fail(asTyped(failure, typed)) }),
-			);
+			return withCall(io, given, row, input, async (call) => {
+				const meant = await withWholeIds(call.services, operation.input, input);
+				if (!meant.ok) return call.fail(meant.failure);
+				const fail = (failure: Failure) => call.fail(asTyped(failure, typed));
+				return work({ ...call, input: meant.value, fail });
+			});
 		},
 	};
 }

@@ -1,9 +1,10 @@
 import type { Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
+import { meantOf } from '../records/meant.ts';
 import { getDeployment, listDeployments } from './client.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Asks for a deployment, which is meant by its id or by a name that no other one has. */
+/** Asks for a deployment, which is meant by its id, the beginning of its id or its name. */
 export async function findDeployment(
 	service: Service,
 	named: string,
@@ -13,15 +14,7 @@ export async function findDeployment(
 	if (byId.ok || (byId.failure.kind !== 'notFound' && byId.failure.kind !== 'input')) return byId;
 	const listed = await listDeployments(service);
 	if (!listed.ok) return listed;
-	const found = onlyNamed(listed.value.deployments, named);
-	return found === undefined ? byId : getDeployment(service, found.id, options);
-}
-
-/** Returns the one of that name; undefined if several have it. */
-export function onlyNamed<T extends { readonly name: string }>(
-	items: readonly T[],
-	name: string,
-): T | undefined {
-	const [found, ...others] = items.filter((item) => item.name === name);
-	return others.length === 0 ? found : undefined;
+	const meant = meantOf(listed.value.deployments, named);
+	if (!meant.ok) return meant;
+	return meant.value === undefined ? byId : getDeployment(service, meant.value.id, options);
 }

@@ -20,15 +20,19 @@ import { severalOf } from '../records/estimate.ts';
 import { batchLimit, seedSets } from '../runs/plan/seedBatch.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { changesInput, inputFailure } from './documentInput.ts';
-import { limit, nonEmpty } from './members.ts';
+import { listedOwner } from './listedOwner.ts';
+import { idOf, limit } from './members.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
-import { listedOwner, recordOf } from './recordOf.ts';
+import { recordOf } from './recordOf.ts';
 import { noRun, runInput, runRequestOf, withRunStart } from './runs/startDocument.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
-const id = nonEmpty(l10n.t('the id of a batch, as Easel gave it'));
+const id = idOf(
+	'batch',
+	l10n.t('a batch, by its id, the beginning of its id, or its document if no other batch has it'),
+);
 const wait = z.exactOptional(
 	z
 		.boolean()

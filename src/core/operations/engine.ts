@@ -52,7 +52,7 @@ export const engineInterrupt = operation({
 		withService(services, async (service) => {
 			const { name } = service.connection;
 			const consequences = [l10n.t('It was sent to {0} from elsewhere, and its work is lost.', name)];
-			if ((await ask.confirmDelete({ what: 'engineRun', name: id, consequences })) !== true)
+			if ((await ask.confirmDelete({ what: 'engineRun', id, name: id, consequences })) !== true)
 				return declined(l10n.t('Nothing was interrupted, because it was not confirmed.'));
 			// The answer may have taken long, and older engines stop whatever runs.
 			const [system, present] = await Promise.all([systemStats(service), queue(service)]);

@@ -12,6 +12,7 @@ import {
 	routeProblem,
 } from '../deployments/instanceProxy.ts';
 import { maskText } from '../http/mask.ts';
+import { deploymentId } from './deployments/facts.ts';
 import { nonEmpty } from './members.ts';
 import { declined, operation } from './operation.ts';
 import { withService } from './withSession.ts';
@@ -19,7 +20,7 @@ import { withService } from './withSession.ts';
 const longestText = 200_000;
 
 const place = {
-	deploymentId: nonEmpty(l10n.t('the id of the deployment')),
+	deploymentId: deploymentId,
 	instanceId: nonEmpty(l10n.t('the id of the instance, while it is running')),
 };
 

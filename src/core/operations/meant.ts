@@ -1,28 +1,80 @@
-import * as l10n from '@vscode/l10n';
-import { failed, type Result, success } from '../base/failure.ts';
-import { inputFailure } from './documentInput.ts';
+import type * as z from 'zod/mini';
+import { type Result, success } from '../base/failure.ts';
+import { listDatasets } from '../datasets/client.ts';
+import { listDeployments } from '../deployments/client.ts';
+import { isWholeId, meantOf, type Nameable } from '../records/meant.ts';
+import { listedOwner } from './listedOwner.ts';
+import { nounOf, type RecordNoun } from './members.ts';
+import type { OperationServices } from './services.ts';
 
-/** Fewest characters of an id that mean the record that begins with them. */
-const shortestPrefix = 4;
+/** Returns an input with the whole id of each record that it names by the beginning of its id or by its name. What fits none stays as it is. */
+export async function withWholeIds<T>(
+	services: OperationServices,
+	schema: z.ZodMiniType,
+	input: T,
+): Promise<Result<T>> {
+	const given = Object(input) as Readonly<Record<string, unknown>>;
+	const whole: Record<string, unknown> = {};
+	for (const [name, member] of Object.entries(shapeOf(schema))) {
+		const noun = nounOf(member);
+		const value = given[name];
+		if (noun === undefined || value === undefined) continue;
+		const ids: string[] = [];
+		for (const each of Array.isArray(value) ? value : [value]) {
+			const meant = await wholeId(services, noun, String(each));
+			if (!meant.ok) return meant;
+			ids.push(meant.value);
+		}
+		whole[name] = Array.isArray(value) ? ids : ids[0];
+	}
+	return success(Object.keys(whole).length === 0 ? input : { ...input, ...whole });
+}
 
-/**
- * Returns the id of the record that is meant by its id, its name or the beginning of its id; what fits no record comes back as it is.
- * Fails if several records fit.
- */
-export function idMeant<T extends { readonly id: string }>(
-	records: readonly T[],
-	nameOf: (record: T) => string,
+async function wholeId(
+	services: OperationServices,
+	noun: RecordNoun,
 	given: string,
-): Result<string> {
-	if (records.some(({ id }) => id === given)) return success(given);
-	const isPrefix = given.length >= shortestPrefix;
-	const found = records.filter(
-		(record) => nameOf(record) === given || (isPrefix && record.id.startsWith(given)),
-	);
-	if (found.length <= 1) return success(found[0]?.id ?? given);
-	const details = found.map((record) => `${record.id} ${nameOf(record)}`);
-	return failed({
-		...inputFailure(l10n.t('Several records fit "{0}": give the id of one.', given)),
-		details,
-	});
+): Promise<Result<string>> {
+	if (isWholeId(given)) return success(given);
+	const listed = await candidates(services, noun, given);
+	if (!listed.ok) return success(given);
+	const meant = meantOf(listed.value, given);
+	return meant.ok ? success(meant.value?.id ?? given) : meant;
+}
+
+/** Returns the records that a caller may mean. Without a session there are none of the service: the operation fails with the reason. */
+async function candidates(
+	services: OperationServices,
+	noun: RecordNoun,
+	given: string,
+): Promise<Result<readonly Nameable[]>> {
+	switch (noun) {
+		case 'run': {
+			const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
+			return success(runs.named(owner, given).map(({ id, documentName }) => ({ id, name: documentName })));
+		}
+		case 'batch': {
+			const [owner, batches] = await Promise.all([listedOwner(services), services.batches()]);
+			return success(batches.of(owner));
+		}
+		case 'job': {
+			const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
+			return success(jobs.jobs());
+		}
+		case 'dataset': {
+			const service = await services.service();
+			const listed = service.ok ? await listDatasets(service.value) : service;
+			return listed.ok ? success(listed.value.datasets) : listed;
+		}
+		case 'deployment': {
+			const service = await services.service();
+			const listed = service.ok ? await listDeployments(service.value) : service;
+			return listed.ok ? success(listed.value.deployments) : listed;
+		}
+	}
+}
+
+/** Returns the members of an input; none for one that is no object. */
+function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
+	return (schema as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> }).shape ?? {};
 }

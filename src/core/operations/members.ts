@@ -8,6 +8,30 @@ export function nonEmpty(description: string) {
 	return z.string().check(z.minLength(1), z.describe(description));
 }
 
+/** The records that inputs name. */
+export type RecordNoun = 'run' | 'batch' | 'job' | 'dataset' | 'deployment';
+
+const nouns = new WeakMap<object, RecordNoun>();
+
+/** Returns the parameter that names a record: before an operation runs, the beginning of an id or a name becomes the whole id. */
+export function idOf(noun: RecordNoun, description: string) {
+	const schema = nonEmpty(description);
+	nouns.set(schema, noun);
+	return schema;
+}
+
+/** Returns the noun of the record that a member of an input names, also where it is optional or a list. */
+export function nounOf(member: z.ZodMiniType): RecordNoun | undefined {
+	const { innerType, element } = (member as { readonly def?: Inner }).def ?? {};
+	const inner = innerType ?? element;
+	return nouns.get(member) ?? (inner === undefined ? undefined : nounOf(inner));
+}
+
+interface Inner {
+	readonly innerType?: z.ZodMiniType;
+	readonly element?: z.ZodMiniType;
+}
+
 /** Returns a whole number from 0 on that may be left out. */
 export function natural(description: string) {
 	return z.exactOptional(z.int().check(z.gte(0), z.describe(description)));

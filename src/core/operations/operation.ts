@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type Failure, failed, type Result } from '../base/failure.ts';
+import { withWholeIds } from './meant.ts';
 import type { Ask } from './questions.ts';
 import type { OperationServices } from './services.ts';
 
@@ -71,7 +72,9 @@ export async function runOperation<Input, Output>(
 	work: Work = unwatched,
 ): Promise<Result<Output>> {
 	const read = z.safeParse(schema, input);
-	return read.success ? run(services, read.data, ask, work) : failed(unfit(read.error.issues));
+	if (!read.success) return failed(unfit(read.error.issues));
+	const meant = await withWholeIds(services, schema, read.data);
+	return meant.ok ? run(services, meant.value, ask, work) : meant;
 }
 
 /** Returns the failure of an input that does not fit the schema. */

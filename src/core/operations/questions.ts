@@ -7,6 +7,8 @@ import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 /** A question about something that is about to be removed for good. */
 export interface DeleteQuestion {
 	readonly what: 'deployment' | 'dataset' | 'run' | 'job' | 'engineRun';
+	/** Its whole id, since a caller may have named it by the beginning of it. */
+	readonly id: string;
 	/** The name for people. */
 	readonly name: string;
 	/** The things that are removed with it, a sentence each. */

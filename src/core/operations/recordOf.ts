@@ -2,17 +2,6 @@ import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { inputFailure } from './documentInput.ts';
 import { type Progress, unwatched, type Work } from './operation.ts';
-import type { OperationServices } from './services.ts';
-
-/** Returns the owner whose records are listed: the account; where nobody can be signed in, the connection. */
-export async function listedOwner({
-	session,
-	signedIn,
-}: OperationServices): Promise<{ readonly connectionId: string; readonly accountId?: string }> {
-	const signed = await signedIn();
-	const connectionId = session.current.connection.id;
-	return signed.ok ? { connectionId, accountId: signed.value.account.id } : { connectionId };
-}
 
 /** A service of records, as far as one of them is waited for. */
 interface WatchedRecords<T> {

@@ -255,6 +255,11 @@ export class RunService extends RecordService<Run> {
 		return this.#runs.of(query);
 	}
 
+	/** Returns the runs of an owner whose id begins with a text or whose document has it as its name, newest first. */
+	named(owner: Pick<RunQuery, 'connectionId' | 'accountId'>, given: string): readonly Run[] {
+		return this.#runs.named(owner, given);
+	}
+
 	/** Returns the ids of the runs of the same document, or of the same target without one; oldest first. */
 	idsOf(group: RunGroup): readonly string[] {
 		return this.#runs.idsOf(group);

@@ -4,7 +4,7 @@ import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
 import type { RequestError } from '../requests/request.ts';
-import { isNoFilter, type RunFilter, searchedText, searchWords, statesOf } from './history/filter.ts';
+import { folded, isNoFilter, type RunFilter, searchedText, searchWords, statesOf } from './history/filter.ts';
 import type { RunGroup } from './history/group.ts';
 import {
 	activeStates,
@@ -203,6 +203,22 @@ export class RunTable extends RecordTable<Run> {
 				WHERE ${conditions.join(' AND ')} ORDER BY submitted_at DESC, id LIMIT ?`,
 			...values,
 			query.limit,
+		);
+	}
+
+	/** Returns the runs of an owner whose id begins with a text or whose document has it as its name, newest first. */
+	named({ connectionId, accountId }: Pick<RunQuery, 'connectionId' | 'accountId'>, given: string): Run[] {
+		const account = accountId === undefined ? [] : [accountId];
+		return this.select(
+			`WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'} AND (substr(id, 1, ?) = ?
+				OR (instr(search, ?) > 0 AND json_valid(record) AND record ->> '$.documentName' = ?))
+				ORDER BY submitted_at DESC, id`,
+			connectionId,
+			...account,
+			given.length,
+			given,
+			folded(given),
+			given,
 		);
 	}
 

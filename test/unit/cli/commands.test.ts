@@ -277,9 +277,12 @@ describe('answers of a command line', () => {
 	it('are answered with no where nobody is there, and say which flag would have answered', async () => {
 		const { ask, unanswered } = answersOf(world(), nothing);
 		assert.equal(await ask.confirmSpending(spending), undefined);
-		assert.equal(await ask.confirmDelete({ what: 'dataset', name: 'cats', consequences: [] }), undefined);
+		assert.equal(
+			await ask.confirmDelete({ what: 'dataset', id: '1', name: 'cats', consequences: [] }),
+			undefined,
+		);
 		assert.match(unanswered[0] ?? '', /"harbor": Cost: 0\.40 USD to 0\.50 USD\. --yes agrees to it\./);
-		assert.match(unanswered[1] ?? '', /"cats" without a terminal requires --yes/);
+		assert.match(unanswered[1] ?? '', /"cats" \(1\) without a terminal requires --yes/);
 	});
 
 	it('say before a deployment is enabled what it costs from then on', async () => {

@@ -100,7 +100,7 @@ export const datasetDelete = operation({
 					? [l10n.t('The upload to it that is in progress is canceled.')]
 					: []),
 			];
-			if ((await ask.confirmDelete({ what: 'dataset', name, consequences })) !== true)
+			if ((await ask.confirmDelete({ what: 'dataset', id: input.id, name, consequences })) !== true)
 				return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
 			if (services.session.current !== session) return declined(accountChanged);
 			for (const upload of uploads.uploads().filter(isMoving)) await uploads.cancel(upload.id);

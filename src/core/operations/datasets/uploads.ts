@@ -10,7 +10,7 @@ import type { UploadService } from '../../datasets/upload/service.ts';
 import { type Upload, uploadHasEnded, uploadStates } from '../../datasets/upload/upload.ts';
 import type { Disk } from '../disk.ts';
 import { inputFailure } from '../documentInput.ts';
-import { nonEmpty, wait } from '../members.ts';
+import { idOf, nonEmpty, wait } from '../members.ts';
 import { declined, operation, type Progress, unwatched, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
@@ -19,7 +19,10 @@ import { withDisk, withSession } from '../withSession.ts';
 import { fix, folder, refusalOf, reportOf } from './report.ts';
 
 /** The parameter that names a dataset. */
-export const datasetId = nonEmpty(l10n.t('the id of a dataset'));
+export const datasetId = idOf(
+	'dataset',
+	l10n.t('a dataset, by its id, the beginning of its id, or its name'),
+);
 
 const uploadFact = z.object({
 	id: z.string(),

@@ -145,7 +145,7 @@ export const deploymentDelete = operation({
 				),
 				l10n.t('Its settings are kept on this computer, so that you can create one like it.'),
 			];
-			if ((await ask.confirmDelete({ what: 'deployment', name, consequences })) !== true)
+			if ((await ask.confirmDelete({ what: 'deployment', id, name, consequences })) !== true)
 				return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
 			if (services.session.current !== session) return declined(accountChanged);
 			const done = await removeDeployment(await accountOf(services, session), found.value);

@@ -8,14 +8,17 @@ import type { ChangeAccount } from '../../deployments/changing.ts';
 import { listDeployments } from '../../deployments/client.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import { addedCost, type DeploymentSettings, standingCost } from '../../deployments/settings.ts';
-import { nonEmpty } from '../members.ts';
+import { idOf } from '../members.ts';
 import { declined } from '../operation.ts';
 import type { Ask, ChangeQuestion } from '../questions.ts';
 import type { OperationServices } from '../services.ts';
 import { accountChanged } from '../withSession.ts';
 
 /** The parameter that names a deployment. */
-export const deploymentId = nonEmpty(l10n.t('a deployment, by its id or its unique name'));
+export const deploymentId = idOf(
+	'deployment',
+	l10n.t('a deployment, by its id, the beginning of its id, or its unique name'),
+);
 
 /** A deployment in a few facts. */
 export const deploymentFact = z.object({

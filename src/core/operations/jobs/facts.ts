@@ -3,11 +3,14 @@ import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { hasEnded, type JobRecord, jobPhases, totalStepsOf } from '../../jobs/jobRecord.ts';
 import { unknownJobFailure } from '../../jobs/notices.ts';
-import { nonEmpty } from '../members.ts';
+import { idOf } from '../members.ts';
 import type { Progress } from '../operation.ts';
 
 /** The parameter that names a training job. */
-export const jobId = nonEmpty(l10n.t('the id of a training job, as Easel gave it'));
+export const jobId = idOf(
+	'job',
+	l10n.t('a training job, by its id, the beginning of its id, or its unique name'),
+);
 
 /** A training job in a few facts. Moments in milliseconds since 1970. */
 export const jobFact = z.object({

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { success } from '../../base/failure.ts';
 import { hasEnded, type JobRecord } from '../../jobs/jobRecord.ts';
-import { idMeant } from '../meant.ts';
 import { limit, wait } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { latestOf } from '../recordOf.ts';
@@ -38,9 +37,7 @@ export const jobStatus = operation({
 	run: (services, input, _ask, work) =>
 		withSession(services, async () => {
 			const jobs = await services.jobs();
-			const meant = idMeant(jobs.get(input.id) ? [] : jobs.jobs(), ({ name }) => name, input.id);
-			if (!meant.ok) return meant;
-			const job = await latestOf<JobRecord>(jobs, waitedJob, meant.value, input.wait, work);
+			const job = await latestOf<JobRecord>(jobs, waitedJob, input.id, input.wait, work);
 			return job.ok ? success(factsOf(job.value)) : job;
 		}),
 });

@@ -24,7 +24,7 @@ export const jobRemove = operation({
 			: l10n.t(
 					'The job is not canceled: it continues on the service and costs money. To see it here again, you need its id: the service cannot list jobs.',
 				);
-		const question = { what: 'job', name: job.name, consequences: [consequence] } as const;
+		const question = { what: 'job', id, name: job.name, consequences: [consequence] } as const;
 		if ((await ask.confirmDelete(question)) !== true)
 			return declined(l10n.t('Nothing was removed, because it was not confirmed.'));
 		const removed = await jobs.remove(id);

@@ -5,10 +5,13 @@ import { describeError, describeState, errorDetails } from '../../runs/describe.
 import { namedNodeOf } from '../../runs/failedNode.ts';
 import { type Run, runStarters, runStates, targetKinds } from '../../runs/run.ts';
 import { conversionNote, placeFact } from '../documentInput.ts';
-import { nonEmpty } from '../members.ts';
+import { idOf } from '../members.ts';
 
 /** The parameter that names a run. */
-export const runId = nonEmpty(l10n.t('the id of a run, as Easel gave it'));
+export const runId = idOf(
+	'run',
+	l10n.t('a run, by its id, the beginning of its id, or its document if no other run has it'),
+);
 
 const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });
 

@@ -62,7 +62,7 @@ export const runDelete = operation({
 				'What is kept of it on this computer is deleted: result files, what was sent, star and note. Files that you saved elsewhere stay.',
 			),
 		];
-		if ((await ask.confirmDelete({ what: 'run', name: nameWithTarget(run), consequences })) !== true)
+		if ((await ask.confirmDelete({ what: 'run', id, name: nameWithTarget(run), consequences })) !== true)
 			return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
 		const done = await runs.remove(id);
 		return done.ok ? success({ id }) : done;

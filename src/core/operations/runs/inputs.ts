@@ -9,6 +9,7 @@ import { planInputs } from '../../runs/inputs/plan.ts';
 import { loadInputTarget } from '../../runs/inputs/target.ts';
 import type { Run, RunTarget } from '../../runs/run.ts';
 import { type InputRunRequest, startInputs } from '../../runs/start/startInputs.ts';
+import { deploymentId } from '../deployments/facts.ts';
 import { inputFailure, webhookInput, webhookOf } from '../documentInput.ts';
 import { nonEmpty, wait } from '../members.ts';
 import { operation } from '../operation.ts';
@@ -18,8 +19,7 @@ import { withDisk, withSession } from '../withSession.ts';
 import { runFact } from './facts.ts';
 import { begun, notWanted } from './startDocument.ts';
 
-const input = z.object({
-	id: nonEmpty(l10n.t('the id of the model or deployment')),
+const given = {
 	inputs: z.exactOptional(
 		z
 			.union([z.string(), z.record(z.string(), z.unknown())])
@@ -36,7 +36,13 @@ const input = z.object({
 	),
 	...webhookInput,
 	wait,
-});
+};
+const givenInputs = z.object(given);
+
+const ids = {
+	model: nonEmpty(l10n.t('the id of a model')),
+	deployment: deploymentId,
+};
 
 /** An operation that runs a target with a flat body of inputs; what is not given has the target's defaults. */
 function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
@@ -44,7 +50,7 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 		id,
 		title,
 		effect: 'spend',
-		input,
+		input: z.object({ id: ids[kind], ...given }),
 		output: z.object({ run: runFact }),
 		run: (services, given, ask, work) =>
 			withSession(services, async (session) => {
@@ -66,7 +72,7 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 async function requestOf(
 	{ service }: SignedIn,
 	target: Pick<RunTarget, 'kind' | 'id'> & { readonly kind: 'model' | 'deployment' },
-	given: Pick<z.output<typeof input>, 'inputs' | 'set'>,
+	given: Pick<z.output<typeof givenInputs>, 'inputs' | 'set'>,
 ): Promise<Result<InputRunRequest>> {
 	const loaded = await loadInputTarget(service, target);
 	if (!loaded.ok) return loaded;
@@ -99,7 +105,7 @@ export async function startInputRun(
 /** Reads the values that a caller has given, over the defaults of the form. */
 function readGiven(
 	fields: readonly FieldSpec[],
-	{ inputs = {}, set = [] }: Pick<z.output<typeof input>, 'inputs' | 'set'>,
+	{ inputs = {}, set = [] }: Pick<z.output<typeof givenInputs>, 'inputs' | 'set'>,
 ): Result<InputValues> {
 	const reading = readInputs(fields, typeof inputs === 'string' ? inputs : JSON.stringify(inputs));
 	if ('mistake' in reading) {

@@ -6,10 +6,10 @@ import { describeState } from '../../runs/describe.ts';
 import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, stateGroups } from '../../runs/history/filter.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
-import { idMeant } from '../meant.ts';
+import { listedOwner } from '../listedOwner.ts';
 import { limit, nonEmpty, wait } from '../members.ts';
 import { declined, operation, type Work } from '../operation.ts';
-import { latestOf, listedOwner } from '../recordOf.ts';
+import { latestOf } from '../recordOf.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { factsOf, runId as id, runFact } from './facts.ts';
@@ -35,10 +35,8 @@ function latestRun(
 	work: Work,
 ): Promise<Result<Run>> {
 	return withSession(services, async () => {
-		const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
-		const all = () => runs.runs({ ...owner, limit: Number.MAX_SAFE_INTEGER, filter: noFilter });
-		const meant = idMeant(runs.get(input.id) ? [] : all(), ({ documentName }) => documentName, input.id);
-		return meant.ok ? latestOf<Run>(runs, waitedRun, meant.value, input.wait, work) : meant;
+		const runs = await services.runs();
+		return latestOf<Run>(runs, waitedRun, input.id, input.wait, work);
 	});
 }
 

@@ -28,6 +28,7 @@ import {
 	inputFailure,
 	readDocumentInput,
 } from '../documentInput.ts';
+import { idOf } from '../members.ts';
 import { declined, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
@@ -39,15 +40,12 @@ import { factsOf, type runFact } from './facts.ts';
 export const runInput = {
 	...documentInput,
 	deployment: z.exactOptional(
-		z
-			.string()
-			.check(
-				z.describe(
-					l10n.t(
-						'a deployment, by its id or its unique name; if omitted, the one where the document ran last; without a document, its saved workflow runs',
-					),
-				),
+		idOf(
+			'deployment',
+			l10n.t(
+				'a deployment, by its id, the beginning of its id, or its unique name; if omitted, the one where the document ran last; without a document, its saved workflow runs',
 			),
+		),
 	),
 	mode: z.exactOptional(
 		z

@@ -1,5 +1,5 @@
 import { isOwn, type SignedIn } from '../../account/session.ts';
-import { onlyNamed } from '../../deployments/find.ts';
+import { fitting } from '../../records/meant.ts';
 import type { DocumentFacts } from '../documentFacts.ts';
 import type { Run, RunTargetId } from '../run.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
@@ -15,7 +15,7 @@ interface TargetParts {
 export interface TargetRequest {
 	/** Ask for the target even when one is remembered. */
 	readonly choose?: boolean;
-	/** Run on this target. A deployment may also be given by its name, if that is unique. */
+	/** Run on this target. A deployment may also be given by the beginning of its id or by its name, if no other one fits. */
 	readonly target?: RunTargetId;
 }
 
@@ -34,7 +34,8 @@ export async function knownTarget(
 	const [only] = targets.items;
 	if (only?.kind === 'engine') return choose ? undefined : only;
 	if (target?.kind === 'deployment') {
-		const known = targets.byId(target.id) ?? onlyNamed(targets.items, target.id);
+		const [named, ...others] = fitting(targets.items, target.id);
+		const known = targets.byId(target.id) ?? (others.length === 0 ? named : undefined);
 		// While the list cannot be read, this is unknown; the choice shows the reason.
 		return known ?? (targets.state.kind === 'ready' ? 'gone' : undefined);
 	}

@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+
+/** Something that callers name by its id, the beginning of its id, or its name. */
+export interface Nameable {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** Fewest characters of an id that mean the one that begins with them. */
+const shortestPrefix = 4;
+
+/** Candidates that a refusal names at most. */
+const mostCandidates = 10;
+
+/** Whether a text is a whole id of the history or the service, which needs no search. */
+export function isWholeId(given: string): boolean {
+	return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given);
+}
+
+/** Returns those that a caller means, by their id, their name or the beginning of their id. */
+export function fitting<T extends Nameable>(items: readonly T[], given: string): readonly T[] {
+	const exact = items.find(({ id }) => id === given);
+	if (exact !== undefined) return [exact];
+	const isPrefix = given.length >= shortestPrefix;
+	return items.filter(({ id, name }) => name === given || (isPrefix && id.startsWith(given)));
+}
+
+/** Returns the only one that a caller means; undefined if none fits. It fails if several fit, or if only a too short beginning of an id does. */
+export function meantOf<T extends Nameable>(items: readonly T[], given: string): Result<T | undefined> {
+	const [found, ...others] = fitting(items, given);
+	if (others.length === 0) {
+		const isTooShort =
+			found === undefined && given !== '' && given.length < shortestPrefix && startsOne(items, given);
+		return isTooShort ? failed(tooShort(given)) : success(found);
+	}
+	return failed(severalFit(fitting(items, given), given));
+}
+
+function startsOne(items: readonly Nameable[], given: string): boolean {
+	return items.some(({ id }) => id.startsWith(given));
+}
+
+function severalFit(fits: readonly Nameable[], given: string): Failure {
+	const left = fits.length - mostCandidates;
+	return {
+		kind: 'input',
+		message: l10n.t('"{0}" fits several:', given),
+		nextStep: l10n.t('Give the id of one.'),
+		fixer: 'you',
+		details: [
+			...fits.slice(0, mostCandidates).map(({ id, name }) => `${id} ${name}`),
+			...(left > 0 ? [l10n.t('and {0} more', left)] : []),
+		],
+		mayHaveArrived: false,
+	};
+}
+
+function tooShort(given: string): Failure {
+	return {
+		kind: 'input',
+		message: l10n.t('"{0}" is too short for the beginning of an id.', given),
+		nextStep: l10n.t('Give at least {0} characters.', shortestPrefix),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}
