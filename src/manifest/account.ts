@@ -21,6 +21,10 @@ export const account = {
 		title: 'Show Balance',
 		palette: 'easel.signedIn',
 	},
+	'easel.openProfilePage': {
+		title: 'Open Profile Page',
+		palette: 'never',
+	},
 	'easel.switchConnection': {
 		title: 'Switch Connection',
 	},

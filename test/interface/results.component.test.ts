@@ -487,6 +487,19 @@ describe('results panel in a browser', () => {
 		});
 	}
 
+	it('leads first to the page of the account from a run that was refused because of the balance', async () => {
+		const notice =
+			'The run did not start. The balance or plan of this account does not allow runs. Top up the balance on the profile page, then try again.';
+		const view = await show(ended({ state: 'unsent', notice, refusal: 'balance' }));
+		await view.page.getByRole('heading', { name: 'Refused' }).waitFor();
+		const first = view.page.locator('vscode-button:not([secondary])');
+		assert.deepEqual(await first.allInnerTexts(), ['Open Profile Page']);
+		await first.click();
+		assert.deepEqual(await kinds(view), ['openProfilePage']);
+		await assertAccessible(view.page.mainFrame());
+		await takePicture(view.page, 'results', 'run-refused-for-balance');
+	});
+
 	it('shows a failure with its details and the debug text folded away', async () => {
 		const error = {
 			error: 'OutOfMemoryError',

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { Emitter } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { decimalMark } from '../base/language.ts';
 import { route } from '../connection/route.ts';
@@ -14,6 +15,11 @@ export interface Balance {
 	readonly currency: string;
 }
 
+const answered = new Emitter<{ readonly service: Service; readonly balance: Balance }>();
+
+/** Fires with each balance that a service of this process has answered, no matter who asked. */
+export const onDidFetchBalance = answered.event;
+
 /** Asks for the balance of the signed-in account. */
 export async function fetchBalance(
 	service: Service,
@@ -24,7 +30,9 @@ export async function fetchBalance(
 	const reply = await service.transport.json({ method: 'GET', url: url.value, ...options });
 	if (!reply.ok) return reply;
 	const balance = parseBalance(reply.value);
-	return balance === undefined ? failed(notUnderstood) : success(balance);
+	if (balance === undefined) return failed(notUnderstood);
+	answered.fire({ service, balance });
+	return success(balance);
 }
 
 /** Returns the balance in a reply; the rounded dollars only where the exact figure is missing. */

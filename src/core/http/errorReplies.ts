@@ -177,7 +177,7 @@ function byStatus(status: number, host: string): Meaning {
 			return {
 				kind: 'balance',
 				message: l10n.t('The balance of this account does not allow this.'),
-				nextStep: l10n.t('Top up the balance on the account page, then try again.'),
+				nextStep: l10n.t('Top up the balance on the profile page, then try again.'),
 				fixer: 'you',
 			};
 		case 403:

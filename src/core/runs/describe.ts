@@ -24,12 +24,13 @@ type RunStateFacts = Pick<
 	Run,
 	'state' | 'queuePosition' | 'cancelRequested' | 'missingSince' | 'serviceStatus'
 > &
-	Partial<Pick<Run, 'target'>>;
+	Partial<Pick<Run, 'target' | 'refusal'>>;
 
 /** Returns the state of a run in words, with its place in the queue, an unknown word of the service, and a cancel in progress. */
 export function describeState(run: RunStateFacts): string {
 	if (run.missingSince !== undefined) return l10n.t('not found for now');
 	if (run.cancelRequested && !hasEnded(run)) return l10n.t('canceling');
+	if (run.state === 'unsent' && run.refusal !== undefined) return l10n.t('refused');
 	return [stateWords[run.state], ...describeMore(run)].join(', ');
 }
 

@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { type FollowedTexts, sentences, uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import type { UncertainAnswer } from '../records/submitOnce.ts';
-import { distinctDetails } from './plan/refusedRun.ts';
+import { distinctDetails, refusalText } from './plan/refusedRun.ts';
 import type { FileAbsence, Run, RunTarget } from './run.ts';
 
 /** The texts about runs of the service. */
@@ -67,10 +67,7 @@ export function runTextsOf({ kind }: Pick<RunTarget, 'kind'>): FollowedTexts {
 function unsentNotice(failure: Failure): string {
 	const { message, details = [], nextStep } = failure;
 	const more = distinctDetails(details).filter((detail) => !isSaid(detail, message));
-	return sentences(
-		`${l10n.t('The run was not sent. {0}', message)}${more.length > 0 ? ` (${more.join('; ')})` : ''}`,
-		nextStep,
-	);
+	return sentences(`${refusalText(failure)}${more.length > 0 ? ` (${more.join('; ')})` : ''}`, nextStep);
 }
 
 /** Whether a message has the words of a detail already, and the node that they are about: `3.inputs.seed: words`. */

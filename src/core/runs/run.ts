@@ -61,6 +61,9 @@ export const noteLimit = 4000;
 /** The kinds of body that a run can have. */
 export const runModes = ['overrides', 'inline', 'inputs'] as const;
 
+/** The kinds of reason for which the service refuses a run, or ends it before its own end. */
+export const refusals = ['balance', 'other'] as const;
+
 /** The summary of a run's request. */
 export interface RunSummary {
 	/** `inputs`: a flat body of values for a target with an input schema of its own. */
@@ -153,6 +156,8 @@ export interface Run {
 	readonly error?: RequestError;
 	/** The paths of the body that a refusal was about: `overrides.3.inputs.seed`. */
 	readonly refusedAt?: readonly string[];
+	/** Why the service did not carry it out, by what a person can do: top up the balance, or read the notice. */
+	readonly refusal?: (typeof refusals)[number];
 	/** A warning of the parts that the target left out of the request, as a sentence; stays to the end. */
 	readonly warning?: string;
 	/** A sentence about trouble that is not the request's own failure: lost connection, refused submission. */

@@ -13,7 +13,7 @@ import { loggedRun } from './describe.ts';
 import { expiredFailure } from './failures.ts';
 import { bodyToKeep } from './keptSecrets.ts';
 import { submissionNotice, uncertainRun } from './notices.ts';
-import { refusedPaths } from './plan/refusedRun.ts';
+import { refusalOf, refusedPaths } from './plan/refusedRun.ts';
 import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
 import {
@@ -82,8 +82,10 @@ export class RunRequests {
 				log.warn(`${loggedRun(run)} was not accepted: ${failure.message}`, ...(failure.details ?? []));
 				const now = coordinator.clock.now();
 				const refused = notSubmitted(current, state, submissionNotice(failure, where), now);
-				const refusedAt = state === 'unsent' ? refusedPaths(failure) : [];
-				return refusedAt.length === 0 ? refused : { ...refused, refusedAt };
+				if (state !== 'unsent') return refused;
+				const refusedAt = refusedPaths(failure);
+				const refusal = refusalOf(failure);
+				return { ...refused, ...compact({ refusal }), ...(refusedAt.length > 0 ? { refusedAt } : {}) };
 			},
 			uncertain: (current) => uncertainRun(current, webUrl),
 		};

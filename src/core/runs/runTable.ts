@@ -15,6 +15,7 @@ import {
 	type RunTarget,
 	type RunTargetId,
 	type RunText,
+	refusals,
 	runModes,
 	runStarters,
 	runStates,
@@ -118,6 +119,7 @@ const run = {
 	costMicrodollars: z.exactOptional(z.number()),
 	error: z.exactOptional(z.looseObject(error)),
 	refusedAt: z.exactOptional(z.array(z.string())),
+	refusal: z.exactOptional(z.enum(refusals)),
 	warning: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
 } satisfies Members<Run>;

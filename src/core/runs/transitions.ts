@@ -123,7 +123,7 @@ export function withResult(run: Run, result: RequestResult, now: number, dialect
 			...ended,
 			state: 'failed',
 			...(result.error
-				? compact({ error: result.error, notice: adviceOf(result.error, run, dialect) })
+				? { error: result.error, ...adviceOf(result.error, run, dialect) }
 				: { notice: l10n.t('The service reported that the run failed, but gave no reason.') }),
 		};
 	}
@@ -143,12 +143,17 @@ export function withResult(run: Run, result: RequestResult, now: number, dialect
 }
 
 /** Says what to do about an end that comes from the account or the deployment and not from the document, by its code. */
-function adviceOf({ errorCode }: RequestError, { target }: Run, { codes }: Dialect): string | undefined {
+function adviceOf(
+	{ errorCode }: RequestError,
+	{ target }: Run,
+	{ codes }: Dialect,
+): Pick<Run, 'notice' | 'refusal'> {
 	const { part } = traitsOf(target);
-	if (errorCode === undefined || part === undefined) return undefined;
+	if (errorCode === undefined || part === undefined) return {};
 	const meaning = codes.meaningOf(errorCode, part);
-	const isOfAccount = meaning !== undefined && ['balance', 'conflict', 'notFound'].includes(meaning.kind);
-	return isOfAccount ? `${meaning.message} ${meaning.nextStep}` : undefined;
+	if (meaning === undefined || !['balance', 'conflict', 'notFound'].includes(meaning.kind)) return {};
+	const notice = `${meaning.message} ${meaning.nextStep}`;
+	return meaning.kind === 'balance' ? { notice, refusal: 'balance' } : { notice };
 }
 
 /** Returns the run after the bytes of a file have arrived, or will not come. Either shows that the way to the service is open again. */

@@ -1,8 +1,9 @@
-import { type Balance, fetchBalance } from '../account/balance.ts';
+import { type Balance, fetchBalance, onDidFetchBalance } from '../account/balance.ts';
 import type { Session, SessionSource } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
+import type { Service } from '../http/transport.ts';
 
 /** A balance is asked for at most once in this time, in milliseconds. */
 const balanceEveryMs = 60_000;
@@ -26,7 +27,7 @@ interface BalanceReaderOptions {
 export class BalanceReader {
 	readonly #options: BalanceReaderOptions;
 	readonly #changed: Emitter<BalanceReading | undefined>;
-	readonly #watch: Disposable;
+	readonly #watches: readonly Disposable[];
 	#latest: BalanceReading | undefined;
 	/** The account whose balance was asked for last, and the time. */
 	#asked: { readonly account: string; readonly at: number } | undefined;
@@ -37,7 +38,10 @@ export class BalanceReader {
 	constructor(options: BalanceReaderOptions) {
 		this.#options = options;
 		this.#changed = new Emitter((error) => options.log.error('A listener of the balance failed.', error));
-		this.#watch = options.session.onDidChange(() => this.#onSession());
+		this.#watches = [
+			options.session.onDidChange(() => this.#onSession()),
+			onDidFetchBalance(({ service, balance }) => this.#onFetched(service, balance)),
+		];
 	}
 
 	/** Fires after a balance was read, and with undefined when it belongs to an account that is no longer signed in. */
@@ -92,9 +96,16 @@ export class BalanceReader {
 
 	dispose(): void {
 		this.#disposed = true;
-		this.#watch.dispose();
+		for (const watch of this.#watches) watch.dispose();
 		this.#cancelTimer?.();
 		this.#changed.dispose();
+	}
+
+	/** A person is shown another balance than the latest one, in a question or a message: it is read again, so that both are the same. */
+	#onFetched(service: Service, { microdollars }: Balance): void {
+		const { current } = this.#options.session;
+		if (current.state === 'signedOut' || current.service !== service || this.#reading !== undefined) return;
+		if (this.#latest !== undefined && this.#latest.microdollars !== microdollars) void this.#read();
 	}
 
 	#onSession(): void {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CodeMeaning } from './codeMeaning.ts';
 
-const topUp = l10n.t('Top up the balance on the account page, then try again.');
+const topUp = l10n.t('Top up the balance on the profile page, then try again.');
 const signInAgain = l10n.t('Sign in again, or check that the right connection is chosen.');
 
 /** Codes of deployments, queue, proxy and balance: inference-service.md, "Errors", and wire-facts.md, section 9. */
@@ -56,10 +56,10 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		code: 10001,
 		name: 'InsufficientFunds',
 		kind: 'balance',
-		message: l10n.t(
-			'The balance or plan of this account does not allow runs, so the deployment is disabled.',
+		message: l10n.t('The balance or plan of this account does not allow runs.'),
+		nextStep: l10n.t(
+			'Top up the balance on the profile page, then try again. If the deployment is disabled, enable it first.',
 		),
-		nextStep: l10n.t('Top up the balance on the account page, enable the deployment and try again.'),
 		fixer: 'you',
 	},
 	{

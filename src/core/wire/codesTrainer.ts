@@ -246,7 +246,7 @@ export const trainerGeneralCodes: readonly CodeMeaning[] = [
 		name: 'InsufficientFunds',
 		kind: 'balance',
 		message: l10n.t('The balance of this account is too low to start a training job, which takes 0.50 USD.'),
-		nextStep: l10n.t('Top up the balance on the account page, then try again.'),
+		nextStep: l10n.t('Top up the balance on the profile page, then try again.'),
 		fixer: 'you',
 	},
 	{

@@ -26,6 +26,7 @@ export function accountCommands(deps: AccountCommandDeps) {
 		'easel.signOut': () => signOut(deps),
 		'easel.whoAmI': () => showAccount(deps),
 		'easel.showBalance': () => showBalance(deps),
+		'easel.openProfilePage': (connectionId?: string) => openProfilePage(deps, connectionId),
 		'easel.switchConnection': () => switchConnection(deps),
 		'easel.accountActions': () => showAccountActions(acts, sessions, sandbox.state),
 		'easel.setEngineToken': () => setEngineToken(deps),
@@ -62,7 +63,18 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 		),
 		page,
 	);
-	if (choice === page) await vscode.env.openExternal(vscode.Uri.parse(pageOf(connection, 'profilePage')));
+	if (choice === page) await openProfilePage(deps, connection.id);
+}
+
+/** Opens the web page of the account, of the connection in use if none is named. */
+async function openProfilePage(
+	{ sessions, connections }: AccountCommandDeps,
+	connectionId?: string,
+): Promise<void> {
+	const named = connections.all().find(({ id }) => id === connectionId);
+	const connection = named ?? sessions.current.connection;
+	if (!connection.capabilities.account) return sayOnlyService(connection);
+	await vscode.env.openExternal(vscode.Uri.parse(pageOf(connection, 'profilePage')));
 }
 
 async function showAccount(deps: AccountCommandDeps): Promise<void> {

@@ -104,7 +104,7 @@ function wordsOfOne({ what, record }: News): Words {
 	if (what === 'lowBalance') {
 		const balance = formatBalance({ microdollars: 0, currency: 'USD', ...record.lowBalance });
 		const text = l10n.t(
-			'The balance is {0}. When it is used up, running training jobs fail. Top it up on the account page.',
+			'The balance is {0}. When it is used up, running training jobs fail. Top it up on the profile page.',
 			balance,
 		);
 		return { text, good: false, record };

@@ -11,6 +11,7 @@ import { groupKey } from '../../core/runs/history/group.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { CollectedNotices, type Fewer, notice } from '../shell/collectedNotices.ts';
 import { runCommand } from '../shell/commands.ts';
+import { profilePageAction } from '../shell/failures.ts';
 import { readSetting } from '../shell/settings.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
@@ -77,9 +78,18 @@ async function say(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> 
 			? l10n.t('"{0}": {1}', run.documentName, reasonOf(run))
 			: l10n.t('"{0}" did not succeed: {1}', run.documentName, reasonOf(run));
 	const [inDocument, page] = [l10n.t('Show in Document'), l10n.t('Open Web Console')];
-	const first = run.state === 'uncertain' ? [page] : failedNodeOf(run) === undefined ? [] : [inDocument];
+	const topUp = profilePageAction(run.connectionId);
+	const first =
+		run.state === 'uncertain'
+			? [page]
+			: run.refusal === 'balance'
+				? [topUp.title]
+				: failedNodeOf(run) === undefined
+					? []
+					: [inDocument];
 	const choice = await notice(text, good, [...first, show], fewer);
 	if (choice === inDocument) await runCommand('easel.showFailedNode', run.id);
+	if (choice === topUp.title) await topUp.run();
 	if (choice === page) await runCommand('easel.openWebConsole', run.id);
 	if (choice === show) await runCommand('easel.showRun', run.id);
 }

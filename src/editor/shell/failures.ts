@@ -23,6 +23,14 @@ export function failureText({ message, nextStep, codeName, details, status = 0 }
 	return `${message} ${said} ${nextStep}`.trim();
 }
 
+/** Returns the way to the web page where the balance of an account is topped up. */
+export function profilePageAction(connectionId?: string): FailureAction {
+	return {
+		title: l10n.t('Open Profile Page'),
+		run: () => runCommand('easel.openProfilePage', connectionId),
+	};
+}
+
 /**
  * Shows a failure that answers something the person just did. Background work must not call this: it keeps
  * its failure in the view it belongs to. A canceled call is not shown.
@@ -41,7 +49,7 @@ export async function showFailure(
 		title: l10n.t('Show Log'),
 		run: () => runCommand('easel.showLog'),
 	};
-	const all = [...actions, show];
+	const all = [...(failure.kind === 'balance' ? [profilePageAction()] : []), ...actions, show];
 	const choice = await fail(failureText(failure), ...all.map((action) => action.title));
 	await all.find((action) => action.title === choice)?.run();
 }

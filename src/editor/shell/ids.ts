@@ -10,6 +10,7 @@ export const accountCommandIds = [
 	'easel.pasteToken',
 	'easel.whoAmI',
 	'easel.showBalance',
+	'easel.openProfilePage',
 	'easel.switchConnection',
 	'easel.accountActions',
 	'easel.setEngineToken',

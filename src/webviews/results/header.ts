@@ -239,6 +239,11 @@ class EaselRunHeader extends LitElement {
 				${this.#look()}
 				<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
 			`;
+		if (run.refusal === 'balance')
+			return html`
+				<vscode-button title=${l10n.t('Top up the balance on the web page of the account')} @click=${() => host.send('openProfilePage')}>${l10n.t('Open Profile Page')}</vscode-button>
+				<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
+			`;
 		// A failed run most likely fails with another seed as well: the first button is next to its words.
 		const isFailed = run.state === 'failed' || leadsToDocument(run);
 		return html`

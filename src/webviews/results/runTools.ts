@@ -30,6 +30,11 @@ export function runTools(run: ResultsRun, host: RunHost): Tool[] {
 			{ icon: 'link', label: l10n.t('This Is Request...'), run: () => host.send('thisIsRequest') },
 			{ ...again, label: l10n.t('Run Again...') },
 		];
+	if (run.refusal === 'balance')
+		return [
+			{ icon: 'globe', label: l10n.t('Open Profile Page'), run: () => host.send('openProfilePage') },
+			again,
+		];
 	const newSeed: Tool = {
 		icon: 'sparkle',
 		label: l10n.t('Run with New Seed'),

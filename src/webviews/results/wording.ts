@@ -75,8 +75,8 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 		text: l10n.t('The run was stopped before it had a result.'),
 		busy: false,
 	}),
-	unsent: () => ({
-		title: l10n.t('Not sent'),
+	unsent: (run) => ({
+		title: run.refusal === undefined ? l10n.t('Not sent') : l10n.t('Refused'),
 		text: l10n.t('The service did not accept the request, so nothing ran and nothing was charged.'),
 		busy: false,
 	}),

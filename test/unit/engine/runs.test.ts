@@ -200,7 +200,7 @@ describe('a run on an engine', () => {
 			assert.deepEqual(window.latest?.refusedAt, ['1.inputs.width']);
 			assert.equal(
 				window.latest?.notice,
-				'The run was not sent. My ComfyUI refused the document. Node 1 (EmptyImage), width: Value 0 smaller than min of 1. Fix the document, then run it again.',
+				'The run did not start. My ComfyUI refused the document. Node 1 (EmptyImage), width: Value 0 smaller than min of 1. Fix the document, then run it again.',
 			);
 		});
 

@@ -335,7 +335,7 @@ describe('the service of runs', () => {
 			assert.ok(!result.ok);
 			const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
 			assert.equal(run?.state, 'unsent');
-			assert.match(run?.notice ?? '', /not sent.*unknown node/s);
+			assert.match(run?.notice ?? '', /did not start.*unknown node/s);
 			assert.deepEqual(statesOf(), ['submitting', 'unsent']);
 		});
 
@@ -362,7 +362,10 @@ describe('the service of runs', () => {
 			const failure = { kind: 'network', message: 'It broke.', nextStep: 'Do this.', fixer: 'you' } as const;
 			const where = { id: 'r1', target: origin.target, webUrl: 'https://easel.example/app' };
 			const refused = { ...failure, status: 422, details: ['no node 99'], mayHaveArrived: true };
-			assert.equal(submissionNotice(refused, where), 'The run was not sent. It broke. (no node 99) Do this.');
+			assert.equal(
+				submissionNotice(refused, where),
+				'The run did not start. It broke. (no node 99) Do this.',
+			);
 			assert.match(
 				submissionNotice({ ...failure, mayHaveArrived: true }, where),
 				/unknown whether.*not sent again.*look for it in the list of requests of "Text to image" at easel\.example\. If it is there, give its id to "This Is Request\.\.\." or to "easel runs take r1 REQUEST"\.$/,

@@ -162,16 +162,17 @@ describe('the changes of a run', () => {
 				},
 				1,
 			);
-			return withResult(running, { ...result('failed', 0), error }, 2, dialect).notice;
+			const { notice = '', refusal } = withResult(running, { ...result('failed', 0), error }, 2, dialect);
+			return [notice, refusal] as const;
 		};
-		assert.match(
-			failed(10001, 'deployment') ?? '',
-			/deployment is disabled\. Top up .* enable the deployment/,
-		);
-		assert.match(failed(10002, 'deployment') ?? '', /disabled.*Enable the deployment/);
-		assert.match(failed(400002, 'model') ?? '', /balance.*Top up/);
-		assert.equal(failed(10001, 'engine'), undefined);
-		assert.equal(failed(20005, 'deployment'), undefined);
+		const [words, refusal] = failed(10001, 'deployment');
+		assert.match(words, /does not allow runs\. Top up .* If the deployment is disabled, enable it/);
+		assert.equal(refusal, 'balance');
+		assert.match(failed(10002, 'deployment')[0], /disabled.*Enable the deployment/);
+		assert.equal(failed(10002, 'deployment')[1], undefined);
+		assert.match(failed(400002, 'model')[0], /balance.*Top up/);
+		assert.deepEqual(failed(10001, 'engine'), ['', undefined]);
+		assert.deepEqual(failed(20005, 'deployment'), ['', undefined]);
 	});
 
 	it('end a run by the length that the service reports, within what our clock allows', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { fetchBalance } from '../../../src/core/account/balance.ts';
+import { fetchBalance } from '../../../src/core/account/balance.ts';
 import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { failed, success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
@@ -148,6 +148,21 @@ describe('spending', () => {
 			assert.equal(shown(), 30 * usd);
 			await clock.advance(2 * minute);
 			assert.equal(asked.length, 2);
+		});
+
+		it('is read again at once when another one was answered elsewhere, such as to a question', async () => {
+			const { service: asked } = signedIn();
+			const answering = {
+				...asked,
+				transport: { ...asked.transport, json: async () => success({ balance_microdollars: balance }) },
+			} as typeof asked;
+			reader.want();
+			await clock.advance(0);
+			balance = 0.3 * usd;
+			session.replace({ ...signedIn(), service: answering });
+			await fetchBalance(answering);
+			await clock.advance(0);
+			assert.equal(shown(), 0.3 * usd);
 		});
 
 		it('is read within a minute also after the clock was set back', async () => {

@@ -3,6 +3,7 @@ import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { wasNotSubmitted } from '../../records/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../workflow/document.ts';
+import type { Run } from '../run.ts';
 import { titleOf } from './summary.ts';
 
 /** An input of a document, by its node. */
@@ -46,9 +47,8 @@ export function refusedRun(
 		};
 	}
 	const passing = ['network', 'timeout', 'rateLimited', 'upstream'].includes(failure.kind);
-	if (failure.kind !== 'input' || !failure.details?.length) {
-		return { message: l10n.t('The run was not sent. {0}', failure.message), mayRepeat: passing };
-	}
+	if (failure.kind !== 'input' || !failure.details?.length)
+		return { message: refusalText(failure), mayRepeat: passing };
 	for (const detail of failure.details) {
 		const path = pathOf(detail);
 		const found = path === undefined ? undefined : refusedPlaceOf(path, document);
@@ -84,6 +84,19 @@ export function refusedRun(
 		message: l10n.t('{0} refused the run: {1}', service, shortened(words, longestWords)),
 		mayRepeat: false,
 	};
+}
+
+/** Returns why the service refused a run; nothing if it has not replied. */
+export function refusalOf({ kind, status, isFromBetween }: Failure): Run['refusal'] {
+	if (kind === 'balance') return 'balance';
+	return status === undefined || isFromBetween === true ? undefined : 'other';
+}
+
+/** Returns the sentence for a run that was refused or was not sent. */
+export function refusalText(failure: Failure): string {
+	return refusalOf(failure) === undefined
+		? l10n.t('The run was not sent. {0}', failure.message)
+		: l10n.t('The run did not start. {0}', failure.message);
 }
 
 /** Returns the service's details without those that only repeat the words of another one. */

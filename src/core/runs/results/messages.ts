@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
 import { groupKinds } from '../history/group.ts';
-import { runModes, runStates, targetKinds } from '../run.ts';
+import { refusals, runModes, runStates, targetKinds } from '../run.ts';
 
 /** Texts that the panel copies. */
 const copiedTexts = ['text', 'error', 'prompt', 'seed', 'requestId', 'instance'] as const;
@@ -72,6 +72,8 @@ const run = z.object({
 	/** The person's note on it; empty without one. */
 	note: z.string(),
 	notice: z.exactOptional(z.string()),
+	/** Why the service did not carry it out. */
+	refusal: z.exactOptional(z.enum(refusals)),
 	error: z.exactOptional(
 		z.object({
 			error: z.string(),
@@ -166,6 +168,8 @@ export const runViewProtocol = {
 		thisIsRequest: ofRun,
 		/** Open the web pages of the service that the run was sent to. */
 		openWebConsole: ofRun,
+		/** Open the web page of the account, where a balance is topped up. */
+		openProfilePage: ofRun,
 		/** Ask now about a run that is not found, or that was lost. */
 		lookForRun: ofRun,
 		/** End a run that is not found. */

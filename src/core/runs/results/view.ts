@@ -132,6 +132,7 @@ export function resultsState(
 				seed: summary.seed,
 				drawn: summary.drawn && [...summary.drawn],
 				costMicrodollars: run.costMicrodollars,
+				refusal: run.refusal,
 			}),
 			...(notice === '' ? {} : { notice }),
 			...compact({ failedNode: failedNodeOf(run), error: run.error }),

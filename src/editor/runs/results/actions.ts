@@ -97,6 +97,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 			if (canceled?.outcome === 'notCancellable') notify(notCancellableText(run));
 		}),
 		openWebConsole: withRun((run) => runCommand('easel.openWebConsole', run.id)),
+		openProfilePage: withRun((run) => runCommand('easel.openProfilePage', run.connectionId)),
 		thisIsRequest: withRun((run) => runCommand('easel.thisIsRequest', run.id)),
 		lookForRun: withRun((run) => runCommand('easel.lookForRun', run.id)),
 		giveUpRun: withRun((run) => runCommand('easel.giveUpRun', run.id)),

@@ -4,7 +4,6 @@ import { describeMoment } from '../../../core/base/ages.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
-import { pageOf } from '../../../core/connection/route.ts';
 import { describeState, sameRunText } from '../../../core/runs/describe.ts';
 import { refusedRun } from '../../../core/runs/plan/refusedRun.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
@@ -21,7 +20,7 @@ import { traitsOf } from '../../../core/runs/targetTraits.ts';
 import { takesInputsText } from '../../deployments/documents.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
-import type { FailureAction } from '../../shell/failures.ts';
+import { type FailureAction, profilePageAction } from '../../shell/failures.ts';
 import { ask, confirm, fail, inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { revealInput, revealRange } from '../reveal.ts';
@@ -56,6 +55,7 @@ export async function showRefusal(
 					},
 				]
 			: []),
+		...(failure.kind === 'balance' ? [profilePageAction(kept?.connectionId)] : []),
 		...(mayRepeat ? [{ title: vscode.l10n.t('Run Again'), run: repeat }] : []),
 		...(failure.kind === 'auth' ? [signInAction(kept === undefined || traitsOf(kept.target).account)] : []),
 		{
@@ -222,7 +222,7 @@ export async function confirmLowBalance(
 		page,
 		send,
 	);
-	if (answer === page) await vscode.env.openExternal(vscode.Uri.parse(pageOf(connection, 'profilePage')));
+	if (answer === page) await runCommand('easel.openProfilePage', connection.id);
 	return answer === send;
 }
 

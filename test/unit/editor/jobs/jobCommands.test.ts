@@ -344,7 +344,7 @@ describe('notifications of training jobs', () => {
 			[
 				'4 training jobs finished all steps: "harbor", "portraits", "films", ….',
 				'4 training jobs have ended, 3 of them with all steps done. The last other one: "harbor" has ended: failed. server was reclaimed',
-				'The balance is 1.20 USD. When it is used up, running training jobs fail. Top it up on the account page.',
+				'The balance is 1.20 USD. When it is used up, running training jobs fail. Top it up on the profile page.',
 			],
 		);
 	});

@@ -153,6 +153,18 @@ describe('the end of runs', () => {
 		]);
 	});
 
+	it('leads first to the page where a balance is topped up when it has ended a run', async () => {
+		const [run] = begin(1, { documentName: 'poor.json' });
+		assert.ok(run);
+		const called: unknown[] = [];
+		commands.registerCommand('easel.openProfilePage', (id) => called.push(id));
+		editor.answer = ([first]) => first;
+		await end(run, { state: 'failed', files: [], refusal: 'balance', notice: 'Top up.' });
+		await clock.advance(5 * second);
+		assert.deepEqual(editor.messages[0]?.buttons, ['Open Profile Page', 'Show', 'Do Not Show Again...']);
+		assert.deepEqual(called, [run.connectionId]);
+	});
+
 	it('does not wait for long for a run that takes much longer', async () => {
 		const [one, two, three] = begin(3, { documentName: 'batch.json' });
 		assert.ok(one && two && three);

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { Uri } from 'vscode';
 import { runcomfyConnection } from '../../../../src/core/connection/connections.ts';
-import { pageOf } from '../../../../src/core/connection/route.ts';
 import { minimumBalance } from '../../../../src/core/wire/limits.ts';
 import { confirmLowBalance } from '../../../../src/editor/runs/start/dialogs.ts';
-import { editor, env } from '../../support/vscode.ts';
+import { editor } from '../../support/vscode.ts';
 
 describe('a run with a low balance', () => {
-	const opened: string[] = [];
+	const opened: unknown[] = [];
 	const asked = (microdollars: number) =>
 		confirmLowBalance(runcomfyConnection, {
 			balance: { microdollars, currency: 'USD' },
@@ -16,17 +14,14 @@ describe('a run with a low balance', () => {
 
 	beforeEach(() => {
 		opened.length = 0;
-		Object.assign(env, { openExternal: async (uri: Uri) => opened.push(uri.toString()) });
+		editor.handlers.set('easel.openProfilePage', (id) => opened.push(id));
 	});
-	afterEach(() => {
-		editor.reset();
-		Reflect.deleteProperty(env, 'openExternal');
-	});
+	afterEach(() => editor.reset());
 
 	it('leads to the page of the account, and sends only when a person wants that', async () => {
 		editor.answer = ([page]) => page;
 		assert.equal(await asked(999_999), false);
-		assert.deepEqual(opened, [Uri.parse(pageOf(runcomfyConnection, 'profilePage')).toString()]);
+		assert.deepEqual(opened, [runcomfyConnection.id]);
 		editor.answer = (buttons) => buttons[1];
 		assert.equal(await asked(0), true);
 		assert.deepEqual(editor.messages[0]?.buttons, ['Open Profile Page', 'Send Anyway']);
