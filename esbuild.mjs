@@ -1,6 +1,7 @@
 // Builds the products: extension, its part for an editor in the browser, webviews and sandbox, and the command line beside them.
 // `--debug` builds with source maps for breakpoints, `--watch` does so on every change.
 
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -94,6 +95,9 @@ const declaredName = {
 const panels = readdirSync('src/webviews', { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && existsSync(`src/webviews/${entry.name}/main.ts`))
 	.map((entry) => entry.name);
+
+/** The manual page of the command line. */
+const manualName = 'easel.1';
 
 /** Shared files below this size, in bytes, become one. */
 const smallFile = 15_000;
@@ -203,6 +207,10 @@ for (const [path, text] of besideCommandLine()) {
 	await mkdir(dirname(path), { recursive: true });
 	await writeFile(path, text);
 	written.add(path);
+}
+if (!watch) {
+	await writeFile(`dist/cli/${manualName}`, manualPage());
+	written.add(`dist/cli/${manualName}`);
 }
 // Only now, so that an editor on the former build finds its files until the new ones are there.
 for (const entry of watch ? [] : readdirSync('dist', { recursive: true, withFileTypes: true })) {
@@ -383,6 +391,7 @@ function besideCommandLine() {
 		bugs,
 		type: 'module',
 		bin: { easel: 'easel.mjs' },
+		man: manualName,
 		engines: { node: '>=22.13' },
 	};
 	const texts = readdirSync('l10n').filter((name) => /^bundle\.l10n\.[\w-]+\.json$/.test(name));
@@ -392,6 +401,17 @@ function besideCommandLine() {
 		['dist/cli/LICENSE', readFileSync('LICENSE', 'utf8')],
 		...texts.map((name) => [`dist/cli/l10n/${name}`, readFileSync(`l10n/${name}`, 'utf8')]),
 	];
+}
+
+/** The manual page, which the program makes from its table of commands; without a Node that runs it, the page refers to the help. */
+function manualPage() {
+	const env = { ...process.env, LC_ALL: 'C' };
+	const { status, stdout } = spawnSync(process.execPath, ['dist/cli/easel.mjs', '__man'], {
+		encoding: 'utf8',
+		env,
+	});
+	if (status === 0) return stdout;
+	return '.TH EASEL 1\n.SH NAME\neasel \\- run workflows, upload datasets and train on rented machines\n.SH DESCRIPTION\nRun "easel help".\n';
 }
 
 /**

@@ -48,6 +48,11 @@ export async function runWords(argv: readonly string[], io: CommandIo): Promise<
 		await complete(argv.slice(1), commands, io);
 		return statuses.done;
 	}
+	if (argv[0] === '__man' && io.script !== undefined) {
+		const { manualPage } = await import('./help/man.ts');
+		io.out(manualPage(commands, await versionOf(io.script)));
+		return statuses.done;
+	}
 	const found = commandOf(argv);
 	return found === undefined ? general(argv, io) : runCommand(found.command, found.rest, io);
 }

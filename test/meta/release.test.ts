@@ -92,6 +92,11 @@ describe('a release', () => {
 		for (const target of links) assert.match(target, /^(?:#|https:\/\/)/);
 	});
 
+	it('has the manual page that the package of the command line names', () => {
+		const { man } = JSON.parse(readText('dist/cli/package.json'));
+		assert.match(readText(`dist/cli/${man}`), /^\.SS "easel runs list"$/m);
+	});
+
 	it('gives each place only what it needs', () => {
 		const secrets = Object.entries(jobs).map(([name, { steps, permissions }]) => [
 			name,

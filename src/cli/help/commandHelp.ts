@@ -7,24 +7,28 @@ import { helpWidth, type Row, rowsText } from './rows.ts';
 
 /** Returns the help of a command. */
 export function helpOf(command: Command, columns: number | undefined): string {
-	const { name, title, positionals, flags } = command;
+	const { title, positionals, flags } = command;
 	const width = helpWidth(columns);
-	const places = positionals.map(({ name: place, optional, repeats }) => {
-		const text = repeats === true ? `${place}...` : place;
-		return optional === true ? `[${text}]` : text;
-	});
 	const own = flags.filter((flag) => !sharedFlags.includes(flag));
-	const required = own.filter((flag) => flag.required === true).map(spelled);
-	const usage = ['easel', name, ...places, ...required, '[options]'].join(' ');
 	const ownRows = [...positionals.map((each) => [each.name, each.description] as const), ...own.map(flagRow)];
 	const shared = flags.filter((flag) => sharedFlags.includes(flag));
 	const parts = [
 		`${wrapped(`${title}.`, width).join('\n')}\n`,
 		examplesText(command),
-		`${l10n.t('Usage:')}\n  ${usage}\n${ownRows.length === 0 ? '' : `\n${rowsText(ownRows, width)}`}`,
+		`${l10n.t('Usage:')}\n  ${usageOf(command)}\n${ownRows.length === 0 ? '' : `\n${rowsText(ownRows, width)}`}`,
 		sharedText(shared, width),
 	];
 	return parts.filter((part) => part !== '').join('\n');
+}
+
+/** Returns the form of a command, with what must be given. */
+export function usageOf({ name, positionals, flags }: Command): string {
+	const places = positionals.map(({ name: place, optional, repeats }) => {
+		const text = repeats === true ? `${place}...` : place;
+		return optional === true ? `[${text}]` : text;
+	});
+	const required = flags.filter((flag) => flag.required === true).map(spelled);
+	return ['easel', name, ...places, ...required, '[options]'].join(' ');
 }
 
 /** Returns lines as one would type them. */

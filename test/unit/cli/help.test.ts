@@ -148,3 +148,18 @@ describe('a word that is no command', () => {
 		assert.match(await hint('qqqq'), /"qqqq"\. "easel help" lists all\.\n$/);
 	});
 });
+
+describe('the manual page', () => {
+	it('has every command, the shared options, the environment and the statuses', async () => {
+		const script = new URL('../../../package.json', import.meta.url);
+		const { out, status } = await runLine(['__man'], { cwd: '/', script });
+		assert.equal(status, 0);
+		const page = out.replaceAll('\\-', '-').replaceAll('\\(dq', '"');
+		for (const { name } of commands) assert.ok(page.includes(`\n.SS "easel ${name}"\n`), name);
+		for (const [name] of environment) assert.ok(page.includes(`\n.B "${name}"\n`), name);
+		for (const { status: code } of exitCodes) assert.ok(page.includes(`\n.B "${code}"\n`), String(code));
+		assert.ok(page.includes('\n.SH "SHARED OPTIONS"\n'));
+		for (const line of out.split('\n'))
+			assert.match(line, /^(?:\.(?:TH|SH|SS|B|TP|PP|EX|EE)(?: |$)|[^.']|$)/);
+	});
+});
