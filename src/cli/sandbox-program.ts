@@ -79,7 +79,7 @@ async function run(options: SandboxOptions): Promise<void> {
 function readOptions(argv: readonly string[]): SandboxOptions | undefined {
 	const values = parse(argv);
 	if (values.help === true) return undefined;
-	const port = Number(values.port ?? 0);
+	const port = values.port?.trim() === '' ? Number.NaN : Number(values.port ?? 0);
 	const speed = Number(values.speed ?? 1);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
 		throw new UsageError('--port must be a number from 0 to 65535.');

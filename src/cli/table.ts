@@ -3,6 +3,7 @@ import { login, logout, whoamiRow } from './commands/account.ts';
 import { batchRows } from './commands/batches.ts';
 import { datasetRows } from './commands/datasets.ts';
 import { deploymentRows } from './commands/deployments.ts';
+import { doctor } from './commands/doctor.ts';
 import { instanceRows } from './commands/instances.ts';
 import { jobRows } from './commands/jobs.ts';
 import { modelRows } from './commands/models.ts';
@@ -51,6 +52,7 @@ export const commands: readonly (Command | OwnCommand)[] = [
 	...deploymentFileRows.map(operationCommand),
 	login,
 	logout,
+	doctor,
 	...[
 		whoamiRow,
 		...moneyRows,

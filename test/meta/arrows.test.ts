@@ -88,7 +88,14 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		['catalog', 'proxy', 'contrary'],
 		['control'],
 	],
-	cli: [['terminal'], ['place', 'check'], ['frame'], ['apply', 'commands', 'help'], ['complete'], ['mcp']],
+	cli: [
+		['terminal'],
+		['place', 'check'],
+		['frame', 'doctor'],
+		['apply', 'commands', 'help'],
+		['complete'],
+		['mcp'],
+	],
 };
 
 /**

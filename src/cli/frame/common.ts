@@ -53,6 +53,13 @@ export const connectionFlags: readonly Flag[] = [
 	},
 ];
 
+export const historyFlag: Flag = {
+	name: 'history',
+	type: 'text',
+	value: 'DIR',
+	description: l10n.t('the folder of the history and the results; EASEL_DATA without it'),
+};
+
 /** The flags that choose the service, a sandbox, and the history. */
 export const placeFlags: readonly Flag[] = [
 	...connectionFlags,
@@ -61,12 +68,7 @@ export const placeFlags: readonly Flag[] = [
 		type: 'switch',
 		description: l10n.t('use a sandbox on this computer that lasts as long as the command'),
 	},
-	{
-		name: 'history',
-		type: 'text',
-		value: 'DIR',
-		description: l10n.t('the folder of the history and the results; EASEL_DATA without it'),
-	},
+	historyFlag,
 ];
 
 /** Returns the flag that opens a web page. */

@@ -22,7 +22,16 @@ export function readGiven({ positionals, flags }: Parameters, argv: readonly str
 		? Number.POSITIVE_INFINITY
 		: positionals.length;
 	const extra = parsed.positionals[most];
-	if (extra !== undefined) throw new WrongUse(l10n.t('"{0}" is one argument too many.', extra));
+	if (extra !== undefined) {
+		const tooMany = l10n.t('"{0}" is one argument too many.', extra);
+		const choice = flags.find(({ name, type }) => type === 'choice' && parsed.values.has(name));
+		const isAnswer = choice !== undefined && ['true', 'false'].includes(extra);
+		throw new WrongUse(
+			isAnswer
+				? `${tooMany} ${l10n.t('--{0} takes no value; the opposite is {1}.', choice.name, `--no-${choice.name}`)}`
+				: tooMany,
+		);
+	}
 	if (parsed.positionals.includes('')) throw new WrongUse(l10n.t('An argument is empty.'));
 	for (const [index, { name, values: allowed }] of positionals.entries()) {
 		const value = parsed.positionals[index];

@@ -11,7 +11,7 @@ interface Group {
 export const groups: readonly Group[] = [
 	{
 		title: l10n.t('Getting started:'),
-		words: ['login', 'whoami', 'logout', 'sandbox', 'check', 'run'],
+		words: ['login', 'whoami', 'logout', 'doctor', 'sandbox', 'check', 'run'],
 	},
 	{
 		title: l10n.t('Workflows, models and runs:'),

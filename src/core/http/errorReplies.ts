@@ -40,9 +40,13 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 	const record = parsed.ok ? recordOf(parsed.value) : undefined;
 	const code = integerOf(record && (errorCodeOf(record) ?? codeInside(record)));
 	const meaning = code === undefined ? undefined : context.codes.meaningOf(code, context.part);
-	const details =
-		record === undefined ? [] : errorMessagesOf(record).map((word) => maskText(word, context.secrets, 500));
-	const general = generalMeaning(effectiveStatus(context.status, code), context);
+	const isPage = !parsed.ok && isWebPage(context, text);
+	const said =
+		record === undefined ? [textOf(parsed.ok ? parsed.value : text)?.trim() ?? ''] : errorMessagesOf(record);
+	const details = isPage
+		? []
+		: said.filter((word) => word !== '').map((word) => maskText(word, context.secrets, 500));
+	const general = generalMeaning(effectiveStatus(context.status, code), context, details.length > 0);
 	return compact({
 		kind: meaning?.kind ?? general.kind,
 		message: withWait(meaning?.message ?? general.message, context.retryAfterMs),
@@ -52,7 +56,7 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 		code,
 		codeName: meaning?.name,
 		details: details.length > 0 ? details : undefined,
-		isFromBetween: (!parsed.ok && isWebPage(context, text)) || undefined,
+		isFromBetween: isPage || undefined,
 		retryAfterMs: context.retryAfterMs,
 		mayHaveArrived: true,
 	});
@@ -135,8 +139,8 @@ interface Meaning {
 	readonly fixer: Fixer;
 }
 
-function generalMeaning(status: number, { host, withoutSignIn }: ReplyContext): Meaning {
-	if (withoutSignIn !== true || ![400, 401, 403].includes(status)) return byStatus(status, host);
+function generalMeaning(status: number, { host, withoutSignIn }: ReplyContext, hasDetails: boolean): Meaning {
+	if (withoutSignIn !== true || ![400, 401, 403].includes(status)) return byStatus(status, host, hasDetails);
 	return {
 		kind: 'protocol',
 		message: l10n.t(
@@ -148,7 +152,7 @@ function generalMeaning(status: number, { host, withoutSignIn }: ReplyContext): 
 	};
 }
 
-function byStatus(status: number, host: string): Meaning {
+function byStatus(status: number, host: string, hasDetails: boolean): Meaning {
 	switch (status) {
 		case 400:
 		case 413:
@@ -163,7 +167,9 @@ function byStatus(status: number, host: string): Meaning {
 				nextStep:
 					status === 413
 						? l10n.t('Pass large images and videos as public addresses instead of embedding them.')
-						: l10n.t('Check the details, fix the request and try again.'),
+						: hasDetails
+							? l10n.t('Check the details, fix the request and try again.')
+							: l10n.t('Correct it, then try again.'),
 				fixer: 'you',
 			};
 		case 401:

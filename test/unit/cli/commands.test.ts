@@ -172,7 +172,7 @@ describe('the table of commands', () => {
 			if (schema.items !== undefined) walk(name, schema.items);
 			for (const value of schema.enum ?? []) assert.ok(words[name]?.[value], `${name} ${value}`);
 		};
-		const own = /^(?:login|check|datasets report|workflows \w+|(?:deployments )?(?:plan|apply))$/;
+		const own = /^(?:login|check|doctor|datasets report|workflows \w+|(?:deployments )?(?:plan|apply))$/;
 		for (const { name, output } of framed)
 			if (output !== undefined && !own.test(name)) walk('', z.toJSONSchema(output) as Schema);
 	});
@@ -254,6 +254,13 @@ describe('arguments', () => {
 		refused(/--json takes no value/, 'runs list', '--json=yes');
 		refused(/no option --no-on/, 'run', 'a.json', '--no-on');
 		refused(/"b" is one argument too many/, 'runs show', 'a', 'b');
+		refused(
+			/"false" is .* takes no value; .* --no-enabled\./,
+			'deployments update',
+			'a',
+			'--enabled',
+			'false',
+		);
 		refused(/argument is empty/, 'runs show', '');
 		refused(/--name is missing/, 'deployments create');
 		refused(/--limit must be a whole number/, 'runs list', '--limit', '1e3');

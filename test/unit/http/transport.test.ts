@@ -90,6 +90,26 @@ describe('a JSON call', () => {
 		);
 	});
 
+	it('keeps the words of a refusal that is plain text, and points to details only if there are some', async () => {
+		const refusal =
+			(type: string, text: string): Answer =>
+			(reply) =>
+				reply.writeHead(422, { 'content-type': type }).end(text);
+		for (const [type, text, details] of [
+			['text/plain', 'seed is too large\n', ['seed is too large']],
+			['application/json', '"seed is too large"', ['seed is too large']],
+			['text/plain', '', undefined],
+			['text/html', '<html>No</html>', undefined],
+		] as const)
+			await withService(refusal(type, text), async (service, server) => {
+				const failure = expectFailure(
+					await service.transport.json({ method: 'POST', url: server.url, body: '{}' }),
+				);
+				assert.deepEqual(failure.details, details);
+				assert.equal(/details/.test(failure.nextStep), details !== undefined, failure.nextStep);
+			});
+	});
+
 	it('recognizes a web page in place of data', async () => {
 		const page: Answer = (reply) =>
 			reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>');

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+const state = z.enum(['ok', 'warning', 'error']);
+
+const check = z.object({
+	/** Such as `node`, `signIn` or `reach`. */
+	name: z.string(),
+	state,
+	message: z.string(),
+	/** The next step for the person. */
+	nextStep: z.exactOptional(z.string()),
+});
+
+const setting = z.object({
+	name: z.string(),
+	/** A secret is never here, only that it is set. */
+	value: z.string(),
+	from: z.enum(['option', 'environment', 'file', 'default']),
+});
+
+/** The schema of what `easel doctor --json` prints. */
+export const examination = z.object({
+	/** The worst state of all checks. */
+	state,
+	checks: z.array(check),
+	settings: z.array(setting),
+});
+
+export type Examination = z.output<typeof examination>;
+export type Check = z.output<typeof check>;
+export type Setting = z.output<typeof setting>;

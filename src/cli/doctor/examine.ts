@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../../core/connection/connection.ts';
+import type { ConnectionChoice } from '../place/connections.ts';
+import { configFolder, dataFolder } from '../place/folders.ts';
+import { storedSignIn } from '../place/signIns.ts';
+import type { CommandIo } from '../terminal/io.ts';
+import { computerChecks, environmentSettings } from './computer.ts';
+import type { Check, Examination, Setting } from './examination.ts';
+import { reachChecks, signInCheck } from './services.ts';
+
+/** The options that the examination was started with. */
+interface Options {
+	readonly choice: ConnectionChoice;
+	readonly history?: string;
+}
+
+/** Examines this computer and a connection. Nothing is changed. */
+export async function examine(
+	io: CommandIo,
+	connection: Connection,
+	{ choice, history }: Options,
+): Promise<Examination> {
+	const { env } = io;
+	const given = env.EASEL_TOKEN?.trim() ?? '';
+	const stored = await storedSignIn(env, connection);
+	const config = configFolder(env);
+	const data = history === undefined ? dataFolder(env) : resolve(io.cwd, history);
+	const signIns = [
+		...(given === '' ? [] : [{ token: given, from: 'EASEL_TOKEN' }]),
+		...(stored === undefined ? [] : [{ token: stored.token, from: config }]),
+	];
+	const found = await Promise.all([
+		computerChecks(io, [
+			{ name: 'settings', path: config, variable: 'EASEL_CONFIG' },
+			{ name: 'history', path: data, variable: history === undefined ? 'EASEL_DATA' : '--history' },
+		]),
+		reachChecks(env, connection),
+		...(connection.capabilities.account
+			? signIns.map(async (signIn) => [await signInCheck(env, connection, signIn)])
+			: []),
+	]);
+	const checks: Check[] = found.flat();
+	if (connection.capabilities.account && signIns.length === 0)
+		checks.push({
+			name: 'signIn',
+			state: 'warning',
+			message: l10n.t('You are not signed in to {0}.', connection.name),
+			nextStep: l10n.t('Run "easel login", or put an API token into the environment variable EASEL_TOKEN.'),
+		});
+	const settings: Setting[] = [
+		...connectionSettings(io, connection, choice),
+		...(signIns[0] === undefined
+			? []
+			: [
+					{
+						name: 'token',
+						value: l10n.t('set'),
+						from: given === '' ? ('file' as const) : ('environment' as const),
+					},
+				]),
+		{ name: 'EASEL_CONFIG', value: config, from: env.EASEL_CONFIG ? 'environment' : 'default' },
+		{
+			name: 'EASEL_DATA',
+			value: data,
+			from: history !== undefined ? 'option' : env.EASEL_DATA ? 'environment' : 'default',
+		},
+		...environmentSettings(env),
+	];
+	const state = (['error', 'warning'] as const).find((worst) => checks.some((each) => each.state === worst));
+	return { state: state ?? 'ok', checks, settings };
+}
+
+function connectionSettings(
+	{ env }: CommandIo,
+	{ name, baseUrl, modelApiUrl, webUrl, trainerUrl }: Connection,
+	choice: ConnectionChoice,
+): readonly Setting[] {
+	const base = env.EASEL_BASE_URL?.trim() ? 'environment' : 'default';
+	const from = (option: string | undefined, otherwise: Setting['from']) =>
+		option !== undefined
+			? ('option' as const)
+			: choice.connection !== undefined
+				? ('file' as const)
+				: otherwise;
+	const ofBase = from(choice.baseUrl, base);
+	return [
+		{ name: 'connection', value: name, from: choice.connection === undefined ? ofBase : 'option' },
+		{ name: 'baseUrl', value: baseUrl, from: ofBase },
+		{ name: 'modelApiUrl', value: modelApiUrl, from: from(choice.modelApiUrl, ofBase) },
+		{ name: 'webUrl', value: webUrl, from: from(choice.webUrl, ofBase) },
+		{ name: 'trainerUrl', value: trainerUrl, from: from(choice.trainerUrl, ofBase) },
+	];
+}

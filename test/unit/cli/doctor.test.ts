@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { doctor } from '../../../src/cli/commands/doctor.ts';
+import { examination } from '../../../src/cli/doctor/examination.ts';
+import { runAlone } from '../../support/commandIo.ts';
+
+const token = 'a-good-token-0123456789';
+
+describe('easel doctor', () => {
+	let folder: string;
+	/** A service that accepts one token, with a clock of its own. */
+	let service: Server;
+	let clock: Date | undefined;
+	let baseUrl: string;
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-doctor-'));
+		await writeFile(join(folder, 'file'), '');
+		service = createServer(({ url, headers }, response) => {
+			const isKnown = headers.authorization === `Bearer ${token}`;
+			const status = url === '/api/auth/me' ? (isKnown ? 200 : 401) : 404;
+			if (clock !== undefined) response.setHeader('date', clock.toUTCString());
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(isKnown ? '{"id":"someone","email":"someone@example.com"}' : '{}');
+		}).listen(0, '127.0.0.1');
+		await once(service, 'listening');
+		baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+	});
+	after(async () => {
+		service.closeAllConnections();
+		service.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	async function examined(more: Readonly<Record<string, string>>, ...argv: readonly string[]) {
+		const env = {
+			EASEL_BASE_URL: baseUrl,
+			EASEL_DATA: folder,
+			EASEL_CONFIG: join(folder, 'config'),
+			EASEL_PARTNER_KEY: 'partner-secret',
+			HTTPS_PROXY: 'http://someone:proxy-secret@proxy.example.com:8080',
+			NO_PROXY: '127.0.0.1',
+			...more,
+		};
+		const { status, out } = await runAlone(doctor, ['--json', ...argv], { cwd: folder, env });
+		const text = await runAlone(doctor, argv, { cwd: folder, env });
+		assert.equal(text.status, status);
+		assert.doesNotMatch(`${out}${text.out}${text.err}`, /secret|good-token|bad-token/);
+		const found = examination.parse(JSON.parse(out));
+		for (const { message } of found.checks) assert.ok(text.out.includes(message), message);
+		const statesOf = (name: string) =>
+			found.checks.filter((each) => each.name === name).map(({ state }) => state);
+		const sourceOf = (name: string) => found.settings.find((each) => each.name === name)?.from;
+		return { status, state: found.state, checks: found.checks, statesOf, sourceOf };
+	}
+
+	it('finds nothing wrong, and names the source of each setting', async () => {
+		const { status, state, statesOf, sourceOf } = await examined({ EASEL_TOKEN: token });
+		assert.deepEqual([status, state], [0, 'ok']);
+		assert.deepEqual([statesOf('reach'), statesOf('signIn'), statesOf('clock')], [['ok'], ['ok'], []]);
+		assert.deepEqual(
+			['baseUrl', 'token', 'EASEL_PARTNER_KEY', 'HTTPS_PROXY'].map(sourceOf),
+			Array(4).fill('environment'),
+		);
+		const other = await examined({ EASEL_TOKEN: token }, '--base-url', baseUrl, '--history', 'file');
+		assert.deepEqual(['connection', 'baseUrl', 'EASEL_DATA'].map(other.sourceOf), Array(3).fill('option'));
+		assert.deepEqual([other.status, other.statesOf('history')], [1, ['error']]);
+	});
+
+	it('gives the next step where nobody is signed in, where the sign-in is refused and where nothing answers', async () => {
+		const signedOut = await examined({});
+		assert.deepEqual(
+			[signedOut.status, signedOut.state, signedOut.statesOf('signIn')],
+			[0, 'warning', ['warning']],
+		);
+		const refused = await examined({ EASEL_TOKEN: 'a-bad-token-0123456789' });
+		assert.deepEqual(
+			[refused.status, refused.statesOf('signIn'), refused.statesOf('reach')],
+			[1, ['error'], ['ok']],
+		);
+		const offline = await examined({ EASEL_BASE_URL: 'http://127.0.0.1:9' });
+		assert.deepEqual([offline.status, offline.statesOf('reach')], [1, ['error']]);
+		for (const { checks } of [signedOut, refused, offline])
+			for (const { state, nextStep = '' } of checks) assert.equal(nextStep === '', state === 'ok');
+	});
+
+	it('finds a clock that is wrong', async () => {
+		clock = new Date(Date.now() - 3_600_000);
+		const { status, statesOf } = await examined({ EASEL_TOKEN: token });
+		clock = undefined;
+		assert.deepEqual([status, statesOf('clock')], [0, ['warning']]);
+	});
+});
