@@ -37,7 +37,7 @@ describe('training jobs on the command line', () => {
 
 		const done = await world.easel('train', 'made.yaml', '--yes', '--wait', '--json');
 		assert.equal(done.status, 0, done.err);
-		assert.match(done.err, /^STOPPED, step 40$/m);
+		assert.match(done.err, /^STOPPED, step 40 of 40$/m);
 		const job = JSON.parse(done.out);
 		assert.deepEqual([job.name, job.state, job.phase, job.step], ['made', 'STOPPED', 'ended', 40]);
 		assert.equal(await world.received('POST', '/jobs'), before + 1);

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { counted } from '../../core/base/language.ts';
+import { paceText, uploadCounts } from '../../core/datasets/upload/texts.ts';
 import { uploadHasEnded, uploadStates } from '../../core/datasets/upload/upload.ts';
 import { runOperation, unwatched } from '../../core/operations/operation.ts';
 import { words } from '../frame/names.ts';
@@ -113,17 +114,12 @@ async function upload(command: OperationCall): Promise<number> {
 	const { io, interrupts, services, operation, input, ask, deadline, fail, show } = command;
 	const progress = new Progress(io);
 	const uploads = await services.uploads();
-	const watching = uploads.onDidChange(({ datasetName, state, files }) => {
+	const watching = uploads.onDidChange((upload) => {
+		const { datasetName, state, files } = upload;
 		interrupts.hint(continued(datasetName));
-		progress.show(
-			l10n.t(
-				'{0}: {1}, {2} of {3} files',
-				datasetName,
-				words.state?.[state] ?? state,
-				files.done,
-				files.count,
-			),
-		);
+		const parts = [words.state?.[state] ?? state, uploadCounts(upload), paceText(upload)];
+		const text = `${datasetName}: ${parts.filter((part) => part !== undefined).join(', ')}`;
+		progress.show(text, { state, done: files.doneBytes, total: files.bytes });
 	});
 	const work = { ...unwatched, signal: deadline.signal };
 	const done = await runOperation(operation, services, input, ask, work).finally(() => {

@@ -1,12 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
+import { numberText } from '../../core/base/language.ts';
 import { jobHasEnded } from '../../core/jobs/job.ts';
-import { finishedAllSteps } from '../../core/jobs/jobRecord.ts';
+import { finishedAllSteps, type JobRecord, totalStepsOf } from '../../core/jobs/jobRecord.ts';
+import { stepMs } from '../../core/jobs/pace.ts';
+import { timeLeftText } from '../../core/jobs/timeLeft.ts';
 import { jobFact } from '../../core/operations/jobs/facts.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { serviceMachines } from '../../core/wire/hardware.ts';
 import { WrongUse } from '../frame/command.ts';
-import { continues, followed, notFollowed } from '../frame/following.ts';
+import { continues, followed, notFollowed, type ShownProgress } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { statuses } from '../terminal/status.ts';
 import { samplesRow } from './samples.ts';
@@ -154,8 +158,8 @@ async function atItsEnd(command: OperationCall, id: string, isStarted: boolean):
 		noun: 'job',
 		state,
 		now() {
-			const { state, progress } = jobs.get(id) ?? {};
-			return progress === undefined ? state : l10n.t('{0}, step {1}', state ?? '', progress.step);
+			const job = jobs.get(id);
+			return job && progressOf(job);
 		},
 		watch: (changed) => jobs.onDidChange((job) => changed(job.id)),
 	});
@@ -166,4 +170,25 @@ async function atItsEnd(command: OperationCall, id: string, isStarted: boolean):
 	command.show(end.value);
 	const job = jobs.get(id);
 	return job !== undefined && finishedAllSteps(job) ? statuses.done : statuses.failed;
+}
+
+/** The state of a job, its step, what a step takes, and the time that is left. */
+function progressOf(job: JobRecord): ShownProgress {
+	const { state, progress } = job;
+	const total = totalStepsOf(job);
+	if (progress === undefined) return { text: state, state };
+	const { step } = progress;
+	const each = state === 'RUNNING' ? stepMs(job) : undefined;
+	const text = [
+		state,
+		total === undefined ? l10n.t('step {0}', step) : l10n.t('step {0} of {1}', step, total),
+		each && `${numberText(each / 1000, { maximumFractionDigits: 2 })} s/it`,
+		timeLeftText(job, Date.now()),
+	];
+	return {
+		text: text.filter((part) => part !== undefined && part !== 0).join(', '),
+		state,
+		done: step,
+		...compact({ total }),
+	};
 }

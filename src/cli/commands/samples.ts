@@ -5,6 +5,7 @@ import { jobSample, jobSamples, jobSaveSamples } from '../../core/operations/job
 import { runOperation } from '../../core/operations/operation.ts';
 import { textFlag } from '../frame/command.ts';
 import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
+import { watched } from '../frame/watched.ts';
 import { statuses } from '../terminal/status.ts';
 import { saveFlag } from './runOutcome.ts';
 import { mostPictures, showPictures, showsPictures } from './shownPictures.ts';
@@ -35,9 +36,7 @@ async function listAndShow(command: OperationCall): Promise<number> {
 	if (!found.ok) return fail(found.failure);
 	const folder = textFlag(given, 'save');
 	const kept =
-		folder === undefined
-			? undefined
-			: await runOperation(jobSaveSamples, services, { ...input, folder }, ask);
+		folder === undefined ? undefined : await watched(command, jobSaveSamples, { ...input, folder });
 	const saved = kept?.ok ? { saved: kept.value.paths, missing: kept.value.missing } : {};
 	show({ ...found.value, ...saved }, { list: 'samples', columns });
 	if (kept?.ok === false) return fail(kept.failure);

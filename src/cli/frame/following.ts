@@ -54,14 +54,23 @@ const refusedFailure: Failure = {
 	fixer: 'you',
 };
 
+/** How far something is, as `Progress` shows it. */
+export interface ShownProgress {
+	readonly text: string;
+	/** Its state, in a word. */
+	readonly state: string;
+	readonly done?: number;
+	readonly total?: number;
+}
+
 /** Something that is under way on the service, and how it is looked at and canceled. */
 interface Followed {
 	readonly id: string;
 	readonly noun: Noun;
 	/** Returns its state in the word of the history. */
 	state(): string | undefined;
-	/** Returns its current state as a text; undefined where that is not known. */
-	now(): string | undefined;
+	/** Returns its current state as a text, or how far it is; undefined where that is not known. */
+	now(): string | ShownProgress | undefined;
 	/** Calls back when something has changed, for as long as it is followed. */
 	watch(changed: (id: string) => void): Disposable;
 }
@@ -104,8 +113,9 @@ export async function followed(
 		void leaving.finally(() => leave(status));
 	};
 	const showNow = () => {
-		const text = presses === 1 ? undefined : now();
-		if (text !== undefined) progress.show(text);
+		const shown = presses === 1 ? undefined : now();
+		if (typeof shown === 'string') progress.show(shown);
+		else if (shown !== undefined) progress.show(shown.text, shown);
 	};
 	const watching = watch((changed) => {
 		if (changed === id) showNow();

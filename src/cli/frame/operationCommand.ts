@@ -22,6 +22,7 @@ import { failedWith, reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
 import { type ShownOutput, shownText } from './show.ts';
+import { watched } from './watched.ts';
 
 /** A command over one operation, as a row of the table. */
 export interface OperationRow {
@@ -226,11 +227,12 @@ async function withCall(
 
 /** Calls the operation and prints what it gives; `then` adds what belongs below it. */
 export async function once(
-	{ operation, services, input, ask, fail, show }: OperationCall,
+	command: OperationCall,
 	shown?: ShownOutput,
 	then?: (output: unknown) => Promise<void>,
 ): Promise<number> {
-	const done = await runOperation(operation, services, input, ask);
+	const { operation, input, fail, show } = command;
+	const done = await watched<unknown, unknown>(command, operation, input);
 	if (!done.ok) return fail(done.failure);
 	show(done.value, shown);
 	await then?.(done.value);

@@ -1,23 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import { describeDuration } from '../../core/base/ages.ts';
 import type { CommandIo } from './io.ts';
 import { printable } from './printable.ts';
 import { fitted } from './tables.ts';
 
-/** Shows the progress of something: one line on a terminal that is renewed, otherwise a line for each change. */
+/** An amount that is done, and how a report with it belongs to the one before. */
+interface Amount {
+	/** Reports of the same state are lines only now and then where a line cannot be renewed. */
+	readonly state: string;
+	readonly done?: number;
+	readonly total?: number;
+	/** Whether the time that is left is estimated from the reports so far. */
+	readonly estimates?: boolean;
+}
+
+/** Milliseconds between two lines of the same state. */
+const betweenLinesMs = 10_000;
+/** Milliseconds of reports from which the time that is left can be estimated. */
+const leastMeasuredMs = 2000;
+const barWidth = 20;
+
+/** Shows the progress of something: one line with a bar on a terminal that is renewed, otherwise lines at a limited rate. */
 export class Progress {
 	readonly #io: CommandIo;
+	readonly #now: () => number;
 	#shown = '';
+	#state: string | undefined;
+	#shownAt = 0;
+	#first: { readonly at: number; readonly done: number } | undefined;
 
-	constructor(io: CommandIo) {
+	constructor(io: CommandIo, now: () => number = () => performance.now()) {
 		this.#io = io;
+		this.#now = now;
 	}
 
-	show(text: string): void {
-		const line = printable(text);
+	/** Without an amount, each text is a state of its own. */
+	show(text: string, amount: Amount = { state: text }): void {
+		const left = amount.estimates ? this.#left(amount) : undefined;
+		const line = printable(left === undefined ? text : `${text}, ${left}`);
 		if (line === this.#shown || this.#io.isQuiet === true) return;
+		const now = this.#now();
+		const { renewsLines, columns = 80 } = this.#io;
+		if (!renewsLines && amount.state === this.#state && now - this.#shownAt < betweenLinesMs) return;
 		this.#shown = line;
-		this.#io.err(
-			this.#io.renewsLines ? `\r\u001b[K${fitted(line, (this.#io.columns ?? 80) - 1)}` : `${line}\n`,
-		);
+		this.#state = amount.state;
+		this.#shownAt = now;
+		this.#io.err(renewsLines ? `\r\u001b[K${fitted(`${barOf(amount)}${line}`, columns - 1)}` : `${line}\n`);
 	}
 
 	/** Leaves no line behind on which more could be written. */
@@ -25,4 +53,21 @@ export class Progress {
 		if (this.#shown !== '' && this.#io.renewsLines) this.#io.err('\r\u001b[K');
 		this.#shown = '';
 	}
+
+	#left({ done, total }: Amount): string | undefined {
+		if (done === undefined || total === undefined) return undefined;
+		const at = this.#now();
+		this.#first ??= { at, done };
+		const [passed, more] = [at - this.#first.at, done - this.#first.done];
+		if (passed < leastMeasuredMs || more <= 0 || done >= total) return undefined;
+		return l10n.t('about {0} left', describeDuration(Math.ceil((passed * (total - done)) / more)));
+	}
+}
+
+function barOf({ done, total }: Amount): string {
+	if (done === undefined || total === undefined || total <= 0) return '';
+	const part = Math.min(1, Math.max(0, done / total));
+	const full = Math.floor(part * barWidth);
+	const percent = String(Math.floor(part * 100)).padStart(3);
+	return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}] ${percent}%  `;
 }

@@ -49,7 +49,7 @@ export function paceWith(pace: JobPace | undefined, seen: JobMark, every: Every)
 }
 
 /** Milliseconds a step takes, pauses for samples and checkpoints included; `undefined` before two steps were seen. */
-function stepMs({ pace }: Pick<JobRecord, 'pace'>): number | undefined {
+export function stepMs({ pace }: Pick<JobRecord, 'pace'>): number | undefined {
 	const last = pace?.recent.at(-1);
 	if (pace === undefined || last === undefined || last.step <= pace.first.step) return undefined;
 	const ms = (last.at - pace.first.at) / (last.step - pace.first.step);

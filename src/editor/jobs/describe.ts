@@ -9,7 +9,7 @@ import {
 	percentOf,
 	totalStepsOf,
 } from '../../core/jobs/jobRecord.ts';
-import { millisecondsLeft } from '../../core/jobs/pace.ts';
+import { timeLeftText } from '../../core/jobs/timeLeft.ts';
 
 /** Returns the state of a job in words; a word of the service that is not known is shown as it came. */
 export function stateText(record: JobRecord, now: number): string {
@@ -61,20 +61,6 @@ export function stepsText(record: JobRecord): string | undefined {
 function percentText(record: JobRecord): string | undefined {
 	const percent = percentOf(record);
 	return percent === undefined ? undefined : `${percent}%`;
-}
-
-/** Returns the estimated remaining time of a running job. */
-export function timeLeftText(record: JobRecord, now: number): string | undefined {
-	const left = millisecondsLeft(record, now);
-	if (left === undefined || record.cancelRequested) return undefined;
-	return left < 1000 ? l10n.t('about to end') : l10n.t('about {0} left', coarse(left));
-}
-
-/** An estimate has no seconds once it is of minutes. */
-function coarse(ms: number): string {
-	if (ms < 60_000) return describeDuration(Math.ceil(ms / 10_000) * 10_000);
-	if (ms < 3_600_000) return l10n.t('{0} min', Math.round(ms / 60_000));
-	return describeDuration(Math.round(ms / 60_000) * 60_000);
 }
 
 /** The steps of a finished job, as far as the service counts them. */

@@ -12,9 +12,10 @@ import {
 	isPerhapsResumed,
 	type JobRecord,
 } from '../../core/jobs/jobRecord.ts';
+import { timeLeftText } from '../../core/jobs/timeLeft.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
-import { describeJob, isPlainlyRunning, stateText, stepsText, timeLeftText } from './describe.ts';
+import { describeJob, isPlainlyRunning, stateText, stepsText } from './describe.ts';
 import type { JobsNode } from './nodes.ts';
 import { mayTryResume } from './resumable.ts';
 

@@ -32,7 +32,6 @@ describe('a choice among the checkpoints of a training job', () => {
 	it('has both halves of a model that has two', () => {
 		assert.deepEqual(chosen(job, halves, { step: 10 }), [10, halves[0], halves[2]]);
 		assert.deepEqual(chosen(job, halves, { latest: true }), [20, halves[1], halves[3]]);
-		assert.deepEqual(chosen(job, halves, { name: halves[2] ?? '' }), [10, halves[2]]);
 	});
 
 	it('is nearest to a sample, the earlier of two', () => {

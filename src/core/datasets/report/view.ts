@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { describeDuration } from '../../base/ages.ts';
 import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { counted, numberText } from '../../base/language.ts';
 import type { Dataset } from '../dataset.ts';
 import { datasetNameProblem } from '../datasetName.ts';
+import { paceText, uploadCounts } from '../upload/texts.ts';
 import type { Upload } from '../upload/upload.ts';
 import { type FindingKind, type FixKind, findingKinds, usuallyOnDisk } from './findingKinds.ts';
 import type { FindingView, UploadReportState, UploadView } from './messages.ts';
@@ -293,21 +293,4 @@ export function uploadView(upload: Upload): UploadView {
 		canRetry: state === 'incomplete',
 		datasetName,
 	};
-}
-
-/** `412 of 824 files, 1.1 GB of 2.4 GB`. */
-function uploadCounts({ files }: Upload): string {
-	const { done, count, doneBytes, bytes } = files;
-	const parts = [numberText(done), numberText(count), describeBytes(doneBytes), describeBytes(bytes)];
-	return count === 1
-		? l10n.t('{0} of 1 file, {2} of {3}', ...parts)
-		: l10n.t('{0} of {1} files, {2} of {3}', ...parts);
-}
-
-function paceText({ state, rate, secondsLeft }: Upload): string | undefined {
-	if (state !== 'sending' || rate === undefined) return undefined;
-	const pace = `${describeBytes(Math.round(rate))}/s`;
-	return secondsLeft === undefined
-		? pace
-		: l10n.t('{0}, about {1} left', pace, describeDuration(secondsLeft * 1000));
 }

@@ -6,9 +6,8 @@ import { finishedAllSteps, type JobRecord } from '../jobRecord.ts';
 import { nearestCheckpoint } from '../samples/compare.ts';
 import { readCheckpointName, readSampleName } from './artifactNames.ts';
 
-/** The way in which a checkpoint is chosen. */
+/** The way in which a checkpoint is chosen without its name. */
 export type CheckpointChoice =
-	| { readonly name: string }
 	| { readonly step: number }
 	/** The checkpoint nearest to the step of this sample, the earlier of two. */
 	| { readonly sample: string }
@@ -41,12 +40,6 @@ export function chooseCheckpoints(
 		const step = readCheckpointName(name)?.step;
 		return { name, step: step ?? last, isNumbered: step !== undefined };
 	});
-	if ('name' in choice) {
-		const found = known.find(({ name }) => name === choice.name);
-		return found === undefined
-			? failed(noSuchCheckpoint(made, choice.name))
-			: success({ names: [found.name], ...compact({ step: found.step }) });
-	}
 	if (known.length === 0) return failed(noCheckpoints);
 	if ('latest' in choice) return success(ofStep(known, latestOf(known)));
 	if ('sample' in choice) {

@@ -76,7 +76,8 @@ export const jobDownload = operation({
 							folder,
 							...(names.length === 1 ? compact({ as }) : {}),
 							signal,
-							onProgress: (done, total) => progress({ message: downloaded(done, total) }),
+							onProgress: (done, total) =>
+								progress({ message: `${name}: ${downloaded(done, total)}`, done, ...compact({ total }) }),
 						},
 					);
 				const [first, ...rest] = names;
@@ -110,7 +111,7 @@ function choiceOf({
 	readonly step?: number;
 	readonly sample?: string;
 	readonly latest?: boolean;
-}): CheckpointChoice | undefined {
+}): CheckpointChoice | { readonly name: string } | undefined {
 	const choices = [
 		...(name === undefined ? [] : [{ name }]),
 		...(step === undefined ? [] : [{ step }]),
@@ -123,8 +124,9 @@ function choiceOf({
 async function checkpointsOf(
 	service: JobService,
 	id: string,
-	choice: CheckpointChoice,
+	choice: CheckpointChoice | { readonly name: string },
 ): Promise<Result<ChosenCheckpoints>> {
+	if ('name' in choice) return success({ names: [choice.name] });
 	const made = await service.result(id, 'recent');
 	if (!made.ok) return made;
 	const job = service.get(id);
