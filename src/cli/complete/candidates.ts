@@ -1,4 +1,5 @@
 import { compact } from '../../core/base/compact.ts';
+import { serviceMachines } from '../../core/wire/hardware.ts';
 import type { Command, Flag, OwnCommand, Positional } from '../frame/command.ts';
 import { placeIn } from '../frame/common.ts';
 import { letterOf } from '../frame/shorts.ts';
@@ -151,10 +152,19 @@ const nounsOfFlags: Readonly<Record<string, Noun>> = {
 	connection: 'connections',
 	model: 'models',
 };
-const filePlaces: ReadonlySet<string> = new Set(['FILE', 'BEFORE', 'AFTER']);
+const filePlaces: ReadonlySet<string> = new Set(['FILE', 'BEFORE', 'AFTER', 'CONFIG']);
 const folderPlaces: ReadonlySet<string> = new Set(['DIR', 'FOLDER']);
 
-async function ofFlag({ name, value = '', values }: Flag, command: string, current: string, known: Known) {
+/** Words of the service, by the options that take one of them or another one that the service has by then. */
+const usual: Readonly<Record<string, readonly string[]>> = {
+	hardware: serviceMachines.deployments.map(({ name }) => name),
+	gpu: serviceMachines.training.map(({ type, count }) => (count === 1 ? type : `${type}:${count}`)),
+	'gpu-type': [...new Set(serviceMachines.training.map(({ type }) => type))],
+};
+
+async function ofFlag(flag: Flag, command: string, current: string, known: Known) {
+	const { name, value = '' } = flag;
+	const values = flag.values ?? usual[name];
 	if (values !== undefined)
 		return matching(
 			current,

@@ -5,7 +5,7 @@ const widest = 100;
 /** A longer name has its text below it. */
 const longestName = 28;
 /** Text is not put into less room than this at the right of the names. */
-const narrowest = 30;
+const narrowest = 24;
 const indent = 2;
 
 /** Returns the width of a help in a terminal of this width. */

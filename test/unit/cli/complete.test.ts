@@ -31,6 +31,11 @@ describe('completion', () => {
 		assert.deepEqual((await following('run', '--mode', '=')).words, ['auto', 'overrides', 'inline']);
 		assert.deepEqual((await following('run', '--mode', '=', 'in')).words, ['inline']);
 		assert.deepEqual(await following('run', '--seed', ''), { kind: 'words', words: [] });
+		assert.deepEqual((await following('train', 'a.yaml', '--gpu', 'ADA')).words, [
+			'ADA_80_PLUS',
+			'ADA_80_PLUS:8',
+		]);
+		assert.ok((await following('deployments', 'create', '--hardware', '')).words.includes('AMPERE_48'));
 		assert.deepEqual((await following('run', '--no-w')).words, ['--no-wait']);
 	});
 
@@ -40,7 +45,9 @@ describe('completion', () => {
 		assert.equal((await following('workflows', 'compare', 'a.json', '')).kind, 'files');
 		assert.equal((await following('check', 'a.json', 'b.json', '')).kind, 'files');
 		assert.equal((await following('run', 'a.json', '--save', '')).kind, 'folders');
+		assert.equal((await following('run', 'a.json', '-o', '')).kind, 'folders');
 		assert.equal((await following('upload', '')).kind, 'folders');
+		assert.equal((await following('train', '')).kind, 'files');
 		assert.equal((await following('runs', 'list', '')).kind, 'words');
 	});
 
