@@ -10,6 +10,8 @@ import { StdioClientTransport as LaterTransport } from '@modelcontextprotocol/cl
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { connectionOf } from '../../src/cli/place/connections.ts';
+import { signIns } from '../../src/cli/place/signIns.ts';
 import { childrenOf, isThere } from '../support/processes.ts';
 import { easelProgram } from '../support/programs.ts';
 import { until } from '../unit/support/until.ts';
@@ -140,6 +142,29 @@ describe('the process of easel mcp', () => {
 		assert.match(errors.join(''), /could not be written: ENOSPC/);
 	});
 
+	it('shares its sandbox with another server and with commands of the person, which ends with the last', async function () {
+		if (process.platform !== 'linux') this.skip();
+		const one = await opened();
+		const other = open();
+		other.begin();
+		await until('the first answer of the other', () => other.lines.length === 1);
+		const command = spawn(process.execPath, [easelProgram, 'deployments', 'list', '--json', '--sandbox'], {
+			env: surroundings(),
+			stdio: 'ignore',
+		});
+		started.push(command);
+		assert.deepEqual(await once(command, 'exit'), [0, null]);
+		one.child.stdin?.end();
+		assert.deepEqual(await one.ended, [0, null]);
+		other.say({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_deployments' } });
+		await until('an answer without the first', () => other.lines.length === 2);
+		assert.ok(JSON.parse(other.lines[1] ?? '').result.structuredContent.total > 0, other.lines[1]);
+		assert.ok(isThere(one.sandbox));
+		other.child.stdin?.end();
+		assert.deepEqual(await other.ended, [0, null]);
+		await until('the end of the sandbox', () => !isThere(one.sandbox));
+	});
+
 	describe('with a client and an account', () => {
 		let sandbox: SandboxUnderTest;
 		const closers: (() => Promise<void>)[] = [];
@@ -153,14 +178,15 @@ describe('the process of easel mcp', () => {
 		});
 
 		/** A client of the library of an era, which says yes to what is asked. */
-		async function connect(era: (typeof eras)[number], ...args: readonly string[]) {
+		async function connect(
+			era: (typeof eras)[number],
+			args: readonly string[] = [],
+			token: string = sandbox.announced.token,
+		) {
 			const place = {
 				command: process.execPath,
 				args: [easelProgram, 'mcp', ...args],
-				env: surroundings({
-					EASEL_BASE_URL: sandbox.announced.baseUrl,
-					EASEL_TOKEN: sandbox.announced.token,
-				}),
+				env: surroundings({ EASEL_BASE_URL: sandbox.announced.baseUrl, EASEL_TOKEN: token }),
 				stderr: 'ignore' as const,
 			};
 			const about = { name: 'agent', version: '1.0.0' };
@@ -199,6 +225,24 @@ describe('the process of easel mcp', () => {
 				await until('the end of the server', () => process.platform !== 'linux' || !isThere(pid));
 			});
 
+		it('serves without a sign-in, shows how to sign in, and works after the person has done that', async () => {
+			const { call } = await connect('2025-11-25', [], '');
+			const refused = await call('list_deployments');
+			assert.ok(refused.isError);
+			assert.match(replyText(refused), /You are not signed in to .*Run "easel login"/);
+			const local = await call('check_document', { path: sampleWorkflow });
+			assert.ok(!local.isError, replyText(local));
+			const place = surroundings({ EASEL_BASE_URL: sandbox.announced.baseUrl });
+			const connection = await connectionOf(place, {});
+			assert.ok(typeof connection === 'object');
+			const { token } = sandbox.announced;
+			await signIns(place).put(connection, { id: 'account', label: 'person', token });
+			const listed = await call('list_deployments');
+			assert.ok(listed.structuredContent?.total > 0, replyText(listed));
+			const ran = await call('submit_request', { ...run, wait_for_completion: true });
+			assert.equal(ran.structuredContent?.state, 'succeeded', replyText(ran));
+		});
+
 		it('shares a history with another one', async () => {
 			const [one, other] = await Promise.all([connect('2025-11-25'), connect('2026-07-28')]);
 			const [first, second] = await Promise.all([
@@ -216,7 +260,7 @@ describe('the process of easel mcp', () => {
 
 		it('works where its history cannot be written, since a person is asked', async () => {
 			await writeFile(join(folder.path, 'file'), '');
-			const { call } = await connect('2026-07-28', '--history', join(folder.path, 'file', 'below'));
+			const { call } = await connect('2026-07-28', ['--history', join(folder.path, 'file', 'below')]);
 			assert.ok((await call('list_deployments')).structuredContent?.total > 0);
 			const ran = await call('submit_request', run);
 			const request_id = ran.structuredContent?.request_id ?? assert.fail(replyText(ran));

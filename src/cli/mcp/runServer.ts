@@ -31,7 +31,11 @@ export async function runServer(
 ): Promise<number> {
 	const { env } = io;
 	const say = (line: string) => io.err(`${shortened(line)}\n`);
-	const opened = await servicesOf(io, { ...place, startedBy: 'agent' }, { ...askNobody, ...limitAsk });
+	const opened = await servicesOf(
+		io,
+		{ ...place, startedBy: 'agent', mayBeSignedOut: true },
+		{ ...askNobody, ...limitAsk },
+	);
 	if (!opened.ok) {
 		say(failureText(opened.failure));
 		return statusOf(opened.failure);

@@ -4,29 +4,33 @@ import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../../core/base/failure.ts';
 import { silentLog } from '../../core/base/log.ts';
-import { holdSandbox, stopSandbox } from '../../core/sandboxHost/sandboxControl.ts';
+import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
+import { type Hold, holdSandbox, leaveSandbox } from '../../core/sandboxHost/sandboxControl.ts';
 import { launchSandbox } from '../../core/sandboxHost/sandboxLaunch.ts';
-import type { SandboxAnnouncement } from '../../core/wire/announcement.ts';
+import { parseAnnouncement, type SandboxAnnouncement } from '../../core/wire/announcement.ts';
 
-/** A sandbox that lasts as long as a command. */
+/** A sandbox that lasts as long as the commands that use it. */
 interface OwnSandbox {
 	readonly announcement: SandboxAnnouncement;
-	/** Resolves once it has ended. */
+	/** Ends it, or leaves it to the other commands that use it. */
 	end(): Promise<void>;
 }
 
 /** The speed of its clock in relation to the real one. */
 const speed = '10';
 /** The most times that the folder of the sandbox is asked for again, and the pause between. */
-const mostTries = 10;
+const mostTries = 20;
 const againMs = 300;
+/** The file with its address, in the folder of the history. */
+const addressKey = 'sandbox-address';
 
 /**
- * Starts a sandbox that ends with this process, whatever becomes of it; a failure where there is none.
+ * Joins the sandbox that other commands use, or starts it; a failure if there is none. It ends with the last of these processes, whatever
+ * becomes of them.
  * @param script the program itself, which has the sandbox among its commands
  * @param folder where its state is kept from one command to the next
  */
-export async function startOwnSandbox(
+export async function useOwnSandbox(
 	script: URL,
 	env: Readonly<Record<string, string | undefined>>,
 	folder: string,
@@ -42,28 +46,38 @@ export async function startOwnSandbox(
 		join(folder, 'sandbox'),
 	];
 	const program = { command: process.execPath, args, environment: env };
-	let launched = await launchSandbox(program, silentLog);
-	// That of the command before may still be about to end.
-	for (let left = mostTries; launched.ok && launched.value === 'ownedElsewhere' && left > 0; left--) {
+	const shared = new PrivateFiles(folder);
+	// One that has the folder already may be about to start or to end.
+	for (let left = mostTries; left > 0; left--) {
+		const joined = await runningOne(shared);
+		if (joined !== undefined) return success(joined);
+		const launched = await launchSandbox(program, silentLog);
+		if (!launched.ok) return launched;
+		if (launched.value !== 'ownedElsewhere') {
+			const announcement = launched.value;
+			const held = await holdSandbox(announcement);
+			if (!held.ok) return held;
+			await shared.store(addressKey, JSON.stringify(announcement));
+			return success(used(announcement, held.value));
+		}
 		await wait(againMs);
-		launched = await launchSandbox(program, silentLog);
 	}
-	if (!launched.ok) return launched;
-	if (launched.value === 'ownedElsewhere')
-		return failed({
-			kind: 'conflict',
-			message: l10n.t('Another command is using the sandbox.'),
-			nextStep: l10n.t('Wait until it has ended, then try again.'),
-			fixer: 'you',
-		});
-	const announcement = launched.value;
-	const held = await holdSandbox(announcement);
-	if (!held.ok) return held;
-	return success({
-		announcement,
-		async end() {
-			await stopSandbox(announcement);
-			await held.value.ended;
-		},
+	return failed({
+		kind: 'conflict',
+		message: l10n.t('Another program uses the sandbox, and its address is not known.'),
+		nextStep: l10n.t('Wait until it has ended, then try again.'),
+		fixer: 'you',
 	});
+}
+
+/** Returns the sandbox whose address is kept, if it still answers there. */
+async function runningOne(shared: PrivateFiles): Promise<OwnSandbox | undefined> {
+	const announcement = parseAnnouncement((await shared.get(addressKey)) ?? '');
+	if (announcement === undefined) return undefined;
+	const held = await holdSandbox(announcement);
+	return held.ok ? used(announcement, held.value) : undefined;
+}
+
+function used(announcement: SandboxAnnouncement, hold: Hold): OwnSandbox {
+	return { announcement, end: () => leaveSandbox(announcement, hold) };
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isToken } from '../../core/account/token.ts';
-import type { TokenSessionOptions } from '../../core/account/tokenSession.ts';
+import type { FoundSignIn, TokenSessionOptions } from '../../core/account/tokenSession.ts';
 import { systemClock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { type Failure, failed, type Result, signedOutFailure, success } from '../../core/base/failure.ts';
@@ -17,22 +17,24 @@ import type { CommandIo } from '../terminal/io.ts';
 import { shortened } from '../terminal/printable.ts';
 import { type ConnectionChoice, connectionOf } from './connections.ts';
 import { dataFolder } from './folders.ts';
-import { startOwnSandbox } from './ownSandbox.ts';
+import { useOwnSandbox } from './ownSandbox.ts';
 import { storedSignIn } from './signIns.ts';
 
 /** The sign-in that the services begin with. */
-type SignIn = Pick<TokenSessionOptions, 'token' | 'stored'>;
+type SignIn = Pick<TokenSessionOptions, 'token' | 'stored' | 'find'>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The service and the history that a command works with. */
 export interface Place extends ConnectionChoice {
-	/** A sandbox for the length of the command takes the place of a connection. */
+	/** A sandbox for the length of the command, shared with others that run meanwhile, takes the place of a connection. */
 	readonly sandbox?: boolean;
 	/** Another folder of the history than that of this computer. */
 	readonly history?: string;
 	/** Nothing is asked of the service, so no sign-in is needed. */
 	readonly isLocal?: boolean;
+	/** The person may sign in later, while the services are open. */
+	readonly mayBeSignedOut?: boolean;
 	/** Whom its runs are started for; a person at the command line without it. */
 	readonly startedBy?: RunStarter;
 }
@@ -58,7 +60,7 @@ export async function servicesOf(
 	place: Place,
 	ask: Ask,
 ): Promise<Result<OpenServices>> {
-	const { sandbox, history, isLocal, startedBy = 'commandLine', ...choice } = place;
+	const { sandbox, history, isLocal, mayBeSignedOut, startedBy = 'commandLine', ...choice } = place;
 	const dailyLimit = limitOf(env);
 	if (!dailyLimit.ok) return dailyLimit;
 	const own = historyFolder({ env, cwd }, compact({ history }));
@@ -84,7 +86,7 @@ export async function servicesOf(
 		if (Object.values(choice).some((each) => each !== undefined))
 			return unusable(l10n.t('With --sandbox there is no other connection.'));
 		if (script === undefined) return unusable(l10n.t('There is no sandbox here.'));
-		const started = await startOwnSandbox(script, env, own);
+		const started = await useOwnSandbox(script, env, own);
 		if (!started.ok) return started;
 		const { announcement } = started.value;
 		const { token } = announcement;
@@ -93,8 +95,11 @@ export async function servicesOf(
 	}
 	const connection = await connectionOf(env, choice);
 	if (typeof connection === 'string') return unusable(connection);
-	const signIn = isLocal === true ? success({}) : await signInOf(env, connection);
-	return signIn.ok ? success(open(connection, signIn.value)) : signIn;
+	if (isLocal === true) return success(open(connection, {}));
+	const signIn = await signInOf(env, connection);
+	if (signIn.ok) return success(open(connection, signIn.value));
+	if (mayBeSignedOut !== true || signIn.failure.kind !== signedOutFailure.kind) return signIn;
+	return success(open(connection, { find: () => signInOf(env, connection) }));
 }
 
 /** Returns the failure of a setting or an option that no place can be opened with. */
@@ -103,7 +108,7 @@ function unusable(message: string): { readonly ok: false; readonly failure: Fail
 }
 
 /** The sign-in for a connection; a failure where one is needed and there is none. */
-async function signInOf(env: Environment, connection: Connection): Promise<Result<SignIn>> {
+async function signInOf(env: Environment, connection: Connection): Promise<Result<FoundSignIn>> {
 	const given = env.EASEL_TOKEN?.trim() ?? '';
 	if (given !== '' && !isToken(given))
 		return unusable(

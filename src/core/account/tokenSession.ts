@@ -14,12 +14,18 @@ import { SessionStore } from './sessionStore.ts';
 import { TokenRecovery, type UsedToken } from './tokenRecovery.ts';
 import type { TokenVault } from './tokenVault.ts';
 
-export interface TokenSessionOptions {
-	readonly connection: Connection;
+/** A token, and where it comes from. */
+export interface FoundSignIn {
 	/** The token; if absent, the session is signed out. A person's own engine may need none. */
 	readonly token?: string;
 	/** The stored sign-in that the token is of: a newer token of its account takes its place. */
 	readonly stored?: { readonly vault: Pick<TokenVault, 'read' | 'put'>; readonly account: Account };
+}
+
+export interface TokenSessionOptions extends FoundSignIn {
+	readonly connection: Connection;
+	/** Looks for a sign-in as long as there is none; the failure says how the person signs in. */
+	readonly find?: () => Promise<Result<FoundSignIn>>;
 	readonly network: NetworkSettings;
 	readonly log: Log;
 	readonly clock: Clock;
@@ -35,24 +41,29 @@ const notStored = {
 /** The session of a token: signed out until the service has named its owner, which it is asked once. */
 export class TokenSession implements SessionSource {
 	readonly #service: Service;
-	/** There is a token, or none is needed. */
-	readonly #isOpen: boolean;
+	readonly #find: () => Promise<Result<FoundSignIn>>;
+	#signIn: FoundSignIn;
+	readonly #token: UsedToken;
 	readonly #store: SessionStore;
 	readonly #recovery: TokenRecovery;
 	readonly #closed = new AbortController();
 	readonly #refused = new AbortController();
 	#asking: Promise<Result<SignedIn>> | undefined;
 
-	constructor({ connection, token: first, stored, network, log, clock, onUnsafeCall }: TokenSessionOptions) {
+	constructor(options: TokenSessionOptions) {
+		const { connection, token: first, stored, network, log, clock, onUnsafeCall } = options;
+		this.#find = options.find ?? (async () => failed(signedOutFailure));
+		this.#signIn = compact({ token: first, stored });
 		const token: UsedToken = { value: first };
-		const { vault, account } = stored ?? notStored;
+		this.#token = token;
+		const from = () => this.#signIn.stored ?? notStored;
 		const recovery = new TokenRecovery(
 			{
-				choice: () => ({
-					connection,
-					...(stored === undefined && first !== undefined ? { builtInToken: first } : {}),
-				}),
-				vault,
+				choice: () => {
+					const { stored, token: own } = this.#signIn;
+					return { connection, ...(stored === undefined && own !== undefined ? { builtInToken: own } : {}) };
+				},
+				vault: { read: (id) => from().vault.read(id), put: (at, one) => from().vault.put(at, one) },
 				log,
 				clock,
 				onRefused: () => this.#refused.abort(),
@@ -75,11 +86,10 @@ export class TokenSession implements SessionSource {
 			log,
 			token: () => token.value,
 			onUnauthorized: (refused) =>
-				recovery.recover({ connection, account, token, refused }, this.#closed.signal),
+				recovery.recover({ connection, account: from().account, token, refused }, this.#closed.signal),
 			...compact({ onUnsafeCall }),
 		});
 		this.#service = { connection, transport };
-		this.#isOpen = first !== undefined || !connection.capabilities.account;
 		this.#store = new SessionStore({ state: 'signedOut', connection }, (error) =>
 			log.error('A listener of the session failed.', error),
 		);
@@ -98,15 +108,21 @@ export class TokenSession implements SessionSource {
 		return this.#refused.signal;
 	}
 
-	/** The calls with the token, without asking whose it is. */
-	get service(): Result<Service> {
-		return this.#isOpen ? success(this.#service) : failed(signedOutFailure);
+	/** Returns the calls with the token, without asking whose it is. */
+	async open(): Promise<Result<Service>> {
+		if (this.#token.value !== undefined || !this.#service.connection.capabilities.account)
+			return success(this.#service);
+		const found = await this.#find();
+		if (!found.ok) return found;
+		this.#signIn = found.value;
+		this.#token.value ??= found.value.token;
+		return success(this.#service);
 	}
 
 	/** Returns the session, or why the token gives none; a failure is not remembered. */
 	async signIn(): Promise<Result<SignedIn>> {
 		if (this.current.state === 'signedIn') return success(this.current);
-		const { service } = this;
+		const service = await this.open();
 		if (!service.ok) return service;
 		this.#asking ??= this.#ask().finally(() => {
 			this.#asking = undefined;

@@ -37,6 +37,13 @@ export function resetSandbox(announcement: SandboxAnnouncement): Promise<Result<
 	return command(announcement, 'reset', notReset);
 }
 
+/** Ends the sandbox unless someone else holds it, and lets go of it. Its data stays. */
+export async function leaveSandbox(announcement: SandboxAnnouncement, hold: Hold): Promise<void> {
+	const asked = await command(announcement, 'stop?unless=shared', notThere);
+	if (asked.ok) await hold.ended;
+	hold.release();
+}
+
 /** Ends the sandbox for everybody who holds it. Its data stays. */
 export function stopSandbox(announcement: SandboxAnnouncement): Promise<Result<undefined>> {
 	return command(announcement, 'stop', notThere);
@@ -44,7 +51,7 @@ export function stopSandbox(announcement: SandboxAnnouncement): Promise<Result<u
 
 function command(
 	{ controlUrl }: SandboxAnnouncement,
-	name: 'reset' | 'stop',
+	name: 'reset' | 'stop' | 'stop?unless=shared',
 	failure: Failure,
 ): Promise<Result<undefined>> {
 	return new Promise((resolve) => {

@@ -24,6 +24,11 @@ export class Holders {
 		if (this.#holders === 0) this.#arm(graceMs);
 	}
 
+	/** Whether more than one holds the sandbox. */
+	get isShared(): boolean {
+		return this.#holders > 1;
+	}
+
 	close(): void {
 		clearTimeout(this.#timer);
 	}

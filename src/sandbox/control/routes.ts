@@ -49,7 +49,11 @@ export function controlRoutes(parts: Parts): Hono {
 		await parts.reset();
 		return context.json({ reset: true });
 	});
+	let isStopping = false;
 	app.post('/stop', (context) => {
+		if (context.req.query('unless') === 'shared' && holders.isShared)
+			return context.json({ message: 'Others hold the sandbox.' }, 409);
+		isStopping = true;
 		setImmediate(parts.stop);
 		return context.json({ stopping: true });
 	});
@@ -147,6 +151,7 @@ export function controlRoutes(parts: Parts): Hono {
 		return context.json({ id, deleted: true });
 	});
 	app.get('/hold', (context) => {
+		if (isStopping) return context.json({ message: 'The sandbox is ending.' }, 410);
 		context.header('content-type', 'text/plain; charset=utf-8');
 		return stream(context, async (held) => {
 			const gone = new Promise<void>((resolve) => held.onAbort(resolve));

@@ -69,7 +69,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		signedIn: () => session.signIn(),
 		partnerKey: async () => options.partnerKey,
 		hubToken: async () => options.hubToken,
-		service: async () => session.service,
+		service: () => session.open(),
 		ledger: services.ledger.get,
 		runs: services.runs.get,
 		batches: services.batches.get,
