@@ -56,7 +56,7 @@ describe('the Runs view', () => {
 			await until(async () => (await tree().rows())[0] === 'Today2', 'the day with its number of runs');
 			assert.match(
 				await tree().item(`seed ${seed}`).text(),
-				/^harbour.* · seed \d+.* s · Harbour \(SD 1\.5\)$/,
+				/^\d+:\d\d.* · seed \d+.* s · harbour · Harbour \(SD 1\.5\)$/,
 			);
 			await workbench.pictures('the Runs view');
 			await workbench.axe(undefined, '.sidebar .pane-body');

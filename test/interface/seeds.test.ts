@@ -80,19 +80,19 @@ describe('a document with several seeds', () => {
 			await tree(first).takeAllRoom();
 			await batch(first, '12 seeds of harbour').row.waitFor();
 			await until(async () => (await accepted()) === atOnce, 'the first eight');
-			await says(first, /0 of 12 done$/);
+			await says(first, /^0 of 12 seeds of harbour/);
 			await first.pictures('a batch under way');
 		});
 
 		await step('paused', async () => {
 			await batch(first).action('Pause', batch(first, /paused/).row);
-			await says(first, /0 of 12 done · paused$/);
+			await says(first, /^0 of 12 seeds of harbour.*paused$/);
 			assert.deepEqual(
 				(await batch(first).menuEntries()).filter((entry) => /Pause|Continue|Cancel/.test(entry)),
 				['Continue', 'Cancel All'],
 			);
 			await finish();
-			await says(first, /8 of 12 done · paused$/);
+			await says(first, /^8 of 12 seeds of harbour.*paused$/);
 			assert.equal(await accepted(), atOnce);
 			await batch(first).expand(tree(first).run('harbour', 'succeeded').row);
 			await first.pictures('a paused batch with its runs');
@@ -104,7 +104,7 @@ describe('a document with several seeds', () => {
 			await first.openContainer('Easel');
 			await first.statusBar(/Studio$/).waitFor();
 			await tree(first).takeAllRoom();
-			await says(first, /8 of 12 done · paused$/);
+			await says(first, /^8 of 12 seeds of harbour.*paused$/);
 			assert.equal(await accepted(), atOnce);
 		});
 
@@ -112,12 +112,12 @@ describe('a document with several seeds', () => {
 			const second = await first.anotherWindow();
 			await second.openContainer('Easel');
 			await tree(second).takeAllRoom();
-			await says(second, /8 of 12 done · paused$/);
+			await says(second, /^8 of 12 seeds of harbour.*paused$/);
 			await batch(second).menu('Continue');
 			await until(async () => (await accepted()) === 12, 'all twelve');
 			await second.close();
 			await finish();
-			await says(first, /12 of 12 done$/);
+			await says(first, /^12 of 12 seeds of harbour/);
 			const found = seeds();
 			assert.deepEqual([found.length, new Set(found).size, (await sent()).length], [12, 12, 12]);
 			await first.pictures('a batch at its end');
@@ -137,7 +137,7 @@ describe('a document with several seeds', () => {
 		// Nobody knows of those on their way whether they arrived, so they are not sent again.
 		await until(async () => {
 			await finish();
-			return /11 of 11 done/.test(await batch(first).text());
+			return /^11 of 11 seeds of harbour/.test(await batch(first).text());
 		}, 'the end of all eleven');
 		const found = seeds();
 		assert.equal(new Set(found).size, found.length);
@@ -152,7 +152,7 @@ describe('a document with several seeds', () => {
 			await until(async () => (await accepted()) === before + atOnce, 'the first eight');
 			await sandbox.control('/balance', { microdollars: 999_999 });
 			await finish();
-			await says(first, /Paused: .+ · 8 of 10 done$/);
+			await says(first, /^8 of 10 seeds of harbour.*Paused: .+$/);
 			const notice = await first.notifications.find('10 seeds of harbour.json: Paused: ');
 			for (const button of ['Continue', 'Cancel All'])
 				await notice.item.getByRole('button', { name: button, exact: true }).waitFor();
@@ -163,7 +163,7 @@ describe('a document with several seeds', () => {
 			await first.reload();
 			await first.openContainer('Easel');
 			await first.statusBar(/Studio$/).waitFor();
-			await says(first, /Paused: .+ · 8 of 10 done$/);
+			await says(first, /^8 of 10 seeds of harbour.*Paused: .+$/);
 			assert.deepEqual(
 				(await first.notifications.texts()).filter((text) => /Paused/.test(text)),
 				[],
@@ -172,7 +172,7 @@ describe('a document with several seeds', () => {
 
 		await step('all of it is canceled', async () => {
 			await batch(first).action('Cancel All', batch(first, /stopped/).row);
-			await says(first, /8 of 10 done · stopped$/);
+			await says(first, /^8 of 10 seeds of harbour.*stopped$/);
 			assert.equal(await accepted(), before + atOnce);
 		});
 	});

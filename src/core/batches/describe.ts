@@ -7,6 +7,12 @@ export function batchTitle({ count, name }: Pick<Batch, 'count' | 'name'>): stri
 	return count === 1 ? l10n.t('1 seed of {0}', name) : l10n.t('{0} seeds of {1}', numberText(count), name);
 }
 
+/** Returns the title of a batch with its progress first: `2 of 4 seeds of harbour.json`. */
+export function batchProgressTitle(batch: Batch): string {
+	const [ended, count] = [numberText(endedItems(batch)), numberText(batch.count)];
+	return l10n.t('{0} of {1} seeds of {2}', ended, count, batch.name);
+}
+
 /**
  * Describes the progress of a batch in a few parts: `2 of 4 done`, `1 failed`, `paused`. The reason for an automatic pause is its notice.
  */

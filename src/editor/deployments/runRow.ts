@@ -45,13 +45,14 @@ export function runRow(run: Run, now: number, { marks }: RunExtras): vscode.Tree
 	return drawn(run, now, marks, name, describeRun(run, now));
 }
 
-/** Returns the row of a run among all: its document, its difference from others, its time, its duration, and its target. */
+/** Returns the row of a run among all: its time, its difference from others, its duration, its document and its target. */
 export function historyRow(run: Run, now: number, { marks }: RunExtras): vscode.TreeItem {
 	const difference = describeDifference(run);
 	const about = hasEnded(run)
-		? [...difference, describeTime(run.submittedAt), describeDuration(elapsed(run, now))]
+		? [...difference, describeDuration(elapsed(run, now))]
 		: [...describeProgress(run, now), ...difference];
-	return drawn(run, now, marks, labelText(runName(run)), [...about, run.target.name]);
+	const names = new Set([labelText(runName(run)), run.target.name]);
+	return drawn(run, now, marks, describeTime(run.submittedAt), [...about, ...names]);
 }
 
 /** Letters of a note that a narrow row shows. */
@@ -79,6 +80,7 @@ function drawn(
 			describeState(run),
 			...(marks.starred ? [vscode.l10n.t('starred')] : []),
 			...parts,
+			...(label === labelText(runName(run)) ? [] : [label]),
 		].join(', '),
 	});
 }

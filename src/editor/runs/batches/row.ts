@@ -3,7 +3,7 @@ import { describeMoment } from '../../../core/base/ages.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { exactUsd } from '../../../core/base/money.ts';
 import { type Batch, batchHasEnded, endedItems } from '../../../core/batches/batch.ts';
-import { batchTitle, describeBatch } from '../../../core/batches/describe.ts';
+import { batchProgressTitle, batchTitle, describeBatch } from '../../../core/batches/describe.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { factsTooltip, row } from '../../shell/trees/treeRows.ts';
@@ -11,11 +11,11 @@ import { factsTooltip, row } from '../../shell/trees/treeRows.ts';
 /** Returns the row of a batch among the runs. `unwatched`: the reason why it is not continued, as a sentence. */
 export function batchRow(batch: Batch, unwatched: string | undefined): vscode.TreeItem {
 	// As in the rows of runs: its facts must fit next to it.
-	const title = labelText(batchTitle({ ...batch, name: runName({ documentName: batch.name }) }));
+	const title = labelText(batchProgressTitle({ ...batch, name: runName({ documentName: batch.name }) }));
 	const reason = unwatched ?? batch.notice;
 	// The reason for a pause is read first, since a person has to do something about it and there is little room.
 	const said = reason === undefined ? [] : [reason];
-	const known = describeBatch(batch);
+	const [, ...known] = describeBatch(batch);
 	const parts = (batch.state === 'paused' ? [...said, ...known] : [...known, ...said]).map((part) =>
 		labelText(part),
 	);

@@ -111,7 +111,7 @@ describe('the Runs tree', () => {
 		);
 	});
 
-	it('says of a run its document, first words and seed, when it ran, how long it took, and where it ran', () => {
+	it('says of a run first when it ran, and then its first words, seed, duration, document and target', () => {
 		const summary = { mode: 'overrides', changed: [], outputTitles: {} } as const;
 		const { items } = setUpHere([
 			ended('a', noon, { summary: { ...summary, seed: '42', prompt: 'a harbour' } }),
@@ -119,11 +119,10 @@ describe('the Runs tree', () => {
 			ended('c', noon - 2000, { state: 'failed' }),
 		]);
 		const [both, prompt, neither] = items();
-		assert.equal(both?.label, 'lighthouse');
-		assert.match(String(both?.description), /^a harbour · seed 42 · 12:00\W?(PM)? · 12 s · Harbour$/u);
+		assert.match(labelOf(both as vscode.TreeItem), /^12:00\W?(PM)?$/u);
+		assert.equal(both?.description, 'a harbour · seed 42 · 12 s · lighthouse · Harbour');
 		assert.match(String(prompt?.description), /^a lighthouse in the fog.*… · /);
-		assert.equal(neither?.label, 'lighthouse');
-		assert.match(String(neither?.description), / · 12 s · Harbour$/);
+		assert.equal(neither?.description, '12 s · lighthouse · Harbour');
 		assert.match(neither?.accessibilityInformation?.label ?? '', /^Run of lighthouse, failed, /);
 		assert.deepEqual(neither?.iconPath, new ThemeIcon('error', new ThemeColor('testing.iconFailed')));
 	});
@@ -305,17 +304,17 @@ describe('the Runs tree', () => {
 			const counts = { moving: 1, succeeded: 1, failed: 1, canceled: 0, uncertain: 0 };
 			const { items, changeBatch } = setUpHere([], [batch({ counts })]);
 			const [running] = items();
-			assert.equal(running?.label, '4 seeds of harbour');
-			assert.equal(running?.description, '2 of 4 done · 1 failed');
+			assert.equal(running?.label, '2 of 4 seeds of harbour');
+			assert.equal(running?.description, '1 failed');
 			assert.equal(running?.contextValue, '+batch+active+running');
-			assert.equal(running?.accessibilityInformation?.label, '4 seeds of harbour, 2 of 4 done, 1 failed');
+			assert.equal(running?.accessibilityInformation?.label, '2 of 4 seeds of harbour, 1 failed');
 			const notice = 'Paused: 1 item failed, the limit that you set.';
 			changeBatch(batch({ counts, state: 'paused', notice }));
 			const [paused] = items();
-			assert.equal(paused?.description, `${notice} · 2 of 4 done · 1 failed`);
+			assert.equal(paused?.description, `${notice} · 1 failed`);
 			assert.equal(paused?.contextValue, '+batch+active+paused');
 			changeBatch(batch({ counts, state: 'paused' }));
-			assert.equal(items()[0]?.description, '2 of 4 done · 1 failed · paused');
+			assert.equal(items()[0]?.description, '1 failed · paused');
 			changeBatch(batch({ state: 'canceling' }));
 			assert.equal(items()[0]?.contextValue, '+batch+active');
 		});
