@@ -12,6 +12,7 @@ const forTests: Readonly<Record<string, string>> = {
 	'src/cli/program.ts#runWords': 'a command line in a place that a test plays',
 	'src/cli/terminal/tables.ts#widthOf': 'random texts are measured by it',
 	'src/editor/shell/panels/webviewHtml.ts#contentSecurityPolicy': 'pages of tests load with the same policy',
+	'src/core/operations/moments.ts#momentOf': 'words of each form go to it with a certain moment as now',
 	'src/core/workflow/nodeInputs.ts#readInputSpec': 'random descriptions of inputs go to it',
 	'src/core/wire/codes.ts#codesOf': 'each code is held against the documents of the service',
 	'src/core/webhooks/eventLog.ts#mostEvents': 'a limit that the test goes beyond',

@@ -1,5 +1,17 @@
 import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
 import type { OperationRow } from '../frame/operationCommand.ts';
+import type { Shown } from '../frame/show.ts';
+
+const summed = z.looseObject({ sums: z.optional(z.unknown()) });
+
+/** The sums of what was spent where they were asked for, and the starts otherwise. */
+function shownSpending(spending: unknown): Shown {
+	const { sums, starts, ...rest } = z.parse(summed, spending);
+	return sums === undefined
+		? { list: 'starts', columns: ['name', 'kind', 'startedAt', 'microdollars', 'basis'] }
+		: { list: 'sums', columns: ['name', 'count', 'microdollars'], as: { ...rest, sums } };
+}
 
 /** Money. */
 export const moneyRows: readonly OperationRow[] = [
@@ -12,7 +24,7 @@ export const moneyRows: readonly OperationRow[] = [
 	{
 		name: 'spending',
 		operation: 'spending.list',
-		example: 'easel spending --limit 10',
-		shown: { list: 'starts', columns: ['name', 'kind', 'startedAt', 'microdollars', 'basis'] },
+		example: 'easel spending --since 1w',
+		shown: shownSpending,
 	},
 ];

@@ -7,6 +7,7 @@ import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
 import { continues, followed, notFollowed } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import type { Shown } from '../frame/show.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchOutput } from './batches.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
@@ -30,7 +31,14 @@ const overrides = l10n.t(
 	'{"6.text": "a harbor"}',
 	'{"6": {"inputs": {"text": "a harbor"}}}',
 );
+const paged = z.looseObject({ runs: z.unknown(), next: z.optional(z.string()) });
 const columns = ['id', 'status', 'document', 'target', 'submittedAt'];
+
+/** Runs as a table; the total and the next page where it is not all of them. */
+function shownRuns(page: unknown): Shown {
+	const { runs, next } = z.parse(paged, page);
+	return { list: 'runs', columns, ...(next === undefined ? { as: { runs } } : {}) };
+}
 
 /** Runs, and what is run. */
 export const runRows: readonly OperationRow[] = [
@@ -57,8 +65,8 @@ export const runRows: readonly OperationRow[] = [
 	{
 		name: 'runs list',
 		operation: 'run.list',
-		example: 'easel runs list --state succeeded --limit 5',
-		shown: { list: 'runs', columns },
+		example: 'easel runs list --since yesterday --state succeeded',
+		shown: shownRuns,
 	},
 	{ ...byId('runs show', 'run.status', '--wait'), run: showAndFollow },
 	{ ...byId('runs result', 'run.result', '--json'), run: showResult },

@@ -82,10 +82,12 @@ interface Page<T> {
  */
 export function startOf(cursor: string | undefined): Result<number> {
 	if (cursor === undefined) return success(0);
-	return /^\d{1,9}$/.test(cursor)
-		? success(Number(cursor))
-		: failed(inputFailure('The cursor is not a next_cursor of this tool. Leave it out for the first page.'));
+	return /^\d{1,9}$/.test(cursor) ? success(Number(cursor)) : failed(badCursor);
 }
+
+export const badCursor = inputFailure(
+	'The cursor is not a next_cursor of this tool. Leave it out for the first page.',
+);
 
 /** Returns the records whose lines in a list have all words of a search, in any case. */
 export function foundBy<T>(all: readonly T[], lineOf: (each: T) => string, search = ''): readonly T[] {
@@ -109,7 +111,7 @@ export function orElse<T>(result: Result<T>, nextStep: string): Result<T> {
 }
 
 /** Returns the lines that follow a page of a list in its text: how to get the next page, or that there is none. */
-export function nextPage(next: string | undefined, start = 0): readonly string[] {
+export function nextPage(next: string | undefined, start: string | number = 0): readonly string[] {
 	if (next !== undefined) return [`There are more: call again with cursor "${next}".`];
 	return start === 0 ? [] : ['There are no more.'];
 }

@@ -188,6 +188,13 @@ export class RecordTable<T extends { readonly id: string }> {
 		);
 	}
 
+	/** Returns the number of rows that `select` would look at. */
+	protected numberOf(rest: string, ...values: readonly SqlValue[]): number {
+		return this.#ledger.read(0, (database) =>
+			Number(database.prepare(`SELECT count(*) AS count FROM ${this.#name} ${rest}`).get(...values)?.count),
+		);
+	}
+
 	get #name(): string {
 		return this.#definition.layout.name;
 	}

@@ -4,6 +4,8 @@ import { fetchBalance, formatBalance } from '../account/balance.ts';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { amountsOf } from '../spending/groups.ts';
+import type { Spending } from '../spending/spending.ts';
+import { startedIn, startedInput } from './moments.ts';
 import { operation } from './operation.ts';
 import { withSession } from './withSession.ts';
 
@@ -50,10 +52,25 @@ export const spendingList = operation({
 		limit: z.exactOptional(
 			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('the maximum number; 50 if omitted'))),
 		),
+		...startedInput,
+		by: z.exactOptional(
+			z
+				.enum(['deployment', 'model', 'day'])
+				.check(z.describe(l10n.t('sums in place of the starts: for each deployment, model or day'))),
+		),
 	}),
 	output: z.object({
 		/** An estimate, in millionths of a US dollar. */
 		todayMicrodollars: z.number(),
+		/** All that were found, also those beyond the limit. */
+		total: z.number(),
+		/** The known amounts of all that were found. */
+		totalMicrodollars: z.number(),
+		/** The sums, where they were asked for. */
+		sums: z.exactOptional(
+			z.array(z.object({ name: z.string(), count: z.number(), microdollars: z.number() })),
+		),
+		/** Empty where sums were asked for. */
 		starts: z.array(
 			z.object({
 				id: z.string(),
@@ -68,17 +85,44 @@ export const spendingList = operation({
 			}),
 		),
 	}),
-	run: (services, { limit = 50 }) =>
+	run: (services, { limit = 50, by, ...started }) =>
 		withSession(services, async () => {
 			const { history } = (await services.ledger()).spending;
-			const records = history.records(limit);
-			const amounts = amountsOf(records);
-			const starts = records.map(({ id, kind, name, startedAt, endedAt }) => {
-				const amount = amounts.get(id);
-				return { id, kind, name, startedAt, ...compact({ endedAt }), ...amount };
+			const { since, before = Number.POSITIVE_INFINITY } = startedIn(started);
+			const all = history.records(Number.MAX_SAFE_INTEGER, since);
+			const amounts = amountsOf(all);
+			const isOfKind = ({ kind }: Spending) => by === undefined || by === 'day' || kind === by;
+			const found = all.filter((record) => record.startedAt < before && isOfKind(record));
+			const microdollarsOf = ({ id }: Spending) => amounts.get(id)?.microdollars ?? 0;
+			const totalMicrodollars = found.reduce((sum, record) => sum + microdollarsOf(record), 0);
+			const starts = (by === undefined ? found.slice(0, limit) : []).map(
+				({ id, kind, name, startedAt, endedAt }) => {
+					const amount = amounts.get(id);
+					return { id, kind, name, startedAt, ...compact({ endedAt }), ...amount };
+				},
+			);
+			const total = found.length;
+			const nameOf = ({ name, startedAt }: Spending) => (by === 'day' ? dayOf(startedAt) : name);
+			const sums = Object.entries(Object.groupBy(found, nameOf)).map(([name, records = []]) => ({
+				name,
+				count: records.length,
+				microdollars: records.reduce((sum, record) => sum + microdollarsOf(record), 0),
+			}));
+			return success({
+				todayMicrodollars: history.spentToday(),
+				total,
+				totalMicrodollars,
+				starts,
+				...(by === undefined ? {} : { sums: sums.slice(0, limit) }),
 			});
-			return success({ todayMicrodollars: history.spentToday(), starts });
 		}),
 });
+
+/** Returns the local date of a moment, as ISO writes it. */
+function dayOf(at: number): string {
+	const date = new Date(at);
+	const two = (number: number) => String(number).padStart(2, '0');
+	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
 
 export const accountOperations = [state, balanceShow, spendingList];

@@ -255,6 +255,11 @@ export class RunService extends RecordService<Run> {
 		return this.#runs.of(query);
 	}
 
+	/** Returns the number of runs of a query, whatever its limit is. */
+	countOf(query: Omit<RunQuery, 'limit'>): number {
+		return this.#runs.countOf(query);
+	}
+
 	/** Returns the runs of an owner whose id begins with a text or whose document has it as its name, newest first. */
 	named(owner: Pick<RunQuery, 'connectionId' | 'accountId'>, given: string): readonly Run[] {
 		return this.#runs.named(owner, given);

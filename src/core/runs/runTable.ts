@@ -31,6 +31,10 @@ export interface RunQuery {
 	readonly limit: number;
 	/** Only runs submitted before this moment (milliseconds since 1970): the way to the next page. */
 	readonly before?: number;
+	/** Only runs submitted at this moment or later. */
+	readonly since?: number;
+	/** Only the runs that are listed after this one. */
+	readonly after?: Pick<Run, 'id' | 'submittedAt'>;
 	readonly filter?: RunFilter;
 }
 
@@ -180,6 +184,17 @@ export class RunTable extends RecordTable<Run> {
 
 	/** Returns the runs, newest first. */
 	of(query: RunQuery): Run[] {
+		const { where, values } = this.#found(query);
+		return this.select(`${where} ORDER BY submitted_at DESC, id LIMIT ?`, ...values, query.limit);
+	}
+
+	/** Returns the number of runs of a query, whatever its limit is. */
+	countOf(query: Omit<RunQuery, 'limit'>): number {
+		const { where, values } = this.#found(query);
+		return this.numberOf(where, ...values);
+	}
+
+	#found(query: Omit<RunQuery, 'limit'>): { readonly where: string; readonly values: readonly SqlValue[] } {
 		const conditions = ['connection_id = ?'];
 		const values: SqlValue[] = [query.connectionId];
 		for (const [condition, value] of [
@@ -188,24 +203,26 @@ export class RunTable extends RecordTable<Run> {
 			['target_id = ?', query.target?.id],
 			['document_uri = ?', query.documentUri],
 			['submitted_at < ?', query.before],
+			['submitted_at >= ?', query.since],
 		] as const) {
 			if (value === undefined) continue;
 			conditions.push(condition);
 			values.push(value);
 		}
-		const { filter } = query;
+		const { filter, after } = query;
+		if (after !== undefined) {
+			const at = Math.round(after.submittedAt);
+			conditions.push('submitted_at <= ? AND (submitted_at < ? OR id > ?)');
+			values.push(at, at, after.id);
+		}
 		const filtered = filter !== undefined && !isNoFilter(filter);
 		if (filtered) {
 			const more = conditionsOf(filter);
 			conditions.push(...more.map(({ sql }) => sql));
 			values.push(...more.flatMap((condition) => condition.values));
 		}
-		return this.select(
-			`${filtered ? 'INDEXED BY runs_by_search' : ''}
-				WHERE ${conditions.join(' AND ')} ORDER BY submitted_at DESC, id LIMIT ?`,
-			...values,
-			query.limit,
-		);
+		const index = filtered ? 'INDEXED BY runs_by_search ' : '';
+		return { where: `${index}WHERE ${conditions.join(' AND ')}`, values };
 	}
 
 	/** Returns the runs of an owner whose id begins with a text or whose document has it as its name, newest first. */

@@ -100,9 +100,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 
 	count(query: Omit<EventQuery, 'limit'> = {}): number {
 		const { where, values } = conditions(query);
-		return this.#ledger.read(0, (database) =>
-			Number(database.prepare(`SELECT count(*) AS count FROM webhook_events ${where}`).get(...values)?.count),
-		);
+		return this.numberOf(where, ...values);
 	}
 
 	/** Reads the states that callbacks reported, oldest first; examples are left out. */

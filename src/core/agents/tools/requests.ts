@@ -10,10 +10,11 @@ import { modelSchema } from '../../operations/models.ts';
 import { deploymentRun, modelRun } from '../../operations/runs/inputs.ts';
 import { runCancel, runList, runResult, runStatus } from '../../operations/runs/runs.ts';
 import { runStart } from '../../operations/runs/start.ts';
+import { isWholeId } from '../../records/meant.ts';
 import { stateGroups } from '../../runs/history/filter.ts';
 import { picture } from '../node/picture.ts';
 import { changeLine, mostChanges } from '../questions.ts';
-import { named, namedAddress, nextPage, notConfirmed, orElse, pageOf, startOf } from '../texts.ts';
+import { badCursor, named, namedAddress, nextPage, notConfirmed, orElse } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
 import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 import {
@@ -276,8 +277,6 @@ const cancel = tool({
 	},
 });
 
-/** Requests that one look at the history brings. */
-const mostListed = 500;
 /** In a page of this size, all that a list says stays below 2,000 words. */
 const pageSize = 20;
 
@@ -296,6 +295,18 @@ const list = tool({
 				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])
 				.check(z.describe('only requests in this state')),
 		),
+		since: z.exactOptional(
+			z
+				.string()
+				.check(
+					z.describe(
+						'only requests that were started since then: a date such as 2026-01-31, today, yesterday, or a time ago such as 2h, 3d or 1w',
+					),
+				),
+		),
+		before: z.exactOptional(
+			z.string().check(z.describe('only requests that were started before then, in the same words')),
+		),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({
@@ -303,14 +314,12 @@ const list = tool({
 		total: z.number(),
 		next_cursor: z.exactOptional(z.string()),
 	}),
-	async run(call, { search: text, state, cursor }) {
-		const start = startOf(cursor);
-		if (!start.ok) return start;
-		const listed = await call.run(runList, { limit: mostListed, ...compact({ text, state }) });
+	async run(call, { search: text, cursor: after, ...rest }) {
+		if (after !== undefined && !isWholeId(after)) return failed(badCursor);
+		const listed = await call.run(runList, { limit: pageSize, ...rest, ...compact({ text, after }) });
 		if (!listed.ok) return listed;
-		const { runs } = listed.value;
-		const { items, next } = pageOf(runs, start.value, pageSize);
-		const lines = items.map(({ id, status, document, target, prompt, seed }) =>
+		const { runs, total, next } = listed.value;
+		const lines = runs.map(({ id, status, document, target, prompt, seed }) =>
 			[
 				`${id} ${status} ${named(document)} on ${named(target.name)}`,
 				...(prompt === undefined ? [] : [`prompt ${named(prompt)}`]),
@@ -319,11 +328,11 @@ const list = tool({
 		);
 		return success({
 			value: {
-				requests: items.map((run) => requestOf(run).value),
-				total: runs.length,
+				requests: runs.map((run) => requestOf(run).value),
+				total,
 				...compact({ next_cursor: next }),
 			},
-			text: [`${runs.length} requests`, ...lines, ...nextPage(next, start.value)].join('\n'),
+			text: [`${total} requests`, ...lines, ...nextPage(next, after)].join('\n'),
 		});
 	},
 });

@@ -7,7 +7,8 @@ import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, stateGroups } from '../../runs/history/filter.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
 import { listedOwner } from '../listedOwner.ts';
-import { limit, nonEmpty, wait } from '../members.ts';
+import { idOf, limit, nonEmpty, wait } from '../members.ts';
+import { startedIn, startedInput } from '../moments.ts';
 import { declined, operation, type Work } from '../operation.ts';
 import { latestOf } from '../recordOf.ts';
 import type { OperationServices } from '../services.ts';
@@ -122,14 +123,34 @@ export const runList = operation({
 				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])
 				.check(z.describe(l10n.t('only runs in this state'))),
 		),
+		...startedInput,
+		after: z.exactOptional(
+			idOf('run', l10n.t('only runs that are listed after this one: the value of next in the page before')),
+		),
 	}),
-	output: z.object({ runs: z.array(runFact) }),
-	async run(services, { limit = 20, text = '', state }) {
+	output: z.object({
+		runs: z.array(runFact),
+		/** All that were found, on whichever page. */
+		total: z.number(),
+		/** The value of `after` for the next page, where there is one. */
+		next: z.exactOptional(z.string()),
+	}),
+	async run(services, { limit = 20, text = '', state, after: id, ...started }) {
 		const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
+		const after = id === undefined ? undefined : runs.get(id);
+		if (id !== undefined && after === undefined) return failed(unknownRunFailure);
 		const filter = { ...noFilter, text, states: state === undefined ? [] : [state] };
-		const listed = () => runs.runs({ ...owner, limit, filter });
-		await Promise.all(listed().map((run) => runs.caughtUp(run.id)));
-		return success({ runs: listed().map(factsOf) });
+		const query = { ...owner, filter, ...startedIn(started) };
+		const listed = () => runs.runs({ ...query, limit: limit + 1, ...compact({ after }) });
+		await Promise.all(
+			listed()
+				.slice(0, limit)
+				.map((run) => runs.caughtUp(run.id)),
+		);
+		const found = listed();
+		const page = found.slice(0, limit);
+		const next = found.length > limit ? page.at(-1)?.id : undefined;
+		return success({ runs: page.map(factsOf), total: runs.countOf(query), ...compact({ next }) });
 	},
 });
 
