@@ -36,7 +36,10 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 	list_requests: { icon: 'history', description: 'Lists the runs that were started from this computer' },
 	get_request_status: { icon: 'pulse', description: 'Shows how far a run is' },
 	get_request_result: { icon: 'output', description: 'Lists the files and texts that a run has made' },
-	show_result: { icon: 'file-media', description: 'Shows a model a picture that a run has made' },
+	show_result: {
+		icon: 'file-media',
+		description: 'Shows a model a picture that a run or a training has made',
+	},
 	cancel_request: { icon: 'debug-stop', description: 'Cancels a run or a training job, after asking you' },
 	check_document: {
 		icon: 'checklist',
@@ -49,6 +52,10 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 	get_training_job: {
 		icon: 'graph-line',
 		description: 'Shows how far a training job is and what it has made',
+	},
+	download_checkpoint: {
+		icon: 'cloud-download',
+		description: 'Downloads a checkpoint of a training job',
 	},
 	list_datasets: { icon: 'database', description: 'Lists the datasets of the account' },
 	get_balance: { icon: 'credit-card', description: 'Shows the balance, and the spending of today' },

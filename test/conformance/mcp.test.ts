@@ -31,7 +31,8 @@ function edited(text: string, edits: readonly Edit[]): string {
 		}, text);
 }
 
-const configuration = configurationFor('agent_pictures');
+const configuration = `${configurationFor('agent_pictures')}      sample: { sampler: flowmatch, sample_every: 10, width: 512, height: 512, prompts: ["a harbour at dawn"], neg: "", seed: 42, guidance_scale: 4, sample_steps: 25 }
+`;
 
 for (const era of eras) {
 	describe(`an agent that speaks ${era}`, () => {
@@ -143,9 +144,20 @@ for (const era of eras) {
 			const job = await agent.value('submit_training_job', { configuration });
 			assert.match(agent.asked.at(-1) ?? '', /^Start the training .* It costs money while it trains\.\n/);
 			const done = await agent.value('get_training_job', { job_id: job.job_id, wait_for_completion: true });
-			assert.deepEqual([done.step, done.checkpoints.length > 0, done.samples.length], [20, true, 0]);
+			assert.deepEqual([done.step, done.checkpoints.length > 0, done.samples.length > 0], [20, true, true]);
 			const said = replyText(await agent.call('get_training_job', { job_id: job.job_id }));
 			assert.ok(said.includes(done.checkpoints[0]), said);
+			const sample = await agent.call('show_result', { job_id: job.job_id, prompt: 0 });
+			const { step, prompt_text } = sample.structuredContent;
+			assert.deepEqual([step, prompt_text], [20, 'a harbour at dawn'], replyText(sample));
+			assert.ok(sample.content.some(({ type }) => type === 'image'));
+			assert.match(replyText(sample), /prompt 0: "a harbour at dawn"/);
+			const nowhere = await agent.call('show_result', { job_id: job.job_id, step: 7 });
+			assert.match(replyText(nowhere), /Choose one of the steps/);
+			const neither = await agent.call('show_result', {});
+			assert.match(replyText(neither), /either a request_id or a job_id/);
+			const saved = await agent.value('download_checkpoint', { job_id: job.job_id, latest: true, folder });
+			assert.ok((await readFile(saved.path)).byteLength === saved.bytes && saved.bytes > 0);
 			const unknown = await agent.call('resume_training_job', { job_id: 'nobody' });
 			assert.match(replyText(unknown), /get_training_job without a job_id/);
 			const half = await agent.call('resume_training_job', { job_id: job.job_id, gpu_count: 2 });

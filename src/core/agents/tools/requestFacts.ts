@@ -30,7 +30,7 @@ export function requestOf(run: Run): Answer<z.output<typeof request>> {
 		run.notice,
 		run.costMicrodollars === undefined ? undefined : `It cost ${exactUsd(run.costMicrodollars)}.`,
 	].filter((line) => line !== undefined && line !== '');
-	const first = `Request ${id}: ${status}. ${named(document)} on ${named(target.name)}, ${files} files.`;
+	const first = `Request ${id}: ${status}. ${named(document)} on ${named(target.name)}, ${files} ${files === 1 ? 'file' : 'files'}.`;
 	return { value: { request_id: id, ...run }, text: [first, ...more].join('\n') };
 }
 

@@ -12,7 +12,6 @@ import { runCancel, runList, runResult, runStatus } from '../../operations/runs/
 import { runStart } from '../../operations/runs/start.ts';
 import { isWholeId } from '../../records/meant.ts';
 import { stateGroups } from '../../runs/history/filter.ts';
-import { picture } from '../node/picture.ts';
 import { changeLine, mostChanges } from '../questions.ts';
 import { badCursor, named, namedAddress, nextPage, notConfirmed, orElse } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
@@ -20,13 +19,13 @@ import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 import {
 	longestText,
 	ownId,
-	pictureName,
 	type Run,
 	request,
 	requestId,
 	requestOf,
 	whereRequests,
 } from './requestFacts.ts';
+import { showResult } from './showResult.ts';
 
 /** Returns the line of a question that names the price of one run of a model. */
 function priceLine(usd: number, unit: string | undefined): string {
@@ -211,38 +210,6 @@ const result = tool({
 	},
 });
 
-const show = tool({
-	name: 'show_result',
-	title: 'Look at a result',
-	description:
-		'Shows a picture that a request has made: small, for looking at it. The file itself is at the path in the answer.',
-	annotations: reads,
-	input: z.strictObject({
-		request_id: requestId,
-		file: z.exactOptional(z.string().check(z.describe('name of the file; the first picture without it'))),
-	}),
-	output: z.object({ name: z.string(), path: z.string(), shown: z.enum(['picture', 'thumbnail', 'link']) }),
-	async run(call, { request_id: given, file: wanted }) {
-		const id = await ownId(call, given);
-		const made = orElse(await call.run(runResult, { id }), await whereRequests(call, id));
-		if (!made.ok) return made;
-		const here = made.value.files.filter(({ path }) => path !== undefined);
-		const file =
-			wanted === undefined
-				? (here.find(({ name }) => pictureName.test(name)) ?? here[0])
-				: here.find(({ name, path }) => name === wanted || path === wanted);
-		if (file?.path === undefined)
-			return failed(
-				inputFailure(
-					'There is no such file of this request on this computer. get_request_result lists them.',
-				),
-			);
-		const { shown, content } = await picture(file.path, file.name);
-		const value = { name: file.name, path: file.path, shown };
-		return success({ value, text: `${named(file.name)} is at ${file.path}`, more: [content] });
-	},
-});
-
 const cancel = tool({
 	name: 'cancel_request',
 	title: 'Cancel a request or a training job',
@@ -337,4 +304,4 @@ const list = tool({
 	},
 });
 
-export const requestTools: readonly Tool[] = [submit, list, status, result, show, cancel];
+export const requestTools: readonly Tool[] = [submit, list, status, result, showResult, cancel];

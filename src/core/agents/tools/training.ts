@@ -4,7 +4,7 @@ import { failed, success } from '../../base/failure.ts';
 import { attemptId } from '../../jobs/jobSpending.ts';
 import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.ts';
 import { inputFailure } from '../../operations/documentInput.ts';
-import { jobResult } from '../../operations/jobs/artifacts.ts';
+import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
 import { jobResume, jobSubmit } from '../../operations/jobs/submission.ts';
 import { runStatus } from '../../operations/runs/runs.ts';
@@ -197,4 +197,29 @@ const status = tool({
 	},
 });
 
-export const trainingTools: readonly Tool[] = [upload, submit, resume, status];
+const { name, step, latest, folder } = jobDownload.input.shape;
+
+const download = tool({
+	name: 'download_checkpoint',
+	title: 'Download a checkpoint',
+	description:
+		'Downloads a checkpoint of a training job into a folder of this computer: the one of this name, of a step, or the latest. Choose it by its samples: show_result with job_id and step.',
+	annotations: { ...changes, openWorldHint: false },
+	input: z.strictObject({
+		job_id: z.string().check(z.minLength(1), z.describe('job_id as get_training_job gave it')),
+		name,
+		step,
+		latest,
+		folder,
+	}),
+	output: jobDownload.output,
+	async run(call, { job_id: id, ...choice }) {
+		const saved = await call.run(jobDownload, { id, ...choice });
+		if (!saved.ok) return saved;
+		const files = [saved.value, ...(saved.value.others ?? [])];
+		const lines = files.map((file) => `${named(file.name)} is at ${file.path}, ${file.bytes} bytes`);
+		return success({ value: saved.value, text: lines.join('\n') });
+	},
+});
+
+export const trainingTools: readonly Tool[] = [upload, submit, resume, status, download];

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { inputFailure } from '../../operations/documentInput.ts';
+import { jobSample } from '../../operations/jobs/samples.ts';
+import { runResult } from '../../operations/runs/runs.ts';
+import { picture } from '../node/picture.ts';
+import { named, orElse } from '../texts.ts';
+import { type Call, reads, tool } from '../tool.ts';
+import { ownId, pictureName, requestId, whereRequests } from './requestFacts.ts';
+
+interface File {
+	readonly name: string;
+	readonly path: string;
+	readonly step?: number;
+	readonly prompt?: number;
+	readonly promptText?: string;
+}
+
+export const showResult = tool({
+	name: 'show_result',
+	title: 'Look at a result',
+	description:
+		'Shows a picture that a request has made, or with job_id a sample of a training job: small, for looking at it. The file itself is at the path in the answer.',
+	annotations: reads,
+	input: z.strictObject({
+		request_id: z.exactOptional(requestId),
+		file: z.exactOptional(
+			z.string().check(z.describe('name of the file of a request; the first picture without it')),
+		),
+		job_id: z.exactOptional(z.string().check(z.minLength(1), z.describe('in place of a request_id'))),
+		step: z.exactOptional(z.int().check(z.gte(0), z.describe('of a sample; the latest step without it'))),
+		prompt: z.exactOptional(
+			z.int().check(z.gte(0), z.describe('number of the prompt of a sample, from 0; the first without it')),
+		),
+	}),
+	output: z.object({
+		name: z.string(),
+		path: z.string(),
+		shown: z.enum(['picture', 'thumbnail', 'link']),
+		step: z.exactOptional(z.number()),
+		prompt: z.exactOptional(z.number()),
+		prompt_text: z.exactOptional(z.string()),
+	}),
+	async run(call, { request_id: request, file, job_id: id, ...sample }) {
+		if ((request === undefined) === (id === undefined))
+			return failed(inputFailure('Give either a request_id or a job_id.'));
+		if (id === undefined ? Object.keys(sample).length > 0 : file !== undefined)
+			return failed(inputFailure('file is of a request; step and prompt are of a training job.'));
+		const found: Result<File> =
+			id === undefined
+				? await fileOf(call, request ?? '', file)
+				: await call.run(jobSample, { id, ...sample });
+		if (!found.ok) return found;
+		const { name, path, step, prompt, promptText } = found.value;
+		const { shown, content } = await picture(path, name);
+		const about = [
+			`${named(name)} is at ${path}`,
+			...(step === undefined ? [] : [`step ${step}`]),
+			...(promptText === undefined ? [] : [`prompt ${prompt}: ${named(promptText, longestPrompt)}`]),
+		];
+		return success({
+			value: { name, path, shown, ...compact({ step, prompt, prompt_text: promptText }) },
+			text: about.join(', '),
+			more: [content],
+		});
+	},
+});
+
+const longestPrompt = 500;
+
+async function fileOf(call: Call, given: string, wanted: string | undefined): Promise<Result<File>> {
+	const id = await ownId(call, given);
+	const made = orElse(await call.run(runResult, { id }), await whereRequests(call, id));
+	if (!made.ok) return made;
+	const here = made.value.files.filter(({ path }) => path !== undefined);
+	const file =
+		wanted === undefined
+			? (here.find(({ name }) => pictureName.test(name)) ?? here[0])
+			: here.find(({ name, path }) => name === wanted || path === wanted);
+	return file?.path === undefined
+		? failed(
+				inputFailure(
+					'There is no such file of this request on this computer. get_request_result lists them.',
+				),
+			)
+		: success({ name: file.name, path: file.path });
+}
