@@ -10,7 +10,8 @@ import { statuses } from '../terminal/status.ts';
 import { saveFlag } from './runOutcome.ts';
 import { mostPictures, showPictures, showsPictures } from './shownPictures.ts';
 
-const columns = ['step', 'prompt', 'promptText', 'name'];
+/** Names are whole, as `jobs download --sample` takes them. */
+const shown = { list: 'samples', columns: ['step', 'prompt', 'promptText', 'name'], whole: 'name' };
 
 const listed = z.object({
 	...jobSamples.output.shape,
@@ -25,7 +26,7 @@ export const samplesRow: OperationRow = {
 	...byId('jobs samples', 'job.samples', '--step 500 --save samples'),
 	more: [{ ...saveFlag, description: l10n.t('save the files of these samples in this folder') }],
 	output: listed,
-	shown: { list: 'samples', columns },
+	shown,
 	run: listAndShow,
 };
 
@@ -38,7 +39,7 @@ async function listAndShow(command: OperationCall): Promise<number> {
 	const kept =
 		folder === undefined ? undefined : await watched(command, jobSaveSamples, { ...input, folder });
 	const saved = kept?.ok ? { saved: kept.value.paths, missing: kept.value.missing } : {};
-	show({ ...found.value, ...saved }, { list: 'samples', columns });
+	show({ ...found.value, ...saved }, shown);
 	if (kept?.ok === false) return fail(kept.failure);
 	if (showsPictures(command)) await showPictures(command, await picturesOf(command, found.value.samples));
 	return kept !== undefined && kept.value.missing.length > 0 ? statuses.failed : statuses.done;

@@ -14,6 +14,8 @@ export interface Shown {
 	readonly list?: string;
 	/** The members of the list that are columns, in order, or of the output where there is no list; all without it. */
 	readonly columns?: readonly string[];
+	/** The column that is never cut, in addition to ids and paths. */
+	readonly whole?: string;
 	/** The titles of members, where they differ from those elsewhere. */
 	readonly called?: Readonly<Record<string, string>>;
 	/** The member that is shown alone, line by line as it is: a document. */
@@ -38,6 +40,7 @@ export function shownText(
 	const {
 		list,
 		columns,
+		whole,
 		called = {},
 		document,
 		as = output,
@@ -53,7 +56,7 @@ export function shownText(
 	const rest = Object.entries(members).filter(([name, value]) => name !== list && !isEmpty(value));
 	const names = columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	return [
-		rows.length === 0 ? `${l10n.t('There are none.')}\n` : listText(names, rows, io),
+		rows.length === 0 ? `${l10n.t('There are none.')}\n` : listText(names, rows, io, whole),
 		...(rest.length === 0 ? [] : [recordText(Object.fromEntries(rest), io)]),
 	].join('\n');
 }
@@ -80,11 +83,12 @@ function listText(
 	names: readonly string[],
 	rows: readonly Members[],
 	io: Pick<CommandIo, 'columns' | 'colors'>,
+	whole?: string,
 ): string {
 	return tableText(
 		names.map((name) => ({
 			title: titleOf(name),
-			isWhole: name === 'id' || name === 'path' || name.endsWith('At'),
+			isWhole: name === 'id' || name === 'path' || name === whole || name.endsWith('At'),
 			alignsRight: rows.some((row) => typeof row[name] === 'number' && !name.endsWith('At')),
 		})),
 		rows.map((row) => names.map((name) => (isEmpty(row[name]) ? '' : valueText(name, row[name])))),
