@@ -40,7 +40,8 @@ describe('names and beginnings of ids on the command line', () => {
 		const asked = await world.easel('runs', 'delete', third.id.slice(0, 8));
 		assert.equal(asked.status, 5);
 		assert.ok(asked.err.includes(third.id), asked.err);
-		assert.equal((await world.json('runs', 'delete', third.id.slice(0, 8), '--yes')).id, third.id);
+		const told = await world.easel('runs', 'delete', third.id.slice(0, 8), '--yes');
+		assert.equal(told.out, `Deleted "two.json" (${third.id}).\n`);
 		assert.equal((await world.json('runs', 'list')).runs.length, 2);
 	});
 

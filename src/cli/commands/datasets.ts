@@ -6,7 +6,7 @@ import { paceText, uploadCounts } from '../../core/datasets/upload/texts.ts';
 import { uploadHasEnded, uploadStates } from '../../core/datasets/upload/upload.ts';
 import { runOperation, unwatched } from '../../core/operations/operation.ts';
 import { words } from '../frame/names.ts';
-import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import { byId, deletion, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
@@ -65,7 +65,7 @@ export const datasetRows: readonly OperationRow[] = [
 		...byId('datasets retry', 'dataset.retry', '--wait'),
 		run: (command) => (command.input.wait === true ? upload(command) : once(command)),
 	},
-	byId('datasets delete', 'dataset.delete', '--yes'),
+	deletion('datasets delete', 'dataset.delete'),
 ];
 
 /** Prints a caption alone, so that it can go into a file; where there is none, only a sentence on stderr. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { byId, type OperationRow } from '../frame/operationCommand.ts';
+import { byId, deletion, type OperationRow } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { pullRow } from './pull.ts';
@@ -42,7 +42,7 @@ export const deploymentRows: readonly OperationRow[] = [
 	{ ...byId('deployments restore', 'deployment.restore'), hidden: ['anyway'] },
 	byId('deployments curl', 'deployment.curl'),
 	pullRow,
-	byId('deployments delete', 'deployment.delete', '--yes'),
+	deletion('deployments delete', 'deployment.delete'),
 ];
 
 const parts = z.looseObject({ workflow: z.optional(z.unknown()), readme: z.optional(z.string()) });

@@ -10,6 +10,7 @@ import { jobFact } from '../../core/operations/jobs/facts.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { serviceMachines } from '../../core/wire/hardware.ts';
 import { WrongUse } from '../frame/command.ts';
+import { yesFlag } from '../frame/common.ts';
 import { continues, followed, notFollowed, type ShownProgress } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import { statuses } from '../terminal/status.ts';
@@ -46,7 +47,7 @@ export const jobRows: readonly OperationRow[] = [
 	},
 	{ name: 'jobs list', operation: 'job.list', example: 'easel jobs list', shown: { list: 'jobs', columns } },
 	{ ...byId('jobs show', 'job.status', '--wait'), run: showAndFollow },
-	{ ...byId('jobs cancel', 'job.cancel'), run: cancel },
+	{ ...byId('jobs cancel', 'job.cancel'), more: [yesFlag], run: cancel },
 	{
 		name: 'jobs take',
 		operation: 'job.take',

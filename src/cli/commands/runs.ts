@@ -5,8 +5,9 @@ import { runOperation } from '../../core/operations/operation.ts';
 import { runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
+import { yesFlag } from '../frame/common.ts';
 import { continues, followed, notFollowed } from '../frame/following.ts';
-import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import { byId, deletion, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchOutput } from './batches.ts';
@@ -70,7 +71,7 @@ export const runRows: readonly OperationRow[] = [
 	},
 	{ ...byId('runs show', 'run.status', '--wait'), run: showAndFollow },
 	{ ...byId('runs result', 'run.result', '--json'), run: showResult },
-	byId('runs cancel', 'run.cancel'),
+	{ ...byId('runs cancel', 'run.cancel'), more: [yesFlag] },
 	{
 		...byId('runs again', 'run.again', '--new-seed --set 6.text="a harbor" --save out'),
 		...starting,
@@ -104,7 +105,7 @@ export const runRows: readonly OperationRow[] = [
 		hidden: ['files'],
 		run: star,
 	},
-	byId('runs delete', 'run.delete', '--yes'),
+	deletion('runs delete', 'run.delete'),
 	{
 		name: 'webhooks events',
 		operation: 'webhook.events',

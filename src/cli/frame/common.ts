@@ -86,7 +86,7 @@ export const quietFlag: Flag = {
 /** The flags that are described in one place for all commands. */
 export const sharedFlags: readonly Flag[] = [...outputFlags, quietFlag, ...placeFlags];
 
-const yes: Flag = {
+export const yesFlag: Flag = {
 	name: 'yes',
 	type: 'switch',
 	description: l10n.t('agree to all questions; required without a terminal'),
@@ -94,10 +94,10 @@ const yes: Flag = {
 
 /** Returns the flags that agree to an act of this effect. */
 export function agreeFlags(effect: Operation['effect']): readonly Flag[] {
-	if (effect === 'delete') return [yes];
+	if (effect === 'delete') return [yesFlag];
 	if (effect !== 'spend') return [];
 	return [
-		yes,
+		yesFlag,
 		{
 			name: 'max-usd',
 			type: 'number',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { readText } from '../../core/base/disk/readWhole.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
@@ -12,7 +12,7 @@ import { operations } from '../../core/operations/table.ts';
 import { keepNames } from '../place/knownNames.ts';
 import { historyFolder, servicesOf } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
-import { printableJson, shortened } from '../terminal/printable.ts';
+import { printable, printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
@@ -21,7 +21,7 @@ import { type Deadline, deadlineIn, timeoutFlag } from './deadline.ts';
 import { failedWith, reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
-import { type ShownOutput, shownText } from './show.ts';
+import { type Shown, type ShownOutput, shownText } from './show.ts';
 import { watched } from './watched.ts';
 
 /** A command over one operation, as a row of the table. */
@@ -62,6 +62,17 @@ export interface OperationRow {
 /** Returns the row of a command on something that its id names; `more` follows the id in the example. */
 export function byId(name: string, operation: string, more = ''): OperationRow {
 	return { name, operation, example: `easel ${name} ID ${more}`.trimEnd(), places: { id: 'ID' } };
+}
+
+const deleted = z.looseObject({ id: z.string(), name: z.string() });
+
+/** Returns the row of a command that deletes what its id names. */
+export function deletion(name: string, operation: string): OperationRow {
+	const shown = (output: unknown): Shown => {
+		const { id, name } = z.parse(deleted, output);
+		return { text: `${printable(l10n.t('Deleted "{0}" ({1}).', name, id))}\n` };
+	};
+	return { ...byId(name, operation, '--yes'), shown };
 }
 
 /** A command under way. */

@@ -221,7 +221,7 @@ describe('runs without a window', () => {
 			state: 'succeeded',
 		});
 		assert.equal(runs.length, 5);
-		assert.deepEqual(await value('run.list', { text: 'no such word' }), { runs: [] });
+		assert.deepEqual(await value('run.list', { text: 'no such word' }), { runs: [], total: 0 });
 		const id = runs[0]?.id ?? '';
 		const target = join(folder, 'saved');
 		const { paths } = await value<{ paths: string[] }>('run.save', { id, folder: target });
@@ -229,7 +229,10 @@ describe('runs without a window', () => {
 		assert.ok((await readFile(paths[0] ?? '')).length > 0);
 		assert.match((await refused('run.delete', { id })).message, /was deleted, because it was not confirmed/);
 		assert.equal((await value<RunFact>('run.status', { id })).state, 'succeeded');
-		assert.deepEqual(await value('run.delete', { id }, scriptedAsk({ confirmDelete: true })), { id });
+		assert.deepEqual(await value('run.delete', { id }, scriptedAsk({ confirmDelete: true })), {
+			id,
+			name: 'harbour.json',
+		});
 		assert.equal((await refused('run.status', { id })).kind, 'notFound');
 	});
 

@@ -52,7 +52,7 @@ export const runDelete = operation({
 	title: l10n.t('Delete a run from the history, with its files'),
 	effect: 'delete',
 	input: z.object({ id }),
-	output: z.object({ id: z.string() }),
+	output: z.object({ id: z.string(), name: z.string() }),
 	async run(services, { id }, ask) {
 		const runs = await services.runs();
 		const run = runs.get(id);
@@ -65,6 +65,6 @@ export const runDelete = operation({
 		if ((await ask.confirmDelete({ what: 'run', id, name: nameWithTarget(run), consequences })) !== true)
 			return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
 		const done = await runs.remove(id);
-		return done.ok ? success({ id }) : done;
+		return done.ok ? success({ id, name: run.documentName }) : done;
 	},
 });
