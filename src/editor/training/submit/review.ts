@@ -62,6 +62,7 @@ function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
 	return [
 		...(blocked ? [] : [send]),
 		...problemRows(parts),
+		...consequenceRows(parts.review),
 		...(action.kind === 'edit' && action.freeName !== undefined
 			? failedRows(action.resume, action.freeName)
 			: []),
@@ -111,11 +112,23 @@ function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
 	const written = preparation.token.isStored === true ? all.filter((name) => !isHubVariable(name)) : all;
 	const names = written.map((name) => `$\{${name}}`).join(', ');
 	const variables = names === '' ? '' : vscode.l10n.t('{0} is sent as it is written.', names);
-	const removed = action.kind === 'edit' ? removedText(action.begins?.removed ?? []) : '';
-	const detail = [estimateSentence(review), begins, removed, variables]
-		.filter((part) => part !== '')
-		.join(' ');
+	const detail = [begins, variables].filter((part) => part !== '').join(' ');
 	return detail === '' ? {} : { detail: labelText(detail, 600) };
+}
+
+/** Returns a row each for the removed checkpoints, and for time and cost: a row shows one line, and cuts the rest. */
+function consequenceRows(review: SubmissionReview): readonly ReviewItem[] {
+	const { action } = review;
+	const removed = action.kind === 'edit' ? removedText(action.begins?.removed ?? []) : '';
+	const estimate = estimateSentence(review);
+	return [
+		...(removed === ''
+			? []
+			: [{ label: `$(warning) ${vscode.l10n.t('Removed Checkpoints')}`, detail: labelText(removed, 600) }]),
+		...(estimate === ''
+			? []
+			: [{ label: `$(clock) ${vscode.l10n.t('Time and Cost')}`, detail: labelText(estimate, 600) }]),
+	];
 }
 
 /** Whether completed steps are done again; undefined if the job is not resumed or this is unknown. */

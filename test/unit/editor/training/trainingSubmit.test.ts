@@ -143,7 +143,7 @@ describe('a training configuration on its way to a job', () => {
 			jobs.estimated = estimate;
 			const done = run('easel.submitTraining', open().uri);
 			const input = await review();
-			const rows = JSON.stringify(input.items[0]);
+			const rows = JSON.stringify(input.row('$(clock) Time and Cost'));
 			input.hide();
 			await done;
 			return rows;
@@ -554,7 +554,7 @@ describe('a training configuration on its way to a job', () => {
 			const done = room.continueWithMoreSteps(job);
 			const input = await review();
 			assert.match(
-				JSON.stringify(input.row('Send Edit and Resume')),
+				JSON.stringify(input.row('$(warning) Removed Checkpoints')),
 				/Those of these steps are removed while the job runs: 1,250, 1,500\./,
 			);
 			input.hide();
