@@ -61,6 +61,11 @@ export function notConfirmed(): ReturnType<typeof failed> {
 	return declined('Nothing was sent, because it was not confirmed.');
 }
 
+/** Returns a number with the word that it counts, for a model. */
+export function countOf(count: number, one: string): string {
+	return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** Returns the value with each of its texts as `change` gives it. */
 export function withTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);

@@ -4,7 +4,7 @@ import { success } from '../../base/failure.ts';
 import { roughUsd } from '../../base/money.ts';
 import { balanceShow, spendingList } from '../../operations/account.ts';
 import { datasetFact, datasetList } from '../../operations/datasets/datasets.ts';
-import { foundBy, named, nextPage, pageOf, startOf } from '../texts.ts';
+import { countOf, foundBy, named, nextPage, pageOf, startOf } from '../texts.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 
 const balance = tool({
@@ -63,7 +63,7 @@ const datasets = tool({
 				...compact({ next_cursor: next }),
 			},
 			text: [
-				`${found.length} datasets`,
+				countOf(found.length, 'dataset'),
 				...items.map(lineOf),
 				...skipped,
 				...nextPage(next, start.value),

@@ -10,7 +10,7 @@ import {
 } from '../../operations/deployments/deployments.ts';
 import { deploymentGet } from '../../operations/deployments/show.ts';
 import { instanceCall } from '../../operations/instance.ts';
-import { foundBy, named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
+import { countOf, foundBy, named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 
 const deploymentId = z
@@ -66,7 +66,9 @@ const list = tool({
 		}));
 		return success({
 			value: { deployments, total: found.length, ...compact({ next_cursor: next }) },
-			text: [`${found.length} deployments`, ...items.map(lineOf), ...nextPage(next, start.value)].join('\n'),
+			text: [countOf(found.length, 'deployment'), ...items.map(lineOf), ...nextPage(next, start.value)].join(
+				'\n',
+			),
 		});
 	},
 });

@@ -6,7 +6,7 @@ import { inputFailure } from '../../operations/documentInput.ts';
 import { documentCheck } from '../../operations/documents.ts';
 import { modelBrief, modelSchema, modelSearch } from '../../operations/models.ts';
 import { withDisk } from '../../operations/withSession.ts';
-import { named, nextPage, orElse, startOf } from '../texts.ts';
+import { countOf, named, nextPage, orElse, startOf } from '../texts.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 
 const mostFindings = 100;
@@ -51,7 +51,7 @@ const check = tool({
 		const first =
 			kind === undefined
 				? 'This is neither a workflow document, a training configuration nor a file of a deployment.'
-				: `${kind}: ${errors} errors, ${findings.length} findings`;
+				: `${kind}: ${countOf(errors, 'error')}, ${countOf(findings.length, 'finding')}`;
 		const value = { findings: shown, errors, total: findings.length, ...compact({ kind }) };
 		return success({ value, text: [first, ...lines, ...fixLines(shown)].join('\n') });
 	},

@@ -3,7 +3,7 @@ import { exactUsd } from '../../base/money.ts';
 import { jobStatus } from '../../operations/jobs/jobs.ts';
 import { runFact } from '../../operations/runs/facts.ts';
 import { runList, runStatus } from '../../operations/runs/runs.ts';
-import { named } from '../texts.ts';
+import { countOf, named } from '../texts.ts';
 import type { Answer, Call } from '../tool.ts';
 
 /** A run as operations give it. */
@@ -30,7 +30,7 @@ export function requestOf(run: Run): Answer<z.output<typeof request>> {
 		run.notice,
 		run.costMicrodollars === undefined ? undefined : `It cost ${exactUsd(run.costMicrodollars)}.`,
 	].filter((line) => line !== undefined && line !== '');
-	const first = `Request ${id}: ${status}. ${named(document)} on ${named(target.name)}, ${files} ${files === 1 ? 'file' : 'files'}.`;
+	const first = `Request ${id}: ${status}. ${named(document)} on ${named(target.name)}, ${countOf(files, 'file')}.`;
 	return { value: { request_id: id, ...run }, text: [first, ...more].join('\n') };
 }
 

@@ -8,7 +8,8 @@ import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
 import { jobResume, jobSubmit } from '../../operations/jobs/submission.ts';
 import { runStatus } from '../../operations/runs/runs.ts';
-import { named, orElse } from '../texts.ts';
+import { trainingMachines } from '../../wire/hardware.ts';
+import { countOf, named, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 
@@ -90,7 +91,13 @@ function jobOf(fact: z.output<typeof jobStatus.output>) {
 
 const gpuInput = {
 	gpu_type: z.exactOptional(
-		z.string().check(z.describe('kind of GPU; the usual one, or that of the job, without it')),
+		z
+			.string()
+			.check(
+				z.describe(
+					`kind of GPU: ${[...new Set(trainingMachines.map(({ type }) => type))].join(', ')}; the usual one, or that of the job, without it`,
+				),
+			),
 	),
 	gpu_count: z.exactOptional(z.int().check(z.gte(1), z.describe('how many; 1 without it'))),
 };
@@ -172,7 +179,7 @@ const status = tool({
 			const listed = await call.run(jobList, {});
 			if (!listed.ok) return listed;
 			const jobs = listed.value.jobs.map(jobOf);
-			const text = [`${jobs.length} training jobs`, ...jobs.map((each) => each.text)].join('\n');
+			const text = [countOf(jobs.length, 'training job'), ...jobs.map((each) => each.text)].join('\n');
 			return success({ value: { jobs: jobs.map(({ value }) => value) }, text });
 		}
 		const run = await call.run(runStatus, { id });
@@ -188,9 +195,9 @@ const status = tool({
 		if (!made.ok) return success({ value, text });
 		const { checkpoints, samples } = made.value;
 		const listed = [
-			`${checkpoints.length} checkpoints`,
+			countOf(checkpoints.length, 'checkpoint'),
 			...checkpoints.slice(-mostNamed),
-			`${samples.length} samples`,
+			countOf(samples.length, 'sample'),
 			...samples.slice(-mostNamed),
 		];
 		return success({ value: { ...value, checkpoints, samples }, text: [text, ...listed].join('\n') });
