@@ -15,7 +15,7 @@ const checkFlags: readonly Flag[] = [
 		type: 'text',
 		value: 'FILE',
 		description: l10n.t(
-			"description of the node classes (object_info.json); the engine's own nodes without it",
+			"description of the node classes (object_info.json); if omitted, the engine's own nodes",
 		),
 	},
 	{
@@ -39,7 +39,7 @@ const checkFlags: readonly Flag[] = [
 		name: 'target',
 		type: 'text',
 		values: targets,
-		description: l10n.t("where a configuration is trained: local takes the service's rules as hints"),
+		description: l10n.t("the place of the training: with local, the service's rules are hints"),
 	},
 	{
 		name: 'format',

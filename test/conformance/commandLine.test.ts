@@ -191,7 +191,7 @@ describe('easel against the sandbox', () => {
 			[['runs', 'show', 'nothing'], 2, /This run is not in the history of this computer\./],
 			[['run', 'gone.json', ...on, '--yes'], 2, /"gone\.json" cannot be read/],
 			[['run', 'harbour.json', ...on, '--set', '99.seed=1', '--yes'], 2, /no node "99"/],
-			[['run', 'broken.json', ...on, '--yes'], 5, /--anyway sends it all the same/],
+			[['run', 'broken.json', ...on, '--yes'], 5, /--anyway sends it regardless/],
 			[
 				['run', 'harbour.json', ...on, '--set', '6.text=x', '--yes', '--max-usd', '0'],
 				5,

@@ -42,7 +42,10 @@ describe('bounds on money on the command line', () => {
 	});
 
 	it('let a training pass, and its resume, by what an earlier one cost', async () => {
-		assert.match(await bounded('50', 'train', 'lora.yaml'), /^5 .*not known, so --max-usd allows nothing/s);
+		assert.match(
+			await bounded('50', 'train', 'lora.yaml'),
+			/^5 .*the cost is unknown, so --max-usd allows nothing/s,
+		);
 		const { id } = await world.json('train', 'lora.yaml', '--yes', '--wait');
 		const start = (await spent()).find((each) => each.id === id);
 		assert.equal(start?.basis, 'measured');

@@ -64,7 +64,7 @@ describe('deployments and their instances on the command line', () => {
 		await write(path, mine);
 
 		const cases: readonly (readonly [readonly string[], RegExp])[] = [
-			[[demo.repaint], /is there already\. Name the file to pull into it\./],
+			[[demo.repaint], /already exists\. Name the file to pull into it\./],
 			[[demo.cat, path], /does not name this deployment by its id, so it stays as it is/],
 			[[demo.repaint, 'repaint.yaml'], /the name must end with \.deployment\.yaml/],
 		];

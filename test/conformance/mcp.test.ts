@@ -79,7 +79,7 @@ for (const era of eras) {
 			const run = await agent.value('submit_request', { ...target, wait_for_completion: true });
 			assert.equal(run.state, 'succeeded');
 			assert.match(agent.asked[1] ?? '', /^Run "workflow.json on Harbour \(SD 1.5\)"\? It may cost money.\n/);
-			assert.match(agent.asked[1] ?? '', /\nCost: .*\nBalance: 2\d\.\d+ USD\nLimit for the day: none/);
+			assert.match(agent.asked[1] ?? '', /\nCost: .*\nBalance: 2\d\.\d+ USD\nDaily limit: none/);
 			const place = { deployment_id: target.deployment_id, instance_id: run.instanceId };
 			const stats = await agent.call('call_instance_proxy', { ...place, path: 'system_stats' });
 			assert.match(replyText(stats), /^HTTP 200, \d+ bytes of application\/json\S*\n\{.*"comfyui_version"/s);

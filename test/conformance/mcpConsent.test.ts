@@ -106,7 +106,10 @@ describe('the consent of a person', () => {
 					return yes;
 				},
 			});
-			assert.match(replyText(await agent.call('submit_request', run)), /Nothing was sent\..*in five minutes/);
+			assert.match(
+				replyText(await agent.call('submit_request', run)),
+				/Nothing was sent\..*within five minutes/,
+			);
 			await nothingSent();
 		});
 

@@ -91,7 +91,7 @@ for (const era of eras)
 			await agent.value('upload_dataset', { folder: place, name: 'taken_set', wait_for_completion: true });
 			const asked = agent.asked.length;
 			const refused = await agent.call('upload_dataset', { folder: place, name: 'taken_set' });
-			assert.match(replyText(refused), /There is a dataset "taken_set" already/);
+			assert.match(replyText(refused), /The dataset "taken_set" already exists/);
 			assert.equal(agent.asked.length, asked);
 		});
 

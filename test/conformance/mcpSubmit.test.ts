@@ -100,7 +100,7 @@ describe('the input of a run', () => {
 			const alone = await world.connect({ era, allowUsd: 5, allowChanges: true });
 			assert.match(
 				await refusedFor({ ...target, webhook_url: webhook, seed: 'random' }, alone),
-				/reported to is always confirmed by a person/,
+				/address of a webhook is always confirmed by a person/,
 			);
 			for (const wrong of ['', 'hooks.example.org', 'http://hooks.example.org', 'file:///etc/passwd'])
 				assert.match(await refusedFor({ ...target, webhook_url: wrong }, person), /must begin with https/);

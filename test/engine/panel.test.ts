@@ -154,7 +154,7 @@ describe('documents in a window, on a real engine', () => {
 		await workbench.result('again', /Succeeded/);
 		const before = await engine.ended();
 		await workbench.codeLens('Run on My ComfyUI').click();
-		await workbench.dialog.getByText(/brings nothing new/).waitFor();
+		await workbench.dialog.getByText(/would produce nothing new/).waitFor();
 		await workbench.dialog.getByRole('button', { name: 'Run Anyway' }).click();
 		await workbench.result('again', /Succeeded.*1 image.*run 2 of 2/);
 		const id = await endedSince(before);

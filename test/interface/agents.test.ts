@@ -76,7 +76,7 @@ describe('an agent in a window', () => {
 		await workbench.dialog.filter({ hasText: 'AI agent' }).waitFor();
 		await workbench.pictures('an agent asks');
 		assert.deepEqual(await changes(), before, 'nothing is sent while the question waits');
-		await answer(/Run "broken\.json.*Cost: .*Balance: .*Limit for the day: /s, 'Allow');
+		await answer(/Run "broken\.json.*Cost: .*Balance: .*Daily limit: /s, 'Allow');
 		const { state, request_id } = await run;
 		assert.equal(state, 'succeeded');
 		assert.equal((await changes()).length, before.length + 1);

@@ -42,7 +42,7 @@ export const login: Command = {
 	async run(io, given) {
 		const connection = await chosen(io, given);
 		if (!connection.capabilities.account)
-			throw new WrongUse(l10n.t('"{0}" is an engine of your own; nobody signs in there.', connection.name));
+			throw new WrongUse(l10n.t('"{0}" is your own engine and has no sign-in.', connection.name));
 		const stop = new AbortController();
 		const deadline = deadlineIn(given);
 		const interrupts = io.onInterrupt((by) => stop.abort(by));
@@ -63,7 +63,7 @@ export const login: Command = {
 export const logout: Command = {
 	...frame,
 	name: 'logout',
-	title: l10n.t('Sign out, and forget the token on this computer'),
+	title: l10n.t('Sign out and delete the token on this computer'),
 	example: 'easel logout',
 	output: z.object({ connection: z.string(), removed: z.int() }),
 	async run(io, given) {
@@ -77,7 +77,7 @@ export const logout: Command = {
 				? `${printableJson(result)}\n`
 				: `${printable(
 						accounts.length === 0
-							? l10n.t('Nobody was signed in to {0}.', connection.name)
+							? l10n.t('You were not signed in to {0}.', connection.name)
 							: l10n.t(
 									'Signed out of {0}. The token can be revoked at {1}.',
 									connection.name,
@@ -139,7 +139,7 @@ async function tokenByCode(
 		clock: flowClock,
 		signal,
 		onTrouble: (failure) => {
-			if (failure !== undefined) say(l10n.t('{0} It is tried again.', failure.message));
+			if (failure !== undefined) say(l10n.t('{0} Retrying.', failure.message));
 		},
 	});
 	if (!outcome.ok) return stoppedWith(io, outcome.failure, signal);
@@ -184,7 +184,7 @@ async function keep(io: CommandIo, given: Given, connection: Connection, token: 
 		await signIns(io.env).put(connection, { ...account.value, token });
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
-		const message = l10n.t('The sign-in could not be kept in {0}: {1}', folder, reason);
+		const message = l10n.t('The sign-in could not be saved in {0}: {1}', folder, reason);
 		return failing(io, 'system', [message], statuses.failed);
 	}
 	const { label } = account.value;

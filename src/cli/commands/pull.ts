@@ -23,7 +23,7 @@ export const pullRow: OperationRow = {
 	preset: { text: undefined },
 	described: {
 		text: l10n.t(
-			'where it is written, in a file that belongs to it with comments and order kept; named after the deployment without it',
+			'the file to write; comments and order of an existing one are kept; if omitted, it is named after the deployment',
 		),
 	},
 	output: z.object({ id: z.string(), name: z.string(), path: z.string(), changed: z.boolean() }),
@@ -63,7 +63,7 @@ async function write(path: string, text: string, isNew: boolean): Promise<void> 
 		throw new WrongUse(l10n.t('{0} cannot be written: {1}', path, reason), { isComplete: true });
 	}
 	if (isTaken)
-		throw new WrongUse(l10n.t('{0} is there already. Name the file to pull into it.', path), {
+		throw new WrongUse(l10n.t('{0} already exists. Name the file to pull into it.', path), {
 			isComplete: true,
 		});
 }

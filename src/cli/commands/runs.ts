@@ -55,7 +55,7 @@ export const runRows: readonly OperationRow[] = [
 		described: {
 			wait,
 			overrides,
-			path: l10n.t('the path of a workflow document; without it, the saved workflow of --on runs'),
+			path: l10n.t('the path of a workflow document; if omitted, the saved workflow of --on runs'),
 		},
 		fromFile: ['overrides'],
 		more: [seedsFlag, saveFlag],

@@ -1,5 +1,5 @@
 import { compact } from '../../core/base/compact.ts';
-import { serviceMachines } from '../../core/wire/hardware.ts';
+import { dialectOf } from '../../core/connection/dialects.ts';
 import type { Command, Flag, OwnCommand, Positional } from '../frame/command.ts';
 import { placeIn } from '../frame/common.ts';
 import { letterOf } from '../frame/shorts.ts';
@@ -155,11 +155,14 @@ const nounsOfFlags: Readonly<Record<string, Noun>> = {
 const filePlaces: ReadonlySet<string> = new Set(['FILE', 'BEFORE', 'AFTER', 'CONFIG']);
 const folderPlaces: ReadonlySet<string> = new Set(['DIR', 'FOLDER']);
 
+/** Completion does not know the connection of the command, so the machines are those of the documented service. */
+const { machines } = dialectOf({ dialect: 'contract' });
+
 /** Words of the service, by the options that take one of them or another one that the service has by then. */
 const usual: Readonly<Record<string, readonly string[]>> = {
-	hardware: serviceMachines.deployments.map(({ name }) => name),
-	gpu: serviceMachines.training.map(({ type, count }) => (count === 1 ? type : `${type}:${count}`)),
-	'gpu-type': [...new Set(serviceMachines.training.map(({ type }) => type))],
+	hardware: machines.deployments.map(({ name }) => name),
+	gpu: machines.training.map(({ type, count }) => (count === 1 ? type : `${type}:${count}`)),
+	'gpu-type': [...new Set(machines.training.map(({ type }) => type))],
 };
 
 async function ofFlag(flag: Flag, command: string, current: string, known: Known) {

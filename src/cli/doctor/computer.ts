@@ -28,7 +28,7 @@ async function folderCheck({ name, path, variable }: Folder): Promise<Check> {
 		return {
 			name,
 			state: 'ok',
-			message: l10n.t('{0} does not exist yet; it is made when it is needed.', path),
+			message: l10n.t('{0} does not exist yet; it is created when needed.', path),
 		};
 	const isWritable =
 		found.isDirectory() &&
@@ -37,11 +37,11 @@ async function folderCheck({ name, path, variable }: Folder): Promise<Check> {
 			() => false,
 		));
 	return isWritable
-		? { name, state: 'ok', message: l10n.t('{0} can be written to.', path) }
+		? { name, state: 'ok', message: l10n.t('{0} is writable.', path) }
 		: {
 				name,
 				state: 'error',
-				message: l10n.t('{0} cannot be written to.', path),
+				message: l10n.t('{0} is not writable.', path),
 				nextStep: l10n.t('Change its permissions, or name another folder with {0}.', variable),
 			};
 }

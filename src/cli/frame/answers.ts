@@ -75,7 +75,7 @@ export function answersOf(
 			unanswered.push(
 				price === undefined
 					? l10n.t(
-							'"{0}": what it costs is not known, so --max-usd allows nothing. --yes without it agrees to any cost.',
+							'"{0}": the cost is unknown, so --max-usd allows nothing. --yes without --max-usd agrees to any cost.',
 							name,
 						)
 					: l10n.t(
@@ -93,13 +93,13 @@ export function answersOf(
 			say(`"${name}": ${costs}`);
 			if (balance !== undefined) say(l10n.t('The balance is {0}.', formatBalance(balance)));
 		}
-		return agreed(l10n.t('Go on?'), l10n.t('"{0}": {1} --yes agrees to it.', name, costs));
+		return agreed(l10n.t('Continue?'), l10n.t('"{0}": {1} --yes agrees to it.', name, costs));
 	}
 
 	async function inSpite(problem: string): Promise<true | undefined> {
 		if (anyway) return true;
 		if (io.ask !== undefined) say(problem);
-		return agreed(l10n.t('Send it all the same?'), l10n.t('{0} --anyway sends it all the same.', problem));
+		return agreed(l10n.t('Send it anyway?'), l10n.t('{0} --anyway sends it regardless.', problem));
 	}
 
 	const ask: Ask = {
@@ -130,7 +130,7 @@ export function answersOf(
 		async confirmDailyLimit(question) {
 			const problem = [
 				l10n.t(
-					'About {0} were spent today; with this it may be more than the limit of {1}.',
+					'About {0} was spent today; this may exceed the limit of {1}.',
 					roughUsd(question.spent),
 					exactUsd(question.limit),
 				),
@@ -138,7 +138,7 @@ export function answersOf(
 			].join(' ');
 			if (io.ask !== undefined) say(problem);
 			const hint = l10n.t('{0} A higher EASEL_DAILY_LIMIT allows it.', problem);
-			return (await agreed(l10n.t('Go on?'), hint)) ? 'once' : undefined;
+			return (await agreed(l10n.t('Continue?'), hint)) ? 'once' : undefined;
 		},
 		async reviewRun(question) {
 			if (io.ask === undefined && !yes) {
@@ -159,7 +159,9 @@ export function answersOf(
 			),
 		async confirmNothingNew({ documentName, earlier, isSure }) {
 			if (isSure || earlier === undefined)
-				return (await inSpite(l10n.t('"{0}" brings nothing new on the engine.', documentName))) && 'anyway';
+				return (
+					(await inSpite(l10n.t('"{0}" would produce nothing new on the engine.', documentName))) && 'anyway'
+				);
 			// Whether it may cost money is asked next.
 			say(`${sameRunText(earlier, Date.now())} (easel runs show ${earlier.id})`);
 			return 'anyway';
@@ -168,14 +170,14 @@ export function answersOf(
 			inSpite(
 				run.state === 'uncertain'
 					? l10n.t(
-							'It is unknown whether "{0}" has already taken the same run. "easel runs show {1}" shows the next step.',
+							'It is unknown whether "{0}" has already received the same run. "easel runs show {1}" shows the next step.',
 							run.target.name,
 							run.id,
 						)
-					: l10n.t('The same is under way already: run {0} on "{1}".', run.id, run.target.name),
+					: l10n.t('The same run is already in progress: {0} on "{1}".', run.id, run.target.name),
 			),
 		confirmSameDeployment: ({ id, name }) =>
-			inSpite(l10n.t('A deployment named "{0}" exists already, with the id {1}.', name, id)),
+			inSpite(l10n.t('A deployment named "{0}" already exists, with the id {1}.', name, id)),
 		async confirmResume(question) {
 			for (const sentence of resumeSentences(question)) say(sentence);
 			const { balance, minimumMicrodollars } = question;
@@ -185,7 +187,7 @@ export function answersOf(
 		confirmSameJob: ({ job }) =>
 			inSpite(
 				l10n.t(
-					'It is unknown whether the service has already taken "{0}". "easel jobs show {1}" shows the next step.',
+					'It is unknown whether the service has already received "{0}". "easel jobs show {1}" shows the next step.',
 					job.name,
 					job.id,
 				),
@@ -244,7 +246,7 @@ export function answersOf(
 	async function chooseTarget({ documentName, targets, first, failure }: TargetQuestion) {
 		if (io.ask === undefined || targets.length === 0) {
 			// If the list could not be read, its failure says what to do next.
-			if (io.ask === undefined && failure === undefined) unanswered.push(l10n.t('--on names where to run.'));
+			if (io.ask === undefined && failure === undefined) unanswered.push(l10n.t('--on names the target.'));
 			return undefined;
 		}
 		const rank = (id: string) => (first.includes(id) ? first.indexOf(id) : first.length);

@@ -25,31 +25,31 @@ export const connectionFlags: readonly Flag[] = [
 		name: 'connection',
 		type: 'text',
 		value: 'NAME',
-		description: l10n.t('a connection of connections.json; the public service without it'),
+		description: l10n.t('a connection of connections.json; the public service by default'),
 	},
 	{
 		name: 'base-url',
 		type: 'text',
 		value: 'URL',
-		description: l10n.t('the address of the service; EASEL_BASE_URL without it'),
+		description: l10n.t('the address of the service; EASEL_BASE_URL by default'),
 	},
 	{
 		name: 'model-api-url',
 		type: 'text',
 		value: 'URL',
-		description: l10n.t('the address of its models; the base address without it'),
+		description: l10n.t('the address of its models; the base address by default'),
 	},
 	{
 		name: 'web-url',
 		type: 'text',
 		value: 'URL',
-		description: l10n.t('the address of its pages; the base address without it'),
+		description: l10n.t('the address of its pages; the base address by default'),
 	},
 	{
 		name: 'trainer-url',
 		type: 'text',
 		value: 'URL',
-		description: l10n.t('the address of its training; the base address without it'),
+		description: l10n.t('the address of its training; the base address by default'),
 	},
 ];
 
@@ -57,7 +57,7 @@ export const historyFlag: Flag = {
 	name: 'history',
 	type: 'text',
 	value: 'DIR',
-	description: l10n.t('the folder of the history and the results; EASEL_DATA without it'),
+	description: l10n.t('the folder of the history and the results; EASEL_DATA by default'),
 };
 
 /** The flags that choose the service, a sandbox, and the history. */

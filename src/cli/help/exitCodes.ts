@@ -3,7 +3,7 @@ import type { Interruption } from '../terminal/io.ts';
 import { interruptedBy, statuses } from '../terminal/status.ts';
 
 const meanings: Readonly<Record<keyof typeof statuses, string>> = {
-	done: l10n.t('The command has done what it was asked for.'),
+	done: l10n.t('The command succeeded.'),
 	failed: l10n.t(
 		'There are findings or differences, the run or job has failed, or the result could not be written.',
 	),
@@ -15,11 +15,11 @@ const meanings: Readonly<Record<keyof typeof statuses, string>> = {
 		'--yes',
 	),
 	uncertain: l10n.t(
-		'It is unknown whether the service has taken a submission. Look before you send it again.',
+		'It is unknown whether the service has received a submission. Check before you send it again.',
 	),
 	signIn: l10n.t('You are not signed in, or the service no longer accepts the sign-in.'),
 	continues: l10n.t(
-		'Something was started and its end is not known here. Look at it, and do not start it again.',
+		'Something was started and its outcome is not known yet. Check it, and do not start it again.',
 	),
 };
 const signals: Readonly<Record<Interruption, string>> = {

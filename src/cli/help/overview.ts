@@ -11,7 +11,7 @@ type Commands = readonly (Command | OwnCommand)[];
 export function overview(commands: Commands, columns: number | undefined): string {
 	const width = helpWidth(columns);
 	const introduction = l10n.t(
-		'Runs workflows, uploads datasets and trains on rented machines. With {0}, a command works on this computer, without an account and without cost.',
+		'Runs workflows, uploads datasets and trains on rented machines. With {0}, commands run on this computer, without an account and without cost.',
 		'--sandbox',
 	);
 	const parts = groups.map(({ title, words }) => ({

@@ -24,8 +24,8 @@ export const topics: readonly Topic[] = [
 	},
 	{
 		name: 'environment',
-		title: l10n.t('the environment variables that are read'),
-		introduction: l10n.t('Easel reads these environment variables. Options come before them.'),
+		title: l10n.t('the environment variables'),
+		introduction: l10n.t('Easel reads these environment variables. Options override them.'),
 		rows: environment,
 	},
 	{

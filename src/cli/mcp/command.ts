@@ -17,7 +17,7 @@ export const mcpCommand: Command = {
 			type: 'number',
 			value: 'N',
 			description: l10n.t(
-				'for clients that cannot ask: what may be spent without a question, in US dollars, over all starts of this server',
+				'for clients that cannot ask: the amount that may be spent without a question, in US dollars, over all starts of this server',
 			),
 		},
 		{

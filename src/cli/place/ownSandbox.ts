@@ -64,7 +64,7 @@ export async function useOwnSandbox(
 	}
 	return failed({
 		kind: 'conflict',
-		message: l10n.t('Another program uses the sandbox, and its address is not known.'),
+		message: l10n.t('Another program is using the sandbox, and its address is not known.'),
 		nextStep: l10n.t('Wait until it has ended, then try again.'),
 		fixer: 'you',
 	});

@@ -117,7 +117,7 @@ export class Consent {
 	async passLimit(question: CeilingQuestion): Promise<CeilingAnswer | undefined> {
 		const { spent, limit, expected } = question;
 		const lines = [
-			l10n.t('This could pass the limit for the day of {0}. Start it anyway?', exactUsd(limit)),
+			l10n.t('This could exceed the daily limit of {0}. Start it anyway?', exactUsd(limit)),
 			l10n.t('Spent today: about {0}', roughUsd(spent)),
 			...uncountedTexts(question, Date.now()).map(named),
 			...(expected === undefined ? [] : [l10n.t('Expected: about {0}', roughUsd(expected))]),
@@ -157,9 +157,9 @@ export class Consent {
 			[
 				asked[what],
 				price === undefined
-					? l10n.t('Cost: not known, because nothing like it has run from here')
+					? l10n.t('Cost: unknown, because nothing similar has run from here')
 					: l10n.t('Cost: {0}', price),
-				balance === undefined ? l10n.t('Balance: not known') : l10n.t('Balance: {0}', formatBalance(balance)),
+				balance === undefined ? l10n.t('Balance: unknown') : l10n.t('Balance: {0}', formatBalance(balance)),
 				await this.#limitText(),
 				...notes,
 			],
@@ -176,8 +176,8 @@ export class Consent {
 		const { dailyLimit, services } = this.#options;
 		const spent = (await services.ledger()).spending.history.spentToday();
 		return dailyLimit === undefined
-			? l10n.t('Limit for the day: none; spent today: about {0}', roughUsd(spent))
-			: l10n.t('Limit for the day: {0}; spent today: about {1}', exactUsd(dailyLimit), roughUsd(spent));
+			? l10n.t('Daily limit: none; spent today: about {0}', roughUsd(spent))
+			: l10n.t('Daily limit: {0}; spent today: about {1}', exactUsd(dailyLimit), roughUsd(spent));
 	}
 
 	async #useAllowance(most: number): Promise<boolean> {
@@ -190,7 +190,7 @@ export class Consent {
 		const unknown = await allowance.whyUnknown();
 		if (unknown !== undefined)
 			return this.#refuse(
-				`${cannotAsk} ${l10n.t('What was used of the amount that is allowed is not known.')} ${unknown}`,
+				`${cannotAsk} ${l10n.t('The used part of the allowed amount is unknown.')} ${unknown}`,
 			);
 		const left = exactUsd(await allowance.left());
 		return this.#refuse(
@@ -221,6 +221,6 @@ const errorRefusal = `${cannotAsk} ${l10n.t('Fix the errors that check_document 
 const againRefusal = `${cannotAsk} ${l10n.t('It may already exist, so only a person can allow it to be sent again. Look at it first.')}`;
 const changeRefusal = `${cannotAsk} ${l10n.t('A person can allow changes that cost nothing: easel mcp --allow-changes')}`;
 const deletionRefusal = `${cannotAsk} ${l10n.t('Deletions are always confirmed by a person, in another client or in Easel.')}`;
-const disclosureRefusal = `${cannotAsk} ${l10n.t('Where a result is reported to is always confirmed by a person. Leave the webhook out, and ask for the state.')}`;
-const limitRefusal = `${cannotAsk} ${l10n.t('Only a person lets something pass the limit for the day: in Easel, with a client that can ask, or with a higher EASEL_DAILY_LIMIT.')}`;
-const unknownCost = `${cannotAsk} ${l10n.t('What this costs is not known, so the amount that is allowed does not cover it. Run it once in Easel, or with a client that can ask.')}`;
+const disclosureRefusal = `${cannotAsk} ${l10n.t('The address of a webhook is always confirmed by a person. Omit the webhook, and ask for the state.')}`;
+const limitRefusal = `${cannotAsk} ${l10n.t('Only a person can exceed the daily limit: in Easel, with a client that can ask, or with a higher EASEL_DAILY_LIMIT.')}`;
+const unknownCost = `${cannotAsk} ${l10n.t('The cost is unknown, so the allowed amount does not cover it. Run it once in Easel, or with a client that can ask.')}`;

@@ -106,7 +106,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 		confirmErrors: (question) => inSpiteOfErrors(answering, question),
 		async confirmNothingNew({ documentName, earlier, isSure }) {
 			if (earlier === undefined || isSure) {
-				const line = l10n.t('{0} brings nothing new on the engine.', named(documentName));
+				const line = l10n.t('{0} would produce nothing new on the engine.', named(documentName));
 				return (await answering.confirm([line, l10n.t('Run it again?')])) ? 'anyway' : undefined;
 			}
 			answering.note(sameRunText(earlier, Date.now()));
@@ -115,17 +115,20 @@ export function callQuestions(answering: Answering): CallQuestions {
 		async confirmDuplicate({ run }) {
 			if (run.state === 'uncertain')
 				return answering.confirmAgain([
-					l10n.t('It is unknown whether the same run was taken before: {0}', named(run.documentName)),
-					l10n.t('Run it again? If it was taken, it runs twice and costs twice.'),
+					l10n.t(
+						'It is unknown whether the service received the same run before: {0}',
+						named(run.documentName),
+					),
+					l10n.t('Run it again? If it was received, it runs twice and costs twice.'),
 				]);
-			const line = l10n.t('The same run is already under way: {0}', named(run.documentName));
+			const line = l10n.t('The same run is already in progress: {0}', named(run.documentName));
 			if (!isPaid(run.target)) return answering.confirm([line, l10n.t('Run it again?')]);
 			answering.note(line);
 			return true;
 		},
 		confirmSameDeployment: ({ name }) =>
 			answering.confirmAgain([
-				l10n.t('A deployment named {0} exists already. Create another one?', named(name)),
+				l10n.t('A deployment named {0} already exists. Create another one?', named(name)),
 			]),
 		async confirmResume(question) {
 			for (const sentence of resumeSentences(question)) answering.note(sentence);
@@ -136,7 +139,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 		},
 		confirmSameJob: ({ job }) =>
 			answering.confirmAgain([
-				l10n.t('It is unknown whether the same training was taken before: {0}', named(job.name)),
+				l10n.t('It is unknown whether the service received the same training before: {0}', named(job.name)),
 				l10n.t('Submit it again?'),
 			]),
 		async confirmLowBalance({ minimumMicrodollars }) {
@@ -184,7 +187,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 				answering.note(l10n.t('The balance is too low to start a training.'));
 			if (blocks.includes('incompleteUpload')) answering.note(l10n.t('A dataset is not complete.'));
 			if (estimate !== undefined && estimateText(estimate) === '')
-				answering.note(l10n.t('How long it takes is not known.'));
+				answering.note(l10n.t('The duration is unknown.'));
 			return { kind: 'send' };
 		},
 	};

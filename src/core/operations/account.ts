@@ -46,7 +46,7 @@ export const balanceShow = operation({
 
 export const spendingList = operation({
 	id: 'spending.list',
-	title: l10n.t('List what was started here with the account, and what it cost'),
+	title: l10n.t('List the runs and training jobs that were started here, with their cost'),
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(

@@ -195,7 +195,7 @@ export const webhookInput = {
 			.string()
 			.check(
 				z.describe(
-					l10n.t('where the service reports the end of the run, an address that begins with https://'),
+					l10n.t('the address to which the service reports the end of the run; it begins with https://'),
 				),
 			),
 	),

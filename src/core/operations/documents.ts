@@ -82,9 +82,7 @@ export const documentCheck = operation({
 			z.string().check(z.describe(l10n.t('the version of the engine to check against, such as 0.27.1'))),
 		),
 		target: z.exactOptional(
-			z
-				.enum(['service', 'local'])
-				.check(z.describe(l10n.t('where a configuration is trained; service if omitted'))),
+			z.enum(['service', 'local']).check(z.describe(l10n.t('the place of the training; service if omitted'))),
 		),
 	}),
 	output: z.object({

@@ -161,7 +161,7 @@ export const workflowCompare = operation({
 
 export const workflowRequirements = operation({
 	id: 'workflow.requirements',
-	title: l10n.t('List what a workflow document needs, and what a deployment lacks of it'),
+	title: l10n.t('List the node classes and models that a workflow needs, and those that a deployment lacks'),
 	effect: 'read',
 	input: z.object({ ...documentInput, ...nodesInput }),
 	output: z.object({
@@ -248,7 +248,7 @@ function nodesOfDeployment(services: OperationServices, id: string): Promise<Res
 				...inputFailure(
 					target === undefined
 						? l10n.t('This deployment is not in your account.')
-						: l10n.t('The service does not say which node classes "{0}" has.', target.name),
+						: l10n.t('The service does not publish the node classes of "{0}".', target.name),
 				),
 				kind: 'notFound',
 			});

@@ -22,7 +22,7 @@ describe('a run without a window that sends the same again', () => {
 	it('needs --anyway where an engine makes nothing new', async () => {
 		const { ask, unanswered } = answersOf({ err() {} } as never, { yes: true, anyway: false });
 		assert.ok(!(await ask.confirmNothingNew(cached)));
-		assert.match(unanswered.join(' '), /brings nothing new on the engine\. --anyway sends it/);
+		assert.match(unanswered.join(' '), /would produce nothing new on the engine\. --anyway sends it/);
 		const { ask: bold } = answersOf({ err() {} } as never, { yes: true, anyway: true });
 		assert.equal(await bold.confirmNothingNew(cached), 'anyway');
 	});
@@ -49,6 +49,6 @@ describe('a run without a window that sends the same again', () => {
 		assert.equal(await confirmNothingNew(cached), undefined);
 		answer = true;
 		assert.equal(await confirmNothingNew(cached), 'anyway');
-		assert.match(questions[0]?.[0] ?? '', /brings nothing new on the engine/);
+		assert.match(questions[0]?.[0] ?? '', /would produce nothing new on the engine/);
 	});
 });

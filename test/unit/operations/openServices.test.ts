@@ -60,7 +60,7 @@ describe('the services of a caller without a window', () => {
 		] as const) {
 			const refused = await call(id, input);
 			assert.ok(!refused.ok, id);
-			assert.match(refused.failure.message, /needs files of a computer/, id);
+			assert.match(refused.failure.message, /needs access to files/, id);
 		}
 		assert.equal(await world.submissions(), 0);
 	});

@@ -26,7 +26,7 @@ const check = tool({
 				.check(z.describe('name of the file where its text is given; its ending says how it is read')),
 		),
 		target: z.exactOptional(
-			z.enum(['service', 'local']).check(z.describe('where a configuration is trained; service if omitted')),
+			z.enum(['service', 'local']).check(z.describe('the place of the training; service if omitted')),
 		),
 	}),
 	output: z.object({ ...documentCheck.output.shape, errors: z.number(), total: z.number() }),

@@ -32,7 +32,7 @@ const upload = tool({
 		name: z.exactOptional(
 			z.string().check(z.describe('name of the dataset; made from the folder without it')),
 		),
-		add: z.exactOptional(z.boolean().check(z.describe('add to the dataset of this name where there is one'))),
+		add: z.exactOptional(z.boolean().check(z.describe('add to an existing dataset of this name'))),
 		fix: z.exactOptional(
 			z
 				.boolean()

@@ -71,7 +71,7 @@ function planNew(
 	if (same !== undefined)
 		return failed({
 			kind: 'conflict',
-			message: l10n.t('A deployment named "{0}" exists already, with the id {1}.', name, same.id),
+			message: l10n.t('A deployment named "{0}" already exists, with the id {1}.', name, same.id),
 			nextStep: l10n.t('Write "id: {0}" into the file to change it, or choose another name.', same.id),
 			fixer: 'you',
 		});

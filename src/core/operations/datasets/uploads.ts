@@ -67,11 +67,9 @@ function uploadFacts(upload: Upload, { warnings, ...rest }: Reported): z.input<t
 const uploadInput = z.object({
 	folder,
 	name: z.exactOptional(
-		z.string().check(z.describe(l10n.t('the name of the dataset; made from the folder without it'))),
+		z.string().check(z.describe(l10n.t('the name of the dataset; if omitted, made from the folder'))),
 	),
-	add: z.exactOptional(
-		z.boolean().check(z.describe(l10n.t('add to the dataset of this name where there is one'))),
-	),
+	add: z.exactOptional(z.boolean().check(z.describe(l10n.t('add to an existing dataset of this name')))),
 	fix,
 	anyway: z.exactOptional(
 		z
@@ -155,8 +153,8 @@ async function uploadFolder(
 		const adds = store.items.some(({ name }) => name === model.name);
 		if (adds && !input.add)
 			return failed({
-				...inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)),
-				nextStep: l10n.t('Choose another name, or say that the files are to be added to it.'),
+				...inputFailure(l10n.t('The dataset "{0}" already exists.', model.name)),
+				nextStep: l10n.t('Choose another name, or add the files to it with "add".'),
 			});
 		const { files, bytes } = report.summary;
 		const asked = { folder: place.value, datasetName: model.name, adds, files, bytes };

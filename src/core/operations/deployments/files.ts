@@ -27,7 +27,7 @@ const files = z.object({
 	files: z
 		.array(
 			z.object({
-				name: z.string().check(z.describe(l10n.t('what messages call the file, such as its path'))),
+				name: z.string().check(z.describe(l10n.t('the name of the file in messages, such as its path'))),
 				text: z.string().check(z.describe(l10n.t('the text of the file, in YAML'))),
 			}),
 		)
@@ -106,7 +106,7 @@ function outcomesOf({ planned: plans, troubles }: Awaited<ReturnType<typeof plan
 /** Gives deployments what their files say; nothing is sent unless every file can be. */
 export const applyDeployments = operation({
 	id: 'deployment.apply',
-	title: l10n.t('Give deployments what their files say'),
+	title: l10n.t('Apply files to their deployments'),
 	effect: 'spend',
 	input: files,
 	output: z.object({ files: z.array(outcome) }),
@@ -154,7 +154,9 @@ export const pullDeployment = operation({
 			z
 				.string()
 				.check(
-					z.describe(l10n.t('the text of its file, whose comments and order stay; a new one without it')),
+					z.describe(
+						l10n.t('the text of its file, whose comments and order are kept; if omitted, a new one'),
+					),
 				),
 		),
 	}),

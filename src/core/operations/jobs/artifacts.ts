@@ -18,7 +18,7 @@ import { jobId } from './facts.ts';
 
 export const jobResult = operation({
 	id: 'job.result',
-	title: l10n.t('List what a training job has made'),
+	title: l10n.t('List the files that a training job has made'),
 	effect: 'read',
 	input: z.object({ id: jobId }),
 	output: z.object({ state: z.string(), checkpoints: z.array(z.string()), samples: z.array(z.string()) }),
@@ -45,8 +45,8 @@ export const jobDownload = operation({
 		step: natural(l10n.t('download the checkpoint of this step')),
 		sample: z.exactOptional(nonEmpty(l10n.t('download the checkpoint nearest to the step of this sample'))),
 		latest: z.exactOptional(z.boolean().check(z.describe(l10n.t('download the latest checkpoint')))),
-		folder: nonEmpty(l10n.t('where it goes; nothing there is overwritten')),
-		as: z.exactOptional(nonEmpty(l10n.t('the name of the file; that of the checkpoint without it'))),
+		folder: nonEmpty(l10n.t('the folder for the file; nothing in it is overwritten')),
+		as: z.exactOptional(nonEmpty(l10n.t('the name of the file; that of the checkpoint by default'))),
 	}),
 	output: z.object({
 		...savedFile,

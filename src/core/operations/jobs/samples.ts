@@ -76,7 +76,7 @@ export const jobSaveSamples = operation({
 	input: z.object({
 		id: jobId,
 		...chosen,
-		folder: nonEmpty(l10n.t('where the files go; nothing there is overwritten')),
+		folder: nonEmpty(l10n.t('the folder for the files; nothing in it is overwritten')),
 	}),
 	output: z.object({ paths: z.array(z.string()), missing: z.array(z.string()) }),
 	run: (services, { folder, ...input }, _ask, { signal, progress }) =>

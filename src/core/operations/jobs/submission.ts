@@ -223,7 +223,7 @@ const reasons: Readonly<Record<StoppedSubmission['why'] | 'confirmResume', strin
 	confirmResume: l10n.t('Nothing was sent, because resuming the job was not confirmed.'),
 	reviewSubmission: l10n.t('Nothing was sent, because the review was not confirmed.'),
 	confirmSameJob: l10n.t(
-		'Nothing was sent, because it is unknown whether the service has already taken a job of this name.',
+		'Nothing was sent, because it is unknown whether the service has already received a job of this name.',
 	),
 	confirmSpending: l10n.t('Nothing was sent, because its cost was not confirmed.'),
 	noConfiguration: l10n.t('Nothing was sent, because this is not a training configuration.'),

@@ -59,7 +59,7 @@ export const runDelete = operation({
 		if (run === undefined) return failed(unknownRunFailure);
 		const consequences = [
 			l10n.t(
-				'What is kept of it on this computer is deleted: result files, what was sent, star and note. Files that you saved elsewhere stay.',
+				'Its data on this computer is deleted: result files, the sent document, star and note. Files that you saved elsewhere stay.',
 			),
 		];
 		if ((await ask.confirmDelete({ what: 'run', id, name: nameWithTarget(run), consequences })) !== true)

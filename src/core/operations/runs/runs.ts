@@ -160,11 +160,15 @@ const save = operation({
 	effect: 'write',
 	input: z.object({
 		id,
-		folder: nonEmpty(l10n.t('where the files go; nothing there is overwritten')),
+		folder: nonEmpty(l10n.t('the folder for the files; nothing in it is overwritten')),
 		pattern: z.exactOptional(
-			z.string().check(z.describe(l10n.t('how they are named; by their own names without it'))),
+			z.string().check(z.describe(l10n.t('the pattern of their names; their own names by default'))),
 		),
-		sidecar: z.exactOptional(z.boolean().check(z.describe(l10n.t('write what made a file beside it')))),
+		sidecar: z.exactOptional(
+			z
+				.boolean()
+				.check(z.describe(l10n.t('write a sidecar next to each file, with everything that made it'))),
+		),
 	}),
 	output: z.object({ paths: z.array(z.string()), missing: z.array(z.string()) }),
 	async run(services, { id, folder, pattern = '{name}', sidecar = false }) {

@@ -41,9 +41,7 @@ export const runStart = operation({
 		...runInput,
 		...changesInput,
 		...webhookInput,
-		dryRun: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('say what would be sent, and send nothing'))),
-		),
+		dryRun: z.exactOptional(z.boolean().check(z.describe(l10n.t('show the request without sending it')))),
 		wait,
 	}),
 	output: started,

@@ -57,7 +57,10 @@ describe('the tools of agents in the editor', () => {
 	it('ask in a dialog with what it is, the cost, the balance and the limit, and send nothing without a yes', async () => {
 		const before = await world.submissions();
 		const [said] = await call('easel_submit_request', run);
-		assert.equal(said, 'Nothing was sent, because its cost was not confirmed.');
+		assert.match(
+			said ?? '',
+			/^Nothing was sent, because its cost was not confirmed\.\nCode: not-confirmed\./,
+		);
 		const [asked, ...others] = questions();
 		assert.deepEqual(others, []);
 		assert.match(asked?.text ?? '', /^Run "document on Harbour/);
@@ -65,7 +68,7 @@ describe('the tools of agents in the editor', () => {
 			/^An AI agent asks for this\.$/m,
 			/^Cost: /m,
 			/^Balance: /m,
-			/^Limit for the day: /m,
+			/^Daily limit: /m,
 			/^Prompt: "/m,
 		])
 			assert.match(asked?.detail ?? '', words);

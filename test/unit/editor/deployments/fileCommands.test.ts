@@ -124,7 +124,7 @@ describe('the commands of deployment files', () => {
 	it('refuse a second one of the same name, another workflow, and an id that is gone', async () => {
 		editor.answer = yes;
 		for (const [text, message] of [
-			['name: Harbor\nworkflow_id: w\nworkflow_version: v1\n', /exists already, with the id a/],
+			['name: Harbor\nworkflow_id: w\nworkflow_version: v1\n', /already exists, with the id a/],
 			['id: a\nworkflow_id: other\n', /cannot be changed/],
 			['id: gone\nname: x\n', /no deployment with the id gone/],
 		] as const) {
