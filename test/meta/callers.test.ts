@@ -93,7 +93,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'caption.write',
 				'run.save',
 				'job.saveSamples',
-				'job.download',
 				'job.export',
 				'job.import',
 				'workflow.convert',
@@ -161,8 +160,8 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			],
 		},
 		{
-			why: 'The tool get_training_job names what a job has made; its files are downloaded by a person.',
-			ids: ['job.samples', 'job.sample', 'job.configuration', 'job.metadata'],
+			why: 'The tool get_training_job names the samples and checkpoints of a job; show_result and download_checkpoint take them from there.',
+			ids: ['job.samples', 'job.configuration', 'job.metadata'],
 		},
 	],
 };

@@ -110,6 +110,7 @@ const seams: readonly {
 			// Bounds of settings, and machines while no service is known.
 			'src/core/deployments/settings.ts',
 			'src/cli/commands/jobs.ts',
+			'src/core/agents/tools/training.ts',
 		],
 		instead: '`dialectOf(connection)` of core/connection/dialects.ts',
 		within: 'src/{core/[!w]*,editor,cli}/**/*.ts',

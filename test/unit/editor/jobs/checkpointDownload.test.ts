@@ -41,7 +41,7 @@ describe('the download of a checkpoint', () => {
 				log: silentLog,
 				acts: actsOf(session, {
 					disk: localDisk(folder, systemClock),
-					jobs: async () => ({ result: async () => success(result) }),
+					jobs: async () => ({ jobs: () => [], result: async () => success(result) }),
 					ledger: async () => ({
 						queue: new TransferQueue({ clock: systemClock }),
 						ledger: { leases: { ...leases, noteOf: () => undefined } },

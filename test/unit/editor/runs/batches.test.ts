@@ -126,6 +126,7 @@ describe('commands on batches', () => {
 			};
 		const service = {
 			get: (id: string) => (id === 'b' ? batch : undefined),
+			of: () => [batch],
 			itemIds: () => [],
 			pause: call('pause'),
 			continue: call('continue'),
