@@ -51,7 +51,7 @@ describe('training jobs on the command line', () => {
 		assert.deepEqual([state, checkpoints.at(-1), pictures.length], ['STOPPED', 'made.safetensors', 10]);
 		const grid = (await world.json('jobs', 'samples', job.id)).samples;
 		assert.deepEqual(
-			grid.map(({ step, prompt }: Record<string, number>) => [step, prompt]),
+			grid.map(({ step, promptIndex }: Record<string, number>) => [step, promptIndex]),
 			[0, 10, 20, 30, 40].flatMap((step) => [0, 1].map((prompt) => [step, prompt])),
 		);
 		const table = await world.easel('jobs', 'samples', job.id, '--step', '20');

@@ -11,7 +11,7 @@ import { saveFlag } from './runOutcome.ts';
 import { mostPictures, showPictures, showsPictures } from './shownPictures.ts';
 
 /** Names are whole, as `jobs download --sample` takes them. */
-const shown = { list: 'samples', columns: ['step', 'prompt', 'promptText', 'name'], whole: 'name' };
+const shown = { list: 'samples', columns: ['step', 'promptIndex', 'promptText', 'name'], whole: 'name' };
 
 const listed = z.object({
 	...jobSamples.output.shape,
@@ -50,14 +50,14 @@ async function picturesOf(
 	{ input, services, ask }: OperationCall,
 	samples: z.output<typeof jobSamples.output>['samples'],
 ) {
-	const latest = samples.filter(({ step, prompt }, index) => {
+	const latest = samples.filter(({ step, promptIndex }, index) => {
 		const next = samples[index + 1];
-		return step !== undefined && (next?.step !== step || next.prompt !== prompt);
+		return step !== undefined && (next?.step !== step || next.promptIndex !== promptIndex);
 	});
 	const copies = await Promise.all(
 		latest
 			.slice(-mostPictures)
-			.map(({ step, prompt }) =>
+			.map(({ step, promptIndex: prompt }) =>
 				runOperation(jobSample, services, { id: input.id, ...compact({ step, prompt }) }, ask),
 			),
 	);

@@ -37,7 +37,7 @@ describe('datasets and training jobs without a window', () => {
 	interface Sample {
 		readonly name: string;
 		readonly step: number;
-		readonly prompt: number;
+		readonly promptIndex: number;
 		readonly promptText?: string;
 	}
 
@@ -50,7 +50,7 @@ describe('datasets and training jobs without a window', () => {
 		const { path, ...sample } = await value<Sample & { path: string }>('job.sample', {
 			id,
 			step,
-			prompt: last.prompt,
+			prompt: last.promptIndex,
 		});
 		assert.deepEqual(sample, last);
 		const whole = await readFile(path);

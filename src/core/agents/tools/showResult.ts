@@ -13,7 +13,7 @@ interface File {
 	readonly name: string;
 	readonly path: string;
 	readonly step?: number;
-	readonly prompt?: number;
+	readonly promptIndex?: number;
 	readonly promptText?: string;
 }
 
@@ -52,7 +52,7 @@ export const showResult = tool({
 				? await fileOf(call, request ?? '', file)
 				: await call.run(jobSample, { id, ...sample });
 		if (!found.ok) return found;
-		const { name, path, step, prompt, promptText } = found.value;
+		const { name, path, step, promptIndex: prompt, promptText } = found.value;
 		const { shown, content } = await picture(path, name);
 		const about = [
 			`${named(name)} is at ${path}`,

@@ -18,10 +18,10 @@ const chosen = {
 const sampleFact = z.object({
 	/** The name of its file at the service. */
 	name: z.string(),
-	/** Absent, like `prompt`, where the name of the file does not contain it. */
+	/** Absent, like `promptIndex`, where the name of the file does not contain it. */
 	step: z.exactOptional(z.number()),
 	/** From 0, as the configuration lists them. */
-	prompt: z.exactOptional(z.number()),
+	promptIndex: z.exactOptional(z.number()),
 	/** The text of the prompt, without its flags; absent if the configuration is not known. */
 	promptText: z.exactOptional(z.string()),
 });
@@ -128,10 +128,10 @@ async function samplesOf(
 		)
 		.map(({ name, read }): SampleFact => {
 			const promptText = read && texts[read.index];
-			return { name, ...compact({ step: read?.step, prompt: read?.index, promptText }) };
+			return { name, ...compact({ step: read?.step, promptIndex: read?.index, promptText }) };
 		});
 	const fitting = all.filter(
-		(each) => (step === undefined || each.step === step) && (prompt === undefined || each.prompt === prompt),
+		(each) => (step === undefined || each.step === step) && (prompt === undefined || each.promptIndex === prompt),
 	);
 	return fitting.length === 0 && all.length > 0 ? failed(notThere(all)) : success(fitting);
 }
@@ -139,7 +139,7 @@ async function samplesOf(
 function latestOf(samples: readonly SampleFact[]): SampleFact | undefined {
 	const last = samples.at(-1)?.step;
 	const ofStep = samples.filter(({ step }) => step === last);
-	return ofStep.findLast(({ prompt }) => prompt === ofStep[0]?.prompt);
+	return ofStep.findLast(({ promptIndex }) => promptIndex === ofStep[0]?.promptIndex);
 }
 
 function copyOf(
@@ -173,7 +173,7 @@ function notThere(all: readonly SampleFact[]): Failure {
 		nextStep: l10n.t(
 			'Choose one of the steps {0} and of the prompts {1}.',
 			steps.length > mostSteps ? `…, ${some}` : some,
-			numbersOf(all.map(({ prompt }) => prompt)).join(', '),
+			numbersOf(all.map(({ promptIndex }) => promptIndex)).join(', '),
 		),
 		fixer: 'you',
 	};
