@@ -152,10 +152,10 @@ describe('easel plan and easel apply against the sandbox', () => {
 	it('need a token that is one, and an address that may have it', async () => {
 		await write('one.deployment.yaml', [`id: ${demo.cat}`]);
 		const secret = 'not-the-token-0123456789';
-		assert.equal(await plan(['one.deployment.yaml'], { EASEL_TOKEN: '' }), 2);
+		assert.equal(await plan(['one.deployment.yaml'], { EASEL_TOKEN: '' }), 7);
 		assert.match(err, /EASEL_TOKEN/);
 		assert.equal(await plan(['one.deployment.yaml'], { EASEL_TOKEN: `${secret} x` }), 2);
-		assert.equal(await plan(['one.deployment.yaml'], { EASEL_TOKEN: secret }), 3);
+		assert.equal(await plan(['one.deployment.yaml'], { EASEL_TOKEN: secret }), 7);
 		const far = ['--base-url', 'http://far.example.test', 'one.deployment.yaml'];
 		assert.equal(await plan(far, { EASEL_TOKEN: secret }), 2);
 		assert.match(err, /https:/);
@@ -192,7 +192,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		const replies: readonly (readonly [number, string, string, number, RegExp])[] = [
 			[200, 'text/html', '<!doctype html><title>Sign in</title>', 4, /web page instead of data/],
 			[200, 'application/json', '{"id": ', 4, /damaged or incomplete/],
-			[401, 'application/json', JSON.stringify({ message: `"${token}" is no token` }), 3, /token|sign-in/i],
+			[401, 'application/json', JSON.stringify({ message: `"${token}" is no token` }), 7, /token|sign-in/i],
 			[422, 'application/json', JSON.stringify({ error_message: `Bearer ${token}` }), 3, /.+/],
 			[302, 'text/plain', '', 4, /.+/],
 		];
@@ -238,7 +238,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 
 	it('explain themselves', async () => {
 		assert.equal(await plan(['--help']), 0);
-		assert.match(out, /^easel plan/);
+		assert.match(out, /^Compare files of deployments with the account\.\n\nExample:\n {2}easel plan /);
 		assert.equal(await apply(), 2);
 		assert.match(err, /^FILE is missing\.\n/);
 	});
