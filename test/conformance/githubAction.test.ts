@@ -131,7 +131,7 @@ describe('the action for GitHub', () => {
 		assert.match((await execute('apply', { files })).out, /: changed$/m);
 		assert.equal((await execute('plan', { files })).output, 'differs=false\n');
 		const noToken = await execute('plan', { files, token: '' });
-		assert.deepEqual([noToken.status, noToken.output], [2, '']);
+		assert.deepEqual([noToken.status, noToken.output], [7, '']);
 		assert.match(noToken.err, /not signed in/);
 	});
 
