@@ -131,7 +131,8 @@ async function samplesOf(
 			return { name, ...compact({ step: read?.step, promptIndex: read?.index, promptText }) };
 		});
 	const fitting = all.filter(
-		(each) => (step === undefined || each.step === step) && (prompt === undefined || each.promptIndex === prompt),
+		(each) =>
+			(step === undefined || each.step === step) && (prompt === undefined || each.promptIndex === prompt),
 	);
 	return fitting.length === 0 && all.length > 0 ? failed(notThere(all)) : success(fitting);
 }
