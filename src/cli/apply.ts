@@ -16,8 +16,8 @@ import { readDeploymentText } from './place/deploymentText.ts';
 import { statuses, statusOf } from './terminal/status.ts';
 
 /**
- * Runs `easel plan` and `easel apply`: reports what would become of each file, or became of it. Nothing is sent unless every file can be
- * applied. The status is that of the worst file: 1 where it differs from its deployment and nothing was sent, 2 where it is wrong itself.
+ * Runs `easel plan` and `easel apply`: reports the effect of each file. Nothing is sent unless every file can be applied. The status is
+ * that of the worst file: 1 if it differs from its deployment and nothing was sent, 2 if it is wrong itself.
  */
 export async function compareFiles({
 	io,
@@ -44,11 +44,11 @@ function statusFor({ action, applied, failure }: FileOutcome): number {
 	if (action === 'none') return statuses.done;
 	if (action !== 'trouble') return applied ? statuses.done : statuses.failed;
 	if (failure !== undefined) return statusOf(failure);
-	// It was created, but its file does not say so.
+	// It was created, but its file has no id yet.
 	return applied ? statuses.failed : statuses.wrongUse;
 }
 
-/** The files that names lead to, and what keeps some of them from being read. */
+/** The files of the given names, and the reasons why some of them cannot be read. */
 async function readFiles(names: readonly string[], cwd: string) {
 	const found = await findFiles(names, cwd);
 	const files: NamedText[] = [];

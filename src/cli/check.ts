@@ -161,7 +161,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 	};
 }
 
-/** Prints what was found. Where nothing was checked there is no result for people, and for programs only why. */
+/** Prints the findings. If nothing was checked there is no result for people, and for programs only the reason. */
 function print(
 	{ format }: CheckArguments,
 	reports: readonly FileReport[],
@@ -201,7 +201,7 @@ async function keepChecking(first: Round, options: CheckArguments, io: CommandIo
 	return status;
 }
 
-/** Checks what was named, with `--watch` until the signal, and answers the exit status. */
+/** Checks the given files, with `--watch` until the signal, and returns the exit status. */
 export async function check(options: CheckArguments, io: CommandIo): Promise<number> {
 	try {
 		const round = await checkOnce(options, io);

@@ -51,7 +51,7 @@ const checkFlags: readonly Flag[] = [
 	...outputFlags,
 ];
 
-/** Reads what was given. Throws `WrongUse`. */
+/** Reads the arguments. Throws `WrongUse`. */
 function argumentsIn(given: Given): CheckArguments {
 	const { positionals: files, flags } = given;
 	const format = formats.find((each) => each === flags.format);

@@ -15,7 +15,7 @@ export function speakAsAsked(env: Environment, folder: URL): void {
 	if (texts) speak(language, texts);
 }
 
-/** Returns the requested language as in BCP 47; undefined where none is requested, or one that nobody can read. */
+/** Returns the requested language as in BCP 47; undefined without one, or for an unreadable one. */
 function askedLanguage({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
 	const asked = LC_ALL || LC_MESSAGES || LANG || '';
 	try {

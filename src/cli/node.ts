@@ -9,8 +9,8 @@ import * as l10n from '@vscode/l10n';
 const oldest: readonly [number, number] = [22, 13];
 
 /**
- * Runs `program` when this Node is new enough, otherwise the same script again under a newer one: `EASEL_NODE`, or
- * the one that comes with the tests. Ends with status 2 and one sentence when there is none. Must parse on Node 20.
+ * Runs `program` if this Node is new enough, otherwise the same script again under a newer one: `EASEL_NODE`, or the one that comes with
+ * the tests. Ends with status 2 and one sentence without one. Must parse on Node 20.
  */
 export async function onRecentNode(script: string, program: () => Promise<void>): Promise<void> {
 	if (isRecent(process.versions.node)) {

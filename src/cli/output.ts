@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { statuses } from './terminal/status.ts';
 
-/** The streams that a command writes to, and the signal that nobody reads them. */
+/** The streams that a command writes to, and the signal that they are no longer read. */
 interface Output {
 	out(text: string): void;
 	err(text: string): void;
@@ -10,8 +10,8 @@ interface Output {
 }
 
 /**
- * Runs a command to its end, also where its output has no reader or no room: what it does is done, and its status stays. Where the
- * output is lost for another reason than that its reader has enough, as `head` has, stderr says so and the command has failed.
+ * Runs a command to its end, even if its output has no reader or no room: it completes its work, and its status stays. If the output is
+ * lost for another reason than a reader that has enough, such as `head`, stderr reports it and the command has failed.
  */
 export async function withOutput(command: (output: Output) => Promise<number>): Promise<void> {
 	const gone = new AbortController();

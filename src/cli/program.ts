@@ -41,7 +41,7 @@ function currentFolder(): string | undefined {
 	}
 }
 
-/** Runs what the words of a command line ask for, and returns the exit status. */
+/** Runs a command line, and returns the exit status. */
 export async function runWords(argv: readonly string[], io: CommandIo): Promise<number> {
 	if (argv[0] === '__complete') {
 		const { complete } = await import('./complete/candidates.ts');
@@ -71,7 +71,7 @@ function commandOf(argv: readonly string[]): Found | undefined {
 	return undefined;
 }
 
-/** Runs one command; what is wrong with its arguments is said with a hint at its help. */
+/** Runs one command; problems of its arguments are reported with a hint at its help. */
 async function runCommand(
 	command: Command | OwnCommand,
 	argv: readonly string[],
@@ -126,7 +126,7 @@ function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
 	return cause instanceof Error && 'syscall' in cause;
 }
 
-/** The schema of what `--json` prints; `$defs.failed` is that of what it prints where there is no result. */
+/** The schema of the output with `--json`; `$defs.failed` is that of the output without a result. */
 function schemaText({ output }: Command): string {
 	const schema = output === undefined ? {} : z.toJSONSchema(output);
 	return `${printableJson({ ...schema, $defs: { failed: schemaOf(failedOutput) } })}\n`;
@@ -135,7 +135,7 @@ function schemaText({ output }: Command): string {
 /** Words that ask for help wherever no command reads them. */
 const helpWords: readonly string[] = ['help', '-h', '--help'];
 
-/** Answers what begins with no command: a question for help, the name of a group, or a mistake. */
+/** Answers words that are no command: a question for help, the name of a group, or a mistake. */
 async function general(argv: readonly string[], io: CommandIo): Promise<number> {
 	const words = argv.filter((word) => !helpWords.includes(word));
 	const asksHelp = words.length < argv.length;

@@ -18,7 +18,7 @@ export interface RowPlace {
 	readonly of: Rows;
 	/** Further tags that a row has, with a space between two; with `!`, one that it has not. */
 	readonly tags?: string;
-	/** The place among the icons beside the row; without, it has none. */
+	/** The place among the icons of the row; without it, there is none. */
 	readonly inline?: number;
 	/** The group of the menu and the place in it, as in `1_run@2`; without, it is not in the menu. */
 	readonly group?: string;
@@ -35,7 +35,7 @@ export interface Place {
 	readonly when?: string;
 }
 
-/** The menus of the editor that have an entry of ours, beside those of views and rows. */
+/** The menus of the editor with an entry of ours, in addition to those of views and rows. */
 type Menu = 'editor/title/run' | 'editor/title' | 'editor/context' | 'explorer/context' | 'file/newFile';
 
 interface Placed {
@@ -46,7 +46,7 @@ interface Placed {
 export interface Command extends Placed {
 	/** In English; translations are in `package.nls.<language>.json`. */
 	readonly title: string;
-	/** The title on buttons, where it is another one. */
+	/** The title on buttons, if it differs. */
 	readonly button?: string;
 	/** Name of a codicon. */
 	readonly icon?: string;
@@ -57,7 +57,7 @@ export interface Command extends Placed {
 	readonly palette?: string;
 	/** Places above views, by the id of the view. */
 	readonly views?: Readonly<Record<string, Place>>;
-	/** A place in a submenu, which says itself where it is; the condition is a further one. A submenu without entries is not shown. */
+	/** A place in a submenu, which names its own place; the condition is a further one. A submenu without entries is not shown. */
 	readonly submenu?: Place & { readonly of: string };
 	readonly key?: { readonly key: string; readonly mac?: string; readonly when: string };
 }

@@ -6,10 +6,10 @@ export const targets = ['service', 'local'] as const;
 /** The arguments of `easel check`. */
 export interface CheckArguments {
 	readonly files: readonly string[];
-	/** `whole`: findings and what could not be checked, in one value. */
+	/** `whole`: findings and unchecked files, in one value. */
 	readonly format: (typeof formats)[number] | 'whole';
 	readonly nodeInfo?: string;
-	/** The version of the engine that counts, such as `0.27.1`. */
+	/** The version of the engine to check for, such as `0.27.1`. */
 	readonly engineVersion?: string;
 	readonly datasets?: string;
 	readonly gpuType?: string;

@@ -87,7 +87,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undef
 		const found = await stat(path);
 		return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other';
 	} catch (cause) {
-		// A file that is there but cannot be looked at is reported with its reason when it is read.
+		// An existing but unreadable file is reported with its reason when it is read.
 		const { code } = cause as NodeJS.ErrnoException;
 		return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : 'other';
 	}

@@ -18,7 +18,7 @@ export const checkOutput = z.object({
 			nodeId: z.exactOptional(z.string()),
 			input: z.exactOptional(z.string()),
 			path: z.exactOptional(z.string()),
-			/** Changes of the text, of which one is enough. */
+			/** Alternative changes of the text: one is enough. */
 			fixes: z.array(
 				z.object({ title: z.string(), edits: z.array(z.object({ range, newText: z.string() })) }),
 			),

@@ -9,7 +9,7 @@ import { findingSentence, textPositions } from '../../core/base/textPositions.ts
 import { printable, printableJson } from '../terminal/printable.ts';
 import type { checkOutput } from './output.ts';
 
-/** A checked document with what was found. */
+/** A checked document with its findings. */
 export interface FileReport {
 	readonly file: string;
 	readonly kind: 'workflow' | 'training' | 'deployment';
@@ -48,12 +48,12 @@ export function asText(reports: readonly FileReport[]): string {
 	return `${lines.join('\n')}\n`;
 }
 
-/** Returns the report for programs: every finding with its place and what fixes it, and what could not be checked. */
+/** Returns the report for programs: every finding with its place and its fixes, and the unchecked files. */
 export function asWhole(reports: readonly FileReport[], problems: readonly string[]): string {
 	return `${printableJson({ documents: reports.length, findings: rowsOf(reports), problems })}\n`;
 }
 
-/** Returns the findings for programs: each with its place and what fixes it. */
+/** Returns the findings for programs: each with its place and its fixes. */
 export function asJson(reports: readonly FileReport[]): string {
 	return `${printableJson(rowsOf(reports))}\n`;
 }

@@ -12,8 +12,8 @@ export interface Watched {
 }
 
 /**
- * Runs `round` whenever one of the files changes, until the signal. `round` answers what to watch from then on;
- * two rounds never run at once, and what changes during one is seen by the next.
+ * Runs `round` whenever one of the files changes, until the signal. `round` returns the paths to watch from then on; two rounds never run
+ * at once, and changes during one are seen by the next.
  */
 export async function runOnChange(
 	first: Watched,

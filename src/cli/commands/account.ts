@@ -123,7 +123,7 @@ function withService<T>(
 	);
 }
 
-/** The token of a sign-in, or the status where there is none. */
+/** The token of a sign-in, or the status without one. */
 async function tokenByCode(
 	io: CommandIo,
 	service: Service,
@@ -175,7 +175,7 @@ function stoppedWith(io: CommandIo, failure: Failure, { aborted, reason }: Abort
 	return failing(io, 'interrupted', [l10n.t('Interrupted.')], interruptedBy[reason as Interruption]);
 }
 
-/** Keeps a token in the file of its connection, and says where that is. */
+/** Saves a token in the file of its connection, and names the place. */
 async function keep(io: CommandIo, given: Given, connection: Connection, token: string): Promise<number> {
 	const account = await withService(io, connection, token, (service) => whoseIs(service, systemClock));
 	if (!account.ok) return failedWith(io, account.failure);

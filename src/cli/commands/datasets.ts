@@ -68,7 +68,7 @@ export const datasetRows: readonly OperationRow[] = [
 	deletion('datasets delete', 'dataset.delete'),
 ];
 
-/** Prints a caption alone, so that it can go into a file; where there is none, only a sentence on stderr. */
+/** Prints a caption alone, so that it can go into a file; without one, only a sentence on stderr. */
 async function readCaption(command: OperationCall): Promise<number> {
 	let isThere = false;
 	const status = await once(command, { document: 'text' }, async (output) => {

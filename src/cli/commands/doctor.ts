@@ -8,7 +8,7 @@ import { printableJson } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { factsText } from '../terminal/tables.ts';
 
-/** Examines the installation and says what to do about each problem. */
+/** Examines the installation and names the next step for each problem. */
 export const doctor: Command = {
 	name: 'doctor',
 	title: l10n.t('Check the installation, the sign-in and the connection to the service'),

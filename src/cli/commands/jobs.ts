@@ -130,7 +130,7 @@ async function showAndFollow(command: OperationCall): Promise<number> {
 	return statuses.done;
 }
 
-/** Cancels a job. Of one that had ended it gives the job anyway, so a sentence says that nothing was canceled. */
+/** Cancels a job. An ended job is returned as well, so a sentence tells that nothing was canceled. */
 async function cancel(command: OperationCall): Promise<number> {
 	const { io, services, input } = command;
 	const before = (await services.jobs()).get(z.parse(begun, input).id)?.state;
@@ -173,7 +173,7 @@ async function atItsEnd(command: OperationCall, id: string, isStarted: boolean):
 	return job !== undefined && finishedAllSteps(job) ? statuses.done : statuses.failed;
 }
 
-/** The state of a job, its step, what a step takes, and the time that is left. */
+/** The state of a job, its step, the time per step, and the remaining time. */
 function progressOf(job: JobRecord): ShownProgress {
 	const { state, progress } = job;
 	const total = totalStepsOf(job);

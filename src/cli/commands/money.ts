@@ -5,7 +5,7 @@ import type { Shown } from '../frame/show.ts';
 
 const summed = z.looseObject({ sums: z.optional(z.unknown()) });
 
-/** The sums of what was spent where they were asked for, and the starts otherwise. */
+/** The sums of the spending on request, and the starts otherwise. */
 function shownSpending(spending: unknown): Shown {
 	const { sums, starts, ...rest } = z.parse(summed, spending);
 	return sums === undefined

@@ -17,7 +17,7 @@ export const saveFlag: Flag = {
 	description: l10n.t('save the files of the result in this folder'),
 };
 
-/** The output of a command that runs something: the run, with its result where that was waited for, or its plan. */
+/** The output of a command that runs something: the run, with its result if that was awaited, or its plan. */
 export const outcome = z.object({
 	run: z.exactOptional(runFact),
 	plan: z.exactOptional(planFact),
@@ -36,7 +36,7 @@ interface Came {
 	readonly isWhole: boolean;
 }
 
-/** Returns the result of a run that has ended, saved where that is wanted; says at once when it could not be saved. */
+/** Returns the result of an ended run, saved on request; reports at once if it could not be saved. */
 export async function resultOf({ given, call, fail }: OperationCall, id: string): Promise<Result<Came>> {
 	const result = await call('run.result', { id });
 	if (!result.ok) return result;
@@ -54,7 +54,7 @@ export async function resultOf({ given, call, fail }: OperationCall, id: string)
 	return success({ outcome: { ...found, saved: paths }, isWhole: isHere && missing.length === 0 });
 }
 
-/** Makes sure of the folder that a result is to be saved in: what could not be saved is not to be paid for. Throws `WrongUse`. */
+/** Makes sure of the folder for a result: an unsavable result must not be paid for. Throws `WrongUse`. */
 export async function prepareSaving({ io, given }: OperationCall): Promise<void> {
 	const folder = textFlag(given, 'save');
 	if (folder === undefined) return;

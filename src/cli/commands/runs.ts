@@ -35,13 +35,13 @@ const overrides = l10n.t(
 const paged = z.looseObject({ runs: z.unknown(), next: z.optional(z.string()) });
 const columns = ['id', 'status', 'document', 'target', 'submittedAt'];
 
-/** Runs as a table; the total and the next page where it is not all of them. */
+/** Runs as a table; the total and the next page if there are more. */
 function shownRuns(page: unknown): Shown {
 	const { runs, next } = z.parse(paged, page);
 	return { list: 'runs', columns, ...(next === undefined ? { as: { runs } } : {}) };
 }
 
-/** Runs, and what is run. */
+/** Runs, and the ways to start them. */
 export const runRows: readonly OperationRow[] = [
 	{
 		name: 'run',

@@ -11,7 +11,7 @@ import { type Entry, knownOf, type Noun } from './known.ts';
 
 type Commands = readonly (Command | OwnCommand)[];
 
-/** A word that can follow, with what it means. */
+/** A possible next word, with its meaning. */
 interface Candidate {
 	readonly word: string;
 	readonly description?: string;
@@ -89,12 +89,12 @@ function isBegin(words: readonly string[], line: readonly string[]): boolean {
 	return words.every((word, index) => line[index] === word);
 }
 
-/** Removes what a shell needs to take a name with spaces for one word. */
+/** Removes the marks of a shell around a name with spaces. */
 function unquoted(word: string): string {
 	return /^["']/.test(word) ? word.slice(1) : word.replaceAll(/\\(.?)/g, '$1');
 }
 
-/** The words that can follow where there is no command yet. */
+/** The possible words before a command. */
 function nextWords(before: readonly string[], commands: Commands): readonly Candidate[] {
 	const [first, ...rest] = before[0] === 'help' ? before.slice(1) : before;
 	if (rest.length > 0) return [];
@@ -174,7 +174,7 @@ async function ofFlag(flag: Flag, command: string, current: string, known: Known
 			values.map((word) => ({ word })),
 		);
 	const noun = nounsOfFlags[name];
-	// The dataset of an upload is most often a new one, and its names are offered all the same.
+	// The dataset of an upload is usually a new one, but existing names are offered as well.
 	if (noun !== undefined) return ofNoun(noun, current, known);
 	return ofPlace(value, command, current, known);
 }

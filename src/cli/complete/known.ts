@@ -34,7 +34,7 @@ const queries: Readonly<Partial<Record<Noun, string>>> = {
 		WHERE connection_id = ?1 AND ?2 <> '' LIMIT ${most}`,
 };
 
-/** Returns what is known on this computer of a noun; nothing is asked of the service. */
+/** Returns the local facts about a noun; the service is not asked. */
 export async function knownOf(
 	noun: Noun,
 	io: Pick<CommandIo, 'env' | 'cwd'>,

@@ -18,7 +18,7 @@ const setting = z.object({
 	from: z.enum(['option', 'environment', 'file', 'default']),
 });
 
-/** The schema of what `easel doctor --json` prints. */
+/** The schema of the output of `easel doctor --json`. */
 export const examination = z.object({
 	/** The worst state of all checks. */
 	state,

@@ -12,7 +12,7 @@ import type { Check } from './examination.ts';
 
 type Environment = CommandIo['env'];
 
-/** A sign-in, and where it is from as a text. */
+/** A sign-in, and its source as a text. */
 interface SignIn {
 	readonly token: string;
 	readonly from: string;

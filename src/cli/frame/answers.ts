@@ -16,15 +16,15 @@ import { printable } from '../terminal/printable.ts';
 
 /** The answers that flags give in advance. */
 export interface Agreed {
-	/** Agrees to what costs money or removes something. */
+	/** Agrees to costs and deletions. */
 	readonly yes: boolean;
 	/** The amount in millionths of a US dollar: agrees only to a start that is expected to cost no more. */
 	readonly most?: number;
-	/** Agrees to send what has errors, what is under way already, and what the balance is too low for. */
+	/** Agrees to send documents with errors, runs already in progress, and starts for which the balance is too low. */
 	readonly anyway: boolean;
 }
 
-/** Answers of a command line, and why what was asked got no yes, a sentence each. */
+/** Answers of a command line, and the reasons for each no, a sentence each. */
 interface Answers {
 	readonly ask: Ask;
 	readonly unanswered: readonly string[];
@@ -35,7 +35,7 @@ const forgotten = l10n.t('The history cannot be written, so nothing of it would 
 /** Lists in a review are no longer. */
 const mostShown = 10;
 
-/** Whether a person says yes; the end of the input, and everything else, is a no. */
+/** Whether a person answers yes; the end of the input, and everything else, is a no. */
 export async function askedYes(
 	ask: NonNullable<CommandIo['ask']>,
 	question: string,
@@ -57,7 +57,7 @@ export function answersOf(
 	const unanswered: string[] = [];
 	const say = (line: string) => io.err(`${printable(line)}\n`);
 
-	/** Yes where someone there says so. */
+	/** Yes if a person is there and answers so. */
 	async function agreed(question: string, hint: string): Promise<true | undefined> {
 		if (io.ask === undefined) {
 			unanswered.push(hint);
@@ -245,7 +245,7 @@ export function answersOf(
 
 	async function chooseTarget({ documentName, targets, first, failure }: TargetQuestion) {
 		if (io.ask === undefined || targets.length === 0) {
-			// If the list could not be read, its failure says what to do next.
+			// If the list could not be read, its failure has the next step.
 			if (io.ask === undefined && failure === undefined) unanswered.push(l10n.t('--on names the target.'));
 			return undefined;
 		}
@@ -258,7 +258,7 @@ export function answersOf(
 	}
 }
 
-/** Returns the lines that describe what a run would send, and the problems that speak against it. */
+/** Returns the lines that describe the request of a run, and the problems against sending it. */
 function reviewOf({
 	documentName,
 	target,

@@ -35,7 +35,7 @@ export interface Given {
 	readonly positionals: readonly string[];
 }
 
-/** `undefined` where it was not given. */
+/** `undefined` if it was not given. */
 type FlagValue = string | number | boolean | readonly string[] | undefined;
 
 /** A command that the frame reads the arguments of. */
@@ -50,7 +50,7 @@ export interface Command {
 	readonly effect?: Operation['effect'];
 	readonly positionals: readonly Positional[];
 	readonly flags: readonly Flag[];
-	/** The schema of what `--json` prints. */
+	/** The schema of the output with `--json`. */
 	readonly output?: z.ZodMiniType;
 	run(io: CommandIo, given: Given): Promise<number>;
 }
@@ -66,7 +66,7 @@ export interface OwnCommand {
 	runWith(io: CommandIo, argv: readonly string[]): Promise<number>;
 }
 
-/** Something that was given cannot be followed; the sentence says why. */
+/** An argument cannot be followed; the sentence has the reason. */
 export class WrongUse extends Error {
 	/** The options of the command have nothing to do with it. */
 	readonly isComplete: boolean;
@@ -77,7 +77,7 @@ export class WrongUse extends Error {
 	}
 }
 
-/** Returns the flag as text, where it was given. */
+/** Returns the flag as text, if given. */
 export function textFlag({ flags }: Given, name: string): string | undefined {
 	const value = flags[name];
 	return typeof value === 'string' ? value : undefined;

@@ -6,7 +6,7 @@ import type { CommandIo, ReportedFailure } from '../terminal/io.ts';
 import { printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statusOf } from '../terminal/status.ts';
 
-/** The schema of what `--json` prints in place of a result when a command fails. */
+/** The schema of the output with `--json` in place of a result when a command fails. */
 export const failedOutput = z.object({
 	error: z.object({
 		/** The exit status. */
@@ -23,7 +23,10 @@ export const failedOutput = z.object({
 		retryable: z.boolean(),
 		/** Milliseconds to wait before that, where the service asks for it. */
 		retryAfterMs: z.exactOptional(z.number()),
-		/** The record of what was sent, where its outcome is unknown (`outcome-unknown`) or it continues (`not-followed`, `timed-out`, `interrupted`). */
+		/**
+		 * The record of the submission, if its outcome is unknown (`outcome-unknown`) or it continues (`not-followed`, `timed-out`,
+		 * `interrupted`).
+		 */
 		record: z.exactOptional(
 			z.object({
 				what: z.enum(['run', 'job', 'batch', 'upload']),

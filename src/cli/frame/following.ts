@@ -33,7 +33,7 @@ interface Started {
 }
 
 /**
- * Says that something was started and that its end is not known to this command. The failure came after what costs money had left, so the
+ * Reports that something was started and that its outcome is unknown to this command. The failure came after the paid submission, so the
  * command must not be repeated: the next step is to look at the record.
  */
 export function notFollowed(
@@ -63,21 +63,21 @@ export interface ShownProgress {
 	readonly total?: number;
 }
 
-/** Something that is under way on the service, and how it is looked at and canceled. */
+/** Something in progress on the service, and how to look at it and cancel it. */
 interface Followed {
 	readonly id: string;
 	readonly noun: Noun;
 	/** Returns its state in the word of the history. */
 	state(): string | undefined;
-	/** Returns its current state as a text, or how far it is; undefined where that is not known. */
+	/** Returns its current state as a text, or its progress; undefined if unknown. */
 	now(): string | ShownProgress | undefined;
 	/** Calls back when something has changed, for as long as it is followed. */
 	watch(changed: (id: string) => void): Disposable;
 }
 
 /**
- * Waits for the end of something. The first Ctrl-C asks whether to cancel it. The second, the first where nobody can be asked, and every
- * other interruption leave it as it is, since the service continues without this computer; so does the end of the time for it.
+ * Waits for the end of something. The first Ctrl-C asks whether to cancel it. The second, the first without a person to ask, and every
+ * other interruption leave it as it is, since the service continues without this computer; so does the end of the time limit.
  */
 export async function followed(
 	{ io, interrupts, services, deadline, call, fail }: OperationCall,
@@ -134,7 +134,7 @@ export async function followed(
 		progress.end();
 	}
 
-	/** Pauses a batch, so that nothing more of it is sent: nobody would wait for that later. */
+	/** Pauses a batch, so that nothing more of it is sent: no command would wait for it later. */
 	async function letBe(): Promise<void> {
 		if (noun === 'batch') await call('batch.pause', { id });
 	}

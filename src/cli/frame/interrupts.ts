@@ -7,8 +7,8 @@ import { interruptedBy } from '../terminal/status.ts';
 import { failing } from './failing.ts';
 
 /**
- * Handles interruptions of a command while it works: the command ends, and whatever it still does prints nothing any more. Parts of a
- * command that have more to say listen themselves meanwhile.
+ * Handles interruptions of a command while it works: the command ends, and its remaining work prints nothing. Parts of a command with more
+ * to report listen themselves in the meantime.
  */
 export class Interrupts {
 	readonly #io: CommandIo;
@@ -27,7 +27,7 @@ export class Interrupts {
 		return this.#stopping.signal;
 	}
 
-	/** The command has ended, while what it has begun may still go on. */
+	/** The command has ended, while its work may still continue. */
 	get isLeft(): boolean {
 		return this.#isLeft;
 	}
@@ -47,10 +47,7 @@ export class Interrupts {
 		}
 	}
 
-	/**
-	 * Runs work of which it must be certain whether it was handed over: the first interruption only answers with no what is still asked,
-	 * the second leaves it.
-	 */
+	/** Runs work whose submission must be certain: the first interruption only answers pending questions with no, the second leaves it. */
 	async whileSending<T>(work: () => Promise<T>): Promise<T> {
 		const listening = this.#io.onInterrupt((by) => {
 			if (this.signal.aborted) this.#leave(by);
@@ -80,7 +77,7 @@ export class Interrupts {
 		this.#hint = sentence;
 	}
 
-	/** Ends the command with what a person should know, after the latest interruption or one that only the caller has heard of. */
+	/** Ends the command with a message for the person, after the latest interruption or one that only the caller has received. */
 	say(sentence: string, by: Interruption = this.#by, record?: FailureRecord): number {
 		this.#by = by;
 		return failing(this.#io, 'interrupted', [sentence], this.status, compact({ record }));

@@ -155,7 +155,7 @@ export const titles: Readonly<Record<string, string>> = {
 	workflowVersion: l10n.t('Workflow Version'),
 };
 
-/** The words for values of members, where they are Easel's own; those of the service are shown as they come. */
+/** The words for Easel's own values of members; those of the service are shown as received. */
 export const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	action: { none: l10n.t('none'), change: l10n.t('changed'), create: l10n.t('created') },
 	basis: {
@@ -187,7 +187,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
 	},
 	severity: { error: l10n.t('error'), warning: l10n.t('warning'), info: l10n.t('info') },
 	startedBy: Object.fromEntries(runStarters.map((starter) => [starter, describeStarter(starter)])),
-	// Of uploads; a run has its state in words beside it, and that of a job is a word of the service.
+	// Of uploads; a run has its state in words as well, and that of a job is a word of the service.
 	state: {
 		sending: l10n.t('sending'),
 		checking: l10n.t('checking'),

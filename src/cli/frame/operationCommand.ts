@@ -36,13 +36,13 @@ export interface OperationRow {
 	readonly takes?: readonly Positional[];
 	/** Members with another name among the flags. */
 	readonly renamed?: Readonly<Record<string, string>>;
-	/** Members that are always the same, or what they are where they are not given. */
+	/** Fixed members, or their defaults. */
 	readonly preset?: Readonly<Record<string, unknown>>;
 	/** Members that can be switched off. */
 	readonly opposites?: readonly string[];
-	/** Members that no flag gives, and what agrees to nothing that the operation asks. */
+	/** Members without a flag, and answers that agree to nothing. */
 	readonly hidden?: readonly string[];
-	/** Descriptions of members for a command line, where those of the operation are for programs too. */
+	/** Descriptions of members for a command line, if those of the operation are for programs too. */
 	readonly described?: Readonly<Record<string, string>>;
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
@@ -53,7 +53,7 @@ export interface OperationRow {
 	readonly fromFile?: readonly string[];
 	/** Parsers for flags whose member is not a single value. */
 	readonly read?: Readonly<Record<string, (value: string) => unknown>>;
-	/** The schema of what `--json` prints, where it differs from the output of the operation. */
+	/** The schema of the output with `--json`, if it differs from the output of the operation. */
 	readonly output?: z.ZodMiniType;
 	/** Does more than the operation alone, such as to wait and to save. */
 	readonly run?: (call: OperationCall) => Promise<number>;
@@ -66,7 +66,7 @@ export function byId(name: string, operation: string, more = ''): OperationRow {
 
 const deleted = z.looseObject({ id: z.string(), name: z.string() });
 
-/** Returns the row of a command that deletes what its id names. */
+/** Returns the row of a command that deletes the record of its id. */
 export function deletion(name: string, operation: string): OperationRow {
 	const shown = (output: unknown): Shown => {
 		const { id, name } = z.parse(deleted, output);
@@ -75,7 +75,7 @@ export function deletion(name: string, operation: string): OperationRow {
 	return { ...byId(name, operation, '--yes'), shown };
 }
 
-/** A command under way. */
+/** A command in progress. */
 export interface OperationCall {
 	readonly io: CommandIo;
 	readonly interrupts: Interrupts;
@@ -164,7 +164,7 @@ export function operationCommand(row: OperationRow): Command {
 	};
 }
 
-/** A refusal whose details name what was typed in place of the members of an input. */
+/** A refusal whose details name the typed words in place of the members of an input. */
 function asTyped(failure: Failure, typed: ReadonlyMap<string, string>): Failure {
 	if (failure.kind !== 'input' || failure.details === undefined) return failure;
 	const details = failure.details.map((detail) => {
@@ -207,7 +207,7 @@ async function withCall(
 		ask,
 		deadline,
 		fail(failure) {
-			// If a flag would have answered, it says what to do next; the problem itself was printed with the question.
+			// If a flag would have answered, it names the next step; the problem itself was printed with the question.
 			const next = unanswered.join(' ');
 			const said = next === '' ? failure : { ...failure, nextStep: next };
 			if (interrupts.isLeft) return interrupts.status;
@@ -236,7 +236,7 @@ async function withCall(
 	}
 }
 
-/** Calls the operation and prints what it gives; `then` adds what belongs below it. */
+/** Calls the operation and prints its output; `then` adds the part below it. */
 export async function once(
 	command: OperationCall,
 	shown?: ShownOutput,

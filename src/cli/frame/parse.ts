@@ -51,7 +51,7 @@ interface Parsed {
 	readonly positionals: readonly string[];
 }
 
-/** Splits a command line by the rules of Node, with sentences of its own where it cannot be followed. */
+/** Splits a command line by the rules of Node, with sentences of its own for errors. */
 function parsedOf(argv: readonly string[], flags: readonly Flag[]): Parsed {
 	const options: ParseArgsOptionsConfig = Object.fromEntries(
 		flags.map((flag) => [

@@ -10,7 +10,7 @@ const letters: Readonly<Record<string, string>> = {
 	yes: 'y',
 };
 
-/** Returns the letter of an option; undefined where it has none. */
+/** Returns the letter of an option; undefined without one. */
 export function letterOf({ name }: { readonly name: string }): string | undefined {
 	return letters[name];
 }

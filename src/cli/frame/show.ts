@@ -12,17 +12,17 @@ import { titles, words } from './names.ts';
 export interface Shown {
 	/** The member with a list; without it the output itself is shown, each member on a line. */
 	readonly list?: string;
-	/** The members of the list that are columns, in order, or of the output where there is no list; all without it. */
+	/** The members of the list that are columns, in order, or of the output without a list; all by default. */
 	readonly columns?: readonly string[];
 	/** The column that is never cut, in addition to ids and paths. */
 	readonly whole?: string;
-	/** The titles of members, where they differ from those elsewhere. */
+	/** The titles of members, if they differ from those elsewhere. */
 	readonly called?: Readonly<Record<string, string>>;
 	/** The member that is shown alone, line by line as it is: a document. */
 	readonly document?: string;
 	/** Data that is shown in place of the output. */
 	readonly as?: unknown;
-	/** All of it, where it is not made from members. */
+	/** All of it, if it is not made from members. */
 	readonly text?: string;
 }
 
@@ -96,7 +96,7 @@ function listText(
 	);
 }
 
-/** A value for reading; what it measures is in the name of its member. */
+/** A value for reading; its unit is in the name of its member. */
 function valueText(name: string, value: unknown): string {
 	// A value of a workflow has the spelling that it is changed with.
 	if (name === 'value') return typeof value === 'string' ? value : JSON.stringify(value);
@@ -117,7 +117,7 @@ function valueText(name: string, value: unknown): string {
 	);
 }
 
-/** Returns the members without the state and the counts that are in words beside them. */
+/** Returns the members without the state and the counts that are shown in words. */
 function spoken(members: Members): Members {
 	if (typeof members.status !== 'string') return members;
 	const { state: _, counts: __, ...others } = members;

@@ -21,7 +21,7 @@ export function helpOf(command: Command, columns: number | undefined): string {
 	return parts.filter((part) => part !== '').join('\n');
 }
 
-/** Returns the form of a command, with what must be given. */
+/** Returns the form of a command, with its required arguments. */
 export function usageOf({ name, positionals, flags }: Command): string {
 	const places = positionals.map(({ name: place, optional, repeats }) => {
 		const text = repeats === true ? `${place}...` : place;

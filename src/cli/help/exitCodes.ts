@@ -33,7 +33,7 @@ interface ExitCode {
 	readonly meaning: string;
 }
 
-/** The exit statuses of the program with what they mean, the lowest first. */
+/** The exit statuses of the program with their meanings, the lowest first. */
 export const exitCodes: readonly ExitCode[] = [
 	...rowsOf(statuses, meanings),
 	...rowsOf(interruptedBy, signals),

@@ -8,7 +8,7 @@ import { environment } from './environment.ts';
 import { exitCodes } from './exitCodes.ts';
 import { groups, wordsOf } from './groups.ts';
 
-/** Returns commands with their arguments, options and outputs, and what all of them share, for programs. */
+/** Returns commands with their arguments, options and outputs, and their shared options, for programs. */
 export function treeOf(commands: readonly (Command | OwnCommand)[], version: string | undefined): unknown {
 	return {
 		...compact({ version }),

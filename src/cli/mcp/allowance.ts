@@ -11,21 +11,21 @@ const start = z.object({
 	key: z.string(),
 	/** The most that it was expected to cost, in millionths of a US dollar. */
 	microdollars: z.number(),
-	/** Our own id of what was started, once it is known. */
+	/** Our own id of the started work, once known. */
 	id: z.exactOptional(z.string()),
 });
-/** `before` is what starts took that are no longer listed. */
+/** `before` is the amount of starts that are no longer listed. */
 const book = z.object({ before: z.number(), starts: z.array(start) });
 
 type Book = z.output<typeof book>;
 
-/** Latest starts that are listed, and compared with what they did cost. */
+/** Number of latest starts that are listed, and compared with their actual cost. */
 const mostListed = 200;
 
 /**
- * An amount that a person allowed to be spent without being asked. Its uses are in the history of this computer, for the
- * account, so that it is not available again after a restart. A start counts with what it was expected to cost at most, until what it did cost
- * was reported or measured; a share of what several cost together only adds to it.
+ * An amount that a person allowed to be spent without a question. Its uses are in the history of this computer, for the account, so that it
+ * is not available again after a restart. A start counts with its expected cost at most, until its actual cost was reported or measured; a
+ * share of a combined cost only adds to it.
  */
 export class Allowance implements SpendingAllowance {
 	/** The amount in millionths of a US dollar. */
@@ -50,7 +50,7 @@ export class Allowance implements SpendingAllowance {
 		return Math.max(0, this.microdollars - used(pages.of(name)));
 	}
 
-	/** Sets an amount aside where it is left; of two that ask at once, both only where both fit. */
+	/** Reserves an amount if it is available; of two simultaneous requests, both only if both fit. */
 	async setAside(most: number): Promise<SetAside | undefined> {
 		// Whole ones, so that sums are exact.
 		const microdollars = Math.ceil(most);

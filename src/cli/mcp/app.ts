@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { spoken } from '../../core/base/language.ts';
 import { textsElement, textsIn } from '../../core/base/panel/pageTexts.ts';
 
-/** The address of the app that a host with the extension for apps shows beside an answer. */
+/** The address of the app that a host with the extension for apps shows next to an answer. */
 export const appUri = 'ui://easel/results';
 
 /** The kind of page that it is, as the extension names it. */
@@ -16,7 +16,7 @@ export function inOwnLanguage(page: string): string {
 	return page.replace('lang="en"', `lang="${language}"`).replace('<body>', () => `<body>${element}`);
 }
 
-/** The page as a list of resources has it. It needs nothing of the network. */
+/** The page for a list of resources. It needs no network. */
 export const appResource = {
 	title: 'Easel',
 	description: 'Shows the results of requests: one large, two with a divider, several as a contact sheet.',

@@ -17,7 +17,7 @@ import { ProgressReports } from './progressReports.ts';
 
 export type CallsOptions = CarryOutOptions & Permissions;
 
-/** The content of a request state: which question of which call is answered. */
+/** The content of a request state: the question of a call that is answered. */
 interface AskedState {
 	readonly id: string;
 	/** The tool with its arguments, as a digest. */
@@ -30,16 +30,16 @@ interface WaitingCall {
 	readonly under: UnderWay;
 }
 
-/** A call under way, and what its client hears of it. */
+/** A call in progress, and the reports to its client. */
 interface UnderWay {
 	readonly conversation: Conversation<CallToolResult>;
 	readonly reports: ProgressReports;
 }
 
 /**
- * Carries out calls of tools and asks the person on the way: as an input that the client is asked for, which the library makes an
- * elicitation for clients of the earlier protocol. A call that asks waits here; the state that the client brings back only says which one it
- * is, is signed with a key of this process, and counts once.
+ * Carries out calls of tools and asks the person on the way: as a required input of the client, which the library makes an elicitation for
+ * clients of the earlier protocol. A call that asks waits here; the state that the client returns only identifies it, is signed with a key
+ * of this process, and is valid once.
  */
 export class Calls {
 	readonly #options: CallsOptions;
@@ -58,7 +58,7 @@ export class Calls {
 	/** Refuses a request state that is not from here, was changed, or is too old. */
 	readonly verify = this.#codec.verify;
 
-	/** Begins a call, or continues one with what the person answered. */
+	/** Begins a call, or continues one with the person's answer. */
 	async call(
 		tool: Tool,
 		input: unknown,
@@ -88,7 +88,7 @@ export class Calls {
 		return this.#next(call, waiting.under, context);
 	}
 
-	/** Ends every call that is under way; what is still asked is answered with no. */
+	/** Ends every call in progress; pending questions are answered with no. */
 	close(): void {
 		for (const conversation of this.#open) conversation.abandon();
 	}
@@ -140,7 +140,7 @@ export class Calls {
 	}
 }
 
-/** The name under which the client brings the answer. */
+/** The name of the answer in a client's reply. */
 const answerKey = 'consent';
 
 function resultOf({ text, value, more, isError, failure }: Outcome): CallToolResult {

@@ -37,7 +37,7 @@ export const mcpCommand: Command = {
 	},
 };
 
-/** Reads the amount that may be spent without a question, in millionths of a US dollar. Throws `WrongUse` where it is not above 0. */
+/** Reads the amount that may be spent without a question, in millionths of a US dollar. Throws `WrongUse` if it is not above 0. */
 function amountIn({ flags }: Given): number | undefined {
 	const usd = flags['allow-spend-usd'];
 	if (typeof usd !== 'number') return undefined;

@@ -20,8 +20,8 @@ interface Question {
 }
 
 /**
- * A call that asks on its way. It waits with each question until it is answered, so that the answer counts for what was asked and for
- * nothing else. A question that nobody answers in five minutes is answered with no.
+ * A call that asks on its way. It waits with each question until it is answered, so that an answer is valid for its question only. A
+ * question without an answer in five minutes is answered with no.
  */
 export class Conversation<T> {
 	readonly #clock: Clock;
@@ -30,14 +30,14 @@ export class Conversation<T> {
 	readonly #left = new AbortController();
 	#wake: (() => void) | undefined;
 
-	/** Aborted once nobody is there any more. */
+	/** Aborted once the client is gone. */
 	readonly signal = this.#left.signal;
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
 	}
 
-	/** Begins the work; what it asks comes out of `next`. Resolves once it has ended. */
+	/** Begins the work; its questions come out of `next`. Resolves once it has ended. */
 	begin(work: () => Promise<T>): Promise<void> {
 		return work()
 			.then(
@@ -96,12 +96,12 @@ export class Conversation<T> {
 
 	/** Ends the call together with the request that it is answered to. */
 	endWith(request: AbortSignal): void {
-		// The same listener counts once for a request that brings several answers.
+		// The same listener is called once for a request with several answers.
 		request.addEventListener('abort', this.abandon, { once: true });
 		if (request.aborted) this.abandon();
 	}
 
-	/** Answers all that is or will be asked with no, since nobody is there any more. */
+	/** Answers all present and future questions with no, since the client is gone. */
 	readonly abandon = (): void => {
 		this.#left.abort();
 		for (const question of [...this.#questions]) question.answer(false);

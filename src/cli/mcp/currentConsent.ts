@@ -4,12 +4,12 @@ import type { Ask } from '../../core/operations/questions.ts';
 
 const current = new AsyncLocalStorage<Consent>();
 
-/** Does the work of a call; what is asked below it, where no operation is known, goes to the consent of the call. */
+/** Runs the work of a call; questions below it, where no operation is known, go to the consent of the call. */
 export function within<T>(consent: Consent, work: () => Promise<T>): Promise<T> {
 	return current.run(consent, work);
 }
 
-/** Answers what the limit of the day asks, through the call that wants to start something. */
+/** Answers the questions of the daily limit, through the call that wants to start something. */
 export const limitAsk: Pick<Ask, 'confirmDailyLimit'> = {
 	confirmDailyLimit: async (question) => current.getStore()?.passLimit(question),
 };

@@ -78,7 +78,7 @@ export function serve({
 					},
 				],
 			}));
-			// The lists of the library are the same for each client; a client without apps has none of what belongs to them.
+			// The lists of the library are the same for each client; a client without apps has none of their parts.
 			server.server.setRequestHandler('tools/list', (_, context) => ({
 				tools: showsApps(capabilitiesOf(context))
 					? [...tools.map((tool) => listed(tool, appMetaOf(tool.name))), listed(shownResultsTool, appOnly)]
@@ -113,7 +113,7 @@ export function serve({
 
 type Listed = ListToolsResult['tools'][number];
 
-/** A tool as a list has it. */
+/** A tool in a list. */
 function listed(
 	{ name, title, description, annotations, input, output }: Tool,
 	_meta?: Listed['_meta'],
@@ -129,7 +129,7 @@ function listed(
 	};
 }
 
-/** Lets every answer of a form through, since only one that says yes counts as a yes. */
+/** Lets every answer of a form through, since only an explicit yes counts as a yes. */
 const anyAnswer: jsonSchemaValidator = {
 	getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
@@ -144,7 +144,7 @@ function canAsk(capabilities: unknown): boolean {
 	);
 }
 
-/** The schema with its JSON schema beside it, as the library wants it. */
+/** The schema with its JSON schema, as the library requires. */
 function withJson<T>(schema: z.ZodMiniType<T>): StandardSchemaWithJSON<unknown, T> {
 	const json = (io: 'input' | 'output') => () => jsonSchema(schema, io);
 	return {

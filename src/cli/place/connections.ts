@@ -17,7 +17,7 @@ export interface ConnectionChoice {
 	readonly trainerUrl?: string;
 }
 
-/** Returns the connection that is chosen, or a sentence about what is wrong. */
+/** Returns the selected connection, or a sentence about the problem. */
 export async function connectionOf(env: Environment, choice: ConnectionChoice): Promise<Connection | string> {
 	const { connection: name, ...addresses } = choice;
 	if (name === undefined) return ofAddresses(env, addresses);
@@ -33,7 +33,7 @@ export async function connectionNames(env: Environment): Promise<readonly string
 	return [runcomfyConnection.id, ...own.map(({ name }) => name)];
 }
 
-/** The connections of the editor's kind, in a file beside the sign-ins. */
+/** The connections of the editor's kind, in a file next to the sign-ins. */
 async function named(env: Environment, name: string): Promise<Connection | string> {
 	if (name.toLowerCase() === runcomfyConnection.id) return runcomfyConnection;
 	const path = join(configFolder(env), 'connections.json');
@@ -62,7 +62,7 @@ async function readSetting(path: string): Promise<{ readonly value: unknown } | 
 	}
 }
 
-/** The connection of addresses, named like its host: what is kept of one service is not mixed with that of another. */
+/** The connection of addresses, named like its host: data of one service is not mixed with that of another. */
 function ofAddresses(
 	env: Environment,
 	{ baseUrl, ...others }: Omit<ConnectionChoice, 'connection'>,

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { readText } from '../../core/base/disk/readWhole.ts';
 import { largestDeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
 
-/** Reads the text of a file of a deployment, or returns what is wrong with it. */
+/** Reads the text of a file of a deployment, or returns its problem. */
 export async function readDeploymentText(
 	path: string,
 	cwd: string,

@@ -12,7 +12,7 @@ export function configFolder(env: Environment): string {
 	return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'easel');
 }
 
-/** Returns the folder of the history of what was started here, with the results. */
+/** Returns the folder of the local history, with the results. */
 export function dataFolder(env: Environment): string {
 	if (env.EASEL_DATA) return env.EASEL_DATA;
 	const home = homedir();

@@ -27,7 +27,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The service and the history that a command works with. */
 export interface Place extends ConnectionChoice {
-	/** A sandbox for the length of the command, shared with others that run meanwhile, takes the place of a connection. */
+	/** A sandbox for the length of the command, shared with other commands, in place of a connection. */
 	readonly sandbox?: boolean;
 	/** Another folder of the history than that of this computer. */
 	readonly history?: string;
@@ -107,7 +107,7 @@ function unusable(message: string): { readonly ok: false; readonly failure: Fail
 	return failed({ kind: 'input', reason: 'wrong-use', message, nextStep: '', fixer: 'you' });
 }
 
-/** The sign-in for a connection; a failure where one is needed and there is none. */
+/** The sign-in for a connection; a failure if one is needed and missing. */
 async function signInOf(env: Environment, connection: Connection): Promise<Result<FoundSignIn>> {
 	const given = env.EASEL_TOKEN?.trim() ?? '';
 	if (given !== '' && !isToken(given))
@@ -125,7 +125,7 @@ async function signInOf(env: Environment, connection: Connection): Promise<Resul
 	return success(stored ?? {});
 }
 
-/** The most for a day in millionths of a US dollar; a failure where it is not an amount. */
+/** The daily limit in millionths of a US dollar; a failure if it is not an amount. */
 function limitOf({ EASEL_DAILY_LIMIT: text = '' }: Environment): Result<number | undefined> {
 	if (text.trim() === '') return success(undefined);
 	const usd = Number(text);

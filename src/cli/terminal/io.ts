@@ -14,45 +14,42 @@ export interface ReportedFailure {
 	readonly retryable: boolean;
 	/** Milliseconds to wait before that. */
 	readonly retryAfterMs?: number;
-	/** The record of what was sent, where its outcome is unknown or it continues. */
+	/** The record of the submission, if its outcome is unknown or it continues. */
 	readonly record?: FailureRecord;
 }
 
-/**
- * A request to end the command: Ctrl-C, SIGTERM of what manages processes (a build, a container, `timeout`), or SIGHUP of a terminal that
- * was closed.
- */
+/** A request to end the command: Ctrl-C, SIGTERM of a process manager (a build, a container, `timeout`), or SIGHUP of a closed terminal. */
 export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** The surroundings of a command: where it reads and writes, and who is there. */
+/** The surroundings of a command: its input and output, and whether a person is there. */
 export interface CommandIo {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** The program itself, for what it starts again. */
+	/** The program itself, to start it again. */
 	readonly script?: URL;
 	/** Writes results. */
 	out(text: string): void;
 	/** Writes everything else. */
 	err(text: string): void;
-	/** Aborted once nobody reads the results any more. */
+	/** Aborted once the results are no longer read. */
 	readonly signal: AbortSignal;
 	/** Takes the reason why a command fails, for programs that read its output as JSON. */
 	report?(failure: ReportedFailure): void;
-	/** Columns of what shows the results; undefined where that is not a terminal. */
+	/** Columns of the terminal that shows the results; undefined without one. */
 	readonly columns: number | undefined;
 	/** Whether results may have colors. */
 	readonly colors: boolean;
-	/** The protocol with which the terminal shows pictures; undefined where it does not. */
+	/** The protocol with which the terminal shows pictures; undefined if it does not. */
 	readonly pictures: PictureProtocol | undefined;
 	/** Whether a line on stderr can be written again. */
 	readonly renewsLines: boolean;
 	/** Whether progress is hidden. */
 	readonly isQuiet?: boolean;
-	/** Opens a web page for the person, and returns whether that began. Absent where nobody looks at the output. */
+	/** Opens a web page for the person, and returns whether that began. Absent without a terminal. */
 	readonly openPage?: (address: string) => Promise<boolean>;
-	/** Asks for a line; `undefined` at the end of the input. Absent where nobody is there to be asked. */
+	/** Asks for a line; `undefined` at the end of the input. Absent without a person to ask. */
 	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;
-	/** Reads standard input, up to where it has more than so many bytes. */
+	/** Reads standard input, up to a limit of bytes. */
 	readInput(mostBytes: number): Promise<Uint8Array>;
 	/** Calls back for each interruption until it is disposed, only the latest that listens; without a listener the program ends. */
 	onInterrupt(listener: (by: Interruption) => void): { dispose(): void };

@@ -1,12 +1,12 @@
 import { readWhole } from '../../core/base/disk/readWhole.ts';
 import { fileEnding } from '../../core/base/files/path.ts';
 
-/** The protocols for pictures in a terminal: the graphics protocol of kitty, inline as iTerm2 has it, or sixels. */
+/** The protocols for pictures in a terminal: the graphics protocol of kitty, inline as in iTerm2, or sixels. */
 export type PictureProtocol = 'kitty' | 'iterm' | 'sixel';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Terminals by what they put into `TERM` or `TERM_PROGRAM`; those that do not know a protocol leave its sequences out. */
+/** Terminals by their values of `TERM` or `TERM_PROGRAM`; those that do not know a protocol ignore its sequences. */
 const byName: readonly (readonly [RegExp, PictureProtocol])[] = [
 	[/kitty|ghostty|WarpTerminal/, 'kitty'],
 	[/^(iTerm\.app|WezTerm|wezterm|mintty|vscode|rio)$/, 'iterm'],
@@ -16,8 +16,8 @@ const byName: readonly (readonly [RegExp, PictureProtocol])[] = [
 const firstKonsole = 220400;
 
 /**
- * Returns the protocol of this terminal for pictures, as far as the environment shows it; undefined where it has none, or where a
- * multiplexer is between, which would draw over them. `EASEL_PICTURES` names it for a terminal that is not known here, or is `none`.
+ * Returns the protocol of this terminal for pictures, by the environment; undefined without one, or with a multiplexer in between, which
+ * would draw over them. `EASEL_PICTURES` names it for an unknown terminal, or is `none`.
  */
 export function pictureProtocolOf(env: Environment): PictureProtocol | undefined {
 	const { EASEL_PICTURES: said = '', TERM = '', TERM_PROGRAM = '' } = env;
@@ -29,14 +29,17 @@ export function pictureProtocolOf(env: Environment): PictureProtocol | undefined
 	return byName.find(([name]) => name.test(TERM_PROGRAM) || name.test(TERM))?.[1];
 }
 
-/** A file of more bytes goes as a smaller copy, where it can be made. */
+/** A larger file, in bytes, is sent as a smaller copy, if possible. */
 const mostBytes = 2_000_000;
 /** A larger file is not read. */
 const largestFile = 50_000_000;
 /** Columns that a picture takes at most; as sixels it has the size of its copy. */
 const mostColumns = 48;
 
-/** Returns the text that has a terminal show the picture of a file; undefined where it is none, or none that the terminal takes. */
+/**
+ * Returns the text that makes a terminal show the picture of a file; undefined if it is not a picture, or not one that the terminal
+ * accepts.
+ */
 export async function pictureText(
 	path: string,
 	protocol: PictureProtocol,
@@ -60,7 +63,7 @@ async function smaller(file: Uint8Array): Promise<Uint8Array | undefined> {
 	return thumbnail(file, mostBytes);
 }
 
-/** Base64 in the parts of at most 4,096 characters that the protocol wants; only the first says what it is. */
+/** Base64 in the parts of at most 4,096 characters that the protocol requires; only the first has its parameters. */
 function kittyText(bytes: Uint8Array, columns: number): string {
 	const parts =
 		Buffer.from(bytes)

@@ -4,8 +4,8 @@ import { indentedJson } from '../../core/json/indented.ts';
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Control characters, line and paragraph separators, and marks that turn the direction of writing. In a terminal they clear
- * the screen, color what follows or begin lines of their own; a build log would take such a line for a command.
+ * Control characters, line and paragraph separators, and marks for the direction of writing. In a terminal they clear the screen, color the
+ * following text or begin lines of their own; a build log would take such a line for a command.
  */
 function isUnprintable(code: number): boolean {
 	return (
@@ -26,7 +26,7 @@ function unitText(unit: string): string {
 	return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Names a character that nobody sees. */
+/** Names an invisible character. */
 function named(character: string): string {
 	return character.replaceAll(/[\s\S]/g, unitText);
 }
@@ -36,16 +36,16 @@ export function printable(text: string): string {
 	return withoutHidden(text, named).replaceAll(/[^ -~]/g, escaped);
 }
 
-/** Letters of a line that a person reads; what was given may be far longer. */
+/** Maximum letters of a line that a person reads; the argument may be far longer. */
 const longestLine = 1000;
 
-/** Returns a line of a message as a terminal shows it, cut where it is far too long. */
+/** Returns a line of a message for a terminal, cut if it is far too long. */
 export function shortened(text: string): string {
 	return printable(text.length <= longestLine ? text : `${text.slice(0, longestLine).toWellFormed()}…`);
 }
 
 /** Returns a value as JSON that a terminal shows as it is. */
 export function printableJson(value: unknown): string {
-	// The line breaks that remain are between the members; what is replaced occurs only in texts, where JSON allows it.
+	// The remaining line breaks are between the members; replaced ones occur only in texts, where JSON allows it.
 	return withoutHidden(indentedJson(value), named).replaceAll(/[^\n -~]/g, escaped);
 }

@@ -14,7 +14,7 @@ export const statuses = {
 	notAllowed: 5,
 	/** It may have been done, and must not be repeated without a look. */
 	uncertain: 6,
-	/** Nobody is signed in, or the service no longer accepts the sign-in. */
+	/** Signed out, or the service no longer accepts the sign-in. */
 	signIn: 7,
 	/** Its end is not known to this command: `--timeout` has passed, or it could not be waited for. */
 	continues: 8,

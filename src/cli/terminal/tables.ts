@@ -29,7 +29,7 @@ export function widthOf(text: string): number {
 	return width;
 }
 
-/** Returns a text that takes at most so many columns. */
+/** Returns a text that takes at most `width` columns. */
 export function fitted(text: string, width: number): string {
 	if (widthOf(text) <= width) return text;
 	let fit = '';
@@ -43,8 +43,8 @@ export function fitted(text: string, width: number): string {
 }
 
 /**
- * Returns a table whose columns are as wide as what is in them. Where that is too much, first the widest give way; where there is no room
- * for a table at all, each row becomes lines of its own, one for each member, so that nothing is lost.
+ * Returns a table whose columns are as wide as their content. If that is too much, the widest are narrowed first; without room for a table,
+ * each row becomes lines of its own, one for each member, so that nothing is lost.
  */
 export function tableText(
 	columns: readonly Column[],
@@ -120,7 +120,7 @@ export function factsText(facts: readonly (readonly [string, string])[], width: 
 		.join('');
 }
 
-/** Returns a text in lines of at most so many columns, broken at spaces where that is possible. */
+/** Returns a text in lines of a maximum width, broken at spaces if possible. */
 export function wrapped(text: string, width: number): readonly string[] {
 	if (widthOf(text) <= width) return [text];
 	const lines: string[] = [];

@@ -21,7 +21,7 @@ export interface CarryOutOptions {
 /** The answer to a call as a model gets it: without secrets and without signed addresses. */
 export interface Outcome {
 	readonly text: string;
-	/** The data of a call that did what it should. */
+	/** The data of a successful call. */
 	readonly value?: unknown;
 	readonly more: readonly Content[];
 	readonly isError: boolean;
@@ -32,7 +32,7 @@ export interface Outcome {
 /** The longest text of an answer. */
 const longestText = 200_000;
 
-/** Carries out one call of a tool; what it asks goes to the consent of the call. */
+/** Carries out one call of a tool; its questions go to the consent of the call. */
 export async function carryOut(
 	tool: Tool,
 	input: unknown,

@@ -25,7 +25,7 @@ export interface SpendingAllowance {
 	left(): Promise<number>;
 	/** Returns a sentence when the part that is left is not known: then nothing may be spent. */
 	whyUnknown(): Promise<string | undefined>;
-	/** Sets an amount aside where it is left. */
+	/** Reserves an amount if it is available. */
 	setAside(most: number): Promise<SetAside | undefined>;
 }
 
@@ -45,13 +45,13 @@ interface ConsentOptions extends Permissions {
 	readonly askPerson?: (text: string) => Promise<boolean>;
 }
 
-/** The consent for one call: asks the person, and says why something is refused without a question. */
+/** The consent for one call: asks the person, and gives the reason of a refusal without a question. */
 export class Consent {
 	readonly #options: ConsentOptions;
-	/** The lines of the next question about money, each by what it is about. */
+	/** The lines of the next question about money, each by its subject. */
 	readonly #notes = new Map<string, string>();
 	readonly ask: Ask;
-	/** The way for a person to allow what was refused without asking them. */
+	/** The way for a person to allow an act that was refused without a question. */
 	refusal: string | undefined;
 	#discloses = false;
 	#setAside: SetAside | undefined;
@@ -80,7 +80,7 @@ export class Consent {
 		this.#notes.set(place, line);
 	}
 
-	/** Adds a line about what others get to know, which only a person confirms. */
+	/** Adds a line about data that others receive, which only a person confirms. */
 	disclose(line: string): void {
 		this.note(line);
 		this.#discloses = true;
@@ -103,7 +103,7 @@ export class Consent {
 		return this.#person(lines, errorRefusal);
 	}
 
-	/** Whether to send again what may have been taken before: only a person decides that. */
+	/** Whether to send again a request that may have been received: only a person decides that. */
 	confirmAgain(lines: readonly string[]): Promise<boolean> {
 		return this.#person(lines, againRefusal);
 	}
@@ -125,13 +125,13 @@ export class Consent {
 		return (await this.#person(lines, limitRefusal)) ? 'once' : 'no';
 	}
 
-	/** Spends the amount that was set aside for the call on what began under this id, or gives it back when nothing was sent. */
+	/** Spends the reserved amount of the call on the work that began under this id, or returns it if nothing was sent. */
 	async settle(outcome: { readonly begun?: string; readonly nothingLeft: boolean }): Promise<void> {
 		if (outcome.begun !== undefined) await this.#setAside?.begun(outcome.begun);
 		else if (outcome.nothingLeft) await this.#setAside?.giveBack();
 	}
 
-	/** Returns a sentence with what is left of the allowance; undefined when the call did not use it. */
+	/** Returns a sentence with the rest of the allowance; undefined if the call did not use it. */
 	async leftText(): Promise<string | undefined> {
 		const { allowance } = this.#options;
 		if (this.#setAside === undefined || allowance === undefined) return undefined;

@@ -21,7 +21,7 @@ interface Answering {
 	confirmEnabling(lines: readonly string[]): Promise<boolean>;
 	confirmErrors(lines: readonly string[]): Promise<boolean>;
 	confirmAgain(lines: readonly string[]): Promise<boolean>;
-	/** Declines without asking; the sentence says what to do instead. */
+	/** Declines without asking; the sentence has the next step. */
 	refuse(sentence: string): undefined;
 }
 
@@ -56,7 +56,7 @@ function inSpiteOfErrors(answering: Answering, { documentName, errors }: ErrorsQ
 export function callQuestions(answering: Answering): CallQuestions {
 	return {
 		chooseTarget: async ({ failure }) =>
-			// If the list could not be read, its failure says what to do next.
+			// If the list could not be read, its failure has the next step.
 			failure === undefined
 				? answering.refuse('Give the deployment_id of the one to run on; list_deployments lists them.')
 				: undefined,
@@ -159,7 +159,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 				...findings.slice(0, 5).map((title) => `- ${named(title)}`),
 			]),
 		async reviewSubmission({ action, preparation, blocks, estimate }) {
-			// Errors are fixed, not sent: the findings say how.
+			// Errors are fixed, not sent: the findings have the remedies.
 			if (action.kind !== 'start' || blocks.includes('errors'))
 				return answering.refuse(
 					'Nobody was asked: correct what is named above as check_document says, then call again.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The tool that the app calls for what it shows. */
+/** The tool that the app calls for its content. */
 export const shownResultsName = 'get_shown_results';
 
 const shownItem = z.object({
@@ -19,13 +19,13 @@ const shownRequest = z.object({
 	request_id: z.string(),
 	document: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
-	/** The reason why there is no result, or what went wrong. */
+	/** The reason why there is no result, or the error. */
 	problem: z.exactOptional(z.string()),
 	items: z.array(shownItem),
 });
 
-/** A request and what it has made. */
+/** A request and its results. */
 export type ShownRequest = z.output<typeof shownRequest>;
 
-/** The data that the app beside an answer shows. */
+/** The data that the app shows next to an answer. */
 export const shownResults = z.object({ requests: z.array(shownRequest) });

@@ -4,7 +4,7 @@ import { inputFailure } from '../operations/documentInput.ts';
 import type { FailureFacts } from '../operations/failureFacts.ts';
 import { declined } from '../operations/operation.ts';
 
-/** A name in a question is cut after so many characters: a longer one hides what else is asked. */
+/** Maximum characters of a name in a question: a longer one hides the rest of the question. */
 const longestName = 120;
 
 /** Returns words of others as one short line between quotation marks, which they cannot leave. */
@@ -37,7 +37,7 @@ function cutAt(line: string, most: number): string {
 export function failureText({ kind, message, nextStep, details = [] }: Failure): string {
 	const lines = details.slice(0, 20).map((detail) => `- ${shortened(detail)}`);
 	const rest = details.length > lines.length ? [`- and ${details.length - lines.length} more`] : [];
-	// After someone said no, the model must not try again.
+	// After a person said no, the model must not try again.
 	const said = shortened(message);
 	const first = kind === 'canceled' ? said : `${said} ${nextStep}`;
 	return [first, ...lines, ...rest].join('\n');
@@ -49,19 +49,19 @@ export function factsText({ code, retryable, retryAfterMs }: FailureFacts): stri
 	return `Code: ${code}. ${retryable ? `The same call may be made again${after}.` : 'Do not repeat the same call.'}`;
 }
 
-/** A failure may repeat what was given, and more of that says nothing to a model. */
+/** A failure may repeat the input, and more of that does not help a model. */
 const longestSentence = 1000;
 
 function shortened(text: string): string {
 	return text.length > longestSentence ? `${text.slice(0, longestSentence)}...` : text;
 }
 
-/** Returns the failure of a call that nobody confirmed. */
+/** Returns the failure of an unconfirmed call. */
 export function notConfirmed(): ReturnType<typeof failed> {
 	return declined('Nothing was sent, because it was not confirmed.');
 }
 
-/** Returns a number with the word that it counts, for a model. */
+/** Returns a number with its unit, for a model. */
 export function countOf(count: number, one: string): string {
 	return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
@@ -74,10 +74,10 @@ export function withTexts(value: unknown, change: (text: string) => string): unk
 	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withTexts(each, change)]));
 }
 
-/** Some of a list, from where a cursor says. */
+/** Some of a list, from the place of a cursor. */
 interface Page<T> {
 	readonly items: readonly T[];
-	/** For the next page, where there is one. */
+	/** For the next page, if any. */
 	readonly next?: string;
 }
 
@@ -103,7 +103,7 @@ export function foundBy<T>(all: readonly T[], lineOf: (each: T) => string, searc
 	});
 }
 
-/** Returns a page of a list that is there as a whole. */
+/** Returns a page of a list that is available as a whole. */
 export function pageOf<T>(all: readonly T[], start: number, size: number): Page<T> {
 	const end = start + size;
 	return { items: all.slice(start, end), ...(end < all.length ? { next: String(end) } : {}) };
@@ -115,7 +115,7 @@ export function orElse<T>(result: Result<T>, nextStep: string): Result<T> {
 	return failed({ ...result.failure, nextStep });
 }
 
-/** Returns the lines that follow a page of a list in its text: how to get the next page, or that there is none. */
+/** Returns the lines that follow a page of a list in its text: the way to the next page, or that there is none. */
 export function nextPage(next: string | undefined, start: string | number = 0): readonly string[] {
 	if (next !== undefined) return [`There are more: call again with cursor "${next}".`];
 	return start === 0 ? [] : ['There are no more.'];

@@ -40,11 +40,11 @@ export interface Caller {
 	readonly signal: AbortSignal;
 	/** Takes progress. */
 	progress(report: Progress): void;
-	/** Returns the milliseconds after which the client may give up; undefined where it waits as long as it hears of progress. */
+	/** Returns the milliseconds after which the client may give up; undefined if it waits while it receives progress. */
 	patience(): number | undefined;
 }
 
-/** One call of a tool: what it works with, and who is asked on the way. */
+/** One call of a tool: its services, and the person to ask. */
 export interface Call {
 	readonly services: OperationServices;
 	readonly clock: Clock;
@@ -53,7 +53,7 @@ export interface Call {
 	run<I, O>(operation: Operation<I, O>, input: unknown, signal?: AbortSignal): Promise<Result<O>>;
 	/** Adds a line to the next question about money, in place of one about the same place. */
 	note(line: string, place?: string): void;
-	/** Adds a line about what others get to know, so that only a person confirms the next start. */
+	/** Adds a line about data that others receive, so that only a person confirms the next start. */
 	disclose(line: string): void;
 }
 
@@ -61,7 +61,7 @@ export interface Call {
 export interface Tool<Input = never, Output = unknown> {
 	readonly name: string;
 	readonly title: string;
-	/** For models: what it does, and when to call it. */
+	/** For models: its effect, and when to call it. */
 	readonly description: string;
 	readonly annotations: Annotations;
 	readonly input: z.ZodMiniType<Input>;
@@ -90,7 +90,7 @@ export const reads: Annotations = {
 	openWorldHint: true,
 };
 
-/** Changes what can be changed again, with each further call. */
+/** Makes changes that can be changed again, with each further call. */
 export const changes: Annotations = {
 	readOnlyHint: false,
 	destructiveHint: false,

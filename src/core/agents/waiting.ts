@@ -35,8 +35,8 @@ export async function orUncertain<I, O>(
 }
 
 /**
- * Returns the state of a record: at its end where that is waited for and comes in time, otherwise as it is. A client that hears of no
- * progress is answered before it gives up.
+ * Returns the state of a record: at its end if that is awaited and comes in time, otherwise the current one. A client without progress is
+ * answered before it gives up.
  */
 export async function stateOf<I, O>(
 	call: Call,

@@ -18,7 +18,7 @@ const state = operation({
 		signedIn: z.boolean(),
 		connection: z.string(),
 		account: z.exactOptional(z.string()),
-		/** The reason why nobody is signed in, as a sentence. */
+		/** The reason for being signed out, as a sentence. */
 		problem: z.exactOptional(z.string()),
 	}),
 	async run(services) {
@@ -66,7 +66,7 @@ export const spendingList = operation({
 		total: z.number(),
 		/** The known amounts of all that were found. */
 		totalMicrodollars: z.number(),
-		/** The sums, where they were asked for. */
+		/** The sums, on request. */
 		sums: z.exactOptional(
 			z.array(z.object({ name: z.string(), count: z.number(), microdollars: z.number() })),
 		),

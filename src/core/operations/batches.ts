@@ -218,7 +218,7 @@ function onBatch<T>(
 	});
 }
 
-/** Whether what is left of a batch may cost money. */
+/** Whether the rest of a batch may cost money. */
 async function mayCost(
 	services: OperationServices,
 	{ to, count, counts, ...batch }: Batch,
@@ -250,7 +250,7 @@ function after(
 	return outcome.ok ? success({ batch: factsOf(batches, outcome.value) }) : outcome;
 }
 
-/** A batch as it is now, or when nothing more happens by itself where that is waited for. */
+/** The current batch, or once it makes no more automatic progress if that is awaited. */
 async function shown(batches: RunBatches, id: string, wait = false) {
 	if (wait) batches.begin(id);
 	const kind = {

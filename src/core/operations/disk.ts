@@ -16,7 +16,7 @@ import type { Run } from '../runs/run.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 
-/** A text of a file, and where that is. */
+/** A text of a file, and its place. */
 export interface TextFile {
 	readonly name: string;
 	readonly text: string;
@@ -37,7 +37,7 @@ interface OfAccount {
 	readonly log: Log;
 }
 
-/** The work of operations with files of this computer. A path may begin where this process works. */
+/** The work of operations with files of this computer. A relative path starts at the folder of this process. */
 export interface Disk {
 	/** Reads files that a document names, for plans. */
 	readonly files: FileReader;
@@ -45,7 +45,7 @@ export interface Disk {
 	readText(path: string): Promise<Result<TextFile>>;
 	readCaption: typeof readCaption;
 	writeCaption: typeof writeCaption;
-	/** Returns the path, without links, of a folder that a person has named; a failure where there is none. */
+	/** Returns the path, without links, of a given folder; a failure if it does not exist. */
 	folderAt(path: string): Promise<Result<string>>;
 	/** Returns the report of a folder, not read yet. */
 	reportOf(folder: string, log: Log): ReportSession;
@@ -59,16 +59,16 @@ export interface Disk {
 			readonly named: string;
 		},
 	): UploadReportModel;
-	/** Opens what deployments have saved, with the node classes that are kept here. */
+	/** Opens the saved workflows of deployments, with the node classes that are kept here. */
 	savedWorkflows(
 		parts: OfAccount & {
 			readonly store: DeploymentStore;
 			readonly documents: () => Promise<DocumentFacts>;
 		},
 	): SavedWorkflows;
-	/** Keeps the document of a run beside its results; rejects where it cannot be written. */
+	/** Keeps the document of a run with its results; rejects if it cannot be written. */
 	keepDocument(runId: string, text: string): Promise<void>;
-	/** Keeps the inputs of a run beside its results; rejects where they cannot be written. */
+	/** Keeps the inputs of a run with its results; rejects if they cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
 	/** Reads the document that was kept of a run, or returns `undefined`. */
 	keptDocument(runId: string): Promise<string | undefined>;
@@ -82,7 +82,7 @@ export interface Disk {
 		source: Parameters<typeof saveCheckpoint>[0],
 		place: Omit<Parameters<typeof saveCheckpoint>[1], 'as'> & { readonly as?: string },
 	): Promise<Result<{ readonly path: string; readonly bytes: number }>>;
-	/** Returns the path of the copy of a sample on this computer; it is downloaded where it is not there. */
+	/** Returns the path of the copy of a sample on this computer; it is downloaded if missing. */
 	sampleCopy(
 		source: SampleCopySource & { readonly queue: TransferQueue },
 		place: Parameters<typeof sampleCopy>[3],

@@ -142,7 +142,7 @@ function givenSet(document: WorkflowDocument, given: Omit<DocumentChanges, 'seed
 	const lacking = read.value.find(({ place }) => inputAt(document, place) === undefined);
 	if (lacking !== undefined) return failed(missingPlace(document, lacking.place));
 	const values = read.value.map(({ place, words }) => {
-		// A text input gets the words as they are, also where they could be read as a number.
+		// A text input gets the words unchanged, even if they look like a number.
 		const isJson = inputAt(document, place)?.value.type !== 'string' && parseJson(words).ok;
 		return { place, literal: isJson ? words : JSON.stringify(words) };
 	});
@@ -188,7 +188,7 @@ function placeOf(text: string): InputPlace | undefined {
 	return dot < 0 ? undefined : { nodeId: text.slice(0, dot), input: text.slice(dot + 1) };
 }
 
-/** The parameters of a run that say where the service reports it. */
+/** The parameters of a run for the reports of the service. */
 export const webhookInput = {
 	webhook: z.exactOptional(
 		z

@@ -23,9 +23,8 @@ type CheckedText =
 	| { readonly kind: 'workflow'; readonly document: WorkflowDocument };
 
 /**
- * Returns the kind of document that a text is; undefined when it is none. JSON that cannot be read counts as a workflow only where it has
- * the marks of one: the configuration of another tool may well have comments in it.
- * `name` is that of its file.
+ * Returns the kind of document of a text; undefined if it is none. Unreadable JSON counts as a workflow only if it has the marks of one:
+ * the configuration of another tool may well have comments in it. `name` is that of its file.
  */
 function documentKind(text: string, name: string): CheckedText | undefined {
 	if (isDeploymentFileName(name)) return { kind: 'deployment' };
@@ -97,7 +96,7 @@ export const documentCheck = operation({
 				nodeId: z.exactOptional(z.string()),
 				input: z.exactOptional(z.string()),
 				path: z.exactOptional(z.string()),
-				/** Changes of the text that fix it, of which one is enough; the edits of one never overlap. */
+				/** Alternative fixes of the text; the edits of one never overlap. */
 				fixes: z.array(
 					z.object({
 						title: z.string(),

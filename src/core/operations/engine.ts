@@ -39,7 +39,7 @@ export const engineFree = operation({
 		}),
 });
 
-/** Interrupts what runs, whoever sent it; its work is lost. */
+/** Interrupts the current run, whoever sent it; its work is lost. */
 export const engineInterrupt = operation({
 	id: 'engine.interrupt',
 	title: l10n.t('Interrupt the current run of an engine of your own'),

@@ -1,6 +1,6 @@
 import type { OperationServices } from './services.ts';
 
-/** Returns the owner whose records are listed: the account; where nobody can be signed in, the connection. */
+/** Returns the owner of the listed records: the account, or the connection if it has none. */
 export async function listedOwner({
 	session,
 	signedIn,

@@ -20,7 +20,7 @@ export function idOf(noun: RecordNoun, description: string) {
 	return schema;
 }
 
-/** Returns the noun of the record that a member of an input names, also where it is optional or a list. */
+/** Returns the noun of the record that a member of an input names, even if it is optional or a list. */
 export function nounOf(member: z.ZodMiniType): RecordNoun | undefined {
 	const { innerType, element } = (member as { readonly def?: Inner }).def ?? {};
 	const inner = innerType ?? element;

@@ -11,7 +11,7 @@ import { limit, nonEmpty } from './members.ts';
 import { operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
-/** A model in a few facts; the schema of its inputs is asked for by itself. */
+/** A model in a few facts; the schema of its inputs is requested separately. */
 export const modelBrief = z.object({
 	id: z.string(),
 	name: z.string(),
@@ -56,7 +56,7 @@ const schemaMember = {
 };
 
 const inputFact = z.object({
-	/** With dots where it is within objects. */
+	/** With dots if it is within objects. */
 	name: z.string(),
 	type: z.enum(inputTypes),
 	/** The values that it takes, in words. */
@@ -92,7 +92,7 @@ export const modelSearch = operation({
 	}),
 	output: z.object({
 		models: z.array(z.object({ ...fact.shape, ...schemaMember })),
-		/** The offset of the next page, where there is one. */
+		/** The offset of the next page, if any. */
 		next: z.exactOptional(z.number()),
 		total: z.exactOptional(z.number()),
 	}),

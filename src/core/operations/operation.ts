@@ -6,8 +6,8 @@ import type { Ask } from './questions.ts';
 import type { OperationServices } from './services.ts';
 
 /**
- * The effect of an operation beyond this process, at most. `spend` may cost money, `delete` removes what cannot be brought back, `write`
- * changes something that can be changed again, `read` changes nothing.
+ * The greatest effect of an operation beyond this process. `spend` may cost money, `delete` removes permanently, `write` makes a change
+ * that can be changed again, `read` changes nothing.
  */
 type Effect = 'read' | 'write' | 'delete' | 'spend';
 
@@ -15,12 +15,12 @@ type Effect = 'read' | 'write' | 'delete' | 'spend';
 export interface Progress {
 	/** A short sentence without a period. */
 	readonly message: string;
-	/** Files, bytes or steps, of `total` where that is known. */
+	/** Files, bytes or steps, of `total` if known. */
 	readonly done?: number;
 	readonly total?: number;
 }
 
-/** The caller's side of an operation under way. */
+/** The caller's side of an operation in progress. */
 export interface Work {
 	/**
 	 * Aborted when the caller waits no longer. Calls that only read end with it; work that the service has accepted continues, and the operation
@@ -38,7 +38,7 @@ export const unwatched: Work = { signal: new AbortController().signal, progress:
 export interface Operation<Input = unknown, Output = unknown> {
 	/** `run.start`: the noun, then the verb. */
 	readonly id: string;
-	/** Says what it does, in a few words for people, without a period. */
+	/** Its effect, in a few words for people, without a period. */
 	readonly title: string;
 	readonly effect: Effect;
 	/** The input that a caller must give. Descriptions of members are for people and programs alike. */
@@ -92,7 +92,7 @@ export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
 	};
 }
 
-/** Says what is wrong with a value. A schema that says it in its own words has these as its message. */
+/** Describes the problem of a value. A schema with words of its own has these as its message. */
 function issueText(issue: z.core.$ZodIssue): string {
 	switch (issue.code) {
 		case 'too_small':
@@ -112,7 +112,7 @@ function issueText(issue: z.core.$ZodIssue): string {
 	}
 }
 
-/** Returns the failure of an operation that someone did not want, or that nobody confirmed. */
+/** Returns the failure of an unwanted or unconfirmed operation. */
 export function declined(message: string): { readonly ok: false; readonly failure: Failure } {
 	return failed({
 		kind: 'canceled',

@@ -24,7 +24,7 @@ interface UploadQuestion {
 	readonly adds: boolean;
 	readonly files: number;
 	readonly bytes: number;
-	/** The titles of what the report has found. */
+	/** The titles of the findings of the report. */
 	readonly findings: readonly string[];
 }
 
@@ -66,9 +66,9 @@ export type ChangeQuestion =
 	  };
 
 /**
- * The questions that come up while an operation runs. Each question is data; the editor answers with dialogs, the command line by flags or at
- * the terminal, a protocol with a consent request, a test by a script. Nobody answers a question about money or about something that is
- * removed by default: `undefined` is a no. Questions of one kind of act are declared where their order is decided.
+ * The questions that come up while an operation runs. Each question is data; the editor answers with dialogs, the command line by flags or
+ * at the terminal, a protocol with a consent request, a test by a script. Questions about money or deletions have no default answer:
+ * `undefined` is a no. Questions of one kind of act are declared where their order is decided.
  */
 export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
 	/** Whether to remove something for good. */
@@ -88,7 +88,7 @@ export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
 
 const nothing = async (): Promise<undefined> => undefined;
 
-/** Answers nothing: what needs no decision runs, everything else ends as not wanted. */
+/** Answers nothing: acts without a decision run, all others end as unwanted. */
 export const askNobody: Ask = {
 	confirmDelete: nothing,
 	confirmChange: nothing,

@@ -8,7 +8,7 @@ interface WatchedRecords<T> {
 	readonly onDidChange: Event<T>;
 	readonly onDidRemove: Event<string>;
 	get(id: string): T | undefined;
-	/** Returns the reason why nobody follows it, as a sentence. */
+	/** Returns the reason why it is not followed, as a sentence. */
 	whyUnwatched(record: T): string | undefined;
 }
 
@@ -16,7 +16,7 @@ interface WatchedRecords<T> {
 interface WaitedKind<T> {
 	hasEnded(record: T): boolean;
 	readonly unknown: Failure;
-	/** Returns the progress of a record under way; absent for a kind that has none. */
+	/** Returns the progress of a record; absent for a kind without progress. */
 	progress?(record: T): Progress | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface OpenLedger {
 	readonly queue: TransferQueue;
 	/** The coordinator of everything that is followed, within one budget. */
 	readonly coordinator: WindowCoordinator;
-	/** The balance, and what is asked and written down before work that costs money leaves. */
+	/** The balance, and the questions and records before paid work leaves. */
 	readonly spending: OpenSpending;
 }
 
@@ -37,7 +37,7 @@ export interface OperationServices {
 	readonly session: SessionSource;
 	/** Whom the runs are started for that begin here; absent for a person in the editor. */
 	readonly startedBy?: RunStarter;
-	/** Returns the session of the connection in use, after a sign-in where the caller can offer one; why there is none otherwise. */
+	/** Returns the session of the connection in use, after a sign-in if the caller can offer one; the reason otherwise. */
 	signedIn(): Promise<Result<SignedIn>>;
 	/** Files of this computer; a caller without them has none of the acts that need some. */
 	readonly disk?: Disk;
@@ -60,8 +60,8 @@ export interface OperationServices {
 	batches(): Promise<RunBatches>;
 	jobs(): Promise<JobService>;
 	uploads(): Promise<UploadService>;
-	/** Returns the list of the account's deployments, which shows what an operation has made, changed or deleted. */
+	/** Returns the list of the account's deployments, which shows the effects of operations. */
 	deployments(): Promise<DeploymentStore>;
-	/** Returns the list of the account's datasets, which shows what an operation has made or deleted. */
+	/** Returns the list of the account's datasets, which shows the effects of operations. */
 	datasets(): Promise<DatasetStore>;
 }

@@ -15,7 +15,7 @@ import { runOperations } from './runs/runs.ts';
 import { webhookOperations } from './webhooks.ts';
 import { workflowOperations } from './workflow.ts';
 
-/** Every act there is, by its id: what the command line, agents and their documentation know is read from here. */
+/** All acts, by their ids: the command line, agents and their documentation are read from here. */
 export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Map(
 	[
 		...accountOperations,

@@ -7,7 +7,7 @@ import type { OperationServices } from './services.ts';
 
 export const accountChanged = l10n.t('Nothing was sent, because the account has changed.');
 
-/** Does what needs an account; a failure where nobody is signed in. */
+/** Runs work that needs an account; a failure while signed out. */
 export async function withSession<T>(
 	services: OperationServices,
 	work: (session: SignedIn) => Promise<Result<T>>,
@@ -16,7 +16,7 @@ export async function withSession<T>(
 	return session.ok ? work(session.value) : session;
 }
 
-/** Does what needs the calls of an account, and not to know whose it is. */
+/** Runs work that needs the calls of an account, without its identity. */
 export async function withService<T>(
 	services: OperationServices,
 	work: (service: Service) => Promise<Result<T>>,
@@ -25,7 +25,7 @@ export async function withService<T>(
 	return service.ok ? work(service.value) : service;
 }
 
-/** Does what needs files; a failure where the caller has none. */
+/** Runs work that needs files; a failure if the caller has none. */
 export async function withDisk<T>(
 	{ disk }: Pick<OperationServices, 'disk'>,
 	work: (disk: Disk) => Promise<Result<T>>,

@@ -167,7 +167,7 @@ export const workflowRequirements = operation({
 	output: z.object({
 		classes: z.array(z.string()),
 		models: z.array(namedValue),
-		/** Of the node info that was named; absent where none was, or where it is not known. */
+		/** Of the given node info; absent without one, or if unknown. */
 		lacks: z.exactOptional(
 			z.object({ classes: z.array(z.string()), models: z.array(namedValue), values: z.array(namedValue) }),
 		),

@@ -19,12 +19,12 @@ const mimeTypes: Readonly<Record<string, string>> = {
 	'.gif': 'image/gif',
 };
 
-/** A picture of more bytes costs a model much and says little more; a small copy has at most so many. */
+/** A larger picture, in bytes, costs a model much and adds little; a small copy has at most this size. */
 export const smallBytes = 100_000;
 /** A larger file is not read. */
 const largestFile = 50_000_000;
 
-/** Returns a picture as it is where it has at most so many bytes, else a small copy, else a link to the file. */
+/** Returns a picture as it is if it is small enough, else a small copy, else a link to the file. */
 export async function picture(path: string, name: string, mostBytes = smallBytes): Promise<Shown> {
 	const mimeType = mimeTypes[fileEnding(name)];
 	const { size } = await stat(path);

@@ -2,13 +2,13 @@ import { decodePng } from '../../base/pictures/decodePng.ts';
 import { resize } from '../../base/pictures/pixels.ts';
 import { encodePng } from '../../base/pictures/png.ts';
 
-/** Longest sides of a thumbnail; the first that is small enough counts. */
+/** Longest sides of a thumbnail; the first that is small enough is used. */
 const sides = [512, 384, 256, 160, 96];
 
 /** Pixels of a picture that is decoded at most. */
 const mostPixels = 64 * 1024 * 1024;
 
-/** Returns a copy of a PNG that has at most so many bytes; undefined where it cannot be decoded. */
+/** Returns a copy of a PNG with at most `mostBytes` bytes; undefined if it cannot be decoded. */
 export function thumbnail(bytes: Uint8Array, mostBytes: number): Uint8Array | undefined {
 	try {
 		const header = new DataView(bytes.buffer, bytes.byteOffset, 24);
@@ -21,7 +21,7 @@ export function thumbnail(bytes: Uint8Array, mostBytes: number): Uint8Array | un
 			if (small.byteLength <= mostBytes) return small;
 		}
 	} catch {
-		// A link says where it is.
+		// A link has its place.
 	}
 	return undefined;
 }

@@ -26,7 +26,7 @@ function lineOf({ id, name, status, hardware, enabled }: Fact): string {
 	return [id, named(name), ...parts.filter((part) => part !== undefined)].join(' ');
 }
 
-/** In a page of this size, all that a list says stays below 2,000 words. */
+/** In a page of this size, the text of a list stays below 2,000 words. */
 const pageSize = 50;
 
 const list = tool({

@@ -244,7 +244,7 @@ const cancel = tool({
 	},
 });
 
-/** In a page of this size, all that a list says stays below 2,000 words. */
+/** In a page of this size, the text of a list stays below 2,000 words. */
 const pageSize = 20;
 
 const list = tool({

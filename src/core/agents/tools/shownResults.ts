@@ -18,7 +18,7 @@ const mostRequests = 20;
 
 const charactersOf = (bytes: number) => Math.ceil(bytes / 3) * 4;
 
-/** Gives the app what it shows. A model has nothing of it, so it is none of the tools that models have. */
+/** Gives the app its content. It is of no use to a model, so it is not one of the tools that models have. */
 export const shownResultsTool = tool({
 	name: shownResultsName,
 	title: 'Show results',
@@ -61,7 +61,7 @@ export const shownResultsTool = tool({
 	},
 });
 
-/** The pictures of one answer, which share what it may hold. */
+/** The pictures of one answer, which share its size limit. */
 class Pictures {
 	readonly shown: Content[] = [];
 	#characters = mostCharacters;

@@ -77,7 +77,7 @@ export const datasetCreate = operation({
 		}),
 });
 
-/** Deletes a dataset for good. An upload to it is canceled; one that is gone already counts as deleted. */
+/** Deletes a dataset for good. An upload to it is canceled; a missing one counts as deleted. */
 export const datasetDelete = operation({
 	id: 'dataset.delete',
 	title: l10n.t('Delete a dataset'),

@@ -174,7 +174,7 @@ async function uploadFolder(
 	}
 }
 
-/** Sends what the deciding upload of a dataset left out. */
+/** Sends the files that the deciding upload of a dataset left out. */
 export const datasetRetry = operation({
 	id: 'dataset.retry',
 	title: l10n.t('Upload the files that an upload to a dataset left out'),

@@ -36,7 +36,7 @@ export const deploymentList = operation({
 		}),
 });
 
-/** A setting as callers give it, with what is said of it everywhere else. */
+/** A setting in a caller's input, with its description everywhere else. */
 function described(name: SettingName) {
 	return z.describe(deploymentSettings.find((setting) => setting.name === name)?.description ?? name);
 }
@@ -125,7 +125,7 @@ export const deploymentUpdate = operation({
 		}),
 });
 
-/** Deletes a deployment for good; its settings are kept in the history. One that is gone already counts as deleted. */
+/** Deletes a deployment for good; its settings are kept in the history. A missing one counts as deleted. */
 export const deploymentDelete = operation({
 	id: 'deployment.delete',
 	title: l10n.t('Delete a deployment'),

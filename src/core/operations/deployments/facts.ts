@@ -57,7 +57,7 @@ export async function accountOf(services: OperationServices, session: SignedIn):
 	};
 }
 
-/** Returns what shows results in the list, as long as the session is the one in use. */
+/** Returns the list that shows the results, while the session is the one in use. */
 export async function showOf(services: OperationServices, session: Session): Promise<ChangeAccount['show']> {
 	const store = await services.deployments();
 	return (change) => {
@@ -72,7 +72,7 @@ interface Asking {
 	readonly ask: Ask;
 }
 
-/** Asks before a deployment gets settings, and again where it costs more afterwards. `before` is empty for one that is created. */
+/** Asks before a deployment gets settings, and again if it costs more afterwards. `before` is empty for a new one. */
 export async function mayGive(
 	{ services, session, ask }: Asking,
 	question: Extract<ChangeQuestion, { readonly changes: unknown }>,
@@ -89,7 +89,7 @@ export async function mayGive(
 	return services.session.current === session ? success(undefined) : declined(accountChanged);
 }
 
-/** Returns the ids of the deployments of a name, of which the person knows from then on: if there are some, another one is asked about. */
+/** Returns the ids of the deployments of a name, which the person has then seen: if there are some, another one requires a question. */
 export async function besidesOf(
 	{ service }: SignedIn,
 	ask: Ask,

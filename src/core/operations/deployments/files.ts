@@ -34,10 +34,10 @@ const files = z.object({
 		.check(z.minLength(1), z.describe(l10n.t('the files, each for one deployment'))),
 });
 
-/** The outcome for one file, or what it would be. */
+/** The outcome for one file, or its preview. */
 const outcome = z.object({
 	file: z.string(),
-	/** `trouble`: the file cannot be applied, and `sentences` say why. */
+	/** `trouble`: the file cannot be applied, and `sentences` have the reasons. */
 	action: z.enum(['create', 'change', 'none', 'trouble']),
 	id: z.exactOptional(z.string()),
 	name: z.exactOptional(z.string()),
@@ -47,11 +47,11 @@ const outcome = z.object({
 	/** Whether it was sent. */
 	applied: z.boolean(),
 	sentences: z.array(z.string()),
-	/** Of a call that has failed: what kind of failure, and the status of the reply where there was one. */
+	/** Of a failed call: the kind of failure, and the status of the reply if there was one. */
 	failure: z.exactOptional(z.object({ kind: z.string(), status: z.exactOptional(z.number()) })),
 });
 
-/** The outcome for a file of a deployment, or what it would be. */
+/** The outcome for a file of a deployment, or its preview. */
 export type FileOutcome = z.output<typeof outcome>;
 
 function outcomeOf({ name: file, plan }: PlannedFile): FileOutcome {
@@ -103,7 +103,7 @@ function outcomesOf({ planned: plans, troubles }: Awaited<ReturnType<typeof plan
 	return [...plans.map(outcomeOf), ...troubles.map(troubleOf)];
 }
 
-/** Gives deployments what their files say; nothing is sent unless every file can be. */
+/** Applies files to deployments; nothing is sent unless every file can be applied. */
 export const applyDeployments = operation({
 	id: 'deployment.apply',
 	title: l10n.t('Apply files to their deployments'),

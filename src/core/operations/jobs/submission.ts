@@ -140,7 +140,7 @@ async function withSubmission<T>(
 	return work(parts, loaded);
 }
 
-/** The configuration that an input names; what is chosen on the way changes only what is sent. */
+/** The configuration of an input; choices on the way change only the sent text. */
 async function sourceOf(
 	services: OperationServices,
 	{ path, configuration }: { readonly path?: string; readonly configuration?: string },

@@ -15,16 +15,16 @@ import type { ServicesHooks } from './hooks.ts';
 /** The base of the services of a window or a terminal. */
 export interface ServicesBase {
 	readonly session: SessionSource;
-	/** The sessions for what not every connection can do; `session` when left out. */
+	/** The sessions for capabilities that not every connection has; `session` by default. */
 	readonly sessions?: { readonly datasets: SessionSource; readonly jobs: SessionSource };
 	/** The folder with the history file and the files that belong to its records; made with its first use. */
 	readonly folder: string;
 	readonly log: Log;
-	/** Says when what is followed is asked about, and the balance read. */
+	/** Triggers polls and reads of the balance. */
 	readonly clock: Clock;
 }
 
-/** The modules that services are made of, and what the caller adds to them: loaded with the first service. */
+/** The modules of the services, and the additions of the caller: loaded with the first service. */
 export interface LoadedParts {
 	readonly makers: typeof import('./work.ts');
 	readonly hooks: ServicesHooks;
@@ -32,11 +32,11 @@ export interface LoadedParts {
 
 /** A service that is opened with its first use. */
 export interface Opening<T> extends Lazy<T> {
-	/** Fires when it is there, before it does anything by itself. */
+	/** Fires when it is ready, before it starts any work. */
 	readonly onDidMake: Event<T>;
 }
 
-/** The history file of this computer with what works on it, each opened with its first use. */
+/** The history file of this computer with its services, each opened on first use. */
 export interface LazyServices {
 	readonly ledger: Opening<OpenLedger>;
 	readonly runs: Opening<RunService>;
@@ -45,13 +45,13 @@ export interface LazyServices {
 	readonly jobs: Opening<JobService>;
 	readonly uploads: Opening<UploadService>;
 	readonly datasets: Opening<DatasetStore>;
-	/** Ends what is under way here; what the service does continues. */
+	/** Ends the local work; the work of the service continues. */
 	dispose(): void;
 	/** Does that, and resolves once nothing is open any longer. What is being handed over is handed over first. */
 	close(): Promise<void>;
 }
 
-/** Milliseconds that the balance after what has ended is waited for at most. */
+/** Maximum milliseconds to wait for the balance after ended work. */
 const settleMs = 5000;
 
 /** Returns the services over a session. Nothing is loaded, asked of the service or opened before the first use. */
@@ -130,7 +130,7 @@ export function lazyServices(base: ServicesBase, load: () => Promise<LoadedParts
 		datasets,
 		dispose: () => void close(),
 		async close() {
-			// A request that is being handed over is paid for, and nobody else would know whether it arrived.
+			// A request that is being sent is paid for, and no one else would know whether it arrived.
 			await batches.value?.settle();
 			const parts = await opened?.catch(() => undefined);
 			// What has ended here is known by the balance that is read soon after it.

@@ -13,7 +13,7 @@ export interface OpenServicesOptions
 		Omit<TokenSessionOptions, 'onUnsafeCall'> {
 	/** Hears a sentence about each trouble with the history file. */
 	readonly onProblem?: (problem: string) => void;
-	/** Answers what the limit of the day asks. */
+	/** Answers the questions of the daily limit. */
 	readonly ask: Pick<Ask, 'confirmDailyLimit'>;
 	/** The most for a day in millionths of a US dollar; none when left out. */
 	readonly dailyLimit?: number;
@@ -32,15 +32,15 @@ export interface OpenServices extends OperationServices {
 	/** Whether anything may have been changed or started on the service since these services were opened. */
 	hasChanged(): boolean;
 	/**
-	 * Waits for what is being handed over and for what could not be written to the history, a few seconds at most. Returns a sentence for each
-	 * run or job that the service has taken and of which the history does not know that.
+	 * Waits for submissions in progress and for failed writes to the history, a few seconds at most. Returns a sentence for each run or job
+	 * that the service has accepted without a record of that in the history.
 	 */
 	settle(): Promise<readonly string[]>;
-	/** Ends what is under way here, and lets go of the history file and the connections; what the service does continues. */
+	/** Ends the local work, and closes the history file and the connections; the work of the service continues. */
 	close(): Promise<void>;
 }
 
-/** Returns the services for a caller that brings a token: nothing is asked of the service and no file is opened before the first use. */
+/** Returns the services for a caller with a token: the service is not asked and no file is opened before the first use. */
 export function openServices(options: OpenServicesOptions): OpenServices {
 	let changes = 0;
 	const session = new TokenSession({

@@ -92,6 +92,6 @@ export const planFact = z.object({
 	nothingNew: z.array(z.object({ nodeId: z.string(), since: z.number() })),
 	/** The run that has made all of them, where its result is here. */
 	sameRun: z.exactOptional(z.string()),
-	/** The requirements that the target lacks; absent where that is not known. */
+	/** The requirements that the target lacks; absent if unknown. */
 	lacks: z.exactOptional(z.object({ classes: z.array(z.string()), values: z.array(z.string()) })),
 });

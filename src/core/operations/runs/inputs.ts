@@ -44,7 +44,7 @@ const ids = {
 	deployment: deploymentId,
 };
 
-/** An operation that runs a target with a flat body of inputs; what is not given has the target's defaults. */
+/** An operation that runs a target with a flat body of inputs; omitted ones have the target's defaults. */
 function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 	return operation({
 		id,
@@ -82,7 +82,7 @@ async function requestOf(
 	return success({ plan: await planInputs(form.fields, inputs.value, name), target: { ...target, name } });
 }
 
-/** Starts a run of inputs; a failure where it did not begin. */
+/** Starts a run of inputs; a failure if it did not begin. */
 export async function startInputRun(
 	services: OperationServices,
 	session: SignedIn,

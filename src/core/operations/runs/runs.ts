@@ -132,7 +132,7 @@ export const runList = operation({
 		runs: z.array(runFact),
 		/** All that were found, on whichever page. */
 		total: z.number(),
-		/** The value of `after` for the next page, where there is one. */
+		/** The value of `after` for the next page, if any. */
 		next: z.exactOptional(z.string()),
 	}),
 	async run(services, { limit = 20, text = '', state, after: id, ...started }) {

@@ -150,7 +150,7 @@ async function withDiskAndRunStart<T>(
 	}
 }
 
-/** Starts a run of a document and keeps that beside its results; a failure where it did not begin. */
+/** Starts a run of a document and keeps that with its results; a failure if it did not begin. */
 export async function startDocument(
 	services: OperationServices,
 	start: RunStart,
@@ -199,7 +199,7 @@ export function notWanted(question: UnwantedRun['question']): {
 	return declined(reasons[question]);
 }
 
-/** Returns a run that has begun, at its end where that is waited for. */
+/** Returns a started run, at its end if that is awaited. */
 export async function begun(
 	services: OperationServices,
 	outcome: Result<Run>,
@@ -211,7 +211,7 @@ export async function begun(
 	return run.ok ? success({ run: factsOf(run.value) }) : run;
 }
 
-/** Returns a run of the history, at its end where that is waited for. */
+/** Returns a run of the history, at its end if that is awaited. */
 function knownRun(runs: RunService, id: string, wait: boolean | undefined, work: Work): Promise<Result<Run>> {
 	return recordOf<Run>(runs, waitedRun, id, wait, work);
 }
