@@ -147,8 +147,16 @@ describe('training jobs on the command line', () => {
 		);
 
 		const wrongGpu = await world.easel('jobs', 'resume', id, '--yes', '--gpu', 'NOPE');
-		assert.equal(wrongGpu.status, 3);
-		assert.match(wrongGpu.err, /Choose ADA_80_PLUS or HOPPER_141/);
+		assert.equal(wrongGpu.status, 2);
+		assert.match(
+			wrongGpu.err,
+			/no machine 1 x NOPE for training\. Choose 1 x ADA_80_PLUS, .* or 1 x HOPPER_141\./,
+		);
+		assert.equal((await world.easel('jobs', 'resume', id, '--yes', '--gpu', 'HOPPER_141:3')).status, 2);
+		assert.deepEqual(
+			await calls(),
+			before.map((count) => count + 1),
+		);
 		assert.equal((await world.easel('jobs', 'resume', id, '--yes', '--gpu', 'ADA_80_PLUS:x')).status, 2);
 	});
 

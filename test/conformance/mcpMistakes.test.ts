@@ -52,6 +52,16 @@ for (const era of eras)
 			['search_models', () => ({ model_id: 'nope' }), /Give words in search to find its id\./],
 			['upload_dataset', () => ({ folder: '/nowhere' }), /\S/],
 			['submit_training_job', () => ({ configuration: 'job: extension' }), /Nobody was asked: correct what/],
+			[
+				'submit_training_job',
+				() => ({ configuration: config({ name: 'machine', train }), gpu_type: 'RTX4090' }),
+				/ADA_80_PLUS/,
+			],
+			[
+				'resume_training_job',
+				() => ({ job_id: job, gpu_type: 'RTX4090' }),
+				/no machine 1 x RTX4090 for training\. Choose 1 x ADA_80_PLUS/,
+			],
 			['get_request_status', () => ({ request_id: job }), /training job: call get_training_job with it/],
 		];
 		it('reads after each mistake what to do instead, and nobody is asked about any of them', async () => {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatBalance } from '../../core/account/balance.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
+import { findingSentence } from '../../core/base/textPositions.ts';
 import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import { resumeSentences, tooLowText } from '../../core/jobs/submit/resumeTexts.ts';
 import { type Ask, askNobody, namedByPerson } from '../../core/operations/questions.ts';
@@ -152,10 +153,9 @@ export function answersOf(
 		},
 		confirmErrors: ({ documentName, errors }) =>
 			inSpite(
-				[
-					l10n.t('"{0}" has errors:', documentName),
-					...errors.slice(0, mostShown).map(({ message }) => message),
-				].join(' '),
+				[l10n.t('"{0}" has errors:', documentName), ...errors.slice(0, mostShown).map(findingSentence)].join(
+					' ',
+				),
 			),
 		async confirmNothingNew({ documentName, earlier, isSure }) {
 			if (isSure || earlier === undefined)
@@ -216,7 +216,7 @@ export function answersOf(
 			}
 			const takes = estimateText(estimate);
 			if (takes !== '') say(l10n.t('Expected: {0}.', takes));
-			for (const { message } of [...warnings, ...errors].slice(0, mostShown)) say(message);
+			for (const each of [...warnings, ...errors].slice(0, mostShown)) say(findingSentence(each));
 			const { holders, isStored } = preparation.token;
 			if (holders.length > 0 && isStored === true) say(l10n.t('Your model-hub token is sent with it.'));
 			const failedJob =
@@ -293,7 +293,7 @@ function reviewOf({
 		...[...lacks.models, ...lacks.values].map(({ value }) => value),
 	];
 	const problems = [
-		...errors.slice(0, mostShown).map(({ message }) => message),
+		...errors.slice(0, mostShown).map(findingSentence),
 		...(lacking === undefined || lacking.length === 0
 			? []
 			: [l10n.t('"{0}" lacks: {1}.', target.name, lacking.slice(0, mostShown).join(', '))]),

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../base/language.ts';
+import type { Failure } from '../base/failure.ts';
+import { either, numberText } from '../base/language.ts';
 import type { Connection } from '../connection/connection.ts';
 import { dialectOf, machineNamed } from '../connection/dialects.ts';
 import type { Gpu } from './job.ts';
@@ -30,4 +31,21 @@ export function gpuFacts({ type }: Gpu): readonly string[] {
 /** Describes machines: `8 x ADA_80_PLUS`. */
 export function gpuText({ type, count }: Gpu): string {
 	return `${count} x ${type}`;
+}
+
+/** Returns the failure of a resume on a machine that the service does not have; undefined for the machine of the job. */
+export function otherGpuFailure(
+	gpu: Gpu,
+	job: JobRecord,
+	connection: Pick<Connection, 'dialect'>,
+): Failure | undefined {
+	const known = trainingGpus(connection);
+	if ([...known, gpuOf(job)].some((each) => isSameGpu(gpu, each))) return undefined;
+	return {
+		kind: 'input',
+		message: l10n.t('The service has no machine {0} for training.', gpuText(gpu)),
+		nextStep: l10n.t('Choose {0}.', either(known.map(gpuText))),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
 }

@@ -152,10 +152,16 @@ describe('datasets and training jobs without a window', () => {
 			assert.ok(!unwanted.ok, id);
 			assert.equal(unwanted.failure.kind, 'canceled', `${id}: ${unwanted.failure.message}`);
 		}
+		const silent = scriptedAsk({});
+		const impossible = { id: job.id, gpu: { type: 'ADA_80_PLUS', count: 2 } };
+		const refused = await call('job.resume', impossible, silent);
+		assert.ok(!refused.ok);
+		assert.match(refused.failure.message, /no machine 2 x ADA_80_PLUS/);
+		assert.deepEqual(silent.asked, []);
 		const read = scriptedAsk({ confirmResume: 'resume' });
 		const unpaidResume = await call(
 			'job.resume',
-			{ id: job.id, gpu: { type: 'ADA_80_PLUS', count: 2 } },
+			{ id: job.id, gpu: { type: 'ADA_80_PLUS', count: 8 } },
 			read,
 		);
 		assert.ok(!unpaidResume.ok);
@@ -166,7 +172,7 @@ describe('datasets and training jobs without a window', () => {
 		const [first] = read.asked;
 		assert.ok(first);
 		const { begins, balance, machine } = first.question as ResumeQuestion;
-		assert.deepEqual([begins.point.step, machine], [20, { type: 'ADA_80_PLUS', count: 2 }]);
+		assert.deepEqual([begins.point.step, machine], [20, { type: 'ADA_80_PLUS', count: 8 }]);
 		assert.ok((balance?.microdollars ?? 0) > 0);
 		const unknown = await call('job.status', { id: 'nobody' });
 		assert.ok(!unknown.ok);

@@ -19,7 +19,7 @@ interface FoundDataset {
 export interface AccountDatasets {
 	/** Asks for the list; why that did not work. */
 	refresh(): Promise<Failure | undefined>;
-	/** Asks for a dataset of the list with its files; `missing` if there is none of this name. */
+	/** Asks for a dataset of the list with its files; `missing` for an unknown name. */
 	find(name: string): Promise<FoundDataset | 'missing' | undefined>;
 	/** Returns the names of the list. */
 	names(): readonly string[];

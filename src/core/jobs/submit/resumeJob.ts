@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { fetchBalance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import type { Result } from '../../base/failure.ts';
+import { failed, type Result } from '../../base/failure.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import type { Estimate } from '../../records/estimate.ts';
 import { restOf } from '../estimate.ts';
-import { gpuOf, gpuText } from '../gpus.ts';
+import { gpuOf, gpuText, otherGpuFailure } from '../gpus.ts';
 import type { Gpu } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import type { JobService } from '../jobService.ts';
@@ -23,6 +23,8 @@ export async function resumeJob(
 	{ job, gpu: first }: { readonly job: JobRecord; readonly gpu?: Gpu },
 	ask: Pick<JobAsk, 'confirmResume' | 'confirmSpending'>,
 ): Promise<ResumeOutcome> {
+	const refusal = first && otherGpuFailure(first, job, session.connection);
+	if (refusal !== undefined) return failed(refusal);
 	const [made, config, asked] = await Promise.all([
 		service.result(job.id),
 		service.configs.read(job.id),

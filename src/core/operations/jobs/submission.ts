@@ -5,6 +5,7 @@ import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { applyEdits } from '../../base/fixAll.ts';
 import { isUnencrypted } from '../../base/loopback.ts';
+import { findingSentence } from '../../base/textPositions.ts';
 import { AccountDatasets } from '../../datasets/accountDatasets.ts';
 import { trainingGpus } from '../../jobs/gpus.ts';
 import type { Gpu } from '../../jobs/job.ts';
@@ -215,7 +216,7 @@ function notResumed({ job, failure }: Extract<EditOutcome, { kind: 'notResumed' 
 function stopped({ why, preparation }: StoppedSubmission): Failure {
 	if (why === 'noConfiguration') return inputFailure(reasons.noConfiguration);
 	const { failure } = declined(reasons[why]);
-	const details = preparation?.errors.map(({ message }) => message) ?? [];
+	const details = preparation?.errors.map(findingSentence) ?? [];
 	return details.length === 0 ? failure : { ...failure, details };
 }
 
