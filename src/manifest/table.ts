@@ -18,7 +18,7 @@ export interface RowPlace {
 	readonly of: Rows;
 	/** Further tags that a row has, with a space between two; with `!`, one that it has not. */
 	readonly tags?: string;
-	/** The place among the icons of the row; without it, there is none. */
+	/** The place among the icons of the row; if absent, it is no icon. */
 	readonly inline?: number;
 	/** The group of the menu and the place in it, as in `1_run@2`; without, it is not in the menu. */
 	readonly group?: string;
@@ -30,7 +30,7 @@ export interface RowPlace {
 
 /** A place in another menu. */
 export interface Place {
-	/** As in `navigation@1`; in `file/newFile` there is none. */
+	/** As in `navigation@1`; `file/newFile` has no groups. */
 	readonly group?: string;
 	readonly when?: string;
 }

@@ -197,7 +197,7 @@ const nouns: Readonly<Record<string, Noun>> = {
 	datasets: 'datasets',
 };
 
-/** What can take the place of a placeholder. */
+/** Returns the possible values of a placeholder. */
 async function ofPlace(place: string, command: string, current: string, known: Known): Promise<Candidates> {
 	if (filePlaces.has(place)) return { kind: 'files', words: [] };
 	if (folderPlaces.has(place)) return { kind: 'folders', words: [] };

@@ -25,8 +25,8 @@ const againMs = 300;
 const addressKey = 'sandbox-address';
 
 /**
- * Joins the sandbox that other commands use, or starts it; a failure if there is none. It ends with the last of these processes, whatever
- * becomes of them.
+ * Joins the sandbox of other commands, or starts one; a failure if neither is possible. It ends with the last of these processes, even if
+ * they are killed.
  * @param script the program itself, which has the sandbox among its commands
  * @param folder where its state is kept from one command to the next
  */

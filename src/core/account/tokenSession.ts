@@ -14,7 +14,7 @@ import { SessionStore } from './sessionStore.ts';
 import { TokenRecovery, type UsedToken } from './tokenRecovery.ts';
 import type { TokenVault } from './tokenVault.ts';
 
-/** A token, and where it comes from. */
+/** A token and its source. */
 export interface FoundSignIn {
 	/** The token; if absent, the session is signed out. A person's own engine may need none. */
 	readonly token?: string;
@@ -24,7 +24,7 @@ export interface FoundSignIn {
 
 export interface TokenSessionOptions extends FoundSignIn {
 	readonly connection: Connection;
-	/** Looks for a sign-in as long as there is none; the failure says how the person signs in. */
+	/** Looks for a sign-in at each call of a signed-out session; its failure explains how to sign in. */
 	readonly find?: () => Promise<Result<FoundSignIn>>;
 	readonly network: NetworkSettings;
 	readonly log: Log;

@@ -115,7 +115,7 @@ export function orElse<T>(result: Result<T>, nextStep: string): Result<T> {
 	return failed({ ...result.failure, nextStep });
 }
 
-/** Returns the lines that follow a page of a list in its text: the way to the next page, or that there is none. */
+/** Returns the lines below a page of a list in its text: the way to the next page, if any. */
 export function nextPage(next: string | undefined, start: string | number = 0): readonly string[] {
 	if (next !== undefined) return [`There are more: call again with cursor "${next}".`];
 	return start === 0 ? [] : ['There are no more.'];

@@ -34,7 +34,7 @@ export function readContent(bytes: Uint8Array): CaptionContent {
 	}
 }
 
-/** Returns the bytes of a file; undefined if there is none to write. */
+/** Returns the bytes of a caption file; undefined if the file is to be removed. */
 export function bytesOf(content: CaptionContent): Uint8Array | undefined {
 	if (content.kind === 'text') return encoder.encode(content.raw);
 	return content.kind === 'foreign' ? content.bytes : undefined;

@@ -5,7 +5,7 @@ import { captionRow } from './row.ts';
 
 /** The protocol between the captions panel of a folder and its host. Paths are relative to the folder, with slashes. */
 
-/** Descriptions of the effect of Undo and Redo; absent if there is none. */
+/** Descriptions of the steps that Undo and Redo take; absent without a step. */
 const history = z.object({ undo: z.exactOptional(z.string()), redo: z.exactOptional(z.string()) });
 
 const draft = z.object({

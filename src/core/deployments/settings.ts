@@ -227,7 +227,7 @@ export function boundsProblem({ minInstances, maxInstances }: DeploymentSettings
 	return l10n.t('The maximum of {0} is below the minimum of {1} instances.', maxInstances, minInstances);
 }
 
-/** Describes the idle cost of a deployment with these settings; undefined if there is none. */
+/** Describes the idle cost of a deployment with these settings; undefined if it is free. */
 export function standingCost(settings: DeploymentSettings): string | undefined {
 	const count = standingInstances(settings);
 	if (count < 1) return undefined;

@@ -199,7 +199,7 @@ export class Follower<C> {
 		}
 	}
 
-	/** Returns the milliseconds until the next step; undefined if there is none. */
+	/** Returns the milliseconds until the next step; undefined without a next step. */
 	#pause(followed: Followed<C>, outcome: FollowStep): number | undefined {
 		const { kind, id, pollSoon } = followed;
 		if (outcome.done) return undefined;

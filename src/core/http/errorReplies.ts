@@ -24,7 +24,7 @@ export interface ReplyContext {
 	readonly secrets: readonly (string | undefined)[];
 }
 
-/** Returns the service's code in a reply, if any: any `error_code` except those by which hosts report that there is none. */
+/** Returns the service's code in a reply, if any: any `error_code` except the values that mean "no error". */
 export function errorCodeOf(body: unknown): unknown {
 	const record = recordOf(body);
 	const code = record && memberOf(record, 'error_code');

@@ -121,7 +121,7 @@ export class JsonReader extends JsonScanner {
 		}
 	}
 
-	/** Moves past the value at the position, whatever it is, without recursion. False if there is none. */
+	/** Moves past the value at the position, whatever it is, without recursion. False without a value. */
 	skipValue(): boolean {
 		const kind = this.kind();
 		switch (kind) {

@@ -78,7 +78,7 @@ export class SchemaReferences {
 		return { ...nullable, type: 'several' };
 	}
 
-	/** Finds the target of `#/$defs/Name`; null if there is none, or if it exceeds the rest of the limit. */
+	/** Finds the target of `#/$defs/Name`; null for a missing target, and beyond the rest of the limit. */
 	#targetOf(reference: string): Json {
 		if (!reference.startsWith('#/') || reference.length > 1000) return null;
 		let at: Json | undefined = this.#root;

@@ -45,7 +45,7 @@ export class SandboxKeeper {
 		return this.#state;
 	}
 
-	/** Returns the running sandbox; joins or starts it if there is none. Calls at the same time share one start. */
+	/** Returns the running sandbox; joins or starts one if needed. Calls at the same time share one start. */
 	async start(): Promise<Result<SandboxAnnouncement>> {
 		return this.#disposed ? failed(gone) : (await this.#lifecycle.get()).start();
 	}

@@ -62,7 +62,7 @@ export class SandboxLifecycle {
 		});
 	}
 
-	/** Returns the running sandbox; joins or starts it if there is none. Calls at the same time share one start. */
+	/** Returns the running sandbox; joins or starts one if needed. Calls at the same time share one start. */
 	start(): Promise<Result<SandboxAnnouncement>> {
 		this.#wanted = true;
 		if (this.#state.kind === 'running') return Promise.resolve(success(this.#state.announcement));

@@ -42,7 +42,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 	>();
 	readonly #done = new vscode.EventEmitter<vscode.TextDocument>();
 	readonly #subscriptions: vscode.Disposable[];
-	/** A document has new findings, or no longer has any. */
+	/** The findings of a document have changed. */
 	readonly onDidCheck = this.#done.event;
 
 	constructor(options: DocumentChecksOptions<C>) {

@@ -29,7 +29,7 @@ interface ModelPageDeps {
 	readonly ready: () => Promise<void>;
 }
 
-/** Reads the text of such a page, or of one with the reason why there is none. */
+/** Reads the text of such a page; a missing one has the reason as its text. */
 export async function modelPageText(
 	{ acts, session, ready }: ModelPageDeps,
 	uri: vscode.Uri,

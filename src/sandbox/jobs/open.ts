@@ -20,7 +20,7 @@ export interface JobRoom {
 	/** The routes on the storage host. */
 	readonly artifacts: Hono;
 	readonly trainer: Trainer;
-	/** Deletes a job of any account; false if there is none of that id. */
+	/** Deletes a job of any account; false for an unknown id. */
 	remove(id: string): boolean;
 	/** Gives an account the jobs of the demonstration that it never had. */
 	seed(accountId: string): void;

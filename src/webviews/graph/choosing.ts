@@ -2,7 +2,7 @@ import type { GraphNode } from '../../core/workflow/graph/model.ts';
 import { type ChosenPort, readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
 import type { Picture } from './arrangedPicture.ts';
 
-/** Returns the place of a node in the list of all; undefined if there is none with this id. */
+/** Returns the place of a node in the list of all; undefined for an unknown id. */
 export function nodeIndexOf(picture: Picture | undefined, nodeId: string | undefined): number | undefined {
 	if (picture === undefined || nodeId === undefined) return undefined;
 	const index = picture.model.nodes.findIndex((node) => node.id === nodeId);

@@ -14,7 +14,7 @@ export function noticeLines(notice: Notice, note: string | undefined, convert: (
 	];
 }
 
-/** Renders the text in place of a picture: the reason why there is none. */
+/** Renders the text in place of a missing picture: the reason. */
 export function emptyView(notice: Notice, convert: () => void): TemplateResult {
 	return html`<div class="empty">
 		<vscode-icon name="type-hierarchy" size="32"></vscode-icon>

@@ -13,7 +13,7 @@ import { runStart } from '../../operations/runs/start.ts';
 import { isWholeId } from '../../records/meant.ts';
 import { stateGroups } from '../../runs/history/filter.ts';
 import { changeLine, mostChanges } from '../questions.ts';
-import { badCursor, named, namedAddress, nextPage, notConfirmed, orElse } from '../texts.ts';
+import { badCursor, countOf, named, namedAddress, nextPage, notConfirmed, orElse } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
 import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 import {
@@ -299,7 +299,7 @@ const list = tool({
 				total,
 				...compact({ next_cursor: next }),
 			},
-			text: [`${total} requests`, ...lines, ...nextPage(next, after)].join('\n'),
+			text: [countOf(total, 'request'), ...lines, ...nextPage(next, after)].join('\n'),
 		});
 	},
 });

@@ -17,7 +17,7 @@ const upload = tool({
 	name: 'upload_dataset',
 	title: 'Upload a dataset',
 	description:
-		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. A folder whose report has errors is not sent: they are returned, with nothing asked. Answers as soon as the upload has begun, which then goes on by itself; with upload_id it shows how far that is.',
+		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. A folder whose report has errors is not sent: they are returned, with nothing asked. Answers as soon as the upload has begun, which then continues automatically; with upload_id it shows how far that is.',
 	annotations: changes,
 	input: z.strictObject({
 		folder: z.exactOptional(z.string().check(z.minLength(1), z.describe('path of the folder'))),

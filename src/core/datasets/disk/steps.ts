@@ -102,3 +102,10 @@ async function move(from: string, to: string): Promise<void> {
 function inTheWay(): Error {
 	return Object.assign(new Error(), { code: 'EEXIST' });
 }
+
+/** Returns the renames of these steps in the other direction. */
+export function reversedRenames(steps: readonly DiskStep[]): readonly DiskStep[] {
+	return steps.map((step) =>
+		step.kind === 'rename' ? { kind: step.kind, from: step.to, to: step.from } : step,
+	);
+}

@@ -76,7 +76,7 @@ const stateSchema = z.object({
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),
 	undo: z.exactOptional(z.string()),
-	/** Describes the effect of Fix All That Is Safe; absent if there is none. */
+	/** Describes the effect of Fix All That Is Safe; absent without a safe fix. */
 	safeFixes: z.exactOptional(z.string()),
 	upload: z.object({
 		label: z.string(),

@@ -13,7 +13,7 @@ import {
 	type SentCaption,
 } from '../disk/readAgain.ts';
 import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
-import { type DiskStep, makeSteps, reverseSteps } from '../disk/steps.ts';
+import { makeSteps, reversedRenames, reverseSteps } from '../disk/steps.ts';
 import { leftText, safeChange, safeFixesText } from './allSafe.ts';
 import { afterRenames, type Change, type DiskChange } from './changes.ts';
 import { controlFolders, hasUsualName } from './controlFolder.ts';
@@ -232,7 +232,7 @@ export class ReportSession {
 		});
 	}
 
-	/** Describes the effect of `fixAllThatIsSafe`; undefined if there is none. */
+	/** Describes the effect of `fixAllThatIsSafe`; undefined without a safe fix. */
 	get safeFixes(): string | undefined {
 		const { state } = this;
 		return state.kind === 'ready' ? safeFixesText(state.report, this.#options) : undefined;
@@ -266,7 +266,7 @@ export class ReportSession {
 			if (last === undefined) return l10n.t('There is nothing to undo.');
 			const { disk = [] } = last;
 			const problems = await reverseSteps(disk);
-			this.#changes = afterRenames(this.#changes.slice(0, -1), reversed(disk));
+			this.#changes = afterRenames(this.#changes.slice(0, -1), reversedRenames(disk));
 			if (disk.length > 0) await this.#readAgain();
 			this.#update();
 			return [l10n.t('Undone: {0}.', last.title), ...firstOf(problems)].join(' ');
@@ -328,13 +328,6 @@ export class ReportSession {
 		this.#busy = result.catch(() => undefined);
 		return result;
 	}
-}
-
-/** Returns the renames of these steps in the other direction. */
-function reversed(steps: readonly DiskStep[]): readonly DiskStep[] {
-	return steps.map((step) =>
-		step.kind === 'rename' ? { kind: step.kind, from: step.to, to: step.from } : step,
-	);
 }
 
 function unreadable(error: unknown): string {

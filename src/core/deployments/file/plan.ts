@@ -24,7 +24,7 @@ export interface DeploymentPlan {
 	readonly name: string;
 	readonly id?: string;
 	readonly changes: readonly SettingChange[];
-	/** A sentence about the idle cost of the deployment afterwards; absent if there is none. */
+	/** A sentence about the idle cost of the deployment afterwards; absent if it is free. */
 	readonly cost?: string;
 }
 

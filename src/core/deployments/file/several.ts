@@ -18,7 +18,7 @@ export interface NamedText {
 export interface PlannedFile {
 	readonly name: string;
 	readonly file: DeploymentFile;
-	/** The current record of the service; undefined if there is none yet. */
+	/** The current record of the service; undefined for a new deployment. */
 	readonly live: Deployment | undefined;
 	readonly plan: DeploymentPlan;
 }

@@ -24,7 +24,7 @@ const side = z.object({
 	name: z.string(),
 	/** The address that the view loads it from. */
 	src: z.exactOptional(z.string()),
-	/** The reason why there is none, as a sentence. */
+	/** The reason why the picture is missing, as a sentence. */
 	problem: z.exactOptional(z.string()),
 });
 

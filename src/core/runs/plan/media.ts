@@ -38,7 +38,7 @@ export type MediaPlace =
 export interface FileReader {
 	/** Returns the place of the file that a text names, or `undefined` when it names none. Opens nothing. */
 	place(text: string, folders: MediaFolders): Promise<MediaPlace | undefined>;
-	/** Returns the size of a file; `undefined` if there is none at the path (a folder is none). */
+	/** Returns the size of a file; `undefined` for a missing file and for a folder. */
 	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
 	/** Reads all bytes of a file; may throw. */
 	read(path: string): Promise<Uint8Array>;

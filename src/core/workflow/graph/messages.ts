@@ -77,7 +77,7 @@ export const graphProtocol = {
 		}),
 		/** Cards of the model that was sent last that are others now, by their place in it; everything else stays. */
 		cards: z.object({ cards: z.readonly(z.array(z.object({ index: count, node }))) }),
-		/** Progress of the current run; without progress there is none. */
+		/** Progress of the current run; without progress it has ended. */
 		progress: z.object({ progress: z.exactOptional(nodeProgressSchema) }),
 		/** The cursor of the text went to another node. */
 		select: z.object({ nodeId: z.string() }),

@@ -194,7 +194,7 @@ export class Runner {
 		}
 	}
 
-	/** Runs an act on a document that is open here. Returns the started run, or the reason why there is none. */
+	/** Runs an act on a document that is open here. Returns the started run, or the reason why none was started. */
 	async #act<Started>(
 		session: SignedIn,
 		source: WorkflowSource,

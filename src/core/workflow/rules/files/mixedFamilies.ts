@@ -160,7 +160,7 @@ function loadedBy(node: WorkflowNode, part: string): Loaded | undefined {
 	}
 }
 
-/** The family in the name of a file; undefined if there is none, or several. */
+/** The family in the name of a file; undefined for none or several. */
 function familyOf(file: string): Family | undefined {
 	const [only, another] = families.filter((family) => family.file.test(file));
 	return another ? undefined : only;
