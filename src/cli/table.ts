@@ -9,7 +9,7 @@ import { jobRows } from './commands/jobs.ts';
 import { modelRows } from './commands/models.ts';
 import { moneyRows } from './commands/money.ts';
 import { runRows } from './commands/runs.ts';
-import { workflowRows } from './commands/workflows.ts';
+import { namedRows, workflowRows } from './commands/workflows.ts';
 import { completionCommand } from './complete/command.ts';
 import { checkCommand, deploymentFileRows } from './fileCommands.ts';
 import type { Command, OwnCommand } from './frame/command.ts';
@@ -57,6 +57,7 @@ export const commands: readonly (Command | OwnCommand)[] = [
 		whoamiRow,
 		...moneyRows,
 		...workflowRows,
+		...namedRows,
 		...runRows,
 		...batchRows,
 		...deploymentRows,

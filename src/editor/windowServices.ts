@@ -89,6 +89,20 @@ function windowDisk(disk: Disk): Disk {
 				...compact({ text: open?.getText() }),
 			});
 		},
+		async textIn(folder, name) {
+			const open = await openDocumentAt(vscode.Uri.file(join(folder, name)).toString());
+			return open?.getText() ?? disk.textIn(folder, name);
+		},
+		async writeText(path, text, before) {
+			const open = await openDocumentAt(vscode.Uri.file(path).toString());
+			if (open === undefined) return disk.writeText(path, text, before);
+			const edit = new vscode.WorkspaceEdit();
+			const end = open.positionAt(open.getText().length);
+			edit.replace(open.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
+			await vscode.workspace.applyEdit(edit);
+			await open.save();
+			return success({ path });
+		},
 		folderAt: (path) => disk.folderAt(inFirstFolder(path)),
 	};
 }

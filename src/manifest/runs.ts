@@ -107,6 +107,28 @@ export const runs = {
 			'editor/context': { group: '1_run@3', when: 'easel.activeDocument == workflow' },
 		},
 	},
+	'easel.runWithPreset': {
+		title: 'Run with Preset...',
+		palette: 'easel.activeDocument == workflow',
+		menus: {
+			'editor/context': { group: '1_run@4', when: 'easel.activeDocument == workflow' },
+		},
+	},
+	'easel.savePreset': {
+		title: 'Save Preset...',
+		palette: 'never',
+		menus: {
+			'editor/context': { group: '1_run@5', when: 'easel.activeDocument == workflow' },
+		},
+		rows: [{ of: rows.run, group: '2_write@3', alone: true }],
+	},
+	'easel.nameInputs': {
+		title: 'Name Inputs...',
+		palette: 'never',
+		menus: {
+			'editor/context': { group: '1_run@6', when: 'easel.activeDocument == workflow' },
+		},
+	},
 	'easel.pauseBatch': {
 		title: 'Pause',
 		icon: 'debug-pause',
@@ -171,7 +193,7 @@ export const runs = {
 	'easel.saveAsSandboxDeployment': {
 		title: 'Save as Sandbox Deployment',
 		icon: 'save-as',
-		palette: 'easel.activeDocument == workflow',
+		palette: 'never',
 		menus: {
 			'editor/context': {
 				group: '2_easel@4',

@@ -98,6 +98,9 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'workflow.convert',
 				'workflow.compare',
 				'workflow.requirements',
+				'workflow.inputs',
+				'workflow.name',
+				'preset.save',
 			],
 		},
 		{

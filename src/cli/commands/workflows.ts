@@ -41,6 +41,38 @@ export const workflowRows: readonly OperationRow[] = [
 	},
 ];
 
+/** The names of the inputs of a workflow document, and its presets. */
+export const namedRows: readonly OperationRow[] = [
+	{
+		name: 'inputs',
+		operation: 'workflow.inputs',
+		example: 'easel inputs workflow_api.json',
+		moreExamples: ['easel inputs workflow_api.json --ui workflow.json --json'],
+		places: place,
+		hidden: ['document'],
+		isLocal,
+		shown: { list: 'inputs', columns: ['name', 'nodeId', 'input', 'type', 'value'], whole: 'name' },
+	},
+	{
+		name: 'workflows name',
+		operation: 'workflow.name',
+		example: 'easel workflows name workflow_api.json --input prompt=6.text --input seed=3.seed',
+		places: place,
+		renamed: { inputs: 'input' },
+		isLocal,
+		shown: { list: 'inputs', columns: ['name', 'nodeId', 'input', 'type', 'value'], whole: 'name' },
+	},
+	{
+		name: 'presets save',
+		operation: 'preset.save',
+		example: 'easel presets save workflow_api.json night --run ID',
+		moreExamples: ['easel presets save workflow_api.json draft --set steps=8'],
+		places: { path: 'FILE', name: 'NAME' },
+		isLocal: ({ run }) => run === undefined,
+		shown: { list: 'values', columns: ['name', 'value'], whole: 'name' },
+	},
+];
+
 /** Prints the document alone, so that it can go into a file, and the notes of the conversion apart from it. */
 function convert(command: OperationCall): Promise<number> {
 	return once(command, { document: 'document' }, async (converted) => {

@@ -19,7 +19,8 @@ import { startBatch } from '../batches/startBatch.ts';
 import { severalOf } from '../records/estimate.ts';
 import { batchLimit, seedSets } from '../runs/plan/seedBatch.ts';
 import { isPaid } from '../runs/targetTraits.ts';
-import { changesInput, inputFailure } from './documentInput.ts';
+import { changesInput } from './documentInput.ts';
+import { inputFailure } from './inputFailure.ts';
 import { listedOwner } from './listedOwner.ts';
 import { idOf, limit } from './members.ts';
 import { declined, operation } from './operation.ts';
@@ -103,6 +104,7 @@ export const runBatch = operation({
 	effect: 'spend',
 	input: z.object({
 		...runInput,
+		preset: changesInput.preset,
 		set: changesInput.set,
 		overrides: changesInput.overrides,
 		seeds: z

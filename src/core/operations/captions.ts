@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { failed, success } from '../base/failure.ts';
 import { shownText, withText } from '../captions/content.ts';
-import { inputFailure } from './documentInput.ts';
+import { inputFailure } from './inputFailure.ts';
 import { nonEmpty } from './members.ts';
 import { operation } from './operation.ts';
 import { withDisk } from './withSession.ts';

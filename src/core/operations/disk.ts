@@ -43,6 +43,14 @@ export interface Disk {
 	readonly files: FileReader;
 	/** Reads a text that a person has named by its path. */
 	readText(path: string): Promise<Result<TextFile>>;
+	/** Reads the text of a file in a folder; undefined if it does not exist or cannot be read. */
+	textIn(folder: string, name: string): Promise<string | undefined>;
+	/** Writes a text as a whole, over the file of that path if `before` is still its text; `before` absent: only a new file. */
+	writeText(
+		path: string,
+		text: string,
+		before: string | undefined,
+	): Promise<Result<{ readonly path: string }>>;
 	readCaption: typeof readCaption;
 	writeCaption: typeof writeCaption;
 	/** Returns the path, without links, of a given folder; a failure if it does not exist. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { compact } from '../base/compact.ts';
+import { failed, type Result, success } from '../base/failure.ts';
 import { fileEnding } from '../base/files/path.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
@@ -9,7 +10,10 @@ import type { Webhook } from '../requests/request.ts';
 import { newSeeds } from '../runs/plan/seed.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
-import { type InputPlace, type InputSet, inputAt, missingPlace, textWith } from '../workflow/inputSet.ts';
+import { type InputSet, inputAt, textWith } from '../workflow/inputSet.ts';
+import { inputFailure } from './inputFailure.ts';
+import { type GivenValue, placeOf, presetValues, setByName } from './named/byName.ts';
+import type { DocumentNames } from './named/namesOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk } from './withSession.ts';
 
@@ -47,17 +51,6 @@ export async function readDocumentInput(
 	});
 }
 
-/** Makes the failure of an input that cannot be used. */
-export function inputFailure(message: string): Failure {
-	return {
-		kind: 'input',
-		message,
-		nextStep: l10n.t('Correct it, then try again.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
-}
-
 /** A place in a text: lines and characters from 0, as `easel check` gives them. */
 export const placeFact = { line: z.number(), character: z.number() };
 
@@ -70,12 +63,17 @@ export const conversionNote = z.object({
 
 /** The members of an input that change a document before it is sent; the file stays as it is. */
 export const changesInput = {
+	preset: z.exactOptional(
+		z.string().check(z.describe(l10n.t('a preset from the file of presets next to the document'))),
+	),
 	set: z.exactOptional(
 		z
 			.array(z.string())
 			.check(
 				z.describe(
-					l10n.t('inputs with other values, each as NODE.INPUT=VALUE, the value as JSON or as text'),
+					l10n.t(
+						'inputs with other values, each as NODE.INPUT=VALUE or NAME=VALUE, the value as JSON or as text',
+					),
 				),
 			),
 	),
@@ -103,18 +101,20 @@ export const changesInput = {
 };
 
 export interface DocumentChanges {
+	readonly preset?: string;
 	readonly set?: readonly string[];
 	/** JSON text. */
 	readonly overrides?: string;
 	readonly seed?: string;
 }
 
-/** Returns a document with other values, or why they fit nowhere. */
-export function changedDocument(
+/** Returns a document with other values, or why they fit nowhere. `names` is called if a value is given by a name. */
+export async function changedDocument(
 	document: WorkflowDocument,
 	{ seed, ...given }: DocumentChanges,
-): Result<WorkflowDocument> {
-	const set = givenSet(document, given);
+	names: () => Promise<DocumentNames>,
+): Promise<Result<WorkflowDocument>> {
+	const set = await givenSet(document, given, names);
 	if (!set.ok) return set;
 	const changed = withSet(document, set.value);
 	if (seed === undefined) return success(changed);
@@ -129,64 +129,57 @@ function withSet(document: WorkflowDocument, set: InputSet): WorkflowDocument {
 	return parseWorkflow(textWith(document, set), { comments: document.comments });
 }
 
-/** A value that a caller has given, in words that may be JSON. */
-interface GivenValue {
-	readonly place: InputPlace;
-	readonly words: string;
-}
-
-/** Returns the values that a caller has given, for the inputs of a document. */
-function givenSet(document: WorkflowDocument, given: Omit<DocumentChanges, 'seed'>): Result<InputSet> {
+/** Returns the values of a preset, and over them those that a caller has given, for the inputs of a document. */
+async function givenSet(
+	document: WorkflowDocument,
+	{ preset, ...given }: Omit<DocumentChanges, 'seed'>,
+	names: () => Promise<DocumentNames>,
+): Promise<Result<InputSet>> {
 	const read = givenValues(given);
 	if (!read.ok) return read;
-	const lacking = read.value.find(({ place }) => inputAt(document, place) === undefined);
-	if (lacking !== undefined) return failed(missingPlace(document, lacking.place));
-	const values = read.value.map(({ place, words }) => {
-		// A text input gets the words unchanged, even if they look like a number.
-		const isJson = inputAt(document, place)?.value.type !== 'string' && parseJson(words).ok;
-		return { place, literal: isJson ? words : JSON.stringify(words) };
-	});
-	return success({ values, source: 'given' });
+	const isPlace = ({ place }: GivenValue) => place !== undefined && inputAt(document, place) !== undefined;
+	const known =
+		preset === undefined && read.value.every(isPlace) ? { inputs: [], lost: [], presets: [] } : await names();
+	const values = preset === undefined ? success([]) : presetValues(known, preset);
+	if (!values.ok) return values;
+	return setByName(document, known, [...values.value, ...read.value]);
 }
 
 /** Reads the values that a caller has given, in either spelling. */
 export function givenValues({
 	set = [],
 	overrides = '{}',
-}: Omit<DocumentChanges, 'seed'>): Result<readonly GivenValue[]> {
+}: Pick<DocumentChanges, 'set' | 'overrides'>): Result<readonly GivenValue[]> {
 	const parsed = parseJson(overrides);
 	if (!parsed.ok || !isObject(parsed.value)) return failed(inputFailure(wrongOverrides));
 	const given: GivenValue[] = [];
 	for (const [name, value] of Object.entries(parsed.value)) {
 		const place = placeOf(name);
 		const inputs = member(value, 'inputs');
-		if (place !== undefined) given.push({ place, words: spelled(value) });
+		if (place !== undefined) given.push({ name, place, words: spelled(value) });
 		else if (isObject(inputs) && isObject(value) && Object.keys(value).length === 1)
 			for (const [input, each] of Object.entries(inputs))
-				given.push({ place: { nodeId: name, input }, words: spelled(each) });
-		else return failed(inputFailure(wrongOverrides));
+				given.push({ name: `${name}.${input}`, place: { nodeId: name, input }, words: spelled(each) });
+		else if (isObject(value)) return failed(inputFailure(wrongOverrides));
+		else given.push({ name, words: spelled(value) });
 	}
 	for (const assignment of set) {
 		const equals = assignment.indexOf('=');
-		const place = placeOf(assignment.slice(0, Math.max(0, equals)));
-		if (place === undefined)
-			return failed(inputFailure(l10n.t('"{0}" is not of the form NODE.INPUT=VALUE.', assignment)));
-		given.push({ place, words: assignment.slice(equals + 1) });
+		if (equals < 1)
+			return failed(
+				inputFailure(l10n.t('"{0}" is not of the form NODE.INPUT=VALUE or NAME=VALUE.', assignment)),
+			);
+		const name = assignment.slice(0, equals);
+		given.push({ name, ...compact({ place: placeOf(name) }), words: assignment.slice(equals + 1) });
 	}
 	return success(given);
 }
 
 const wrongOverrides = l10n.t(
 	'Overrides have the form {0} or {1}.',
-	'{"NODE.INPUT": VALUE}',
+	'{"NODE.INPUT": VALUE, "NAME": VALUE}',
 	'{"NODE": {"inputs": {"INPUT": VALUE}}}',
 );
-
-/** The place that is written as `NODE.INPUT`. */
-function placeOf(text: string): InputPlace | undefined {
-	const dot = text.indexOf('.');
-	return dot < 0 ? undefined : { nodeId: text.slice(0, dot), input: text.slice(dot + 1) };
-}
 
 /** The parameters of a run for the reports of the service. */
 export const webhookInput = {

@@ -1,6 +1,6 @@
 import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { inputFailure } from './documentInput.ts';
+import { inputFailure } from './inputFailure.ts';
 import { type Progress, unwatched, type Work } from './operation.ts';
 
 /** A service of records, as far as one of them is waited for. */

@@ -9,6 +9,8 @@ import { instanceOperations } from './instance.ts';
 import { jobOperations } from './jobs/jobs.ts';
 import { missingOperations } from './missing.ts';
 import { modelOperations } from './models.ts';
+import { namedOperations } from './named/inputs.ts';
+import { presetSave } from './named/presets.ts';
 import type { Operation } from './operation.ts';
 import { inputRunOperations } from './runs/inputs.ts';
 import { runOperations } from './runs/runs.ts';
@@ -32,6 +34,8 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...jobOperations,
 		...missingOperations,
 		...workflowOperations,
+		...namedOperations,
+		presetSave,
 		...documentOperations,
 	].map((each) => [each.id, each as unknown as Operation<never, unknown>]),
 );

@@ -14,20 +14,15 @@ import type { WorkflowDocument } from '../workflow/document.ts';
 import { missingRequirements } from '../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
 import { requirementsOf } from '../workflow/requirements.ts';
-import {
-	conversionNote,
-	documentInput,
-	inputFailure,
-	placeFact,
-	readDocumentInput,
-} from './documentInput.ts';
+import { conversionNote, documentInput, placeFact, readDocumentInput } from './documentInput.ts';
+import { inputFailure } from './inputFailure.ts';
 import { operation } from './operation.ts';
 import { withRunStart } from './runs/startDocument.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
 /** The parameters that choose the node classes that count. */
-const nodesInput = {
+export const nodesInput = {
 	nodeInfo: z.exactOptional(
 		z
 			.string()
@@ -198,7 +193,7 @@ export const workflowRequirements = operation({
 export const workflowOperations = [check, workflowConvert, workflowCompare, workflowRequirements];
 
 /** Returns the document in the form that runs; one without a workflow is a failure. */
-function workflowOf({ document, name }: RunSource, nodes: NodeInfo): Result<WorkflowDocument> {
+export function workflowOf({ document, name }: RunSource, nodes: NodeInfo): Result<WorkflowDocument> {
 	const found = readsInPlace(document) ? document : (apiDocument(document, nodes)?.document ?? document);
 	return found.kind === 'api' || readsInPlace(found)
 		? success(found)
@@ -211,7 +206,7 @@ interface NodesInput {
 }
 
 /** The node classes that are named: of a file, of a deployment, or the engine's own ones. */
-async function nodesOf(
+export async function nodesOf(
 	services: OperationServices,
 	{ nodeInfo, deployment }: NodesInput,
 ): Promise<Result<NodeInfo>> {

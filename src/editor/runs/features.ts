@@ -11,6 +11,7 @@ import { inputCommands, runInputsAgain } from './inputs/commands.ts';
 import { instanceCommands } from './instance/commands.ts';
 import type { RunPanels } from './panels.ts';
 import { comparePictures } from './pictures/compare.ts';
+import { presetCommands } from './presets/commands.ts';
 import type { RunServices } from './services.ts';
 import { sidecarCommands } from './sidecar/command.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
@@ -79,6 +80,7 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 		...saveInSandboxCommands(room),
 		'easel.runWithSeeds': (argument) =>
 			runWithSeeds({ ...features, runner, documents, reveal: room.revealBatch }, argument),
+		...presetCommands({ ...features, runner, chooser: new RunChooser(windowRuns, session) }),
 		...batchCommands(room),
 		'easel.comparePictures': (argument) => comparePictures({ windowRuns, pictures }, argument),
 	};

@@ -8,6 +8,7 @@ const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.runWith',
 	'easel.runDeployment',
 	'easel.runWithSeeds',
+	'easel.runWithPreset',
 	'easel.continueBatch',
 	'easel.runAgain',
 	'easel.runAgainWithNewSeed',

@@ -4,7 +4,8 @@ import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
 import { exactUsd, microdollarsOf } from '../../base/money.ts';
-import { givenValues, inputFailure } from '../../operations/documentInput.ts';
+import { givenValues } from '../../operations/documentInput.ts';
+import { inputFailure } from '../../operations/inputFailure.ts';
 import { jobCancel, jobStatus } from '../../operations/jobs/jobs.ts';
 import { modelSchema } from '../../operations/models.ts';
 import { deploymentRun, modelRun } from '../../operations/runs/inputs.ts';
@@ -114,10 +115,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	const overrides = jsonOf(changes);
 	const given = givenValues(compact({ overrides }));
 	if (!given.ok) return given;
-	for (const { place, words } of given.value.slice(0, mostChanges)) {
-		const input = `${place.nodeId}.${place.input}`;
-		call.note(changeLine(input, words), input);
-	}
+	for (const { name, words } of given.value.slice(0, mostChanges)) call.note(changeLine(name, words), name);
 	if (given.value.length > mostChanges)
 		call.note(l10n.t('and {0} more', numberText(given.value.length - mostChanges)));
 	for (const line of inputLines(inputs)) call.note(line);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
-import { inputFailure } from '../../operations/documentInput.ts';
+import { inputFailure } from '../../operations/inputFailure.ts';
 import { jobSample } from '../../operations/jobs/samples.ts';
 import { runResult } from '../../operations/runs/runs.ts';
 import { picture } from '../node/picture.ts';

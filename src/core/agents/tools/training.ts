@@ -3,7 +3,7 @@ import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
 import { attemptId } from '../../jobs/jobSpending.ts';
 import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.ts';
-import { inputFailure } from '../../operations/documentInput.ts';
+import { inputFailure } from '../../operations/inputFailure.ts';
 import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
 import { jobResume, jobSubmit } from '../../operations/jobs/submission.ts';

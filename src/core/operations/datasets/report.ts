@@ -5,7 +5,7 @@ import { type Failure, failed, type Result, success } from '../../base/failure.t
 import { findingLines, placesOf } from '../../datasets/report/lines.ts';
 import type { Report } from '../../datasets/report/report.ts';
 import type { ReportSession } from '../../datasets/report/session.ts';
-import { inputFailure } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';

@@ -9,7 +9,7 @@ import { unknownUploadFailure } from '../../datasets/upload/failures.ts';
 import type { UploadService } from '../../datasets/upload/service.ts';
 import { type Upload, uploadHasEnded, uploadStates } from '../../datasets/upload/upload.ts';
 import type { Disk } from '../disk.ts';
-import { inputFailure } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { idOf, nonEmpty, wait } from '../members.ts';
 import { declined, operation, type Progress, unwatched, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';

@@ -13,7 +13,7 @@ import {
 	settingsOf,
 	usualSettings,
 } from '../../deployments/settings.ts';
-import { inputFailure } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { declined, operation } from '../operation.ts';
 import { accountChanged, withService, withSession } from '../withSession.ts';
 import { accountOf, besidesOf, deploymentFact, deploymentId, factsOf, mayGive } from './facts.ts';

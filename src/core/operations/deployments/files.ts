@@ -18,7 +18,7 @@ import {
 import { findDeployment } from '../../deployments/find.ts';
 import { settingsOf } from '../../deployments/settings.ts';
 import type { Service } from '../../http/transport.ts';
-import { inputFailure } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { operation } from '../operation.ts';
 import { withService, withSession } from '../withSession.ts';
 import { accountOf, deploymentId, mayGive, showOf } from './facts.ts';

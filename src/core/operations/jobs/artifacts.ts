@@ -10,7 +10,7 @@ import {
 } from '../../jobs/checkpoints/choose.ts';
 import type { JobService } from '../../jobs/jobService.ts';
 import { unknownJobFailure } from '../../jobs/notices.ts';
-import { inputFailure } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { natural, nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk, withSession } from '../withSession.ts';

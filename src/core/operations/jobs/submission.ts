@@ -15,7 +15,7 @@ import { unknownJobFailure } from '../../jobs/notices.ts';
 import type { EditOutcome } from '../../jobs/submit/editJob.ts';
 import type { JobSource, StoppedSubmission, SubmissionParts } from '../../jobs/submit/submission.ts';
 import type { TextFile } from '../disk.ts';
-import { inputFailure } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { wait } from '../members.ts';
 import { declined, operation, type Work } from '../operation.ts';
 import { recordOf } from '../recordOf.ts';

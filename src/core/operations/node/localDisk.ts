@@ -7,6 +7,7 @@ import { readText } from '../../base/disk/readWhole.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
 import { suggestedDatasetName } from '../../datasets/datasetName.ts';
+import { reasonOf } from '../../datasets/disk/fileSystem.ts';
 import { UploadReportModel } from '../../datasets/report/model.ts';
 import { ReportSession } from '../../datasets/report/session.ts';
 import { checkpointHeader, saveCheckpoint } from '../../jobs/checkpoints/checkpoints.ts';
@@ -23,9 +24,10 @@ import { saveFiles } from '../../runs/archive/saveFiles.ts';
 import { fileReader } from '../../runs/start/mediaFiles.ts';
 import { SavedWorkflows } from '../../runs/start/savedWorkflows.ts';
 import { saveAll } from '../../transfers/saveAll.ts';
+import { createWhole, replaceWhole } from '../../transfers/wholeFile.ts';
 import { longestWorkflow } from '../../workflow/document.ts';
 import type { Disk, TextFile } from '../disk.ts';
-import { inputFailure } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { archiveFolder } from './archiveFolder.ts';
 
 /** Returns the files of this computer. `folder` is that of the services. */
@@ -35,6 +37,11 @@ export function localDisk(folder: string, clock: Clock): Disk {
 	return {
 		files: fileReader,
 		readText: textAt,
+		async textIn(folder, name) {
+			const read = await readText(join(folder, name), longestWorkflow);
+			return 'why' in read ? undefined : read.text;
+		},
+		writeText,
 		readCaption: (path) => readCaption(resolve(path)),
 		writeCaption: (path, ...more) => writeCaption(resolve(path), ...more),
 		folderAt,
@@ -102,6 +109,26 @@ async function folderAt(path: string): Promise<Result<string>> {
 	const found = await stat(folder).catch(() => undefined);
 	if (found?.isDirectory()) return success(await realpath(folder));
 	return failed(inputFailure(l10n.t('There is no folder "{0}".', path)));
+}
+
+async function writeText(
+	path: string,
+	text: string,
+	before: string | undefined,
+): Promise<Result<{ readonly path: string }>> {
+	const file = resolve(path);
+	const changed = failed(inputFailure(l10n.t('"{0}" has changed meanwhile.', basename(file))));
+	try {
+		const bytes = Buffer.from(text);
+		if (before === undefined)
+			return (await createWhole(file, bytes)) === undefined ? changed : success({ path: file });
+		const now = await readText(file, longestWorkflow);
+		if ('why' in now || now.text !== before) return changed;
+		await replaceWhole(file, bytes);
+		return success({ path: file });
+	} catch (cause) {
+		return failed(inputFailure(l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause))));
+	}
 }
 
 async function textAt(path: string): Promise<Result<TextFile>> {

@@ -17,11 +17,12 @@ import {
 	changedDocument,
 	changesInput,
 	type DocumentChanges,
-	inputFailure,
 	webhookInput,
 	webhookOf,
 } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { wait } from '../members.ts';
+import { namesOf } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import type { OperationServices } from '../services.ts';
@@ -100,15 +101,16 @@ export const runAgain = operation({
 	input: z.object({
 		id,
 		newSeed: z.exactOptional(z.boolean().check(z.describe(l10n.t('with another seed')))),
+		preset: changesInput.preset,
 		set: changesInput.set,
 		overrides: changesInput.overrides,
 		...webhookInput,
 		wait,
 	}),
 	output: z.object({ run: runFact }),
-	run: (services, { id, newSeed = false, set, overrides, wait, ...input }, ask, work) =>
+	run: (services, { id, newSeed = false, preset, set, overrides, wait, ...input }, ask, work) =>
 		withSession(services, async (session) => {
-			const changes = compact({ set, overrides });
+			const changes = compact({ preset, set, overrides });
 			const webhook = webhookOf(input);
 			if (!webhook.ok) return webhook;
 			const run = (await services.runs()).get(id);
@@ -157,14 +159,12 @@ async function documentAgain(
 	const sent = { document: parseWorkflow(kept), drawn: run.summary.drawn ?? [] };
 	const { documentName: name, documentUri: uri, target } = run;
 	const before = newSeed ? renewed(sent, (text) => parseWorkflow(text)) : sent;
-	const changed = changedDocument(before.document, changes);
+	const place = { name, ...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }) };
+	const changed = await changedDocument(before.document, changes, () =>
+		namesOf({ disk }, { ...place, document: before.document }, before.document),
+	);
 	if (!changed.ok) return changed;
-	const source = {
-		...before,
-		document: changed.value,
-		name,
-		...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }),
-	};
+	const source = { ...before, document: changed.value, ...place };
 	// With other values it is not the run that was seen before.
 	const isSame = changed.value === before.document;
 	const request = { source, target, ...(isSame ? { again: run } : {}), ...reporting };

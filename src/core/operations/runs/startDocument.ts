@@ -25,10 +25,11 @@ import {
 	type DocumentChanges,
 	type DocumentInput,
 	documentInput,
-	inputFailure,
 	readDocumentInput,
 } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { idOf } from '../members.ts';
+import { namesOf } from '../named/namesOf.ts';
 import { declined, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
@@ -76,7 +77,16 @@ export async function runRequestOf(
 		DocumentInput &
 		DocumentChanges & { readonly deployment?: string },
 ): Promise<Result<RunRequest>> {
-	if (services.openWorkflow !== undefined) return success(services.openWorkflow.request);
+	const { openWorkflow } = services;
+	if (openWorkflow !== undefined) {
+		const { source } = openWorkflow.request;
+		const changed = await changedDocument(source.document, input, () =>
+			namesOf(services, source, source.document),
+		);
+		return changed.ok
+			? success({ ...openWorkflow.request, source: { ...source, document: changed.value } })
+			: changed;
+	}
 	const { path, document, deployment, mode, draws } = input;
 	const hasDocument = path !== undefined || document !== undefined;
 	if (!hasDocument && deployment === undefined) return failed(inputFailure(nothingNamed));
@@ -87,7 +97,9 @@ export async function runRequestOf(
 	if (!source.ok) return source;
 	const target = deployment === undefined ? undefined : ({ kind: 'deployment', id: deployment } as const);
 	const runnable = await apiSource(start, session, source.value, compact({ target }));
-	const changed = changedDocument(runnable.document, input);
+	const changed = await changedDocument(runnable.document, input, () =>
+		namesOf(services, source.value, runnable.document),
+	);
 	if (!changed.ok) return changed;
 	return success({
 		source: { ...runnable, document: changed.value },

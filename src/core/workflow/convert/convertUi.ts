@@ -16,6 +16,7 @@ import { readUiDocument } from './readUiDocument.ts';
 import { canvasScope, innerScope, type Scope } from './scope.ts';
 import { bypassed, muted, type UiNode } from './uiDocument.ts';
 import { sendsWithoutLinks, todaysName, virtualKind } from './virtualNodes.ts';
+import { WidgetPlaces } from './widgetPlaces.ts';
 
 /** One message of the conversion. A `warning` may change the result of the workflow; an `error` will stop it. */
 export interface ConversionNote {
@@ -34,6 +35,7 @@ export type Conversion =
 			readonly report: readonly ConversionNote[];
 			/** The groups of the UI document, outer groups before those inside. */
 			readonly groups: readonly WorkflowGroup[];
+			readonly widgets: WidgetPlaces;
 	  }
 	/** One sentence: why there is nothing to convert, and what to do. */
 	| { readonly ok: false; readonly message: string };
@@ -67,6 +69,7 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 		ownNames: new Map(),
 		report: [],
 		unknownClasses: new Set(),
+		widgets: new WidgetPlaces(),
 		instances: 0,
 	};
 	const whole = withGroupNodes(
@@ -83,6 +86,7 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 		nodes: work.nodes.size,
 		report: work.report,
 		groups: groupsOf(document, work.nodes.keys()),
+		widgets: work.widgets,
 	};
 }
 
@@ -112,6 +116,7 @@ interface Work {
 	readonly ownNames: Map<string, string>;
 	readonly report: ConversionNote[];
 	readonly unknownClasses: Set<string>;
+	readonly widgets: WidgetPlaces;
 	/** Subgraph instances entered so far. */
 	instances: number;
 }
@@ -132,6 +137,7 @@ function asToday({ nodeInfo }: Work, node: UiNode): UiNode {
 
 function convertInstance(work: Work, scope: Scope, node: UiNode): void {
 	work.instances += 1;
+	work.widgets.promote(`${scope.prefix}${node.id}`, node.promoted);
 	const inside = work.instances > maxInstances ? undefined : innerScope(scope, node);
 	if (inside !== undefined) convertScope(work, inside);
 	else
@@ -226,7 +232,10 @@ function writeLink(
 	name: string,
 	inputs: Map<string, Json>,
 ): void {
-	const source: Source = sourceOf(scope, node, slot);
+	const place = { nodeId: `${scope.prefix}${node.id}`, input: name };
+	const source: Source = sourceOf(scope, node, slot, (nodeId, widget) =>
+		work.widgets.feed(nodeId, widget, place),
+	);
 	switch (source.kind) {
 		case 'output':
 			inputs.set(name, [source.nodeId, source.slot]);

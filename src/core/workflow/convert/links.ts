@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../base/compact.ts';
 import type { Json } from '../../json/value.ts';
 import { firstValue, innerScope, overridesOf, type Scope, variableName } from './scope.ts';
 import { fits, isAny } from './slotTypes.ts';
@@ -26,13 +27,20 @@ const maxSteps = 500;
 
 const own: Source = { kind: 'own' };
 
+/** The name that the node editor gives to the first widget of a primitive. */
+const primitiveWidget = 'value';
+
+/** A widget that a value may come from on its way: of a primitive, or of a subgraph instance. */
+type Passed = (nodeId: string, widget: string) => void;
+
 /** Follows the link of one input of a node. An input without a link is `own`. */
-export function sourceOf(scope: Scope, node: UiNode, slot: number): Source {
-	return follow(scope, node, slot, { left: maxSteps });
+export function sourceOf(scope: Scope, node: UiNode, slot: number, passed?: Passed): Source {
+	return follow(scope, node, slot, { left: maxSteps, ...compact({ passed }) });
 }
 
 interface Budget {
 	left: number;
+	readonly passed?: Passed;
 }
 
 /** `wanted` is the type of the input at the end of the chain, by which a bypassed node chooses its input. */
@@ -71,6 +79,7 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, 
 		case 'get':
 			return throughVariable(scope, node, wanted, budget);
 		case 'primitive': {
+			budget.passed?.(`${scope.prefix}${nodeId}`, primitiveWidget);
 			const value = overridesOf(scope, node)[0]?.value ?? firstValue(node);
 			return value === undefined ? own : { kind: 'value', value };
 		}
@@ -90,6 +99,7 @@ function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 	const declared = outer?.subgraph.inputs[slot];
 	if (outer === undefined || declared === undefined)
 		return { kind: 'lost', why: l10n.t('the subgraph has no such input') };
+	budget.passed?.(`${outer.scope.prefix}${outer.instance.id}`, declared.name);
 	const at = outer.instance.inputs.findIndex((input) => input.name === declared.name);
 	const source = follow(outer.scope, outer.instance, at, budget);
 	if (source.kind !== 'own') return source;

@@ -6,6 +6,7 @@ import type { Batch } from '../../../core/batches/batch.ts';
 import { unknownBatchFailure } from '../../../core/batches/notices.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import { runBatch } from '../../../core/operations/batches.ts';
+import type { DocumentChanges } from '../../../core/operations/documentInput.ts';
 import { runStart } from '../../../core/operations/runs/start.ts';
 import { unknownRunFailure } from '../../../core/runs/failures.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
@@ -92,8 +93,12 @@ export class Runner {
 	}
 
 	/** Runs a document. Returns the run that began, or undefined when the person stopped or it was refused, which was shown. */
-	async run(source: WorkflowSource, wish: RunRequestOptions = {}): Promise<Run | undefined> {
-		const outcome = await this.send(source, wish);
+	async run(
+		source: WorkflowSource,
+		wish: RunRequestOptions = {},
+		changes: Pick<DocumentChanges, 'preset'> = {},
+	): Promise<Run | undefined> {
+		const outcome = await this.send(source, wish, changes);
 		// A message stays until it is closed; the document can be sent again before that.
 		if (outcome === undefined || !('say' in outcome)) return outcome?.run;
 		await outcome.say();
@@ -164,12 +169,13 @@ export class Runner {
 	async send(
 		source: WorkflowSource,
 		wish: RunRequestOptions = {},
+		changes: Pick<DocumentChanges, 'preset'> = {},
 	): Promise<StartedRun | Refused | undefined> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return undefined;
 		const outcome = await this.#once(source, () =>
 			this.#act(session, source, wish, async (options) => {
-				const begun = await this.#deps.acts.run(runStart, {}, options);
+				const begun = await this.#deps.acts.run(runStart, changes, options);
 				if (!begun.ok) return begun;
 				const run = (await this.#deps.windowRuns.open()).get(begun.value.run?.id ?? '');
 				return run === undefined ? failed(unknownRunFailure) : success<StartedRun>({ kind: 'started', run });
@@ -187,7 +193,7 @@ export class Runner {
 				const { elsewhere } = outcome;
 				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
 				const choose = elsewhere.capabilities.deployments;
-				return this.send(source, { review: true, choose, ...compact({ now: wish.now }) });
+				return this.send(source, { review: true, choose, ...compact({ now: wish.now }) }, changes);
 			}
 			default:
 				return undefined;

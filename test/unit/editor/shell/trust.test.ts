@@ -17,6 +17,7 @@ const others: ReadonlySet<string> = new Set([
 	'easel.sendExampleWebhook',
 	'easel.saveDatasetFileList',
 	'easel.saveRunPictures',
+	'easel.savePreset',
 ]);
 
 const sending = commandIds.filter((id) => sends.test(id) && !others.has(id));

@@ -1,0 +1,206 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import { type InputPlace, inputAt, missingPlace } from '../../workflow/inputSet.ts';
+import { anchorOf } from '../../workflow/named/anchor.ts';
+import {
+	inputNamed,
+	inputTypes,
+	looseName,
+	type NamedInput,
+	namedInput,
+	nameSources,
+} from '../../workflow/named/namedInput.ts';
+import type { LostName } from '../../workflow/named/namedInputs.ts';
+import { distinctNames } from '../../workflow/named/names.ts';
+import type { NodeInfo } from '../../workflow/nodeInfo.ts';
+import { documentInput, readDocumentInput } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
+import { operation } from '../operation.ts';
+import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
+import { placeOf } from './byName.ts';
+import { namesOf } from './namesOf.ts';
+import { changePresets, presetsPath } from './presetsOnDisk.ts';
+
+const placeFact = z.object({ nodeId: z.string(), input: z.string() });
+
+/** A named input in a few facts. */
+const namedFact = z.object({
+	name: z.string(),
+	...placeFact.shape,
+	type: z.enum(inputTypes),
+	/** The value in the document; a number with its digits. */
+	value: z.string(),
+	/** The other inputs that get the value too. */
+	also: z.exactOptional(z.array(placeFact)),
+	choices: z.exactOptional(z.array(z.string())),
+	minimum: z.exactOptional(z.string()),
+	maximum: z.exactOptional(z.string()),
+	description: z.exactOptional(z.string()),
+	source: z.enum(nameSources),
+});
+
+/** A name without a certain input: the inputs that may be meant, if there are any. */
+const lostFact = z.object({ name: z.string(), candidates: z.array(placeFact) });
+
+const namesFact = z.object({
+	inputs: z.array(namedFact),
+	lost: z.array(lostFact),
+	presets: z.array(z.string()),
+});
+
+export const workflowInputs = operation({
+	id: 'workflow.inputs',
+	title: l10n.t('List the inputs of a workflow document by name'),
+	effect: 'read',
+	input: z.object({
+		...documentInput,
+		...nodesInput,
+		ui: z.exactOptional(
+			z
+				.string()
+				.check(
+					z.describe(
+						l10n.t(
+							'the path of the workflow in UI format that has the app; if omitted, the one next to the document',
+						),
+					),
+				),
+		),
+		all: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('list every input with a value, not only those with a name'))),
+		),
+	}),
+	output: namesFact,
+	async run(services, { ui: uiPath, all = false, ...input }) {
+		const source = await readDocumentInput(services, input);
+		if (!source.ok) return source;
+		const nodeInfo = await nodesOf(services, input);
+		if (!nodeInfo.ok) return nodeInfo;
+		const workflow = workflowOf(source.value, nodeInfo.value);
+		if (!workflow.ok) return workflow;
+		const ui = uiPath === undefined ? undefined : await readDocumentInput(services, { path: uiPath });
+		if (ui?.ok === false) return ui;
+		const options = { nodeInfo: nodeInfo.value, ui: ui?.value.document };
+		const { inputs, lost, presets } = await namesOf(services, source.value, workflow.value, options);
+		const unnamed = all ? unnamedInputs(workflow.value, inputs, nodeInfo.value) : [];
+		return success({
+			inputs: [...inputs, ...unnamed].map(factOf),
+			lost: lost.map(lostOf),
+			presets: presets.map(({ name }) => name),
+		});
+	},
+});
+
+function factOf(input: NamedInput): z.input<typeof namedFact> {
+	const { name, type, source, literal, description, choices, min, max } = input;
+	const [{ nodeId, input: inputName }, ...also] = input.places;
+	return {
+		name,
+		nodeId,
+		input: inputName,
+		type,
+		value: literal.startsWith('"') ? String(JSON.parse(literal)) : literal,
+		source,
+		...compact({ description, minimum: min, maximum: max, choices: choices && [...choices] }),
+		...(also.length === 0 ? {} : { also: also.map((place) => ({ ...place })) }),
+	};
+}
+
+function lostOf({ name, candidates }: LostName): z.input<typeof lostFact> {
+	return { name, candidates: candidates.map((place) => ({ ...place })) };
+}
+
+/** The other inputs with a value of their own, by names made from their nodes. */
+function unnamedInputs(
+	document: WorkflowDocument,
+	named: readonly NamedInput[],
+	nodeInfo: NodeInfo,
+): readonly NamedInput[] {
+	const key = ({ nodeId, input }: InputPlace) => `${nodeId}.${input}`;
+	const taken = new Set(named.flatMap(({ places }) => places.map(key)));
+	return document.nodes.flatMap((node) =>
+		node.inputs.flatMap(({ name }): readonly NamedInput[] => {
+			const place = { nodeId: node.id, input: name };
+			if (taken.has(key(place))) return [];
+			const made = namedInput(document, { name: key(place), places: [place], source: 'document' }, nodeInfo);
+			return made === undefined ? [] : [made];
+		}),
+	);
+}
+
+export const workflowName = operation({
+	id: 'workflow.name',
+	title: l10n.t('Give inputs of a workflow document names that stay'),
+	effect: 'write',
+	input: z.object({
+		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
+		inputs: z
+			.array(z.string())
+			.check(
+				z.minLength(1),
+				z.describe(l10n.t('the inputs, each as NODE.INPUT or NAME=NODE.INPUT; the others keep their names')),
+			),
+	}),
+	output: z.object({ path: z.string(), inputs: z.array(namedFact) }),
+	async run(services, { path, inputs: given }) {
+		const source = await readDocumentInput(services, { path });
+		if (!source.ok) return source;
+		const nodeInfo = await nodesOf(services, {});
+		if (!nodeInfo.ok) return nodeInfo;
+		const workflow = workflowOf(source.value, nodeInfo.value);
+		if (!workflow.ok) return workflow;
+		const read = wantedInputs(workflow.value, given);
+		if (!read.ok) return read;
+		const before = await namesOf(services, source.value, workflow.value, { nodeInfo: nodeInfo.value });
+		const kept = before.inputs.filter(
+			({ name }) =>
+				!read.value.some((each) => each.name !== undefined && looseName(each.name) === looseName(name)),
+		);
+		const names = distinctNames([
+			...kept.map(({ name, places: [{ nodeId }] }) => ({ label: name, title: name, nodeId })),
+			...read.value.map(({ name, place }) => ({
+				label: name ?? place.input,
+				title: workflow.value.nodeById.get(place.nodeId)?.title ?? place.nodeId,
+				nodeId: place.nodeId,
+			})),
+		]).slice(kept.length);
+		const made = read.value.flatMap(({ place }, at) => {
+			const anchor = anchorOf(workflow.value, place, nodeInfo.value);
+			return anchor === undefined ? [] : [{ name: names[at] ?? place.input, anchor }];
+		});
+		const written = await changePresets(services, presetsPath(source.value), { inputs: made });
+		if (!written.ok) return written;
+		const after = await namesOf(services, source.value, workflow.value, { nodeInfo: nodeInfo.value });
+		const own = made.flatMap(({ name }) => inputNamed(after.inputs, name) ?? []);
+		return success({ path: written.value.path, inputs: own.map(factOf) });
+	},
+});
+
+interface WantedInput {
+	readonly name?: string;
+	readonly place: InputPlace;
+}
+
+function wantedInputs(document: WorkflowDocument, given: readonly string[]): Result<readonly WantedInput[]> {
+	const wanted: WantedInput[] = [];
+	for (const each of given) {
+		const equals = each.indexOf('=');
+		const name = equals < 0 ? undefined : each.slice(0, equals).trim();
+		const place = placeOf(each.slice(equals + 1));
+		if (place === undefined || name === '')
+			return failed(inputFailure(l10n.t('"{0}" is not of the form NODE.INPUT or NAME=NODE.INPUT.', each)));
+		const input = inputAt(document, place);
+		if (input === undefined) return failed(missingPlace(document, place));
+		if (input.value.type === 'link')
+			return failed(
+				inputFailure(l10n.t('{0} gets its value through a link.', `${place.nodeId}.${place.input}`)),
+			);
+		wanted.push({ place, ...compact({ name }) });
+	}
+	return success(wanted);
+}
+
+export const namedOperations = [workflowInputs, workflowName];

@@ -1,0 +1,165 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { parseJson } from '../../json/exact.ts';
+import { spelled } from '../../json/value.ts';
+import { unknownRunFailure } from '../../runs/failures.ts';
+import { seedsIn } from '../../runs/plan/summary.ts';
+import { inputsToWrite } from '../../runs/plan/writeBack.ts';
+import { jsonOf, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
+import { type InputPlace, inputAt } from '../../workflow/inputSet.ts';
+import { anchorOf } from '../../workflow/named/anchor.ts';
+import { inputNamed, type NamedInput, rangeOf } from '../../workflow/named/namedInput.ts';
+import { distinctNames } from '../../workflow/named/names.ts';
+import type { NamedWords } from '../../workflow/named/presetsFile.ts';
+import type { PresetsChange } from '../../workflow/named/presetsText.ts';
+import type { NodeInfo } from '../../workflow/nodeInfo.ts';
+import { changesInput, givenValues, readDocumentInput } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
+import { idOf, nonEmpty } from '../members.ts';
+import { operation } from '../operation.ts';
+import type { OperationServices } from '../services.ts';
+import { nodesOf, workflowOf } from '../workflow.ts';
+import { type GivenValue, setByName } from './byName.ts';
+import { type DocumentNames, namesOf } from './namesOf.ts';
+import { changePresets, presetsPath } from './presetsOnDisk.ts';
+
+export const presetSave = operation({
+	id: 'preset.save',
+	title: l10n.t('Save a preset of a workflow document'),
+	effect: 'write',
+	input: z.object({
+		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
+		name: nonEmpty(l10n.t('the name of the preset; a preset of this name is replaced')),
+		run: z.exactOptional(
+			idOf('run', l10n.t('the run whose values are saved; if omitted, those of the document')),
+		),
+		set: changesInput.set,
+		overrides: changesInput.overrides,
+	}),
+	output: z.object({
+		path: z.string(),
+		name: z.string(),
+		values: z.array(z.object({ name: z.string(), value: z.string() })),
+	}),
+	async run(services, { path, name, run, ...changes }) {
+		const source = await readDocumentInput(services, { path });
+		if (!source.ok) return source;
+		const nodes = await nodesOf(services, {});
+		if (!nodes.ok) return nodes;
+		const workflow = workflowOf(source.value, nodes.value);
+		if (!workflow.ok) return workflow;
+		const sent = run === undefined ? undefined : await documentOfRun(services, run);
+		if (sent?.ok === false) return sent;
+		const names = await namesOf(services, source.value, workflow.value, { nodeInfo: nodes.value });
+		const given = givenValues(changes);
+		if (!given.ok) return given;
+		const known = { document: workflow.value, names, nodeInfo: nodes.value };
+		const made = presetOf(known, sent?.value, given.value);
+		if (!made.ok) return made;
+		const { inputs, values } = made.value;
+		const written = await changePresets(services, presetsPath(source.value), {
+			inputs,
+			preset: { name, values },
+		});
+		if (!written.ok) return written;
+		const facts = values.map((each) => ({ name: each.name, value: each.words }));
+		return success({ path: written.value.path, name, values: facts });
+	},
+});
+
+async function documentOfRun(services: OperationServices, id: string): Promise<Result<WorkflowDocument>> {
+	if ((await services.runs()).get(id) === undefined) return failed(unknownRunFailure);
+	const text = await services.disk?.keptDocument(id);
+	if (text === undefined) return failed(inputFailure(l10n.t('The document of this run was not kept.')));
+	return success(parseWorkflow(text));
+}
+
+interface Known {
+	readonly document: WorkflowDocument;
+	readonly names: DocumentNames;
+	readonly nodeInfo: NodeInfo;
+}
+
+interface MadePreset {
+	/** Inputs that had no name until now. */
+	readonly inputs: NonNullable<PresetsChange['inputs']>;
+	readonly values: readonly NamedWords[];
+}
+
+/** The values of the named inputs, in the document or as a run sent it, and over them those that are given. */
+function presetOf(
+	{ document, names, nodeInfo }: Known,
+	sent: WorkflowDocument | undefined,
+	given: readonly GivenValue[],
+): Result<MadePreset> {
+	const set = setByName(document, names, given);
+	if (!set.ok) return set;
+	const places = [
+		...(names.inputs.length > 0 || sent === undefined ? [] : likelyPlaces(document, sent, nodeInfo)),
+		...given.flatMap(({ name, place }) =>
+			inputNamed(names.inputs, name) === undefined && place !== undefined ? [place] : [],
+		),
+	];
+	const unnamed = withNames(document, places, names.inputs);
+	const inputs = unnamed.flatMap(({ name, place }) => {
+		const anchor = anchorOf(document, place, nodeInfo);
+		return anchor === undefined ? [] : [{ name, anchor }];
+	});
+	const from = sent ?? document;
+	const values = new Map<string, string>();
+	// With values alone, a preset has only these.
+	const isWhole = sent !== undefined || given.length === 0;
+	for (const { name, places: all } of isWhole ? names.inputs : []) put(values, name, from, all[0]);
+	for (const { name, place } of unnamed) put(values, name, from, place);
+	for (const { name, place, words } of given) {
+		const known = inputNamed(names.inputs, name)?.name;
+		values.set(known ?? unnamed.find((each) => isSame(each.place, place))?.name ?? name, words);
+	}
+	if (values.size === 0)
+		return failed({
+			...inputFailure(l10n.t('No input of the document has a name yet.')),
+			nextStep: l10n.t('Name its inputs, or give values, then save the preset.'),
+		});
+	return success({ inputs, values: Array.from(values, ([name, words]) => ({ name, words })) });
+}
+
+function put(values: Map<string, string>, name: string, from: WorkflowDocument, place: InputPlace): void {
+	const input = inputAt(from, place);
+	if (input === undefined || input.value.type === 'link') return;
+	const value = parseJson(jsonOf(from, input.range));
+	if (value.ok) values.set(name, spelled(value.value));
+}
+
+/** The inputs that people change from run to run: seeds, long texts, and all that a run had otherwise. */
+function likelyPlaces(
+	document: WorkflowDocument,
+	sent: WorkflowDocument,
+	nodeInfo: NodeInfo,
+): readonly InputPlace[] {
+	const texts = document.nodes.flatMap(({ id, inputs }) =>
+		inputs
+			.map(({ name }) => ({ nodeId: id, input: name }))
+			.filter((place) => rangeOf(document, place, nodeInfo)?.multiline),
+	);
+	const changed = inputsToWrite(sent, document, 'all').inputs.map(({ place }) => place);
+	const all = [...texts, ...seedsIn(document).map(({ place }) => place), ...changed];
+	return all.filter((place, at) => all.findIndex((each) => isSame(each, place)) === at);
+}
+
+function withNames(
+	document: WorkflowDocument,
+	places: readonly InputPlace[],
+	taken: readonly NamedInput[],
+): readonly { readonly name: string; readonly place: InputPlace }[] {
+	const title = (nodeId: string) => document.nodeById.get(nodeId)?.title ?? nodeId;
+	const names = distinctNames([
+		...taken.map(({ name, places: [{ nodeId }] }) => ({ label: name, title: name, nodeId })),
+		...places.map(({ nodeId, input }) => ({ label: input, title: title(nodeId), nodeId })),
+	]).slice(taken.length);
+	return places.map((place, at) => ({ place, name: names[at] ?? place.input }));
+}
+
+function isSame(one: InputPlace, other: InputPlace | undefined): boolean {
+	return one.nodeId === other?.nodeId && one.input === other.input;
+}

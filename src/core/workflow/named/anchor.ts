@@ -1,0 +1,127 @@
+import { compact } from '../../base/compact.ts';
+import type { WorkflowDocument, WorkflowNode } from '../document.ts';
+import { type InputPlace, inputAt } from '../inputSet.ts';
+import type { NodeInfo } from '../nodeInfo.ts';
+import { GraphMarks } from './graphMarks.ts';
+
+/** What finds an input again after the workflow was exported again, when ids, titles and other nodes may have changed. */
+export interface InputAnchor {
+	readonly node: string;
+	readonly input: string;
+	readonly class: string;
+	/** The title, if a person gave it and no other node has it. */
+	readonly title?: string;
+	/** It is the only node of its class. */
+	readonly only?: true;
+	/** The nodes around it that none of the other nodes of its class has: `to KSampler.positive`. Empty if nothing tells it from another. */
+	readonly links: readonly string[];
+}
+
+/** The outcome of the search for an input. */
+type FoundAnchor =
+	| { readonly kind: 'found'; readonly place: InputPlace }
+	/** Several nodes may be meant; a person has to decide. */
+	| { readonly kind: 'several'; readonly places: readonly InputPlace[] }
+	| { readonly kind: 'missing' };
+
+/** Returns the anchor of an input of a document; undefined without a node of a class. */
+export function anchorOf(
+	document: WorkflowDocument,
+	{ nodeId, input }: InputPlace,
+	nodeInfo?: NodeInfo,
+): InputAnchor | undefined {
+	const node = document.nodeById.get(nodeId);
+	if (node?.classType === undefined) return undefined;
+	const marks = new GraphMarks(document);
+	const siblings = document.nodes.filter((each) => each.classType === node.classType && each !== node);
+	const theirs = new Set(siblings.flatMap((each) => [...marks.of(each)]));
+	const links = [...marks.of(node)].filter((mark) => !theirs.has(mark));
+	const title = ownTitle(document, node, nodeInfo);
+	return {
+		node: nodeId,
+		input,
+		class: node.classType,
+		...compact({ title, only: siblings.length === 0 ? (true as const) : undefined }),
+		links: links.slice(0, mostLinks),
+	};
+}
+
+/** The nearest ones; more do not make it surer. */
+const mostLinks = 6;
+
+/**
+ * Finds inputs in a document by their titles and by the nodes around them. Of several nodes that are equally likely, the one with the former
+ * id is meant only if the ids of all other inputs that were found have stayed.
+ */
+export function findAnchors(
+	document: WorkflowDocument,
+	anchors: readonly InputAnchor[],
+): readonly FoundAnchor[] {
+	const marks = new GraphMarks(document);
+	const found = anchors.map((anchor) => findByGraph(document, marks, anchor));
+	const known = found.flatMap((each, at) =>
+		each.kind === 'found' ? [each.place.nodeId === anchors[at]?.node] : [],
+	);
+	const keepsIds = known.length > 0 && known.every(Boolean);
+	return found.map((each, at) => {
+		if (each.kind !== 'several' || !keepsIds) return each;
+		const place = each.places.find(({ nodeId }) => nodeId === anchors[at]?.node);
+		return place === undefined ? each : { kind: 'found', place };
+	});
+}
+
+function findByGraph(document: WorkflowDocument, marks: GraphMarks, anchor: InputAnchor): FoundAnchor {
+	const { input, links, title } = anchor;
+	const ofInput = document.nodes.filter((node) => holds(document, node, input));
+	const titled = ofInput.filter((node) => title !== undefined && node.title === title);
+	const candidates = titled.length > 1 ? titled : ofInput.filter((node) => node.classType === anchor.class);
+	if (anchor.only && candidates.length === 1 && titled.length === 0) return outcome(candidates, input);
+	const alike = links.length === 0 ? [] : mostLike(candidates, marks, links);
+	const [named] = titled;
+	// A title that has come to another node than the links is a question.
+	if (named !== undefined && titled.length === 1)
+		return outcome([named, ...alike.filter((node) => node !== named)], input);
+	// Nothing tells it from another node of its class, so that even a single one may be the other.
+	return outcome(links.length === 0 ? candidates : alike, input, links.length === 0);
+}
+
+/** Whether a node has a literal for an input. */
+function holds(document: WorkflowDocument, { id }: WorkflowNode, input: string): boolean {
+	const value = inputAt(document, { nodeId: id, input })?.value;
+	return value !== undefined && value.type !== 'link';
+}
+
+/** The nodes with at least half of the links. None of their class but one had any of them, so that a second one is a copy. */
+function mostLike(
+	candidates: readonly WorkflowNode[],
+	marks: GraphMarks,
+	links: readonly string[],
+): readonly WorkflowNode[] {
+	return candidates.filter((node) => {
+		const own = marks.of(node);
+		return links.filter((link) => own.has(link)).length * 2 >= links.length;
+	});
+}
+
+function outcome(nodes: readonly WorkflowNode[], input: string, isUnsure = false): FoundAnchor {
+	const places = nodes.map(({ id }) => ({ nodeId: id, input }));
+	const [place] = places;
+	if (place === undefined) return { kind: 'missing' };
+	return places.length === 1 && !isUnsure ? { kind: 'found', place } : { kind: 'several', places };
+}
+
+/** The title of a node if a person gave it and no other node has it. */
+function ownTitle(
+	document: WorkflowDocument,
+	{ title, classType }: WorkflowNode,
+	nodeInfo: NodeInfo | undefined,
+): string | undefined {
+	if (title === undefined || classType === undefined || letters(title) === letters(classType))
+		return undefined;
+	if (title === nodeInfo?.get(classType)?.displayName) return undefined;
+	return document.nodes.filter((each) => each.title === title).length === 1 ? title : undefined;
+}
+
+function letters(text: string): string {
+	return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}

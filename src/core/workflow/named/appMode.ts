@@ -1,0 +1,74 @@
+import { compact } from '../../base/compact.ts';
+import { numberText } from '../../json/exact.ts';
+import { isArray, isNumber, type Json, member, stringOf } from '../../json/value.ts';
+import type { WidgetPlaces } from '../convert/widgetPlaces.ts';
+import type { InputPlace } from '../inputSet.ts';
+
+/** An input of an app of the node editor: a widget that a person has chosen for it. */
+interface AppInput {
+	/** The name of the widget, or the one that a person gave it. */
+	readonly label: string;
+	readonly description?: string;
+	/** The inputs of the API document that have its value; empty if it no longer exists. */
+	readonly places: readonly InputPlace[];
+}
+
+/**
+ * Returns the inputs of the app that a UI document is (`extra.linearData` of ComfyUI_frontend's `appModeStore.ts`), in the order in which the
+ * node editor shows them. An entry whose graph id is foreign is found by its node and widget, which the node editor does not do.
+ */
+export function appInputsOf(root: Json, widgets: WidgetPlaces): readonly AppInput[] {
+	const entries = member(member(member(root, 'extra'), 'linearData'), 'inputs');
+	return (isArray(entries) ? entries : []).flatMap((entry): AppInput[] => {
+		const [id, label, config] = isArray(entry) ? entry : [];
+		const name = stringOf(label);
+		if (id === undefined || name === undefined) return [];
+		const description = stringOf(member(config, 'description'));
+		return [{ label: name, places: placesOf(id, name, root, widgets), ...compact({ description }) }];
+	});
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:/i;
+
+function placesOf(id: Json, name: string, root: Json, widgets: WidgetPlaces): readonly InputPlace[] {
+	const written = isNumber(id) ? numberText(id) : stringOf(id);
+	if (written === undefined) return [];
+	if (!uuid.test(written)) return placesOfNode(written, name, root, widgets);
+	const [, node = '', widget] = written.split(':').map(decoded);
+	// With a widget it is the id of a widget, otherwise that of a node in a subgraph of the graph id.
+	return placesOfNode(node, widget === undefined ? name : withoutNumber(widget), root, widgets);
+}
+
+/** A node on the canvas; one inside a subgraph by its path, or by the id that it has there if one instance alone shows the widget. */
+function placesOfNode(
+	nodeId: string,
+	widget: string,
+	root: Json,
+	widgets: WidgetPlaces,
+): readonly InputPlace[] {
+	if (nodeId.includes(':') || nodeIds(root).has(nodeId)) return widgets.of(nodeId, widget);
+	return widgets.ofInner(nodeId, widget) ?? [];
+}
+
+function nodeIds(root: Json): ReadonlySet<string> {
+	const nodes = member(root, 'nodes');
+	return new Set(
+		(isArray(nodes) ? nodes : []).flatMap((node) => {
+			const id = member(node, 'id');
+			return (isNumber(id) ? numberText(id) : stringOf(id)) ?? [];
+		}),
+	);
+}
+
+/** A second widget of one name has a number, `text#1`; inputs of one node never share a name in an API document. */
+function withoutNumber(widget: string): string {
+	return widget.replace(/#\d+$/, '');
+}
+
+function decoded(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}

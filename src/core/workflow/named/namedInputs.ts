@@ -1,0 +1,117 @@
+import { compact } from '../../base/compact.ts';
+import { parseJson } from '../../json/exact.ts';
+import { convertUi } from '../convert/convertUi.ts';
+import { jsonOf, parseWorkflow, type WorkflowDocument } from '../document.ts';
+import type { InputPlace } from '../inputSet.ts';
+import type { NodeInfo } from '../nodeInfo.ts';
+import { anchorOf, findAnchors } from './anchor.ts';
+import { appInputsOf } from './appMode.ts';
+import { inputNamed, looseName, type NamedInput, namedInput } from './namedInput.ts';
+import { distinctNames } from './names.ts';
+import type { PresetsFile } from './presetsFile.ts';
+
+/** A name whose input is not certain, or not in the document. */
+export interface LostName {
+	readonly name: string;
+	/** The inputs that may be meant; empty if there are none. */
+	readonly candidates: readonly InputPlace[];
+}
+
+export interface NamedInputs {
+	readonly inputs: readonly NamedInput[];
+	readonly lost: readonly LostName[];
+}
+
+/** The origins of the names of a document. */
+interface NameSources {
+	/** The document in UI format that may be an app of the node editor. */
+	readonly ui?: WorkflowDocument | undefined;
+	readonly file?: Pick<PresetsFile, 'inputs'> | undefined;
+	readonly nodeInfo?: NodeInfo | undefined;
+}
+
+/**
+ * Returns the inputs of a document in API format that have names: those of its app in the order of the app, then those that a person has
+ * chosen. A name of both is that of the app.
+ */
+export function namedInputsOf(document: WorkflowDocument, sources: NameSources): NamedInputs {
+	const { ui, file, nodeInfo } = sources;
+	const app = ui === undefined ? none : appNames(document, ui, nodeInfo);
+	const others = (file?.inputs ?? []).filter(
+		({ name }) => !app.inputs.some((input) => looseName(input.name) === looseName(name)),
+	);
+	const found = findAnchors(
+		document,
+		others.map(({ anchor }) => anchor),
+	);
+	const inputs = [...app.inputs];
+	const lost = [...app.lost];
+	for (const [at, { name }] of others.entries()) {
+		const where = found[at];
+		const input =
+			where?.kind === 'found'
+				? namedInput(document, { name, places: [where.place], source: 'file' }, nodeInfo)
+				: undefined;
+		if (input !== undefined) inputs.push(input);
+		else lost.push({ name, candidates: where?.kind === 'several' ? where.places : [] });
+	}
+	return { inputs, lost };
+}
+
+const none: NamedInputs = { inputs: [], lost: [] };
+
+/** The inputs of the app that a UI document is, in a document in API format of the same workflow, perhaps of another time. */
+function appNames(
+	document: WorkflowDocument,
+	ui: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+): NamedInputs {
+	const text = jsonOf(ui, { start: 0, end: ui.text.length });
+	if (!text.includes('linearData')) return none;
+	const root = parseJson(text);
+	const converted = convertUi(text, nodeInfo);
+	if (!root.ok || !converted.ok) return none;
+	const own = parseWorkflow(converted.text);
+	const app = appInputsOf(root.value, converted.widgets);
+	const names = distinctNames(
+		app.map(({ label, places }) => {
+			const node = own.nodeById.get(places[0]?.nodeId ?? '');
+			return { label, title: node?.title ?? '', nodeId: places[0]?.nodeId ?? '' };
+		}),
+	);
+	const inputs: NamedInput[] = [];
+	const lost: LostName[] = [];
+	for (const [at, { places, description }] of app.entries()) {
+		const name = names[at] ?? '';
+		const here = placesIn(document, own, places, nodeInfo);
+		const input = namedInput(
+			document,
+			{ name, places: here, source: 'app', ...compact({ description }) },
+			nodeInfo,
+		);
+		if (input === undefined) lost.push({ name, candidates: [] });
+		else if (inputNamed(inputs, name) === undefined) inputs.push(input);
+	}
+	return { inputs, lost };
+}
+
+/** The same inputs in another export of the workflow. */
+function placesIn(
+	document: WorkflowDocument,
+	own: WorkflowDocument,
+	places: readonly InputPlace[],
+	nodeInfo: NodeInfo | undefined,
+): readonly InputPlace[] {
+	if (hasSameIds(document, own)) return places;
+	const anchors = places
+		.map((place) => anchorOf(own, place, nodeInfo))
+		.filter((anchor) => anchor !== undefined);
+	return findAnchors(document, anchors).flatMap((found) => (found.kind === 'found' ? [found.place] : []));
+}
+
+function hasSameIds(one: WorkflowDocument, other: WorkflowDocument): boolean {
+	return (
+		one.nodes.length === other.nodes.length &&
+		one.nodes.every((node) => other.nodeById.get(node.id)?.classType === node.classType)
+	);
+}
