@@ -79,11 +79,9 @@ describe('the process of easel mcp', () => {
 	}
 
 	it('writes nothing but the protocol, whatever it receives', async () => {
-		const { child, lines, errors, ended, say, begin } = open();
+		const { child, lines, ended, say, begin } = open();
 		begin();
 		await until('the first answer', () => lines.length === 1);
-		say('this is no JSON');
-		say('{"jsonrpc": "1.0"}');
 		say({ jsonrpc: '2.0', method: 'notifications/unheard-of' });
 		say({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'no_such_tool' } });
 		say({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'check_document', arguments: {} } });
@@ -92,7 +90,48 @@ describe('the process of easel mcp', () => {
 		const isAnswered = (id: number) => lines.some((line) => JSON.parse(line).id === id);
 		await until('all answers', () => [1, 2, 3, 4].every(isAnswered));
 		for (const line of lines) assert.equal(JSON.parse(line).jsonrpc, '2.0');
-		assert.match(errors.join(''), /The protocol was not kept/);
+		child.stdin?.end();
+		assert.deepEqual(await ended, [0, null]);
+	});
+
+	for (const [what, line, code] of [
+		['is broken', '{"jsonrpc": "2.0", "id": 1, "method": ', -32700],
+		['is no JSON', 'this is no JSON', -32700],
+		['has a control character', '\u0000', -32700],
+		['is a batch', '[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', -32600],
+		['is an empty batch', '[]', -32600],
+		['is of another protocol', '{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600],
+		['has an id that is none', '{"jsonrpc": "2.0", "id": {}, "method": "ping"}', -32600],
+		['is a value', '7', -32600],
+	] as const)
+		it(`answers a line that ${what} with an error and serves on`, async () => {
+			const { child, lines, errors, ended, say, begin } = open();
+			begin();
+			await until('the first answer', () => lines.length === 1);
+			say(line);
+			await until('the answer to the line', () => lines.length === 2);
+			const { id, error } = JSON.parse(lines[1] ?? '');
+			assert.deepEqual([id, error.code], [null, code]);
+			assert.match(errors.join(''), /The protocol was not kept/);
+			say('{"jsonrpc": "2.0", "id": 2, "method": "ping"}');
+			await until('the answer to the next line', () => lines.length === 3);
+			assert.deepEqual(JSON.parse(lines[2] ?? ''), { jsonrpc: '2.0', id: 2, result: {} });
+			child.stdin?.end();
+			assert.deepEqual(await ended, [0, null]);
+		});
+
+	it('takes a message in pieces and several in one, and never answers an answer or an empty line', async () => {
+		const { child, lines, ended, begin } = open();
+		begin();
+		await until('the first answer', () => lines.length === 1);
+		const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
+		const answer = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"\u00e4"}}';
+		const text = Buffer.from(`\n${answer}\r\n${ping(1)}\n \n${ping(2)}\r\n`);
+		for (const byte of text) child.stdin?.write(Buffer.of(byte));
+		child.stdin?.write(`${ping(3)}\n${answer}\n${ping(4)}\n`);
+		await until('the answers', () => lines.length === 5);
+		const ids = lines.slice(1).map((line) => JSON.parse(line).id);
+		assert.deepEqual(ids, [1, 2, 3, 4]);
 		child.stdin?.end();
 		assert.deepEqual(await ended, [0, null]);
 	});

@@ -7,7 +7,7 @@ import {
 	type StandardSchemaWithJSON,
 	type Transport,
 } from '@modelcontextprotocol/server';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/mini';
 import type { Tool } from '../../core/agents/tool.ts';
 import { shownResultsTool } from '../../core/agents/tools/shownResults.ts';
@@ -16,6 +16,7 @@ import { compact } from '../../core/base/compact.ts';
 import { appMetaOf, appMimeType, appOnly, appResource, appUri, inOwnLanguage, showsApps } from './app.ts';
 import { Calls, type CallsOptions } from './calls.ts';
 import { questionMs } from './conversation.ts';
+import { messageLines } from './messageLines.ts';
 
 interface ServeOptions extends CallsOptions {
 	readonly version: string;
@@ -37,12 +38,9 @@ interface Serving {
 }
 
 /** Serves the tools until the client has gone; both eras of the protocol. */
-export function serve({
-	version,
-	appPage,
-	transport = new StdioServerTransport(),
-	...options
-}: ServeOptions): Serving {
+export function serve({ version, appPage, transport, ...options }: ServeOptions): Serving {
+	const notKept = (why: unknown) => options.log.warn('The protocol was not kept', why);
+	const wire = transport ?? messageLines(notKept);
 	const calls = new Calls(options);
 	const handle = serveStdio(
 		({ era }) => {
@@ -92,13 +90,13 @@ export function serve({
 			return server;
 		},
 		{
-			onerror: (error) => options.log.warn('The protocol was not kept', error),
-			transport,
+			onerror: notKept,
+			transport: wire,
 		},
 	);
 	const { promise: closed, resolve } = Promise.withResolvers<void>();
-	const { onclose } = transport;
-	transport.onclose = () => {
+	const { onclose } = wire;
+	wire.onclose = () => {
 		onclose?.();
 		resolve();
 	};
