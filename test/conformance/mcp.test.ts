@@ -158,8 +158,23 @@ for (const era of eras) {
 			assert.match(replyText(neither), /either a request_id or a job_id/);
 			const saved = await agent.value('download_checkpoint', { job_id: job.job_id, latest: true, folder });
 			assert.ok((await readFile(saved.path)).byteLength === saved.bytes && saved.bytes > 0);
-			const unknown = await agent.call('resume_training_job', { job_id: 'nobody' });
-			assert.match(replyText(unknown), /get_training_job without a job_id/);
+			for (const [name, more] of [
+				['resume_training_job', {}],
+				['get_training_job', {}],
+				['show_result', {}],
+				['show_result', { step: 7 }],
+				['download_checkpoint', { latest: true, folder }],
+				['download_checkpoint', { name: 'no.safetensors', folder }],
+			] as const) {
+				const unknown = await agent.call(name, { job_id: 'nobody', ...more });
+				assert.match(replyText(unknown), /get_training_job without a job_id/, name);
+			}
+			const other = await agent.call('download_checkpoint', {
+				job_id: job.job_id,
+				name: 'no.safetensors',
+				folder,
+			});
+			assert.doesNotMatch(replyText(other), /without a job_id/);
 			const half = await agent.call('resume_training_job', { job_id: job.job_id, gpu_count: 2 });
 			assert.match(replyText(half), /only together with gpu_type/);
 			const before = agent.asked.length;

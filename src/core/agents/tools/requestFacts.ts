@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import type { Result } from '../../base/failure.ts';
 import { exactUsd } from '../../base/money.ts';
 import { jobStatus } from '../../operations/jobs/jobs.ts';
 import { runFact } from '../../operations/runs/facts.ts';
 import { runList, runStatus } from '../../operations/runs/runs.ts';
-import { countOf, named } from '../texts.ts';
+import { countOf, named, orElse } from '../texts.ts';
 import type { Answer, Call } from '../tool.ts';
 
 /** A run as operations give it. */
@@ -43,12 +44,16 @@ export async function ownId(call: Call, given: string): Promise<string> {
 	return runs.find((run) => run.requestId === given)?.id ?? given;
 }
 
-/** Returns the advice where to find requests, after someone has named one that is not known. */
-export async function whereRequests(call: Call, id: string): Promise<string> {
+/** Returns a result about a request whose failure, if the request is not known, advises where to find requests. */
+export async function orRequests<T>(call: Call, id: string, result: Result<T>): Promise<Result<T>> {
+	if (result.ok || result.failure.kind !== 'notFound') return result;
 	const job = await call.run(jobStatus, { id });
-	return job.ok
-		? 'It is the id of a training job: call get_training_job with it as job_id.'
-		: 'list_requests lists those that are known here.';
+	return orElse(
+		result,
+		job.ok
+			? 'It is the id of a training job: call get_training_job with it as job_id.'
+			: 'list_requests lists those that are known here.',
+	);
 }
 
 /** Characters of a text that a run has made. */

@@ -17,15 +17,7 @@ import { changeLine, mostChanges } from '../questions.ts';
 import { badCursor, countOf, named, namedAddress, nextPage, notConfirmed, orElse } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
 import { orUncertain, stateOf, waitInput } from '../waiting.ts';
-import {
-	longestText,
-	ownId,
-	type Run,
-	request,
-	requestId,
-	requestOf,
-	whereRequests,
-} from './requestFacts.ts';
+import { longestText, orRequests, ownId, type Run, request, requestId, requestOf } from './requestFacts.ts';
 import { showResult } from './showResult.ts';
 
 /** Returns the line of a question that names the price of one run of a model. */
@@ -183,7 +175,7 @@ const status = tool({
 	output: request,
 	async run(call, { request_id: given, ...waiting }) {
 		const id = await ownId(call, given);
-		const found = orElse(await stateOf(call, runStatus, id, waiting), await whereRequests(call, id));
+		const found = await orRequests(call, id, await stateOf(call, runStatus, id, waiting));
 		return found.ok ? success(requestOf(found.value)) : found;
 	},
 });
@@ -198,7 +190,7 @@ const result = tool({
 	output: runResult.output,
 	async run(call, { request_id: given }) {
 		const id = await ownId(call, given);
-		const made = orElse(await call.run(runResult, { id }), await whereRequests(call, id));
+		const made = await orRequests(call, id, await call.run(runResult, { id }));
 		if (!made.ok) return made;
 		const { run, files, texts } = made.value;
 		const lines = files.map(({ name, path, problem }) => `- ${path ?? `${name}: ${problem ?? 'not here'}`}`);

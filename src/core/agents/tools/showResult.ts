@@ -5,9 +5,10 @@ import { inputFailure } from '../../operations/inputFailure.ts';
 import { jobSample } from '../../operations/jobs/samples.ts';
 import { runResult } from '../../operations/runs/runs.ts';
 import { picture } from '../node/picture.ts';
-import { named, orElse } from '../texts.ts';
+import { named } from '../texts.ts';
 import { type Call, reads, tool } from '../tool.ts';
-import { ownId, pictureName, requestId, whereRequests } from './requestFacts.ts';
+import { orJobs } from './jobFacts.ts';
+import { orRequests, ownId, pictureName, requestId } from './requestFacts.ts';
 
 interface File {
 	readonly name: string;
@@ -50,7 +51,7 @@ export const showResult = tool({
 		const found: Result<File> =
 			id === undefined
 				? await fileOf(call, request ?? '', file)
-				: await call.run(jobSample, { id, ...sample });
+				: await orJobs(call, id, await call.run(jobSample, { id, ...sample }));
 		if (!found.ok) return found;
 		const { name, path, step, promptIndex: prompt, promptText } = found.value;
 		const { shown, content } = await picture(path, name);
@@ -71,7 +72,7 @@ const longestPrompt = 500;
 
 async function fileOf(call: Call, given: string, wanted: string | undefined): Promise<Result<File>> {
 	const id = await ownId(call, given);
-	const made = orElse(await call.run(runResult, { id }), await whereRequests(call, id));
+	const made = await orRequests(call, id, await call.run(runResult, { id }));
 	if (!made.ok) return made;
 	const here = made.value.files.filter(({ path }) => path !== undefined);
 	const file =

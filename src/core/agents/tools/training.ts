@@ -7,11 +7,11 @@ import { inputFailure } from '../../operations/inputFailure.ts';
 import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
 import { jobResume, jobSubmit } from '../../operations/jobs/submission.ts';
-import { runStatus } from '../../operations/runs/runs.ts';
 import { trainingMachines } from '../../wire/hardware.ts';
 import { countOf, named, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 import { orUncertain, stateOf, waitInput } from '../waiting.ts';
+import { job, jobId, jobOf, orJobs } from './jobFacts.ts';
 
 const upload = tool({
 	name: 'upload_dataset',
@@ -77,18 +77,6 @@ const upload = tool({
 	},
 });
 
-const job = z.object({ job_id: z.string(), ...jobStatus.output.shape });
-
-function jobOf(fact: z.output<typeof jobStatus.output>) {
-	const { id, name, state, step, error, notice } = fact;
-	const { jobId: _, ...rest } = fact;
-	const parts = [step === undefined ? '' : `, step ${step}`, error === undefined ? '' : `: ${error}`];
-	const text = [`Training job ${id} ${named(name)}: ${state}${parts.join('')}`, notice]
-		.filter(Boolean)
-		.join('\n');
-	return { value: { ...rest, ...compact({ jobId: fact.jobId }), job_id: id }, text };
-}
-
 const gpuInput = {
 	gpu_type: z.exactOptional(
 		z
@@ -129,7 +117,7 @@ const resume = tool({
 		'Resumes a training job that has ended, from its last checkpoint. This costs money while it trains: a person is asked each time.',
 	annotations: { ...changes, destructiveHint: true },
 	input: z.strictObject({
-		job_id: z.string().check(z.minLength(1), z.describe('job_id as get_training_job gave it')),
+		job_id: jobId,
 		...gpuInput,
 	}),
 	output: job,
@@ -138,10 +126,7 @@ const resume = tool({
 			return failed(inputFailure('Give gpu_count only together with gpu_type.'));
 		const gpu = type === undefined ? undefined : { type, count: count ?? 1 };
 		const resumed = await call.run(jobResume, { id, ...compact({ gpu }) });
-		const sent = orElse(
-			await orUncertain(call, jobStatus, resumed),
-			'Call get_training_job without a job_id to list the newest jobs.',
-		);
+		const sent = await orJobs(call, id, await orUncertain(call, jobStatus, resumed));
 		if (!sent.ok) return sent;
 		const record = (await call.services.jobs()).get(id);
 		return success({ ...jobOf(sent.value), ...compact({ begun: record && attemptId(record) }) });
@@ -158,14 +143,7 @@ const status = tool({
 		'Shows the state of a training job, and the names of its checkpoints and samples so far. Without a job_id it lists the newest jobs.',
 	annotations: reads,
 	input: z.strictObject({
-		job_id: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.minLength(1),
-					z.describe('job_id as submit_training_job gave it; the newest are listed without it'),
-				),
-		),
+		job_id: z.exactOptional(jobId),
 		...waitInput,
 	}),
 	output: z.object({
@@ -182,13 +160,7 @@ const status = tool({
 			const text = [countOf(jobs.length, 'training job'), ...jobs.map((each) => each.text)].join('\n');
 			return success({ value: { jobs: jobs.map(({ value }) => value) }, text });
 		}
-		const run = await call.run(runStatus, { id });
-		const found = orElse(
-			await stateOf(call, jobStatus, id, waiting),
-			run.ok
-				? 'It is the id of a request: call get_request_status.'
-				: 'Call it without a job_id to list the newest jobs.',
-		);
+		const found = await orJobs(call, id, await stateOf(call, jobStatus, id, waiting));
 		if (!found.ok) return found;
 		const { value, text } = jobOf(found.value);
 		const made = await call.run(jobResult, { id });
@@ -213,7 +185,7 @@ const download = tool({
 		'Downloads a checkpoint of a training job into a folder of this computer: the one of this name, of a step, or the latest. Choose it by its samples: show_result with job_id and step.',
 	annotations: { ...changes, openWorldHint: false },
 	input: z.strictObject({
-		job_id: z.string().check(z.minLength(1), z.describe('job_id as get_training_job gave it')),
+		job_id: jobId,
 		name,
 		step,
 		latest,
@@ -221,7 +193,7 @@ const download = tool({
 	}),
 	output: jobDownload.output,
 	async run(call, { job_id: id, ...choice }) {
-		const saved = await call.run(jobDownload, { id, ...choice });
+		const saved = await orJobs(call, id, await call.run(jobDownload, { id, ...choice }));
 		if (!saved.ok) return saved;
 		const files = [saved.value, ...(saved.value.others ?? [])];
 		const lines = files.map((file) => `${named(file.name)} is at ${file.path}, ${file.bytes} bytes`);

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import type { Result } from '../../base/failure.ts';
+import { jobStatus } from '../../operations/jobs/jobs.ts';
+import { runStatus } from '../../operations/runs/runs.ts';
+import { named, orElse } from '../texts.ts';
+import type { Answer, Call } from '../tool.ts';
+import { ownId } from './requestFacts.ts';
+
+/** The parameter that names a training job. */
+export const jobId = z.string().check(z.minLength(1), z.describe('as get_training_job gives it'));
+
+/** A training job in a few facts. */
+export const job = z.object({ job_id: z.string(), ...jobStatus.output.shape });
+
+/** Returns the answer about a training job: its facts, and a sentence or more. */
+export function jobOf(fact: z.output<typeof jobStatus.output>): Answer<z.output<typeof job>> {
+	const { id, name, state, step, error, notice } = fact;
+	const { jobId: _, ...rest } = fact;
+	const parts = [step === undefined ? '' : `, step ${step}`, error === undefined ? '' : `: ${error}`];
+	const text = [`Training job ${id} ${named(name)}: ${state}${parts.join('')}`, notice]
+		.filter(Boolean)
+		.join('\n');
+	return { value: { ...rest, ...compact({ jobId: fact.jobId }), job_id: id }, text };
+}
+
+/** Returns a result about a training job whose failure, if the job is not known, advises where to find jobs. */
+export async function orJobs<T>(call: Call, id: string, result: Result<T>): Promise<Result<T>> {
+	if (result.ok || result.failure.kind !== 'notFound') return result;
+	const known = await call.run(jobStatus, { id });
+	if (known.ok) return result;
+	const run = await call.run(runStatus, { id: await ownId(call, id) });
+	return orElse(
+		result,
+		run.ok
+			? 'It is the id of a request: call get_request_status.'
+			: 'Call get_training_job without a job_id to list the newest jobs.',
+	);
+}
