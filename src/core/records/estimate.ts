@@ -47,14 +47,16 @@ export interface Estimate {
 	readonly count: number;
 	/** The price of an hour of the machine of a run, in millionths of a US dollar, if it is known. */
 	readonly perHour?: number;
+	/** The number of runs that it is for, each on a machine at most; absent for one. */
+	readonly several?: number;
 }
 
 /**
  * Returns the highest expected cost, in whole millionths of a US dollar; that of an hour of its machine if nothing else is known.
  * Undefined if neither is known.
  */
-export function mostOf({ microdollars, perHour }: Estimate): number | undefined {
-	const most = microdollars?.high ?? perHour;
+export function mostOf({ microdollars, perHour, several = 1 }: Estimate): number | undefined {
+	const most = microdollars?.high ?? (perHour && perHour * several);
 	return most === undefined ? undefined : Math.ceil(most);
 }
 
@@ -66,17 +68,19 @@ export function severalOf({ ms, microdollars, perHour, count }: Estimate, severa
 		...compact({
 			ms: ms && all(ms),
 			microdollars: microdollars && all(microdollars),
-			perHour: perHour && perHour * several,
+			perHour,
+			several: several === 1 ? undefined : several,
 		}),
 	};
 }
 
 /** Describes an expected cost: `about 0.04 USD`, `0.90 USD to 1.20 USD`, or its bound; undefined if nothing is known. */
-export function costText({ microdollars, perHour }: Estimate): string | undefined {
+export function costText({ microdollars, perHour, several = 1 }: Estimate): string | undefined {
 	if (microdollars !== undefined) return estimateText({ microdollars });
-	return perHour === undefined
-		? undefined
-		: l10n.t('unknown; its machine costs up to {0} an hour', exactUsd(perHour));
+	if (perHour === undefined) return undefined;
+	return several === 1
+		? l10n.t('unknown; its machine costs up to {0} an hour', exactUsd(perHour))
+		: l10n.t('unknown; each machine costs up to {0} an hour', exactUsd(perHour));
 }
 
 /** Maximum number of earlier ones; older ones are less representative. */

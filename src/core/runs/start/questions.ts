@@ -42,7 +42,7 @@ export interface ReviewQuestion {
 	readonly conversion?: ConversionOutcome;
 	/** The requirements that the target lacks; `undefined` if unknown. */
 	readonly lacks: MissingRequirements | undefined;
-	/** The expected duration and cost, from earlier runs of the target. */
+	/** The expected duration and cost of all runs that are sent, from earlier runs of the target. */
 	readonly estimate: Estimate;
 	/** Whether the dynamic prompts of the document are drawn from; absent if it has none. */
 	readonly draws?: boolean;

@@ -3,6 +3,7 @@ import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { changeDeployment } from '../../deployments/changing.ts';
 import { enablingCost } from '../../deployments/settings.ts';
+import { severalOf } from '../../records/estimate.ts';
 import type { Webhook } from '../../requests/request.ts';
 import { sameBegunFailure } from '../failures.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
@@ -228,7 +229,10 @@ class Attempt {
 				plan: withoutKey(shown, partnerKey),
 				errors,
 				lacks: await soon(clock, lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
-				estimate: await (await this.#services.runs()).estimates.expected(target),
+				estimate: severalOf(
+					await (await this.#services.runs()).estimates.expected(target),
+					this.#request.count ?? 1,
+				),
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
 				...compact({ nothingNew: same, count: this.#request.count }),
 				hasSeed,

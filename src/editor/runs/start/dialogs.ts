@@ -4,6 +4,7 @@ import { describeMoment } from '../../../core/base/ages.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
+import { costText, type Estimate } from '../../../core/records/estimate.ts';
 import { describeState, sameRunText } from '../../../core/runs/describe.ts';
 import { refusedRun } from '../../../core/runs/plan/refusedRun.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
@@ -232,4 +233,10 @@ export function confirmEnable({ deployment: { name }, cost }: EnableQuestion): P
 		detail: cost,
 		action: vscode.l10n.t('Enable and Run'),
 	});
+}
+
+/** Describes an expected cost as a sentence. */
+export function costSentence(estimate: Estimate): string {
+	const expected = costText(estimate);
+	return expected === undefined ? vscode.l10n.t('Cost: unknown.') : vscode.l10n.t('Cost: {0}.', expected);
 }

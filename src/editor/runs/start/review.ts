@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
 import { describeMoment } from '../../../core/base/ages.ts';
 import { describeBytes } from '../../../core/base/bytes.ts';
+import { compact } from '../../../core/base/compact.ts';
 import { numberText } from '../../../core/base/language.ts';
-import { costText, type Estimate, estimateText } from '../../../core/records/estimate.ts';
+import { type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { ChangedInput, Run } from '../../../core/runs/run.ts';
 import type { NothingNew } from '../../../core/runs/start/nothingNew.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
-import { traitsOf } from '../../../core/runs/targetTraits.ts';
+import { isPaid, traitsOf } from '../../../core/runs/targetTraits.ts';
 import { canRun } from '../../../core/workflow/missingRequirements.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { pickReview } from '../../shell/reviewPick.ts';
-import { sameAgainText, sameOutputText } from './dialogs.ts';
+import { costSentence, sameAgainText, sameOutputText } from './dialogs.ts';
 import { lacksIcon, lacksText } from './lacksText.ts';
 
 /** Actions that open something behind the review, which stays open. */
@@ -72,11 +73,7 @@ function reviewItems({
 	const run: ReviewItem = {
 		label: blocked ? `$(warning) ${runAnywayText(count)}` : `$(play) ${runText(count)}`,
 		description: `${whatIsSent(plan, targetName)}, ${describeBytes(plan.bytes)}`,
-		// The row is cut at its end.
-		detail: (estimate.count > 0
-			? [estimateSentence(estimate), plan.reason]
-			: [plan.reason, estimateSentence(estimate)]
-		).join(' '),
+		detail: estimateSentence(estimate, isPaid(target)),
 		choice: { kind: 'run' },
 	};
 	const newSeed: readonly ReviewItem[] =
@@ -157,6 +154,7 @@ function reviewItems({
 	items.push({
 		label: `$(json) ${vscode.l10n.t('Show the Request Body')}`,
 		description: vscode.l10n.t('as it will be sent, without keys'),
+		detail: plan.reason,
 		look: () => looks.body(),
 	});
 	if (blocked) items.push(run);
@@ -215,21 +213,18 @@ function changeItems(
 	});
 }
 
-function estimateSentence(estimate: Estimate): string {
-	const { count, ms, microdollars } = estimate;
-	const expected = costText(estimate);
-	const cost = expected === undefined ? [] : [vscode.l10n.t('Cost: {0}.', expected)];
-	if (count === 0 || ms === undefined)
-		return [vscode.l10n.t('Duration unknown: no earlier run here.'), ...cost].join(' ');
-	const takes =
-		count === 1
-			? vscode.l10n.t('Takes {0}, based on 1 earlier run here.', estimateText(estimate))
-			: vscode.l10n.t(
-					'Takes {0}, based on {1} earlier runs here.',
-					estimateText(estimate),
-					numberText(count),
-				);
-	return [takes, ...(microdollars === undefined ? cost : [])].join(' ');
+/** Describes the cost of what is paid, and the duration: the row is cut at its end. */
+function estimateSentence(estimate: Estimate, paid: boolean): string {
+	const { count, ms } = estimate;
+	const cost = costSentence(estimate);
+	const takes = estimateText(compact({ ms }));
+	const duration =
+		count === 0 || ms === undefined
+			? vscode.l10n.t('Duration: unknown; no earlier run here has succeeded.')
+			: count === 1
+				? vscode.l10n.t('Duration: {0}, based on 1 earlier run here.', takes)
+				: vscode.l10n.t('Duration: {0}, based on {1} earlier runs here.', takes, numberText(count));
+	return paid ? `${cost} ${duration}` : duration;
 }
 
 function errorItems(errors: readonly KnownError[], looks: ReviewLooks): ReviewItem[] {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
 import { type Batch, batchHasEnded } from '../../../core/batches/batch.ts';
-import { costText, type Estimate, estimateText, severalOf } from '../../../core/records/estimate.ts';
+import { type Estimate, estimateText, severalOf } from '../../../core/records/estimate.ts';
 import { batchLimit } from '../../../core/runs/plan/seedBatch.ts';
 import { seedsIn } from '../../../core/runs/plan/summary.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
@@ -11,6 +11,7 @@ import { labelText } from '../../shell/plainText.ts';
 import type { WindowRunBatches } from '../batches/windowRunBatches.ts';
 import type { RunDocuments } from '../documents.ts';
 import type { RunServices } from '../services.ts';
+import { costSentence } from './dialogs.ts';
 import type { Runner } from './runner.ts';
 import { sourceOfCommand, type WorkflowSource } from './workflowSource.ts';
 
@@ -109,17 +110,12 @@ function takesText(count: number, each: Estimate): string {
 	const all = severalOf(each, count);
 	const time =
 		all.ms === undefined
-			? vscode.l10n.t('Duration unknown: no earlier run here has succeeded.')
+			? vscode.l10n.t('Duration: unknown; no earlier run here has succeeded.')
 			: vscode.l10n.t(
 					'Based on earlier runs, they take {0} of computing time.',
 					estimateText({ ms: all.ms }),
 				);
-	const cost = costText(all);
-	return [
-		runs,
-		time,
-		cost === undefined ? vscode.l10n.t('The cost is not known.') : vscode.l10n.t('Cost: {0}.', cost),
-	].join(' ');
+	return [runs, time, costSentence(all)].join(' ');
 }
 
 /** Reports the started runs; shows them, or cancels all of them, on request. */

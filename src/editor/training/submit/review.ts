@@ -10,7 +10,6 @@ import { labelText } from '../../shell/plainText.ts';
 import { pickReview } from '../../shell/reviewPick.ts';
 import {
 	datasetRows,
-	estimateSentence,
 	failedRows,
 	findingRow,
 	gpuRows,
@@ -20,6 +19,7 @@ import {
 	separator,
 	stepsText,
 	tokenRows,
+	trainingEstimateRows,
 	writtenRows,
 } from './reviewRows.ts';
 
@@ -116,18 +116,15 @@ function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
 	return detail === '' ? {} : { detail: labelText(detail, 600) };
 }
 
-/** Returns a row each for the removed checkpoints, and for time and cost: a row shows one line, and cuts the rest. */
+/** Returns a row each for the removed checkpoints, time and cost: a row shows one line, and cuts the rest. */
 function consequenceRows(review: SubmissionReview): readonly ReviewItem[] {
 	const { action } = review;
 	const removed = action.kind === 'edit' ? removedText(action.begins?.removed ?? []) : '';
-	const estimate = estimateSentence(review);
 	return [
 		...(removed === ''
 			? []
 			: [{ label: `$(warning) ${vscode.l10n.t('Removed Checkpoints')}`, detail: labelText(removed, 600) }]),
-		...(estimate === ''
-			? []
-			: [{ label: `$(clock) ${vscode.l10n.t('Time and Cost')}`, detail: labelText(estimate, 600) }]),
+		...trainingEstimateRows(review),
 	];
 }
 

@@ -9,7 +9,7 @@ import type { PreparedDataset } from '../../../core/jobs/submit/accountAnswers.t
 import type { Preparation } from '../../../core/jobs/submit/preparation.ts';
 import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
 import { lowestBalance } from '../../../core/jobs/submit/resumeTexts.ts';
-import { estimateText } from '../../../core/records/estimate.ts';
+import { costText, type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { hubVariable } from '../../../core/training/hubVariable.ts';
 import { labelText } from '../../shell/plainText.ts';
 
@@ -98,26 +98,34 @@ export function failedRows(resume: boolean, freeName: string): readonly ReviewIt
 	];
 }
 
-/** Describes the expected duration and cost of the training, from earlier ones; empty where nothing is started. */
-export function estimateSentence({ estimate, preparation }: SubmissionReview): string {
-	if (estimate === undefined) return '';
-	const { count } = estimate;
-	const kind = preparation.plan.arch ?? '';
-	if (count === 0)
-		return kind === ''
-			? vscode.l10n.t('Duration unknown: no earlier training.')
-			: vscode.l10n.t('Duration unknown: no earlier training of {0} on this machine.', kind);
+/** Returns the rows about the expected duration and cost of the training, from earlier ones; none where nothing is started. */
+export function trainingEstimateRows({ estimate, preparation }: SubmissionReview): readonly ReviewItem[] {
+	if (estimate === undefined) return [];
+	return [
+		{
+			label: `$(clock) ${vscode.l10n.t('Expected Duration')}`,
+			description: labelText(durationText(estimate, preparation.plan.arch)),
+		},
+		{
+			label: `$(credit-card) ${vscode.l10n.t('Expected Cost')}`,
+			description: costText(estimate) ?? vscode.l10n.t('not known'),
+		},
+	];
+}
+
+function durationText({ count, ms }: Estimate, kind: string | undefined): string {
+	if (count === 0 || ms === undefined)
+		return kind === undefined
+			? vscode.l10n.t('unknown; no earlier training')
+			: vscode.l10n.t('unknown; no earlier training of {0} on this machine', kind);
+	const takes = estimateText({ ms });
 	return count === 1
-		? vscode.l10n.t(
-				'Takes {0}, based on 1 earlier training of {1} on this machine.',
-				estimateText(estimate),
-				kind,
-			)
+		? vscode.l10n.t('{0}, based on 1 earlier training of {1} on this machine', takes, kind ?? '')
 		: vscode.l10n.t(
-				'Takes {0}, based on {1} earlier trainings of {2} on this machine.',
-				estimateText(estimate),
+				'{0}, based on {1} earlier trainings of {2} on this machine',
+				takes,
 				numberText(count),
-				kind,
+				kind ?? '',
 			);
 }
 

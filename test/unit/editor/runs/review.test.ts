@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { QuickPickItem } from 'vscode';
+import { severalOf } from '../../../../src/core/records/estimate.ts';
 import type { RunPlan } from '../../../../src/core/runs/plan/plan.ts';
 import { type ReviewParts, reviewPlan } from '../../../../src/editor/runs/start/review.ts';
 import { part } from '../../support/part.ts';
@@ -67,18 +68,33 @@ describe('the review of a run', () => {
 		assert.equal(row('node 5')?.detail, sentence.trim());
 	});
 
-	it('says how long it takes and what it costs, from earlier runs, or that none says it', () => {
-		void reviewPlan({ ...parts, errors: [] });
-		assert.match((rows()[0] as QuickPickItem).detail ?? '', /Duration unknown: no earlier run here\.$/);
+	it('shows the expected cost first and then the duration, and says so if either is unknown', () => {
+		const shown = (change: Partial<ReviewParts>) => {
+			void reviewPlan({ ...parts, errors: [], ...change });
+			return (rows()[0] as QuickPickItem).detail;
+		};
+		const none = 'Duration: unknown; no earlier run here has succeeded.';
 		const perHour = 2_500_000;
-		void reviewPlan({ ...parts, errors: [], estimate: { count: 0, perHour } });
-		assert.match((rows()[0] as QuickPickItem).detail ?? '', /its machine costs up to 2\.50 USD an hour\.$/);
-		const estimate = { ms: { low: 8000, high: 12_000 }, microdollars: { low: 4000, high: 6000 }, count: 3 };
-		void reviewPlan({ ...parts, errors: [], estimate });
-		assert.match(
-			(rows()[0] as QuickPickItem).detail ?? '',
-			/^Takes 8 s to 12 s and 0\.004 USD to 0\.006 USD, based on 3 earlier runs here\. /,
+		const ms = { low: 8000, high: 12_000 };
+		const takes = 'Duration: 8 s to 12 s, based on 3 earlier runs here.';
+		const microdollars = { low: 4000, high: 6000 };
+		const engine = { kind: 'engine', id: 'e', name: 'Own' } as const;
+		assert.equal(shown({}), `Cost: unknown. ${none}`);
+		assert.equal(
+			shown({ estimate: { count: 0, perHour } }),
+			`Cost: unknown; its machine costs up to 2.50 USD an hour. ${none}`,
 		);
+		assert.equal(
+			shown({ estimate: severalOf({ count: 0, perHour }, 4), count: 4 }),
+			`Cost: unknown; each machine costs up to 2.50 USD an hour. ${none}`,
+		);
+		assert.equal(
+			shown({ estimate: { ms, microdollars, count: 3 } }),
+			`Cost: 0.004 USD to 0.006 USD. ${takes}`,
+		);
+		assert.equal(shown({ estimate: { ms, count: 3 } }), `Cost: unknown. ${takes}`);
+		assert.equal(shown({ estimate: { ms, count: 3 }, target: engine }), takes);
+		assert.equal(row('Show the Request Body')?.detail, parts.plan.reason);
 	});
 
 	it('has a new seed first and Run Anyway last where an engine makes nothing new, and only says so where that is not sure', async () => {

@@ -94,7 +94,7 @@ describe('running a document with several seeds', () => {
 	it('says before what it takes, and what is not known', async () => {
 		const done = begin();
 		const first = await box();
-		assert.match(first.prompt ?? '', /^Sends 4 runs.*Duration unknown.*The cost is not known/);
+		assert.match(first.prompt ?? '', /^Sends 4 runs.*Duration: unknown.*Cost: unknown/);
 		for (const wrong of ['', '0', '51', '2.5', '1e1', 'ten', '🙂', '-3']) {
 			first.enter(wrong);
 			assert.match(first.validationMessage ?? '', /whole number from 1 to 50/, wrong);

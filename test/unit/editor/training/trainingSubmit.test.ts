@@ -143,18 +143,22 @@ describe('a training configuration on its way to a job', () => {
 			jobs.estimated = estimate;
 			const done = run('easel.submitTraining', open().uri);
 			const input = await review();
-			const rows = JSON.stringify(input.row('$(clock) Time and Cost'));
+			const rows = JSON.stringify([
+				input.row('$(clock) Expected Duration'),
+				input.row('$(credit-card) Expected Cost'),
+			]);
 			input.hide();
 			await done;
 			return rows;
 		};
 		assert.match(
 			await rowsWith({ count: 0 }),
-			/Duration unknown: no earlier training of \w+ on this machine/,
+			/unknown; no earlier training of \w+ on this machine.*Cost.*not known/,
 		);
 		const minutes = { low: 18 * 60_000, high: 25 * 60_000 };
+		assert.match(await rowsWith({ ms: minutes, count: 4 }), /based on 4 earlier.*Cost.*not known/);
 		const known = await rowsWith({ ms: minutes, microdollars: { low: 900_000, high: 1_200_000 }, count: 4 });
-		assert.match(known, /Takes 18 min to 25 min and 0\.90 USD to 1\.20 USD, based on 4 earlier trainings/);
+		assert.match(known, /18 min to 25 min, based on 4 earlier trainings.*Cost.*0\.90 USD to 1\.20 USD/);
 	});
 
 	it('is kept back by an error of the text, of the account or of the balance, unless the person insists', async () => {

@@ -508,14 +508,15 @@ describe('the way from a document to a run', () => {
 		assert.ok(decided.kind === 'decided');
 		assert.deepEqual([decided.target.id, sent], ['d', []]);
 		const spending = ask.asked.find(({ about }) => about === 'confirmSpending')?.question;
+		const ofAll = { microdollars: { low: 60_000, high: 90_000 }, count: 1, several: 3 };
 		assert.deepEqual(spending, {
 			what: 'run',
 			name: '3 runs of a.json on Harbour',
-			estimate: { microdollars: { low: 60_000, high: 90_000 }, count: 1 },
+			estimate: ofAll,
 			balance: { microdollars: 25_000_000, currency: 'USD' },
 		});
-		const review = ask.asked.find(({ about }) => about === 'reviewRun')?.question;
-		assert.equal((review as ReviewQuestion | undefined)?.count, 3);
+		const review = ask.asked.find(({ about }) => about === 'reviewRun')?.question as ReviewQuestion;
+		assert.deepEqual([review.count, review.estimate], [3, ofAll]);
 	});
 
 	describe('of a document with a dynamic prompt', () => {
