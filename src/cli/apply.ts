@@ -23,6 +23,7 @@ export async function compareFiles({
 	io,
 	given,
 	operation,
+	dry,
 	call,
 	fail,
 	show,
@@ -32,12 +33,18 @@ export async function compareFiles({
 		const sentences = troubles.flatMap((trouble) => trouble.sentences);
 		return failing(io, 'invalid-input', sentences, statuses.wrongUse);
 	}
-	const done = await call(troubles.length === 0 ? operation.id : planDeployments.id, { files });
+	const done = await call(troubles.length === 0 && dry === undefined ? operation.id : planDeployments.id, {
+		files,
+	});
 	if (!done.ok) return fail(done.failure);
 	const known = z.parse(planDeployments.output, done.value).files;
 	const outcomes = [...(await Promise.all(known.map((each) => withId(each, io.cwd)))), ...troubles];
 	show({ files: outcomes }, { text: asText(outcomes) });
-	return Math.max(...outcomes.map(statusFor));
+	return Math.max(
+		...outcomes.map((each) =>
+			dry !== undefined && each.action !== 'trouble' ? statuses.done : statusFor(each),
+		),
+	);
 }
 
 function statusFor({ action, applied, failure }: FileOutcome): number {

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type Command, type OwnCommand, WrongUse } from './frame/command.ts';
+import { dryRunFlag } from './frame/common.ts';
+import { dryRunOutput } from './frame/dryRunOutput.ts';
 import { failedOutput, failing, failureJson, failureOf } from './frame/failing.ts';
 import { readGiven } from './frame/parse.ts';
 import { examplesText, helpOf } from './help/commandHelp.ts';
@@ -126,10 +128,11 @@ function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
 	return cause instanceof Error && 'syscall' in cause;
 }
 
-/** The schema of the output with `--json`; `$defs.failed` is that of the output without a result. */
-function schemaText({ output }: Command): string {
+/** The schema of the output with `--json`; `$defs.failed` is that of the output without a result, `$defs.dryRun` that of a dry run. */
+function schemaText({ output, flags }: Command): string {
 	const schema = output === undefined ? {} : z.toJSONSchema(output);
-	return `${printableJson({ ...schema, $defs: { failed: schemaOf(failedOutput) } })}\n`;
+	const dryRun = flags.includes(dryRunFlag) ? { dryRun: schemaOf(dryRunOutput) } : {};
+	return `${printableJson({ ...schema, $defs: { failed: schemaOf(failedOutput), ...dryRun } })}\n`;
 }
 
 /** Words that ask for help wherever no command reads them. */

@@ -15,7 +15,7 @@ import { pageOf } from '../../core/connection/route.ts';
 import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
-import { connectionFlags, connectionIn, outputFlags, webFlag } from '../frame/common.ts';
+import { connectionFlags, connectionIn, dryRunFlag, outputFlags, webFlag } from '../frame/common.ts';
 import { deadlineIn, timeoutFlag } from '../frame/deadline.ts';
 import { failedWith, failing } from '../frame/failing.ts';
 import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
@@ -37,6 +37,7 @@ export const login: Command = {
 	title: l10n.t('Sign in with a code on the web page'),
 	example: 'easel login',
 	moreExamples: ['easel login --web'],
+	noDryRun: l10n.t('A sign-in cannot be shown without doing it, so there is no --dry-run.'),
 	flags: [webFlag(l10n.t('open the page on the web')), ...connectionFlags, timeoutFlag, ...outputFlags],
 	output: z.object({ connection: z.string(), account: z.string() }),
 	async run(io, given) {
@@ -65,11 +66,19 @@ export const logout: Command = {
 	name: 'logout',
 	title: l10n.t('Sign out and delete the token on this computer'),
 	example: 'easel logout',
+	flags: [...connectionFlags, dryRunFlag, ...outputFlags],
 	output: z.object({ connection: z.string(), removed: z.int() }),
 	async run(io, given) {
 		const connection = await chosen(io, given);
 		const vault = signIns(io.env);
 		const { accounts } = await vault.read(connection.id);
+		if (isOn(given, dryRunFlag.name)) {
+			const dry = new (await import('../frame/dryRun.ts')).DryRun();
+			if (accounts.length > 0) dry.hold({ path: configFolder(io.env) });
+			else dry.show({ connection: connection.name, removed: 0 }, {});
+			io.out(dry.text(logout, io, isOn(given, 'json')));
+			return statuses.done;
+		}
 		await vault.clear(connection.id);
 		const result = { connection: connection.name, removed: accounts.length };
 		io.out(

@@ -27,11 +27,12 @@ export const pullRow: OperationRow = {
 		),
 	},
 	output: z.object({ id: z.string(), name: z.string(), path: z.string(), changed: z.boolean() }),
+	writes: true,
 	run: pull,
 };
 
 /** Writes a new file, or the values of a deployment into the one that belongs to it. */
-async function pull({ io, input, call, fail, show }: OperationCall): Promise<number> {
+async function pull({ io, input, dry, call, fail, show }: OperationCall): Promise<number> {
 	const { id, text: named } = z.parse(given, input);
 	if (named !== undefined && !isDeploymentFileName(named))
 		throw new WrongUse(l10n.t('{0}: the name must end with {1}.', named, deploymentFileEnding));
@@ -40,7 +41,7 @@ async function pull({ io, input, call, fail, show }: OperationCall): Promise<num
 	if (!pulled.ok) return fail(pulled.failure);
 	const { text, ...deployment } = z.parse(made, pulled.value);
 	const path = named ?? `${safeFileName(deployment.name, 'deployment')}${deploymentFileEnding}`;
-	if (text !== before) await write(resolve(io.cwd, path), text, before === undefined);
+	if (text !== before && dry === undefined) await write(resolve(io.cwd, path), text, before === undefined);
 	show({ ...deployment, path, changed: text !== before });
 	return statuses.done;
 }

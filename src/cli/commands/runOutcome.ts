@@ -55,9 +55,9 @@ export async function resultOf({ given, call, fail }: OperationCall, id: string)
 }
 
 /** Makes sure of the folder for a result: an unsavable result must not be paid for. Throws `WrongUse`. */
-export async function prepareSaving({ io, given }: OperationCall): Promise<void> {
+export async function prepareSaving({ io, given, dry }: OperationCall): Promise<void> {
 	const folder = textFlag(given, 'save');
-	if (folder === undefined) return;
+	if (folder === undefined || dry !== undefined) return;
 	const path = resolve(io.cwd, folder);
 	try {
 		await makeFolder(path);

@@ -16,6 +16,7 @@ import { runSeeds, seedsFlag } from './seeds.ts';
 import { showPictures } from './shownPictures.ts';
 
 const ended = z.object({ run: runFact });
+const started = z.looseObject({ plan: z.unknown() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
 const wait = l10n.t('wait until it has ended, as usual; with --no-wait only until it was sent');
 const starting = {
@@ -60,8 +61,8 @@ export const runRows: readonly OperationRow[] = [
 		fromFile: ['overrides'],
 		more: [seedsFlag, saveFlag],
 		output: z.object({ ...outcome.shape, ...batchOutput }),
-		hidden: ['document'],
-		run: (command) => (command.given.flags.seeds === undefined ? startAndFollow : runSeeds)(command),
+		hidden: ['document', 'dryRun'],
+		run: (command) => (command.given.flags.seeds === undefined ? startDocument : runSeeds)(command),
 	},
 	{
 		name: 'runs list',
@@ -145,6 +146,17 @@ async function fetchAgain(command: OperationCall): Promise<number> {
 	const { operation, services, input, ask, fail } = command;
 	const fetched = await runOperation(operation, services, input, ask);
 	return fetched.ok ? showOutcome(command, z.parse(ended, fetched.value).run.id) : fail(fetched.failure);
+}
+
+/** Starts a run of a document; a dry run shows its plan too. */
+async function startDocument(command: OperationCall): Promise<number> {
+	const { dry, input, call, fail } = command;
+	if (dry !== undefined) {
+		const planned = await call('run.start', { ...input, dryRun: true });
+		if (!planned.ok) return fail(planned.failure);
+		dry.planned(z.parse(started, planned.value).plan);
+	}
+	return startAndFollow(command);
 }
 
 /** Starts a run, waits for it and saves its result, each as far as it was asked for. */

@@ -27,6 +27,7 @@ export const samplesRow: OperationRow = {
 	more: [{ ...saveFlag, description: l10n.t('save the files of these samples in this folder') }],
 	output: listed,
 	shown,
+	writes: true,
 	run: listAndShow,
 };
 

@@ -18,7 +18,7 @@ export const seedsFlag: Flag = {
 export async function runSeeds(command: OperationCall): Promise<number> {
 	const { given, input, call } = command;
 	const { seeds, ...flags } = given.flags;
-	const other = ['seed', 'webhook', 'dry-run'].find((name) => flags[name] !== undefined);
+	const other = ['seed', 'webhook'].find((name) => flags[name] !== undefined);
 	if (other !== undefined || flags.wait === false)
 		throw new WrongUse(l10n.t('--seeds and {0} do not go together.', `--${other ?? 'no-wait'}`));
 	return sendBatch(command, () =>

@@ -36,13 +36,16 @@ const forgotten = l10n.t('The history cannot be written, so nothing of it would 
 /** Lists in a review are no longer. */
 const mostShown = 10;
 
+/** The end of each question that is answered with yes or no. */
+export const yesOrNo = l10n.t('[y/N]');
+
 /** Whether a person answers yes; the end of the input, and everything else, is a no. */
 export async function askedYes(
 	ask: NonNullable<CommandIo['ask']>,
 	question: string,
 	signal?: AbortSignal,
 ): Promise<boolean> {
-	const line = await ask(`${printable(question)} ${l10n.t('[y/N]')} `, signal);
+	const line = await ask(`${printable(question)} ${yesOrNo} `, signal);
 	return ['y', 'yes', l10n.t('y'), l10n.t('yes')].includes(line?.trim().toLowerCase() ?? '');
 }
 

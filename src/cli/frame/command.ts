@@ -52,6 +52,8 @@ export interface Command {
 	readonly flags: readonly Flag[];
 	/** The schema of the output with `--json`. */
 	readonly output?: z.ZodMiniType;
+	/** The reason why it has no dry run, though it changes something. */
+	readonly noDryRun?: string;
 	run(io: CommandIo, given: Given): Promise<number>;
 }
 

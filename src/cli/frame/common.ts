@@ -83,8 +83,15 @@ export const quietFlag: Flag = {
 	description: l10n.t('show no progress; warnings and questions stay'),
 };
 
+/** The flag of commands that change something. */
+export const dryRunFlag: Flag = {
+	name: 'dry-run',
+	type: 'switch',
+	description: l10n.t('show the effect and the cost; nothing is sent or written'),
+};
+
 /** The flags that are described in one place for all commands. */
-export const sharedFlags: readonly Flag[] = [...outputFlags, quietFlag, ...placeFlags];
+export const sharedFlags: readonly Flag[] = [...outputFlags, quietFlag, dryRunFlag, ...placeFlags];
 
 export const yesFlag: Flag = {
 	name: 'yes',

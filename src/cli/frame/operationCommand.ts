@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { readText } from '../../core/base/disk/readWhole.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
-import { withWholeIds } from '../../core/operations/meant.ts';
+import { recordsIn, withWholeIds } from '../../core/operations/meant.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
 import { type Operation, runOperation } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/operations/questions.ts';
@@ -16,8 +16,9 @@ import { printable, printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
-import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn, quietFlag } from './common.ts';
+import { agreedIn, agreeFlags, dryRunFlag, outputFlags, placeFlags, placeIn, quietFlag } from './common.ts';
 import { type Deadline, deadlineIn, timeoutFlag } from './deadline.ts';
+import type { DryRun } from './dryRun.ts';
 import { failedWith, reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
@@ -55,6 +56,8 @@ export interface OperationRow {
 	readonly read?: Readonly<Record<string, (value: string) => unknown>>;
 	/** The schema of the output with `--json`, if it differs from the output of the operation. */
 	readonly output?: z.ZodMiniType;
+	/** Whether it changes something although its operation only reads, such as files that it saves. */
+	readonly writes?: boolean;
 	/** Does more than the operation alone, such as to wait and to save. */
 	readonly run?: (call: OperationCall) => Promise<number>;
 }
@@ -85,6 +88,8 @@ export interface OperationCall {
 	readonly input: Readonly<Record<string, unknown>>;
 	readonly ask: Ask;
 	readonly deadline: Deadline;
+	/** The dry run that it is: it is to write nothing itself. */
+	readonly dry: DryRun | undefined;
 	/** Says why something failed, and gives the status of it. */
 	fail(failure: Failure): number;
 	/** Prints a result. */
@@ -110,6 +115,7 @@ export function operationCommand(row: OperationRow): Command {
 	]);
 	const hidesWait = hidden.includes('wait') && preset.wait === undefined && row.run === undefined;
 	const waits = byName.has('wait') && !hidesWait;
+	const changes = operation.effect !== 'read' || row.writes === true;
 	const work = row.run ?? ((call: OperationCall) => once(call, row.shown));
 	return {
 		name: row.name,
@@ -138,6 +144,7 @@ export function operationCommand(row: OperationRow): Command {
 			...[...(waits ? [timeoutFlag] : []), ...agreeFlags(operation.effect)].filter(
 				({ name }) => !hidden.includes(name),
 			),
+			...(changes ? [dryRunFlag] : []),
 			...placeFlags,
 			...outputFlags,
 			quietFlag,
@@ -157,8 +164,11 @@ export function operationCommand(row: OperationRow): Command {
 			return withCall(io, given, row, input, async (call) => {
 				const meant = await withWholeIds(call.services, operation.input, input);
 				if (!meant.ok) return call.fail(meant.failure);
+				call.dry?.about(recordsIn(operation.input, meant.value));
 				const fail = (failure: Failure) => call.fail(asTyped(failure, typed));
-				return work({ ...call, input: meant.value, fail });
+				// Nothing that was not sent has an end.
+				const waited = call.dry !== undefined && byName.has('wait') ? { wait: false } : {};
+				return work({ ...call, input: { ...meant.value, ...waited }, fail });
 			});
 		},
 	};
@@ -184,12 +194,14 @@ async function withCall(
 ): Promise<number> {
 	const deadline = deadlineIn(given);
 	const interrupts = new Interrupts(io);
-	const quiet = { ...untilLeft(io, interrupts), isQuiet: isOn(given, 'quiet') };
+	const dry = isOn(given, dryRunFlag.name) ? new (await import('./dryRun.ts')).DryRun() : undefined;
+	const quiet = { ...(dry?.io(io) ?? untilLeft(io, interrupts)), isQuiet: isOn(given, 'quiet') };
 	const isForgotten = async () => opened.ok && (await opened.value.ledger()).ledger.isInMemory;
 	const answers = answersOf(quiet, agreedIn(given), isForgotten);
 	const { unanswered } = answers;
-	const ask = askUntil(answers.ask, interrupts.signal);
-	const opened = await servicesOf(io, { ...placeIn(given), isLocal: isLocal?.(input) === true }, ask);
+	const ask = dry?.ask ?? askUntil(answers.ask, interrupts.signal);
+	const place = { ...placeIn(given), isLocal: isLocal?.(input) === true, ...(dry && { onHeld: dry.hold }) };
+	const opened = await servicesOf(io, place, ask);
 	if (!opened.ok) {
 		deadline.dispose();
 		return failedWith(io, opened.failure);
@@ -206,7 +218,9 @@ async function withCall(
 		input,
 		ask,
 		deadline,
+		dry,
 		fail(failure) {
+			if (dry?.isReached) return statuses.done;
 			// If a flag would have answered, it names the next step; the problem itself was printed with the question.
 			const next = unanswered.join(' ');
 			const said = next === '' ? failure : { ...failure, nextStep: next };
@@ -217,13 +231,18 @@ async function withCall(
 			return statusOf(failure);
 		},
 		show(output, shown = {}) {
+			if (dry !== undefined) return dry.show(output, shown);
 			result = output;
 			quiet.out(asJson ? `${printableJson(output)}\n` : shownText(output, shown, io));
 		},
 		call: (other, value) => runOperation(operationOf(other), services, value, ask),
 	};
 	try {
-		const status = await interrupts.during(() => work(call));
+		const status = await interrupts.during(() =>
+			dry === undefined ? work(call) : dry.during(() => work(call)),
+		);
+		if (dry?.hasAnswer && !interrupts.isLeft) io.out(dry.text(operationOf(id), io, asJson));
+		if (dry !== undefined) return status;
 		const { connection } = services.session.current;
 		const isWhole = Object.keys(input).length === 0;
 		await keepNames(historyFolder(io, placeIn(given)), connection.id, result, isWhole);

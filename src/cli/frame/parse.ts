@@ -3,13 +3,15 @@ import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../core/base/closestMatch.ts';
 import { compact } from '../../core/base/compact.ts';
 import { type Command, type Flag, type Given, WrongUse } from './command.ts';
+import { dryRunFlag } from './common.ts';
 import { letterOf } from './shorts.ts';
 
-type Parameters = Pick<Command, 'positionals' | 'flags'>;
+type Parameters = Pick<Command, 'positionals' | 'flags' | 'noDryRun'>;
 
 /** Reads the arguments of a command. Throws `WrongUse`. */
-export function readGiven({ positionals, flags }: Parameters, argv: readonly string[]): Given {
-	const parsed = parsedOf(argv, flags);
+export function readGiven(command: Parameters, argv: readonly string[]): Given {
+	const { positionals, flags } = command;
+	const parsed = parsedOf(argv, command);
 	const values = Object.fromEntries(
 		flags.map((flag) => [flag.name, flagValue(flag, parsed.values.get(flag.name))]),
 	);
@@ -52,7 +54,8 @@ interface Parsed {
 }
 
 /** Splits a command line by the rules of Node, with sentences of its own for errors. */
-function parsedOf(argv: readonly string[], flags: readonly Flag[]): Parsed {
+function parsedOf(argv: readonly string[], command: Parameters): Parsed {
+	const { flags } = command;
 	const options: ParseArgsOptionsConfig = Object.fromEntries(
 		flags.map((flag) => [
 			flag.name,
@@ -66,7 +69,7 @@ function parsedOf(argv: readonly string[], flags: readonly Flag[]): Parsed {
 	for (const token of tokens) {
 		if (token.kind === 'positional') positionals.push(token.value);
 		if (token.kind !== 'option') continue;
-		const [flag, value] = givenFlag(flags, token);
+		const [flag, value] = givenFlag(command, token);
 		values.set(flag.name, [...(values.get(flag.name) ?? []), value]);
 	}
 	return { values, positionals };
@@ -79,11 +82,13 @@ interface OptionToken {
 }
 
 function givenFlag(
-	flags: readonly Flag[],
+	{ flags, noDryRun }: Parameters,
 	{ rawName, value, inlineValue }: OptionToken,
 ): readonly [Flag, string | boolean] {
 	const named = flags.find((flag) => rawName === `--${flag.name}` || rawName === `-${letterOf(flag)}`);
 	const flag = named ?? flags.find((each) => isSwitch(each) && rawName === `--no-${each.name}`);
+	if (flag === undefined && rawName === `--${dryRunFlag.name}`)
+		throw new WrongUse(noDryRun ?? l10n.t('This command changes nothing, so it has no --dry-run.'));
 	if (flag === undefined) throw new WrongUse(unknownOption(rawName, flags));
 	if (isSwitch(flag)) {
 		if (value !== undefined) throw new WrongUse(l10n.t('{0} takes no value.', rawName));

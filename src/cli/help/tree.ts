@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import type { Command, Flag, OwnCommand } from '../frame/command.ts';
 import { sharedFlags } from '../frame/common.ts';
+import { dryRunOutput } from '../frame/dryRunOutput.ts';
 import { failedOutput } from '../frame/failing.ts';
 import { letterOf } from '../frame/shorts.ts';
 import { environment } from './environment.ts';
@@ -19,6 +20,7 @@ export function treeOf(commands: readonly (Command | OwnCommand)[], version: str
 			names.split(', ').map((name) => ({ name, description })),
 		),
 		failed: schemaOf(failedOutput),
+		dryRun: schemaOf(dryRunOutput),
 	};
 }
 

@@ -9,6 +9,7 @@ export const mcpCommand: Command = {
 	name: 'mcp',
 	title: l10n.t('Serve tools for AI agents with the Model Context Protocol, on standard input and output'),
 	example: 'easel mcp --connection runcomfy',
+	noDryRun: l10n.t('An agent makes the calls, so there is no --dry-run.'),
 	positionals: [],
 	flags: [
 		...placeFlags,

@@ -9,6 +9,8 @@ import { silentLog } from '../../core/base/log.ts';
 import { microdollarsOf } from '../../core/base/money.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxConnection } from '../../core/connection/connections.ts';
+import type { Disk } from '../../core/operations/disk.ts';
+import type { Held } from '../../core/operations/node/dryRun.ts';
 import { localDisk } from '../../core/operations/node/localDisk.ts';
 import { type OpenServices, openServices } from '../../core/operations/node/openServices.ts';
 import type { Ask } from '../../core/operations/questions.ts';
@@ -37,6 +39,8 @@ export interface Place extends ConnectionChoice {
 	readonly mayBeSignedOut?: boolean;
 	/** Whom its runs are started for; a person at the command line without it. */
 	readonly startedBy?: RunStarter;
+	/** Called for each act that a dry run holds back: only reads are sent, and nothing is written here. */
+	readonly onHeld?: (held: Held) => void;
 }
 
 /** Returns the folder of the history of a place. */
@@ -56,9 +60,39 @@ type Surroundings = Pick<CommandIo, 'env' | 'cwd' | 'script' | 'err'>;
  * it.
  */
 export async function servicesOf(
-	{ env, cwd, script, err }: Surroundings,
+	surroundings: Surroundings,
 	place: Place,
 	ask: Ask,
+): Promise<Result<OpenServices>> {
+	const { onHeld, ...surely } = place;
+	if (onHeld === undefined) return openedAt(surroundings, surely, ask);
+	const { copyHistory, dryDisk } = await import('../../core/operations/node/dryRun.ts');
+	const copy = await copyHistory(historyFolder(surroundings, place));
+	if (!copy.ok) return copy;
+	const { folder, remove } = copy.value;
+	const disk = (real: Disk) => dryDisk(real, localDisk(folder, systemClock), onHeld);
+	const opened = await openedAt(surroundings, surely, ask, { folder, disk, onHeld });
+	if (!opened.ok) {
+		await remove();
+		return opened;
+	}
+	return success({ ...opened.value, close: () => opened.value.close().finally(remove) });
+}
+
+/** The places that take the writes of a dry run. */
+interface Dry {
+	/** That of a copy of the history. */
+	readonly folder: string;
+	/** Returns the disk that reads from another one. */
+	disk(real: Disk): Disk;
+	readonly onHeld: (held: Held) => void;
+}
+
+async function openedAt(
+	{ env, cwd, script, err }: Surroundings,
+	place: Omit<Place, 'onHeld'>,
+	ask: Ask,
+	dry?: Dry,
 ): Promise<Result<OpenServices>> {
 	const { sandbox, history, isLocal, mayBeSignedOut, startedBy = 'commandLine', ...choice } = place;
 	const dailyLimit = limitOf(env);
@@ -69,18 +103,18 @@ export async function servicesOf(
 		...openServices({
 			connection,
 			network: { environment: env },
-			folder,
+			folder: dry?.folder ?? folder,
 			log: silentLog,
 			clock: systemClock,
 			onProblem: (problem) => err(`${shortened(l10n.t('{0} Its folder is {1}.', problem, folder))}\n`),
 			startedBy,
 			ask,
 			...signIn,
-			...compact({ dailyLimit: dailyLimit.value }),
+			...compact({ dailyLimit: dailyLimit.value, onHeldCall: dry?.onHeld }),
 			...(env.EASEL_PARTNER_KEY ? { partnerKey: env.EASEL_PARTNER_KEY } : {}),
 			...(env.EASEL_HUB_TOKEN ? { hubToken: env.EASEL_HUB_TOKEN } : {}),
 		}),
-		disk: localDisk(folder, systemClock),
+		disk: dry?.disk(localDisk(folder, systemClock)) ?? localDisk(folder, systemClock),
 	});
 	if (sandbox === true) {
 		if (Object.values(choice).some((each) => each !== undefined))

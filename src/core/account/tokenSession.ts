@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { lazyTransport, withTransport } from '../http/lazyTransport.ts';
 import type { NetworkSettings } from '../http/network.ts';
+import { type HeldCall, readsOnly } from '../http/readsOnly.ts';
 import type { Service } from '../http/transport.ts';
 import type { TransportOptions } from '../http/transportOptions.ts';
 import { whoAmI } from './identity.ts';
@@ -30,6 +31,8 @@ export interface TokenSessionOptions extends FoundSignIn {
 	readonly log: Log;
 	readonly clock: Clock;
 	readonly onUnsafeCall?: TransportOptions['onUnsafeCall'];
+	/** Called in place of each call that may change something: only reads are sent. */
+	readonly onHeldCall?: (call: HeldCall) => void;
 }
 
 /** The vault and the account of a token that is not stored. */
@@ -51,7 +54,7 @@ export class TokenSession implements SessionSource {
 	#asking: Promise<Result<SignedIn>> | undefined;
 
 	constructor(options: TokenSessionOptions) {
-		const { connection, token: first, stored, network, log, clock, onUnsafeCall } = options;
+		const { connection, token: first, stored, network, log, clock, onUnsafeCall, onHeldCall } = options;
 		this.#find = options.find ?? (async () => failed(signedOutFailure));
 		this.#signIn = compact({ token: first, stored });
 		const token: UsedToken = { value: first };
@@ -89,7 +92,10 @@ export class TokenSession implements SessionSource {
 				recovery.recover({ connection, account: from().account, token, refused }, this.#closed.signal),
 			...compact({ onUnsafeCall }),
 		});
-		this.#service = { connection, transport };
+		this.#service = {
+			connection,
+			transport: onHeldCall === undefined ? transport : readsOnly(transport, onHeldCall),
+		};
 		this.#store = new SessionStore({ state: 'signedOut', connection }, (error) =>
 			log.error('A listener of the session failed.', error),
 		);

@@ -23,6 +23,8 @@ export interface TransportRequest {
 	 * is never sent a second time once bytes of it have left.
 	 */
 	readonly safeToRepeat?: boolean;
+	/** True for a call that changes nothing although its method is not GET. */
+	readonly onlyReads?: boolean;
 	/** Called as bytes of a stream leave; the number of bytes so far, from 0 again at a new attempt. */
 	readonly onProgress?: (sentBytes: number) => void;
 	/** Milliseconds without a byte of a stream leaving after which the call fails. Default: a minute. */

@@ -93,7 +93,12 @@ export async function jobResult(
 
 async function resultReply(service: Service, jobId: string, options: CallOptions): Promise<Result<unknown>> {
 	const byPost = () =>
-		call(service, 'POST', 'jobResult', jobId, options, { body: '{}', safeToRepeat: true, ...largeReply });
+		call(service, 'POST', 'jobResult', jobId, options, {
+			body: '{}',
+			safeToRepeat: true,
+			onlyReads: true,
+			...largeReply,
+		});
 	if (resultByPost.has(service.transport)) return byPost();
 	const reply = await call(service, 'GET', 'jobResult', jobId, options, largeReply);
 	if (reply.ok || !refusesMethod(reply.failure)) return reply;
@@ -154,7 +159,10 @@ function secretsOf({ configText, secrets = [] }: Pick<JobEdit, 'configText' | 's
 	return [...literalSecrets(configText), ...secrets];
 }
 
-type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'replyBytes' | 'replyValues'>;
+type More = Pick<
+	TransportRequest,
+	'body' | 'safeToRepeat' | 'onlyReads' | 'secrets' | 'replyBytes' | 'replyValues'
+>;
 
 async function afterCall(
 	service: Service,

@@ -30,6 +30,18 @@ export async function withWholeIds<T>(
 	return success(Object.keys(whole).length === 0 ? input : { ...input, ...whole });
 }
 
+/** Returns the records that an input names. */
+export function recordsIn(
+	schema: z.ZodMiniType,
+	input: Readonly<Record<string, unknown>>,
+): readonly { readonly what: RecordNoun; readonly id: string }[] {
+	return Object.entries(shapeOf(schema)).flatMap(([name, member]) => {
+		const [what, value] = [nounOf(member), input[name]];
+		if (what === undefined || value === undefined) return [];
+		return [value].flat().map((id) => ({ what, id: String(id) }));
+	});
+}
+
 async function wholeId(
 	services: OperationServices,
 	noun: RecordNoun,

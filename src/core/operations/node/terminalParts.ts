@@ -12,7 +12,7 @@ import * as makers from './work.ts';
 
 /** Returns the parts of the services of a caller without a window. */
 export function terminalParts(
-	{ log, clock, folder, ask, dailyLimit, partnerKey, hubToken, onProblem }: OpenServicesOptions,
+	{ log, clock, folder, ask, dailyLimit, partnerKey, hubToken, onProblem, onHeldCall }: OpenServicesOptions,
 	session: SessionSource,
 ): LoadedParts {
 	const savedWorkflows = new SavedWorkflows({
@@ -29,6 +29,7 @@ export function terminalParts(
 		makers,
 		hooks: {
 			windowId: 'terminal',
+			isDry: onHeldCall !== undefined,
 			// There is no window to keep free.
 			writer: writeHere,
 			onProblem: onProblem ?? ((problem) => log.warn(problem)),

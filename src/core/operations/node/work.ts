@@ -23,7 +23,7 @@ import type { ServicesBase } from './lazyServices.ts';
 /** Opens the history file with the parts that all kinds of work share. */
 export async function openHistory(
 	{ folder, session, log, clock }: ServicesBase,
-	{ windowId, isPresent, writer, onProblem, limit, ask }: ServicesHooks,
+	{ windowId, isPresent, isDry, writer, onProblem, limit, ask }: ServicesHooks,
 ): Promise<OpenLedger> {
 	const ledger = await openLedger({
 		path: join(folder, 'history.db'),
@@ -35,6 +35,7 @@ export async function openHistory(
 	const queue = new TransferQueue({ store: new TransferTable(ledger), clock });
 	const shared = { leases: ledger.leases, session, log, clock, ...compact({ isPresent }) };
 	const coordinator = new WindowCoordinator({ ...shared, windowId });
+	if (isDry === true) coordinator.dispose();
 	const spending = openSpending({ ledger, coordinator, session, log, limit, ask });
 	return { ledger, queue, coordinator, spending };
 }

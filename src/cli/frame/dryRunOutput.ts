@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+const question = z.object({
+	title: z.string(),
+	/** The lines that a person reads before the question. */
+	details: z.array(z.string()),
+	cost: z.exactOptional(z.string()),
+});
+
+/** The schema of the output with `--dry-run --json`. */
+export const dryRunOutput = z.object({
+	dryRun: z.literal(true),
+	/** The act that was not done. */
+	would: z.string(),
+	/** The records that it is about. */
+	records: z.array(z.object({ what: z.string(), id: z.string() })),
+	/** The question that comes first, before anything is sent or written; empty if there is none. */
+	asks: z.array(question),
+	/** The lines that a person reads, if nothing is asked. */
+	details: z.exactOptional(z.array(z.string())),
+	/** The first call that would change something on the service. */
+	sends: z.exactOptional(z.object({ method: z.string(), path: z.string() })),
+	/** The first file or folder that would be written. */
+	writes: z.exactOptional(z.string()),
+	/** The plan of a run. */
+	plan: z.exactOptional(z.unknown()),
+	/** The output of an act of the history alone, which was done to a copy of it. */
+	result: z.exactOptional(z.unknown()),
+});
+
+export type DryRunAnswer = z.output<typeof dryRunOutput>;
