@@ -83,6 +83,8 @@ export function dryDisk(disk: Disk, copy: Disk, onHeld: (held: Held) => void): D
 	return {
 		files: disk.files,
 		readText: disk.readText,
+		textIn: disk.textIn,
+		writeText: async (path) => held(path),
 		readCaption: disk.readCaption,
 		async writeCaption(path) {
 			onHeld({ path });
