@@ -148,8 +148,8 @@ for (const era of eras) {
 			const said = replyText(await agent.call('get_training_job', { job_id: job.job_id }));
 			assert.ok(said.includes(done.checkpoints[0]), said);
 			const sample = await agent.call('show_result', { job_id: job.job_id, prompt: 0 });
-			const { step, prompt_text } = sample.structuredContent;
-			assert.deepEqual([step, prompt_text], [20, 'a harbour at dawn'], replyText(sample));
+			const { step, prompt_text, seed } = sample.structuredContent;
+			assert.deepEqual([step, prompt_text, seed], [20, 'a harbour at dawn', '42'], replyText(sample));
 			assert.ok(sample.content.some(({ type }) => type === 'image'));
 			assert.match(replyText(sample), /prompt 0: "a harbour at dawn"/);
 			const nowhere = await agent.call('show_result', { job_id: job.job_id, step: 7 });

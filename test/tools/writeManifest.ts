@@ -3,7 +3,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
+import { jsonSchemaOf } from '../../src/core/agents/jsonSchema.ts';
 import { tools } from '../../src/core/agents/tools.ts';
 import { compact } from '../../src/core/base/compact.ts';
 import { operations } from '../../src/core/operations/table.ts';
@@ -122,9 +122,7 @@ export function contributionsOfTables() {
 			icon: `$(${shownTools[name]?.icon})`,
 			tags: ['easel', annotations.readOnlyHint ? 'reads' : 'changes'],
 			when: 'isWorkspaceTrusted',
-			inputSchema: JSON.parse(
-				withNamesHere(JSON.stringify({ ...z.toJSONSchema(input, { io: 'input' }), $schema: undefined })),
-			),
+			inputSchema: JSON.parse(withNamesHere(JSON.stringify(jsonSchemaOf(input, 'input')))),
 		})),
 		chatSkills: skills.map((name) => ({ path: `./media/skills/${name}/SKILL.md` })),
 		keybindings: commands.flatMap(([command, { key }]) => (key === undefined ? [] : { command, ...key })),

@@ -11,7 +11,11 @@ import { saveFlag } from './runOutcome.ts';
 import { mostPictures, showPictures, showsPictures } from './shownPictures.ts';
 
 /** Names are whole, as `jobs download --sample` takes them. */
-const shown = { list: 'samples', columns: ['step', 'promptIndex', 'promptText', 'name'], whole: 'name' };
+const shown = {
+	list: 'samples',
+	columns: ['step', 'promptIndex', 'promptText', 'seed', 'name'],
+	whole: 'name',
+};
 
 const listed = z.object({
 	...jobSamples.output.shape,

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/mini';
+import { jsonSchemaOf } from '../../core/agents/jsonSchema.ts';
 import type { Tool } from '../../core/agents/tool.ts';
 import { shownResultsTool } from '../../core/agents/tools/shownResults.ts';
 import { tools } from '../../core/agents/tools.ts';
@@ -121,8 +122,8 @@ function listed(
 		title,
 		description,
 		annotations: { title, ...annotations },
-		inputSchema: jsonSchema(input, 'input') as Listed['inputSchema'],
-		outputSchema: jsonSchema(output, 'output') as Listed['outputSchema'],
+		inputSchema: jsonSchemaOf(input, 'input') as Listed['inputSchema'],
+		outputSchema: jsonSchemaOf(output, 'output') as Listed['outputSchema'],
 		...compact({ _meta }),
 	};
 }
@@ -144,12 +145,8 @@ function canAsk(capabilities: unknown): boolean {
 
 /** The schema with its JSON schema, as the library requires. */
 function withJson<T>(schema: z.ZodMiniType<T>): StandardSchemaWithJSON<unknown, T> {
-	const json = (io: 'input' | 'output') => () => jsonSchema(schema, io);
+	const json = (io: 'input' | 'output') => () => jsonSchemaOf(schema, io);
 	return {
 		'~standard': { ...schema['~standard'], jsonSchema: { input: json('input'), output: json('output') } },
 	};
-}
-
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output') {
-	return { ...z.toJSONSchema(schema, { io }), $schema: undefined, type: 'object' as const };
 }

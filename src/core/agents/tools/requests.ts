@@ -67,11 +67,6 @@ const submitInput = z.strictObject({
 				),
 			),
 	),
-	extra_data: z.exactOptional(
-		z
-			.record(z.string(), z.unknown())
-			.check(z.describe('not needed: Easel adds it, with the key for partner nodes from EASEL_PARTNER_KEY')),
-	),
 	...waitInput,
 });
 
@@ -95,8 +90,7 @@ const submit = tool({
 async function start(call: Call, input: z.output<typeof submitInput>): Promise<Result<Run>> {
 	const { deployment_id: deployment, model_id: model, path, workflow_api_json: workflow, inputs } = input;
 	const hasDocument = path !== undefined || workflow !== undefined;
-	const { overrides: changes, seed, webhook_url: webhook, extra_data: extra = {} } = input;
-	if (Object.keys(extra).length > 0) return failed(inputFailure(extraDataRefusal));
+	const { overrides: changes, seed, webhook_url: webhook } = input;
 	const runsWorkflow = hasDocument || (deployment !== undefined && inputs === undefined);
 	if (!runsWorkflow && (changes !== undefined || seed !== undefined))
 		return failed(
@@ -147,9 +141,6 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 function jsonOf(given: z.output<typeof anyInputs> | undefined): string | undefined {
 	return typeof given === 'object' ? JSON.stringify(given) : given;
 }
-
-const extraDataRefusal =
-	'extra_data is not taken from a call, because a key in it would be in the conversation: a person puts the key for partner nodes into EASEL_PARTNER_KEY, and Easel sends it along.';
 
 /** Returns the lines of a question that name the inputs of a model or a deployment. */
 function inputLines(inputs: z.output<typeof anyInputs> | undefined): readonly string[] {

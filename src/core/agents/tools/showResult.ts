@@ -16,6 +16,7 @@ interface File {
 	readonly step?: number;
 	readonly promptIndex?: number;
 	readonly promptText?: string;
+	readonly seed?: string;
 }
 
 export const showResult = tool({
@@ -42,6 +43,7 @@ export const showResult = tool({
 		step: z.exactOptional(z.number()),
 		prompt: z.exactOptional(z.number()),
 		prompt_text: z.exactOptional(z.string()),
+		seed: z.exactOptional(z.string()),
 	}),
 	async run(call, { request_id: request, file, job_id: id, ...sample }) {
 		if ((request === undefined) === (id === undefined))
@@ -53,15 +55,16 @@ export const showResult = tool({
 				? await fileOf(call, request ?? '', file)
 				: await orJobs(call, id, await call.run(jobSample, { id, ...sample }));
 		if (!found.ok) return found;
-		const { name, path, step, promptIndex: prompt, promptText } = found.value;
+		const { name, path, step, promptIndex: prompt, promptText, seed } = found.value;
 		const { shown, content } = await picture(path, name);
 		const about = [
 			`${named(name)} is at ${path}`,
 			...(step === undefined ? [] : [`step ${step}`]),
 			...(promptText === undefined ? [] : [`prompt ${prompt}: ${named(promptText, longestPrompt)}`]),
+			...(seed === undefined ? [] : [`seed ${seed}`]),
 		];
 		return success({
-			value: { name, path, shown, ...compact({ step, prompt, prompt_text: promptText }) },
+			value: { name, path, shown, ...compact({ step, prompt, prompt_text: promptText, seed }) },
 			text: about.join(', '),
 			more: [content],
 		});

@@ -77,6 +77,8 @@ const upload = tool({
 	},
 });
 
+const counts = trainingMachines.map(({ count }) => count);
+
 const gpuInput = {
 	gpu_type: z.exactOptional(
 		z
@@ -87,7 +89,17 @@ const gpuInput = {
 				),
 			),
 	),
-	gpu_count: z.exactOptional(z.int().check(z.gte(1), z.describe('how many; 1 without it'))),
+	gpu_count: z.exactOptional(
+		z
+			.int()
+			.check(
+				z.gte(Math.min(...counts)),
+				z.lte(Math.max(...counts)),
+				z.describe(
+					`how many: ${trainingMachines.map(({ type, count }) => `${count} ${type}`).join(', ')}; 1 without it`,
+				),
+			),
+	),
 };
 
 const submit = tool({

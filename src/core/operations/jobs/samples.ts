@@ -24,6 +24,8 @@ const sampleFact = z.object({
 	promptIndex: z.exactOptional(z.number()),
 	/** The text of the prompt, without its flags; absent if the configuration is not known. */
 	promptText: z.exactOptional(z.string()),
+	/** In its own digits; absent if the configuration is not known, or leaves it to chance. */
+	seed: z.exactOptional(z.string()),
 });
 type SampleFact = z.output<typeof sampleFact>;
 
@@ -119,7 +121,7 @@ async function samplesOf(
 		jobs.configs.read(id),
 		import('../../jobs/samples/prompts.ts'),
 	]);
-	const texts = config.ok ? samplePrompts(config.value.text).map(({ text }) => text) : [];
+	const prompts = config.ok ? samplePrompts(config.value.text) : [];
 	const all = made.value.samples
 		.map(({ name }) => ({ name, read: readSampleName(name) }))
 		.toSorted(
@@ -127,8 +129,8 @@ async function samplesOf(
 				(a?.step ?? 0) - (b?.step ?? 0) || (a?.index ?? 0) - (b?.index ?? 0) || (a?.at ?? 0) - (b?.at ?? 0),
 		)
 		.map(({ name, read }): SampleFact => {
-			const promptText = read && texts[read.index];
-			return { name, ...compact({ step: read?.step, promptIndex: read?.index, promptText }) };
+			const { text: promptText, seed } = (read && prompts[read.index]) ?? {};
+			return { name, ...compact({ step: read?.step, promptIndex: read?.index, promptText, seed }) };
 		});
 	const fitting = all.filter(
 		(each) =>
