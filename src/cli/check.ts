@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../core/base/compact.ts';
-import { readWhole } from '../core/base/disk/readWhole.ts';
+import { readWhole, textIn } from '../core/base/disk/readWhole.ts';
 import { checkDocument, type DocumentCheckSetup } from '../core/operations/documents.ts';
 import type { CheckOptions, DatasetKnowledge } from '../core/training/check.ts';
 import { loadClassHistory, loadCoreCatalog } from '../core/workflow/catalog.ts';
@@ -109,6 +109,14 @@ async function readDatasets(path: string, io: CommandIo): Promise<DatasetKnowled
 	return { lookup: (name) => datasets.get(name) ?? 'missing', names: () => [...datasets.keys()] };
 }
 
+const besides = { textIn: (folder: string, name: string) => textIn(folder, name, longestWorkflow) };
+
+/** The folder of a file, and the files in it. */
+function placeOf(path: string, io: CommandIo): Pick<DocumentCheckSetup, 'place'> {
+	if (path === standardInput) return {};
+	return { place: { disk: besides, folder: dirname(resolve(io.cwd, path)) } };
+}
+
 interface Round {
 	readonly status: number;
 	readonly watched: Watched;
@@ -133,7 +141,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 				continue;
 			}
 			const { text, faulty } = await readBytes(path, io);
-			const checked = await checkDocument(name, text, setup);
+			const checked = await checkDocument(name, text, { ...setup, ...placeOf(path, io) });
 			const report = checked && { file: name, text, ...checked };
 			if (faulty && (named || report !== undefined)) refuse(notUtf8(name));
 			else if (report !== undefined) reports.push(report);
@@ -141,7 +149,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 			else if (named)
 				refuse(
 					l10n.t(
-						'{0} is neither a workflow document, a training configuration nor a file of a deployment.',
+						'{0} is neither a workflow document, a training configuration nor a file of a deployment or of presets.',
 						name,
 					),
 				);

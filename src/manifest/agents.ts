@@ -43,7 +43,8 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 	cancel_request: { icon: 'debug-stop', description: 'Cancels a run or a training job, after asking you' },
 	check_document: {
 		icon: 'checklist',
-		description: 'Checks a workflow document, a training configuration or a file of a deployment',
+		description:
+			'Checks a workflow document, a training configuration, a file of a deployment or one of presets',
 	},
 	search_models: { icon: 'search', description: 'Searches the catalog of models, with their prices' },
 	upload_dataset: { icon: 'cloud-upload', description: 'Uploads a folder as a dataset, after asking you' },

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
-import { fileEnding } from '../base/files/path.ts';
+import { fileEnding, fileNameOfPath } from '../base/files/path.ts';
 import { type Finding, plainFixes } from '../base/findings.ts';
 import { findingSentence, textPositions } from '../base/textPositions.ts';
 import { isDeploymentFileName } from '../deployments/file/fileName.ts';
@@ -12,14 +12,17 @@ import { loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkAsApi } from '../workflow/convert/checkAsApi.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { workflowInside } from '../workflow/inside.ts';
+import { isPresetsFileName } from '../workflow/named/fileName.ts';
 import type { NodeInfo } from '../workflow/nodeInfo.ts';
 import { placeFact } from './documentInput.ts';
+import type { PresetsFolder } from './named/presetsDocument.ts';
 import { operation } from './operation.ts';
 
 /** A text as one of the kinds of document. */
 type CheckedText =
 	| { readonly kind: 'training' }
 	| { readonly kind: 'deployment' }
+	| { readonly kind: 'presets' }
 	| { readonly kind: 'workflow'; readonly document: WorkflowDocument };
 
 /**
@@ -28,6 +31,7 @@ type CheckedText =
  */
 function documentKind(text: string, name: string): CheckedText | undefined {
 	if (isDeploymentFileName(name)) return { kind: 'deployment' };
+	if (isPresetsFileName(name)) return { kind: 'presets' };
 	const extension = fileEnding(name);
 	if (recognizeTraining(text)) return { kind: 'training' };
 	if (/^\.ya?ml$/.test(extension)) return undefined;
@@ -47,21 +51,30 @@ function looksLikeWorkflow(text: string): boolean {
 export interface DocumentCheckSetup {
 	readonly training: CheckOptions;
 	readonly nodeInfo: () => Promise<NodeInfo>;
+	/** The folder of the file, for a file whose checks read the files next to it. */
+	readonly place?: PresetsFolder;
 }
 
 /** Checks the text of any kind of document; undefined when it is none. `name` is that of its file. */
 export async function checkDocument(
 	name: string,
 	text: string,
-	{ training, nodeInfo }: DocumentCheckSetup,
+	{ training, nodeInfo, place }: DocumentCheckSetup,
 ): Promise<{ readonly kind: CheckedText['kind']; readonly findings: readonly Finding[] } | undefined> {
 	const found = documentKind(text, name);
 	if (found === undefined) return undefined;
 	const { kind } = found;
 	if (kind === 'workflow') return { kind, findings: checkAsApi(found.document, await nodeInfo()) };
 	if (kind === 'deployment') {
-		const { readDeploymentFile } = await import('../deployments/file/deploymentFile.ts');
+		const { readDeploymentFile } = await import('./fileChecks.ts');
 		return { kind, findings: readDeploymentFile(text).findings };
+	}
+	if (kind === 'presets') {
+		const { readPresetsDocument } = await import('./fileChecks.ts');
+		return {
+			kind,
+			findings: (await readPresetsDocument(fileNameOfPath(name), text, place, nodeInfo)).findings,
+		};
 	}
 	const { checkTraining, parseTraining } = await import('../training/features.ts');
 	const isJson = /^\.jsonc?$/.test(fileEnding(name));
@@ -70,13 +83,20 @@ export async function checkDocument(
 
 export const documentCheck = operation({
 	id: 'document.check',
-	title: l10n.t('Check a workflow document, a training configuration or a file of a deployment'),
+	title: l10n.t(
+		'Check a workflow document, a training configuration, a file of a deployment or one of presets',
+	),
 	effect: 'read',
 	input: z.object({
 		name: z
 			.string()
 			.check(z.describe(l10n.t('the name of the file; its extension determines how it is read'))),
 		text: z.string().check(z.describe(l10n.t('the text of the file'))),
+		folder: z.exactOptional(
+			z
+				.string()
+				.check(z.describe(l10n.t('the folder of the file, in which the workflow of a file of presets is'))),
+		),
 		engineVersion: z.exactOptional(
 			z.string().check(z.describe(l10n.t('the version of the engine to check against, such as 0.27.1'))),
 		),
@@ -86,7 +106,7 @@ export const documentCheck = operation({
 	}),
 	output: z.object({
 		/** Absent where the text is none of the kinds. */
-		kind: z.exactOptional(z.enum(['workflow', 'training', 'deployment'])),
+		kind: z.exactOptional(z.enum(['workflow', 'training', 'deployment', 'presets'])),
 		findings: z.array(
 			z.object({
 				severity: z.enum(['error', 'warning', 'info', 'hint']),
@@ -108,10 +128,11 @@ export const documentCheck = operation({
 			}),
 		),
 	}),
-	async run(_, { name, text, engineVersion, target = 'service' }) {
+	async run({ disk }, { name, text, folder, engineVersion, target = 'service' }) {
 		const checked = await checkDocument(name, text, {
 			training: { target },
 			nodeInfo: () => loadCoreCatalog(engineVersion),
+			...compact({ place: disk && folder !== undefined ? { disk, folder } : undefined }),
 		});
 		if (checked === undefined) return success({ findings: [] });
 		const at = textPositions(text);

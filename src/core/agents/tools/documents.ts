@@ -15,7 +15,7 @@ const check = tool({
 	name: 'check_document',
 	title: 'Check a document',
 	description:
-		'Checks a workflow document, a training configuration or a file of a deployment without running it. Each finding says where it is (lines and characters from 0), how to fix it and, where that is known, the edits that do.',
+		'Checks a workflow document, a training configuration, a file of a deployment or one of presets without running it. Each finding says where it is (lines and characters from 0), how to fix it and, where that is known, the edits that do.',
 	annotations: { ...reads, openWorldHint: false },
 	input: z.strictObject({
 		path: z.exactOptional(z.string().check(z.describe('path of the file'))),
@@ -35,10 +35,11 @@ const check = tool({
 			return failed(inputFailure('Give either the path of a document or its text.'));
 		const file =
 			path === undefined
-				? success({ name, text: text ?? '' })
+				? success<{ name: string; text: string; folder?: string }>({ name, text: text ?? '' })
 				: await withDisk(call.services, (disk) => disk.readText(path));
 		if (!file.ok) return file;
-		const given = { name: file.value.name, text: file.value.text, ...compact({ target }) };
+		const { folder } = file.value;
+		const given = { name: file.value.name, text: file.value.text, ...compact({ folder, target }) };
 		const checked = await call.run(documentCheck, given);
 		if (!checked.ok) return checked;
 		const { kind, findings } = checked.value;
@@ -50,7 +51,7 @@ const check = tool({
 		);
 		const first =
 			kind === undefined
-				? 'This is neither a workflow document, a training configuration nor a file of a deployment.'
+				? 'This is neither a workflow document, a training configuration nor a file of a deployment or of presets.'
 				: `${kind}: ${countOf(errors, 'error')}, ${countOf(findings.length, 'finding')}`;
 		const value = { findings: shown, errors, total: findings.length, ...compact({ kind }) };
 		return success({ value, text: [first, ...lines, ...fixLines(shown)].join('\n') });

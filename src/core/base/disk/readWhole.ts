@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../bytes.ts';
 
@@ -44,6 +45,12 @@ export async function readText(path: string, mostBytes: number): Promise<{ reado
 	} catch {
 		return { why: l10n.t('it is not UTF-8 text') };
 	}
+}
+
+/** Returns the text of a file in a folder; undefined if it cannot be read. */
+export async function textIn(folder: string, name: string, mostBytes: number): Promise<string | undefined> {
+	const read = await readText(join(folder, name), mostBytes);
+	return 'why' in read ? undefined : read.text;
 }
 
 async function read(

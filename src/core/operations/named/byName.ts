@@ -23,10 +23,7 @@ export function presetValues({ presets }: DocumentNames, name: string): Result<r
 	const wanted = looseName(name);
 	const found =
 		presets.find((each) => each.name === name) ?? presets.find((each) => looseName(each.name) === wanted);
-	if (found !== undefined)
-		return success(
-			found.values.map(({ name, words }) => ({ name, words, ...compact({ place: placeOf(name) }) })),
-		);
+	if (found !== undefined) return success(found.values.map(givenOf));
 	const names = presets.map((each) => quoted(each.name));
 	return failed(
 		inputFailure(
@@ -35,6 +32,11 @@ export function presetValues({ presets }: DocumentNames, name: string): Result<r
 				: l10n.t('The document has no preset "{0}". It has {1}.', name, allOf(names)),
 		),
 	);
+}
+
+/** Returns a value of a preset as a caller gives it. */
+export function givenOf({ name, words }: NamedWords): GivenValue {
+	return { name, words, ...compact({ place: placeOf(name) }) };
 }
 
 /** Returns the given values as a set for the inputs of a document; a failure for a name or a place that it lacks. */

@@ -1,10 +1,10 @@
-import { compact } from '../../base/compact.ts';
 import { fileEnding } from '../../base/files/path.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import { longestWorkflow, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
+import { presetsFileName, stemOf } from '../../workflow/named/fileName.ts';
 import { type NamedInputs, namedInputsOf } from '../../workflow/named/namedInputs.ts';
-import { type PresetsFile, presetsFileEnding, readPresetsFile } from '../../workflow/named/presetsFile.ts';
+import { type PresetsFile, readPresetsFile } from '../../workflow/named/presetsFile.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import type { Disk } from '../disk.ts';
 
@@ -20,43 +20,38 @@ interface NameOptions {
 	/** The document in UI format that has the app. If absent: the source, or a file next to it. */
 	readonly ui?: WorkflowDocument | undefined;
 	readonly nodeInfo?: NodeInfo;
+	/** The file of presets. If absent: the one next to the source. */
+	readonly file?: PresetsFile;
 }
+
+/** The part of the disk on which the files next to a document are. */
+export type NextTo = Pick<Disk, 'textIn'>;
 
 /** Returns the names of the inputs of a document in API format, which came from `source`. */
 export async function namesOf(
-	{ disk }: { readonly disk?: Disk },
+	{ disk }: { readonly disk?: NextTo },
 	source: NamedSource,
 	document: WorkflowDocument,
-	{ ui, nodeInfo }: NameOptions = {},
+	{ ui, nodeInfo, file: given }: NameOptions = {},
 ): Promise<DocumentNames> {
-	const beside = await besides(disk, source);
-	const file = beside.presets === undefined ? undefined : readPresetsFile(beside.presets);
+	const file = given ?? (await presetsNextTo(disk, source));
 	const app = ui ?? (source.document.kind === 'ui' ? source.document : await appNextTo(disk, source));
 	const known = nodeInfo ?? (await loadCoreCatalog());
 	return { ...namedInputsOf(document, { ui: app, file, nodeInfo: known }), presets: file?.presets ?? [] };
 }
 
-/** Returns the name of the file of presets of a document: `harbor.json` has `harbor.presets.yaml`. */
-export function presetsFileName(documentName: string): string {
-	return `${stemOf(documentName)}${presetsFileEnding}`;
-}
-
-function stemOf(name: string): string {
-	return name.replace(/(?:\.app)?\.jsonc?$/i, '');
-}
-
-async function besides(
-	disk: Disk | undefined,
+async function presetsNextTo(
+	disk: NextTo | undefined,
 	{ name, folders }: NamedSource,
-): Promise<{ readonly presets?: string }> {
+): Promise<PresetsFile | undefined> {
 	const folder = folders?.document;
-	if (disk === undefined || folder === undefined) return {};
-	return compact({ presets: await disk.textIn(folder, presetsFileName(name)) });
+	const text = folder === undefined ? undefined : await disk?.textIn(folder, presetsFileName(name));
+	return text === undefined ? undefined : readPresetsFile(text);
 }
 
 /** The document in UI format next to an export of it: `harbor.app.json` or `harbor.json` for `harbor_api.json`. */
 async function appNextTo(
-	disk: Disk | undefined,
+	disk: NextTo | undefined,
 	{ name, folders }: NamedSource,
 ): Promise<WorkflowDocument | undefined> {
 	const folder = folders?.document;

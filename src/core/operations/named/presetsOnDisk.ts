@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { failed, type Result } from '../../base/failure.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
+import { presetsFileName } from '../../workflow/named/fileName.ts';
 import { changedPresets, type PresetsChange } from '../../workflow/named/presetsText.ts';
 import { inputFailure } from '../inputFailure.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
-import { presetsFileName } from './namesOf.ts';
 
 interface PresetsPlace {
 	readonly folder: string;

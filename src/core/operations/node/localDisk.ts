@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock.ts';
-import { readText } from '../../base/disk/readWhole.ts';
+import { readText, textIn } from '../../base/disk/readWhole.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
 import { suggestedDatasetName } from '../../datasets/datasetName.ts';
@@ -37,10 +37,7 @@ export function localDisk(folder: string, clock: Clock): Disk {
 	return {
 		files: fileReader,
 		readText: textAt,
-		async textIn(folder, name) {
-			const read = await readText(join(folder, name), longestWorkflow);
-			return 'why' in read ? undefined : read.text;
-		},
+		textIn: (folder, name) => textIn(folder, name, longestWorkflow),
 		writeText,
 		readCaption: (path) => readCaption(resolve(path)),
 		writeCaption: (path, ...more) => writeCaption(resolve(path), ...more),

@@ -1,12 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { compact } from '../../base/compact.ts';
-import type { Finding, TextRange } from '../../base/findings.ts';
+import type { Finding, Severity, TextRange } from '../../base/findings.ts';
 import { jsonDepth } from '../../json/value.ts';
 import type { InputAnchor } from './anchor.ts';
-
-/** The ending of the file next to a workflow that has the names of its inputs and its presets. */
-export const presetsFileEnding = '.presets.yaml';
 
 /** Far beyond any file of presets, in UTF-16 units. */
 const longestPresetsFile = 1_000_000;
@@ -49,7 +46,7 @@ export function readPresetsFile(text: string): PresetsFile {
 	const reader = new Reader();
 	const document = parsed(text);
 	if (document === undefined)
-		reader.say({ start: 0, end: 1 }, l10n.t('This file is too long or nests too deep.'));
+		reader.say('presets_syntax', { start: 0, end: 1 }, l10n.t('This file is too long or nests too deep.'));
 	else reader.read(document);
 	return reader;
 }
@@ -70,42 +67,70 @@ export function parsed(text: string): Document | undefined {
 	}
 }
 
+type FileCode = 'presets_syntax' | 'presets_unknown_key' | 'presets_duplicate_name' | 'presets_missing_value';
+
+/** Returns a finding about a file of presets, with the place of its rule. */
+export function presetsFinding(
+	code: string,
+	severity: Severity,
+	range: TextRange,
+	message: string,
+	more: Pick<Finding, 'remedy' | 'fixes'> = {},
+): Finding {
+	return { code, severity, message, range, documentation: `presets.md#${code}`, ...more };
+}
+
+function usedTwice(name: string): string {
+	return l10n.t('The name "{0}" is used twice. Only the first one counts.', name);
+}
+
 class Reader implements PresetsFile {
 	readonly inputs: PresetsFile['inputs'][number][] = [];
 	readonly presets: Preset[] = [];
 	readonly findings: Finding[] = [];
 
-	say(range: TextRange, message: string): void {
-		this.findings.push({ code: 'presets', severity: 'error', message, range });
+	say(code: FileCode, range: TextRange, message: string): void {
+		this.findings.push(presetsFinding(code, 'error', range, message));
 	}
 
 	read(document: Document): void {
 		const [error] = document.errors;
 		if (error !== undefined) {
-			this.say(span(error.pos), l10n.t('This is not valid YAML: {0}', error.message));
+			this.say('presets_syntax', span(error.pos), l10n.t('This is not valid YAML: {0}', error.message));
 			return;
 		}
 		const { contents } = document;
 		if (contents === null || (isScalar(contents) && contents.value === '')) return;
 		if (!isMap(contents)) {
-			this.say(placeOf(contents), l10n.t('A file of presets has the keys "inputs" and "presets".'));
+			this.say(
+				'presets_syntax',
+				placeOf(contents),
+				l10n.t('A file of presets has the keys "inputs" and "presets".'),
+			);
 			return;
 		}
 		for (const [key, range, value] of this.#members(contents)) {
 			if (key !== 'inputs' && key !== 'presets')
-				this.say(range, l10n.t('A file of presets has the keys "inputs" and "presets", not "{0}".', key));
+				this.say(
+					'presets_unknown_key',
+					range,
+					l10n.t('A file of presets has the keys "inputs" and "presets", not "{0}".', key),
+				);
 			else if (isMap(value)) this.#each(key, value);
 			else if (!isEmpty(value))
-				this.say(placeOf(value), l10n.t('Names are expected here, each with its values.'));
+				this.say(
+					'presets_missing_value',
+					placeOf(value),
+					l10n.t('Names are expected here, each with its values.'),
+				);
 		}
 	}
 
 	#each(key: 'inputs' | 'presets', map: YAMLMap): void {
 		const seen = new Set<string>();
 		for (const [name, range, value] of this.#members(map)) {
-			if (seen.has(name))
-				this.say(range, l10n.t('The name "{0}" is used twice. Only the first one counts.', name));
-			else if (!isMap(value)) this.say(range, l10n.t('"{0}" has no values.', name));
+			if (seen.has(name)) this.say('presets_duplicate_name', range, usedTwice(name));
+			else if (!isMap(value)) this.say('presets_missing_value', range, l10n.t('"{0}" has no values.', name));
 			else if (key === 'presets') this.presets.push({ name, range, values: this.#values(value) });
 			else this.#input(name, range, value);
 			seen.add(name);
@@ -113,10 +138,20 @@ class Reader implements PresetsFile {
 	}
 
 	#values(map: YAMLMap): readonly PresetValue[] {
+		const seen = new Set<string>();
 		return this.#members(map).flatMap(([name, nameRange, value]) => {
 			const range = placeOf(value);
+			if (seen.has(name)) {
+				this.say('presets_duplicate_name', nameRange, usedTwice(name));
+				return [];
+			}
+			seen.add(name);
 			if (isScalar(value)) return [{ name, words: String(value.value ?? ''), nameRange, range }];
-			this.say(isEmpty(value) ? nameRange : range, l10n.t('A single value is expected for "{0}".', name));
+			this.say(
+				'presets_missing_value',
+				isEmpty(value) ? nameRange : range,
+				l10n.t('A single value is expected for "{0}".', name),
+			);
 			return [];
 		});
 	}
@@ -129,7 +164,11 @@ class Reader implements PresetsFile {
 		const [node, input, classType, title] = ['node', 'input', 'class', 'title'].map(text);
 		const links: unknown = map.get('links', true);
 		if (node === undefined || input === undefined || classType === undefined) {
-			this.say(range, l10n.t('"{0}" needs the keys "node", "input" and "class".', name));
+			this.say(
+				'presets_missing_value',
+				range,
+				l10n.t('"{0}" needs the keys "node", "input" and "class".', name),
+			);
 			return;
 		}
 		const marks = isSeq(links)
@@ -146,7 +185,7 @@ class Reader implements PresetsFile {
 	#members({ items }: YAMLMap): readonly (readonly [string, TextRange, unknown])[] {
 		return items.flatMap(({ key, value }: Pair) => {
 			if (isScalar(key)) return [[String(key.value ?? ''), placeOf(key), value] as const];
-			this.say(placeOf(key), l10n.t('A name is expected here.'));
+			this.say('presets_syntax', placeOf(key), l10n.t('A name is expected here.'));
 			return [];
 		});
 	}

@@ -1,5 +1,6 @@
 import { Document, isMap, isSeq, Scalar } from 'yaml';
 import { compact } from '../../base/compact.ts';
+import type { TextEdit } from '../../base/findings.ts';
 import type { InputAnchor } from './anchor.ts';
 import { type NamedWords, parsed } from './presetsFile.ts';
 
@@ -36,6 +37,28 @@ export function changedPresets(text: string, { inputs = [], preset }: PresetsCha
 			document.setIn(['presets', preset.name, name], scalar(words));
 	}
 	return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** Returns the same change as the one edit that makes it; undefined if the text is not such a file. */
+export function presetsEdit(text: string, change: PresetsChange): TextEdit | undefined {
+	const after = changedPresets(text, change);
+	if (after === undefined) return undefined;
+	const shorter = Math.min(text.length, after.length);
+	let start = 0;
+	while (start < shorter && text[start] === after[start]) start++;
+	let same = 0;
+	while (same < shorter - start && text.at(-1 - same) === after.at(-1 - same)) same++;
+	return {
+		range: { start, end: text.length - same },
+		newText: after.slice(start, after.length - same),
+	};
+}
+
+/** Returns a name or a value as it is written in one line of such a file. */
+export function wordsText(words: string): string {
+	const made = new Scalar(words);
+	if (words.includes('\n')) made.type = 'QUOTE_DOUBLE';
+	return new Document(made, { schema: 'failsafe' }).toString({ lineWidth: 0 }).trimEnd();
 }
 
 /** A text of several lines stays readable. */

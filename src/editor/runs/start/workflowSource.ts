@@ -4,6 +4,7 @@ import { deploymentScheme } from '../../../core/deployments/documentScheme.ts';
 import { whyNotRunnable } from '../../../core/runs/plan/runnable.ts';
 import type { RunSource } from '../../../core/runs/start/runSource.ts';
 import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
+import { workflowInside } from '../../../core/workflow/inside.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
@@ -96,7 +97,6 @@ async function explain(source: WorkflowSource): Promise<void> {
 		if (convert) await runCommand('easel.convertWorkflow', uri);
 		return;
 	}
-	const { workflowInside } = await import('../../../core/workflow/inside.ts');
 	const inside = workflowInside(document);
 	const open = inside === undefined ? [] : [vscode.l10n.t('Open the Workflow')];
 	const choice = await warn(reasonOf(document.kind, name), ...open);

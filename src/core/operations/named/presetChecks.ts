@@ -1,0 +1,152 @@
+import * as l10n from '@vscode/l10n';
+import { closestMatch } from '../../base/closestMatch.ts';
+import type { Finding, Fix, TextRange } from '../../base/findings.ts';
+import { type InputPlace, inputAt } from '../../workflow/inputSet.ts';
+import { anchorOf, findAnchors, type InputAnchor } from '../../workflow/named/anchor.ts';
+import { looseName } from '../../workflow/named/namedInput.ts';
+import type { LostName } from '../../workflow/named/namedInputs.ts';
+import { type PresetsFile, presetsFinding } from '../../workflow/named/presetsFile.ts';
+import { presetsEdit, wordsText } from '../../workflow/named/presetsText.ts';
+import { givenOf, setByName } from './byName.ts';
+import type { PresetsWorkflow } from './presetsWorkflow.ts';
+import { type PlacedPresetValue, valueFindings } from './valueChecks.ts';
+
+/** The inputs that are offered for a name. */
+const mostCandidates = 5;
+
+/** Returns the problems of a file of presets that its workflow shows; `workflow` undefined if the file has none. */
+export function presetsFindings(
+	text: string,
+	file: PresetsFile,
+	workflow: PresetsWorkflow | undefined,
+): readonly Finding[] {
+	if (workflow !== undefined) return new PresetChecks(text, file, workflow).run();
+	if (file.inputs.length === 0 && file.presets.length === 0) return [];
+	const message = l10n.t('No workflow document next to this file has its name.');
+	const remedy = l10n.t('Name it after its document: "harbor.json" has "harbor.presets.yaml".');
+	return [presetsFinding('presets_no_workflow', 'warning', { start: 0, end: 1 }, message, { remedy })];
+}
+
+class PresetChecks {
+	readonly #text: string;
+	readonly #file: PresetsFile;
+	readonly #workflow: PresetsWorkflow;
+	/** By name: each fix takes the file to be written again. */
+	readonly #choices = new Map<string, readonly Fix[]>();
+
+	constructor(text: string, file: PresetsFile, workflow: PresetsWorkflow) {
+		this.#text = text;
+		this.#file = file;
+		this.#workflow = workflow;
+	}
+
+	run(): readonly Finding[] {
+		const { document, names } = this.#workflow;
+		const findings: Finding[] = [];
+		for (const { name, range } of this.#file.inputs)
+			if (this.#lost(name) !== undefined) {
+				const set = setByName(document, names, [{ name, words: '' }]);
+				if (!set.ok) findings.push(this.#unknown('warning', { name, range }, set.failure.message));
+			}
+		for (const { values } of this.#file.presets) {
+			const known: PlacedPresetValue[] = [];
+			for (const value of values) {
+				const set = setByName(document, names, [givenOf(value)]);
+				if (set.ok) known.push({ ...value, values: set.value.values });
+				else {
+					const { name, nameRange: range } = value;
+					findings.push(this.#unknown('error', { name, range }, set.failure.message));
+				}
+			}
+			findings.push(...valueFindings(this.#text, this.#workflow, known));
+		}
+		return findings;
+	}
+
+	#lost(name: string): LostName | undefined {
+		return this.#workflow.names.lost.find((each) => looseName(each.name) === looseName(name));
+	}
+
+	#unknown(
+		severity: Finding['severity'],
+		{ name, range }: { readonly name: string; readonly range: TextRange },
+		message: string,
+	): Finding {
+		const lost = this.#lost(name);
+		const choices = this.#choicesFor(lost?.name ?? name, lost?.candidates ?? []);
+		if (lost !== undefined) {
+			const remedy =
+				choices.length > 0
+					? l10n.t('Choose the input.')
+					: lost.candidates.length > 0
+						? l10n.t('Give its node a title that no other node has, then choose it.')
+						: l10n.t('Remove the name, or give it to another input.');
+			return presetsFinding('presets_lost_input', severity, range, message, { remedy, fixes: choices });
+		}
+		const near = closestMatch(
+			name,
+			this.#workflow.names.inputs.map((input) => input.name),
+		);
+		const rename: readonly Fix[] =
+			near === undefined
+				? []
+				: [
+						{
+							title: l10n.t('Change to "{0}"', near.match),
+							edits: [{ range, newText: wordsText(near.match) }],
+							preferred: near.clear,
+						},
+					];
+		return presetsFinding('presets_unknown_input', severity, range, message, {
+			fixes: [...rename, ...choices],
+		});
+	}
+
+	/** One fix for each input that may be meant: it gets the name. */
+	#choicesFor(name: string, candidates: readonly InputPlace[]): readonly Fix[] {
+		const made = this.#choices.get(name) ?? this.#chosen(name, candidates);
+		this.#choices.set(name, made);
+		return made;
+	}
+
+	#chosen(name: string, candidates: readonly InputPlace[]): readonly Fix[] {
+		const { document, nodeInfo } = this.#workflow;
+		const places = candidates.length > 0 ? candidates : this.#alike(name);
+		return places.slice(0, mostCandidates).flatMap((place) => {
+			const anchor = anchorOf(document, place, nodeInfo);
+			if (anchor === undefined || !this.#isFound(name, anchor, place)) return [];
+			const edit = presetsEdit(this.#text, { inputs: [{ name, anchor }] });
+			if (edit === undefined) return [];
+			const node = document.nodeById.get(place.nodeId);
+			const written = `${place.nodeId}.${place.input}`;
+			const title = node?.title ?? node?.classType ?? '';
+			return [{ title: l10n.t('Choose {0} ({1}) for "{2}"', written, title, name), edits: [edit] }];
+		});
+	}
+
+	/** Whether the name would be certain: nothing may tell the input from that of another node. */
+	#isFound(name: string, anchor: InputAnchor, { nodeId }: InputPlace): boolean {
+		const others = this.#file.inputs.filter((each) => each.name !== name);
+		const anchors = [anchor, ...others.map((each) => each.anchor)];
+		const [found] = findAnchors(this.#workflow.document, anchors);
+		return found?.kind === 'found' && found.place.nodeId === nodeId;
+	}
+
+	/** The inputs without a name that are called like the one that a name had, or like the name. */
+	#alike(name: string): readonly InputPlace[] {
+		const { document, names } = this.#workflow;
+		const anchor = this.#file.inputs.find((each) => each.name === name)?.anchor;
+		const wanted = looseName(anchor?.input ?? name);
+		const taken = new Set(
+			names.inputs.flatMap(({ places }) => places.map(({ nodeId, input }) => `${nodeId}.${input}`)),
+		);
+		return document.nodes.flatMap(({ id, inputs }) =>
+			inputs
+				.filter((input) => looseName(input.name) === wanted && input.value.type !== 'link')
+				.map((input) => ({ nodeId: id, input: input.name }))
+				.filter(
+					(place) => !taken.has(`${place.nodeId}.${place.input}`) && inputAt(document, place) !== undefined,
+				),
+		);
+	}
+}

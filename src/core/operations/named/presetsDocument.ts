@@ -1,0 +1,36 @@
+import { compact } from '../../base/compact.ts';
+import type { Finding } from '../../base/findings.ts';
+import { type PresetsFile, readPresetsFile } from '../../workflow/named/presetsFile.ts';
+import type { NodeInfo } from '../../workflow/nodeInfo.ts';
+import type { NextTo } from './namesOf.ts';
+import { presetsFindings } from './presetChecks.ts';
+import { type PresetsWorkflow, workflowOfPresets } from './presetsWorkflow.ts';
+
+/** A file of presets with its workflow and all its problems. */
+interface PresetsDocument {
+	readonly text: string;
+	readonly file: PresetsFile;
+	readonly workflow?: PresetsWorkflow;
+	readonly findings: readonly Finding[];
+}
+
+/** The place of a file of presets, among the files next to it. */
+export interface PresetsFolder {
+	readonly disk: NextTo;
+	readonly folder: string;
+}
+
+/** Reads and checks a file of presets; by itself if its folder is not known. */
+export async function readPresetsDocument(
+	name: string,
+	text: string,
+	place: PresetsFolder | undefined,
+	nodeInfoOf: () => Promise<NodeInfo>,
+): Promise<PresetsDocument> {
+	const file = readPresetsFile(text);
+	if (place === undefined) return { text, file, findings: file.findings };
+	const { disk, folder } = place;
+	const workflow = await workflowOfPresets(disk, { name, folder, file }, nodeInfoOf);
+	const findings = [...file.findings, ...presetsFindings(text, file, workflow)];
+	return { text, file, findings, ...compact({ workflow }) };
+}
