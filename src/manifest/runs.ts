@@ -277,6 +277,17 @@ export const history = {
 		palette: 'easel.hasRuns',
 		rows: [{ of: rows.run, tags: 'picture', group: '8_export@1' }],
 	},
+	'easel.downloadMissingResults': {
+		title: 'Download Missing Results',
+		palette: 'never',
+		views: {
+			'easel.runs': { group: '1_export@0' },
+		},
+		rows: [
+			{ of: rows.run, tags: 'undownloaded', group: '8_export@0' },
+			{ of: rows.batch, group: '8_export@0' },
+		],
+	},
 	'easel.exportRuns': {
 		title: 'Export Run History...',
 		icon: 'export',

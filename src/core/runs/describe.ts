@@ -3,7 +3,7 @@ import { describeDuration, describeMoment, describeMomentBriefly } from '../base
 import { allOf, counted } from '../base/language.ts';
 import { phaseOf } from '../requests/parseRequest.ts';
 import type { RequestError } from '../requests/request.ts';
-import { hasEnded, type Run, type RunStarter, type RunState } from './run.ts';
+import { hasEnded, type Run, type RunStarter, type RunState, undownloadedFiles } from './run.ts';
 import { traitsOf } from './targetTraits.ts';
 
 const stateWords: Record<RunState, string> = {
@@ -24,9 +24,9 @@ type RunStateFacts = Pick<
 	Run,
 	'state' | 'queuePosition' | 'cancelRequested' | 'missingSince' | 'serviceStatus'
 > &
-	Partial<Pick<Run, 'target' | 'refusal'>>;
+	Partial<Pick<Run, 'target' | 'refusal' | 'files'>>;
 
-/** Returns the state of a run in words, with its place in the queue, an unknown word of the service, and a cancel in progress. */
+/** Returns the state of a run in words, with its place in the queue, an unknown word of the service, a cancel in progress, and results that are missing. */
 export function describeState(run: RunStateFacts): string {
 	if (run.missingSince !== undefined) return l10n.t('not found for now');
 	if (run.cancelRequested && !hasEnded(run)) return l10n.t('canceling');
@@ -49,12 +49,23 @@ export function describeStarter(starter: RunStarter): string {
 
 /** The place in the queue, and a word of the service that Easel does not know. */
 function describeMore(run: RunStateFacts): readonly string[] {
+	if (run.state === 'succeeded') return describeUndownloaded([run]);
 	if (run.state !== 'queued' && run.state !== 'running') return [];
 	const place =
 		run.state === 'running' || run.queuePosition === undefined
 			? []
 			: [run.queuePosition === 0 ? l10n.t('next in line') : l10n.t('position {0}', run.queuePosition)];
 	return [...place, ...wordOfService(run)];
+}
+
+/** Returns the number of results of runs that could not be downloaded, in words; empty without any. */
+export function describeUndownloaded(
+	runs: readonly Parameters<typeof undownloadedFiles>[0][],
+): readonly string[] {
+	const count = runs.flatMap(undownloadedFiles).length;
+	return count === 0
+		? []
+		: [counted(count, l10n.t('1 result not downloaded'), l10n.t('{0} results not downloaded'))];
 }
 
 /** Letters of a word of the service that are shown. */

@@ -164,6 +164,14 @@ export interface Run {
 	readonly notice?: string;
 }
 
+/** Returns the result files that could not be brought to this computer. */
+export function undownloadedFiles({
+	state,
+	files = [],
+}: Pick<Run, 'state'> & Partial<Pick<Run, 'files'>>): readonly RunFile[] {
+	return state === 'succeeded' ? files.filter(({ problem, away }) => problem !== undefined && !away) : [];
+}
+
 /** Whether a person can look for it: it is not found for now, or is no longer polled. */
 export function canBeLookedFor({
 	state,

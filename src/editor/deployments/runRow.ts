@@ -7,12 +7,20 @@ import {
 	describeRun,
 	describeStarter,
 	describeState,
+	describeUndownloaded,
 	elapsed,
 	runName,
 } from '../../core/runs/describe.ts';
 import { failedNodeOf } from '../../core/runs/failedNode.ts';
 import type { Marks } from '../../core/runs/history/mark.ts';
-import { canBeLookedFor, hasEnded, mayHaveInstance, type Run, type RunFile } from '../../core/runs/run.ts';
+import {
+	canBeLookedFor,
+	hasEnded,
+	mayHaveInstance,
+	type Run,
+	type RunFile,
+	undownloadedFiles,
+} from '../../core/runs/run.ts';
 import { changedInputsText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, row } from '../shell/trees/treeRows.ts';
@@ -25,6 +33,8 @@ export interface RunExtras {
 }
 
 const unwatchedIcon = { icon: 'debug-disconnect', color: 'list.warningForeground' };
+
+const undownloadedIcon = { icon: 'warning', color: 'list.warningForeground' };
 
 const icons: Record<Run['state'], { icon: string; color?: string }> = {
 	submitting: { icon: 'loading~spin' },
@@ -69,7 +79,12 @@ function drawn(
 	const note = marks.note === '' ? [] : [`“${labelText(marks.note, shownNote)}”`];
 	const starter = run.startedBy === undefined ? [] : [describeStarter(run.startedBy)];
 	// Before the part that a narrow row cuts off: it was not started by a person in this window.
-	const parts = [...note, ...starter, ...about.map((part) => labelText(part))];
+	const parts = [
+		...describeUndownloaded([run]),
+		...note,
+		...starter,
+		...about.map((part) => labelText(part)),
+	];
 	return row(`run:${run.id}`, label, {
 		...look,
 		description: [...(marks.starred ? ['★'] : []), parts.join(' · ')].join(' '),
@@ -87,6 +102,7 @@ function drawn(
 
 function lookOf(run: Run): { readonly icon: string; readonly color?: string } {
 	if (run.missingSince !== undefined) return icons.lost;
+	if (undownloadedFiles(run).length > 0) return undownloadedIcon;
 	// The icon of a run that is not up to date does not turn.
 	return !hasEnded(run) && run.notice !== undefined ? unwatchedIcon : icons[run.state];
 }
@@ -96,6 +112,7 @@ function tagsOf(run: Run, starred: boolean, now: number): string {
 	const tags = ['+run', hasEnded(run) ? '+ended' : '+active'];
 	if (run.missingSince !== undefined) tags.push('+missing');
 	if (canBeLookedFor(run)) tags.push('+findable');
+	if (undownloadedFiles(run).length > 0) tags.push('+undownloaded');
 	if (failedNodeOf(run) !== undefined) tags.push('+failedNode');
 	if (run.state === 'uncertain') tags.push('+uncertain');
 	if (starred) tags.push('+starred');
@@ -110,7 +127,7 @@ export function runTooltip(run: Run, now: number, { marks, folder }: RunExtras):
 	const facts = factsTooltip(run.documentName, [
 		[vscode.l10n.t('Note'), marks.note],
 		[vscode.l10n.t('State'), describeState(run)],
-		[vscode.l10n.t('Notice'), run.notice],
+		[vscode.l10n.t('Notice'), run.notice ?? undownloadedFiles(run)[0]?.problem],
 		[vscode.l10n.t('Error'), run.error && describeError(run.error)],
 		[vscode.l10n.t('Ran on'), run.target.name],
 		[vscode.l10n.t('Started'), describeMoment(run.submittedAt, now)],

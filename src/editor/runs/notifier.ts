@@ -5,10 +5,16 @@ import type { Clock } from '../../core/base/clock.ts';
 import { asSentence } from '../../core/base/failure.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
 import { numberText } from '../../core/base/language.ts';
-import { countOutputs, describeError, describeState, elapsed } from '../../core/runs/describe.ts';
+import {
+	countOutputs,
+	describeError,
+	describeState,
+	describeUndownloaded,
+	elapsed,
+} from '../../core/runs/describe.ts';
 import { failedNodeOf } from '../../core/runs/failedNode.ts';
 import { groupKey } from '../../core/runs/history/group.ts';
-import { hasEnded, type Run } from '../../core/runs/run.ts';
+import { hasEnded, type Run, undownloadedFiles } from '../../core/runs/run.ts';
 import { CollectedNotices, type Fewer, notice } from '../shell/collectedNotices.ts';
 import { runCommand } from '../shell/commands.ts';
 import { profilePageAction } from '../shell/failures.ts';
@@ -34,7 +40,8 @@ export class RunNotifier implements vscode.Disposable {
 		this.#notices = new CollectedNotices<Run>({
 			groupOf: groupKey,
 			isUnderWay: (group) => windowRuns.active().some((run) => groupKey(run) === group),
-			isSeen: isVisible,
+			// A strip shows that a run has ended, and not that its results are missing.
+			isSeen: (run) => undownloadedFiles(run).length === 0 && isVisible(run),
 			say: (runs, group) =>
 				say(runs, {
 					these: l10n.t('The Runs of "{0}"', runs[0].documentName),
@@ -69,6 +76,7 @@ export class RunNotifier implements vscode.Disposable {
 async function say(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
 	if (runs.length > 1) return sayTogether(runs, fewer);
 	const [run] = runs;
+	if (undownloadedFiles(run).length > 0) return sayUndownloaded(runs, fewer);
 	const show = l10n.t('Show');
 	const good = run.state === 'succeeded';
 	const time = describeDuration(elapsed(run, Date.now()));
@@ -97,6 +105,7 @@ async function say(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> 
 async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
 	const succeeded = runs.filter(({ state }) => state === 'succeeded');
 	const failed = runs.findLast(({ state }) => state !== 'succeeded');
+	if (failed === undefined && describeUndownloaded(runs).length > 0) return sayUndownloaded(runs, fewer);
 	const { documentName: name } = runs[0];
 	const [count, all] = [numberText(succeeded.length), numberText(runs.length)];
 	const sheet = l10n.t('Show on Contact Sheet');
@@ -118,6 +127,22 @@ async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promis
 	const choice = await notice(text, failed === undefined, buttons, fewer);
 	if (choice === sheet) await runCommand('easel.showContactSheet', { runIds: runs.map(({ id }) => id) });
 	if (choice === show) await runCommand('easel.showRun', failed?.id);
+}
+
+/** Says that runs succeeded without all of their results on this computer: the service deletes its copies after some days. */
+async function sayUndownloaded(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
+	const problem = runs.flatMap(undownloadedFiles)[0]?.problem ?? '';
+	const name = runs[0].documentName;
+	const missing = describeUndownloaded(runs)[0] ?? '';
+	const [again, show] = [l10n.t('Download Again'), l10n.t('Show')];
+	const text = l10n.t('"{0}" succeeded, {1}: {2}', name, missing, problem);
+	const choice = await notice(text, false, [again, show], fewer);
+	const ids = runs.map(({ id }) => id);
+	if (choice === again) await runCommand('easel.downloadMissingResults', ids);
+	if (choice !== show) return;
+	await (runs.length === 1
+		? runCommand('easel.showRun', ids[0])
+		: runCommand('easel.showContactSheet', { runIds: ids }));
 }
 
 function reasonOf(run: Run): string {

@@ -90,6 +90,7 @@ export const historyCommandIds = [
 	'easel.compareRunPictures',
 	'easel.showRunPictures',
 	'easel.saveRunPictures',
+	'easel.downloadMissingResults',
 	'easel.exportRuns',
 	'easel.removeRun',
 ] as const;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isNoFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
-import { hasEnded, type Run } from '../../../core/runs/run.ts';
+import { hasEnded, type Run, undownloadedFiles } from '../../../core/runs/run.ts';
 import { pictureOf } from '../../deployments/runRow.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { type HandlersOf, runCommand, showView } from '../../shell/commands.ts';
@@ -10,12 +10,13 @@ import { inform } from '../../shell/messages.ts';
 import { type RunArgument, RunChooser } from '../chooseRun.ts';
 import { writeInputsBack, writeSeedBack } from '../results/writeBackCommands.ts';
 import type { RunServices } from '../services.ts';
+import { downloadMissing } from './downloadMissing.ts';
 import { exportToFile } from './exportRuns.ts';
 import { editFilter, filterText } from './filter.ts';
 import { editNote, markRuns } from './markRuns.ts';
 import type { HistoryNode } from './nodes.ts';
 import { removeRuns } from './removeRuns.ts';
-import { filesHere, saveRunFiles } from './saveRunFiles.ts';
+import { filesOf, saveRunFiles } from './saveRunFiles.ts';
 import { compareSent, showSent } from './sentTexts.ts';
 import type { HistoryTree } from './tree.ts';
 
@@ -45,7 +46,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 
 	async function savePictures(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {
 		const runs = await choose.many(argument, selected, (run) => pictureOf(run) !== undefined);
-		await saveRunFiles(runs.flatMap(filesHere), {
+		await saveRunFiles(runs.flatMap(filesOf), {
 			state: deps.state,
 			archive: windowRuns.archive.fsPath,
 			log,
@@ -67,6 +68,20 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		});
 		if (pictures.length === runs.length) await runCommand('easel.comparePictures', pictures);
 		else await inform(vscode.l10n.t('No picture of a selected run is on this computer.'));
+	}
+
+	/** Of some runs by their ids, of rows, or of all runs of the connection. */
+	async function downloadSome(
+		argument: RunArgument | readonly string[],
+		selected?: readonly HistoryNode[],
+	): Promise<void> {
+		const service = await windowRuns.open();
+		const runs = isIds(argument)
+			? argument.flatMap((id) => service.get(id) ?? [])
+			: argument === undefined && selected === undefined
+				? windowRuns.found(noFilter, mostExported).filter((run) => undownloadedFiles(run).length > 0)
+				: await choose.many(argument, selected);
+		await downloadMissing(deps.acts, runs);
 	}
 
 	async function exportSome(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {
@@ -121,12 +136,17 @@ export function historyCommands(deps: HistoryCommandDeps) {
 			if (runs.length > 0) await runCommand('easel.showContactSheet', { runIds: runs.map(({ id }) => id) });
 		},
 		'easel.saveRunPictures': savePictures,
+		'easel.downloadMissingResults': downloadSome,
 		'easel.exportRuns': exportSome,
 		'easel.removeRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) => {
 			const fromKey = argument === undefined && selected === undefined;
 			await removeRuns(deps.acts, await choose.many(argument, fromKey ? view.selection : selected, hasEnded));
 		},
 	} satisfies HandlersOf<typeof historyCommandIds>;
+}
+
+function isIds(argument: RunArgument | readonly string[]): argument is readonly string[] {
+	return Array.isArray(argument);
 }
 
 /** The workflow in the active editor, to filter by. */

@@ -5,6 +5,7 @@ import { numberText } from '../../../core/base/language.ts';
 import { type FileToSave, type SavedFiles, saveFiles } from '../../../core/runs/archive/saveFiles.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { AppServices } from '../../shell/appServices.ts';
+import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
 import { rememberSaveFolder, saveFolder } from '../../shell/saveFiles.ts';
@@ -21,9 +22,9 @@ interface SaveParts extends Pick<AppServices, 'log'> {
 	readonly notify: (text: string) => void;
 }
 
-/** Returns the files of a run that are on this computer. */
-export function filesHere(run: Run): readonly FileToSave[] {
-	return run.files.filter(({ archivedAs }) => archivedAs !== undefined).map((file) => ({ run, file }));
+/** Returns the files of a run to save. */
+export function filesOf(run: Run): readonly FileToSave[] {
+	return run.files.map((file) => ({ run, file }));
 }
 
 /**
@@ -33,8 +34,10 @@ export function filesHere(run: Run): readonly FileToSave[] {
 export async function saveRunFiles(files: readonly FileToSave[], parts: SaveParts): Promise<void> {
 	const { log, state, archive, notify } = parts;
 	if (files.length === 0) return;
+	const here = files.filter(({ file }) => file.archivedAs !== undefined).length;
+	if (here === 0) return sayMissing(files);
 	const set = readSetting('easel.save.folder').trim();
-	const folder = set === '' ? await chooseFolder(files.length, state) : settingFolder(set);
+	const folder = set === '' ? await chooseFolder(here, state) : settingFolder(set);
 	if (folder === undefined) return;
 	if (!isAbsolute(folder)) {
 		await warn(
@@ -56,12 +59,16 @@ export async function saveRunFiles(files: readonly FileToSave[], parts: SavePart
 	if (text !== undefined) notify(text);
 	const { failure, missing, paths } = saved.value;
 	if (failure !== undefined) return showFailure(log, failure);
-	if (missing.length > 0 && paths.length === 0)
-		await warn(
-			vscode.l10n.t(
-				'Nothing was saved: the files are no longer on this computer. Download them again first.',
-			),
-		);
+	if (missing.length > 0 && paths.length === 0) await sayMissing(files);
+}
+
+async function sayMissing(files: readonly FileToSave[]): Promise<void> {
+	const again = vscode.l10n.t('Download Again');
+	const text = vscode.l10n.t(
+		'Nothing was saved: the files are not on this computer. Download them again, then save them.',
+	);
+	if ((await warn(text, again)) === again)
+		await runCommand('easel.downloadMissingResults', [...new Set(files.map(({ run }) => run.id))]);
 }
 
 /** Says how many files were saved, and how many were not because they are gone; undefined where none was saved. */
@@ -75,8 +82,8 @@ function savedText({ paths, missing }: SavedFiles, folder: string): string | und
 	if (missing.length === 0) return saved;
 	const left =
 		missing.length === 1
-			? vscode.l10n.t('1 is no longer on this computer.')
-			: vscode.l10n.t('{0} are no longer on this computer.', numberText(missing.length));
+			? vscode.l10n.t('1 is not on this computer.')
+			: vscode.l10n.t('{0} are not on this computer.', numberText(missing.length));
 	return `${saved} ${left}`;
 }
 

@@ -19,7 +19,7 @@ import type { CommandId } from '../../shell/ids.ts';
 import { confirm } from '../../shell/messages.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
-import { filesHere, saveRunFiles } from '../history/saveRunFiles.ts';
+import { filesOf, saveRunFiles } from '../history/saveRunFiles.ts';
 import { revealRange } from '../reveal.ts';
 import { copiedText, documentGoneText, notCancellableText } from './texts.ts';
 
@@ -160,7 +160,7 @@ async function saveSome(
 ): Promise<void> {
 	const archive = dirname(service.archivePath(run));
 	const parts = { state: context.workspaceState, archive, log, notify, ...compact({ sidecar }) };
-	await saveRunFiles(filesHere({ ...run, files }), parts);
+	await saveRunFiles(filesOf({ ...run, files }), parts);
 }
 
 async function openExternally(

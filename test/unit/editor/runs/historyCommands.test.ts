@@ -16,6 +16,7 @@ import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
+import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import { keepDocument, keepRequest, runFolder } from '../../../../src/core/runs/archive/runFolder.ts';
@@ -23,6 +24,7 @@ import { noFilter } from '../../../../src/core/runs/history/filter.ts';
 import { resultsState } from '../../../../src/core/runs/results/view.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunTable } from '../../../../src/core/runs/runTable.ts';
+import { historyRow } from '../../../../src/editor/deployments/runRow.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { historyCommands } from '../../../../src/editor/runs/history/commands.ts';
 import type { HistoryNode } from '../../../../src/editor/runs/history/nodes.ts';
@@ -405,6 +407,35 @@ describe('commands on the history of runs', () => {
 		editor.set('easel.save.folder', join(folder, 'saved'));
 		await commands['easel.saveRunPictures'](row(here), [row(here), row(none)]);
 		assert.deepEqual(readdirSync(join(folder, 'saved')), ['a1.png']);
+	});
+
+	it('download missing results again, of rows or of all, and offer that before they ask where to save nothing', async () => {
+		const file = { key: '1', filename: '1.png', subfolder: '', type: 'output', problem: 'The disk is full.' };
+		const runs = ['a', 'b'].map((id) => ended(id, { files: [file] }));
+		const [a, b] = runs as [Run, Run];
+		const whole = ended('c', { files: [] });
+		await keep(a, b, whole);
+		const asked: string[] = [];
+		Object.assign(acts, {
+			run: async (_: unknown, { id }: Run) => {
+				asked.push(id);
+				return success({});
+			},
+		});
+		await commands['easel.downloadMissingResults'](row(a), [row(a), row(whole)]);
+		await commands['easel.downloadMissingResults'](undefined);
+		assert.deepEqual(asked.toSorted(), ['a', 'a', 'b']);
+		await commands['easel.downloadMissingResults'](['c']);
+		assert.match(texts()[0] ?? '', /No results are missing/);
+		const called: unknown[] = [];
+		commandsOfEditor.registerCommand('easel.downloadMissingResults', (ids) => called.push(ids));
+		editor.answer = ([first]) => first;
+		await commands['easel.saveRunPictures'](row(a), [row(a), row(b)]);
+		assert.deepEqual(called, [['a', 'b']]);
+		const extras = { marks: { starred: false, note: '' }, folder: windowRuns.archive };
+		const { description, contextValue } = historyRow(a, 3000, extras);
+		assert.match(`${description}`, /^1 result not downloaded/);
+		assert.match(contextValue ?? '', /\+undownloaded/);
 	});
 
 	it('save one result with its sidecar from the results panel, whatever the setting says', async () => {

@@ -73,6 +73,24 @@ describe('the end of runs', () => {
 		assert.deepEqual(sheets, [{ runIds: runs.map(({ id }) => id) }]);
 	});
 
+	it('is a warning if results were not downloaded, also while a panel shows the document, and downloads all of them again', async () => {
+		const again: unknown[] = [];
+		commands.registerCommand('easel.downloadMissingResults', (ids) => again.push(ids));
+		visible = () => true;
+		editor.answer = ([first]) => first;
+		const problem = 'The disk is full. Free some space and try again.';
+		const files = [0, 1].map((index) => ({ ...picture(index), problem }));
+		const runs = begin(3, { documentName: 'batch.json' });
+		for (const [index, run] of runs.entries()) await end(run, index === 0 ? {} : { files });
+		await clock.advance(5 * second);
+		assert.deepEqual(said(), [['warning', `"batch.json" succeeded, 4 results not downloaded: ${problem}`]]);
+		assert.deepEqual(again, [runs.slice(1).map(({ id }) => id)]);
+		const [away] = begin(1, { documentName: 'other.json' });
+		await end(away ?? assert.fail(), { files: files.map((file) => ({ ...file, away: true })) });
+		await clock.advance(5 * second);
+		assert.equal(said().length, 1);
+	});
+
 	it('names in it what did not succeed, and leads there', async () => {
 		const shown: unknown[] = [];
 		commands.registerCommand('easel.showRun', (id) => shown.push(id));
