@@ -40,6 +40,8 @@ const made = ['--name', 'made', '--workflow-id', '00000000-0000-0000-0000-000000
 /** The arguments of each command that has a dry run. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
 	apply: [['result', () => ['.']]],
+	'workflows name': [['writes', () => ['sample.json', '--input', 'prompt=6.text']]],
+	'presets save': [['writes', () => ['sample.json', 'night', '--set', '6.text=a pier']]],
 	logout: [['result', () => []]],
 	run: [
 		['asks', () => ['sample.json', '--on', demo.harbour, '--save', 'out']],

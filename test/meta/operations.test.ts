@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { tools } from '../../src/core/agents/tools.ts';
+import { hasChange } from '../../src/core/operations/changes/changes.ts';
 import { operations } from '../../src/core/operations/table.ts';
 import { readText } from './support/project.ts';
 
@@ -22,6 +23,11 @@ function undescribed(schema: JsonSchema, path = ''): readonly string[] {
 }
 
 describe('the table of operations', () => {
+	it('has a word for the change of each that changes something', () => {
+		const without = all.filter(({ id, effect }) => effect !== 'read' && !hasChange(id));
+		assert.deepEqual(without, []);
+	});
+
 	it('names each by its noun and verb, with a title for people', () => {
 		for (const { id, title } of all) {
 			assert.match(id, /^[a-z]+\.[a-z]+[A-Za-z]*$/);

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatBalance } from '../../core/account/balance.ts';
 import { callQuestions } from '../../core/agents/questions.ts';
 import { compact } from '../../core/base/compact.ts';
+import type { ChangeWord } from '../../core/operations/changes/changes.ts';
 import type { Held } from '../../core/operations/node/dryRun.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/operations/questions.ts';
@@ -26,7 +27,9 @@ export class DryRun {
 	#held: Held | undefined;
 	#records: DryRunAnswer['records'] = [];
 	#plan: unknown;
-	#result: { readonly output: unknown; readonly shown: ShownOutput } | undefined;
+	#result:
+		| { readonly output: unknown; readonly shown: ShownOutput; readonly change: ChangeWord | undefined }
+		| undefined;
 
 	constructor() {
 		this.ask = this.#asking();
@@ -58,8 +61,8 @@ export class DryRun {
 		this.#plan = plan;
 	}
 
-	show(output: unknown, shown: ShownOutput): void {
-		this.#result = { output, shown };
+	show(output: unknown, shown: ShownOutput, change?: ChangeWord): void {
+		this.#result = { output, shown, change };
 	}
 
 	/** Runs the work up to the act; returns its status if it does not come to that. */
@@ -127,7 +130,8 @@ export class DryRun {
 				: 'method' in held
 					? { sends: { method: held.method, path: held.path } }
 					: { writes: held.path }),
-			...compact({ plan: this.#plan, result: this.#isReached ? undefined : this.#result?.output }),
+			...compact({ plan: this.#plan }),
+			...(this.#isReached ? {} : compact({ result: this.#result?.output, effect: this.#result?.change })),
 		};
 	}
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changeWords } from '../../core/operations/changes/changes.ts';
 
 const question = z.object({
 	title: z.string(),
@@ -26,6 +27,8 @@ export const dryRunOutput = z.object({
 	plan: z.exactOptional(z.unknown()),
 	/** The output of an act of the history alone, which was done to a copy of it. */
 	result: z.exactOptional(z.unknown()),
+	/** The word for its change. */
+	effect: z.exactOptional(z.enum(changeWords)),
 });
 
 export type DryRunAnswer = z.output<typeof dryRunOutput>;

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { readText } from '../../core/base/disk/readWhole.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
+import { type ChangeWord, changeOf, hasChange } from '../../core/operations/changes/changes.ts';
 import { recordsIn, withWholeIds } from '../../core/operations/meant.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
 import { type Operation, runOperation } from '../../core/operations/operation.ts';
@@ -21,7 +22,7 @@ import { type Deadline, deadlineIn, timeoutFlag } from './deadline.ts';
 import type { DryRun } from './dryRun.ts';
 import { failedWith, reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
-import { flagName, flagOf, type Member, membersOf } from './schema.ts';
+import { flagName, flagOf, type Member, membersOf, withChange } from './schema.ts';
 import { type Shown, type ShownOutput, shownText } from './show.ts';
 import { watched } from './watched.ts';
 
@@ -92,8 +93,8 @@ export interface OperationCall {
 	readonly dry: DryRun | undefined;
 	/** Says why something failed, and gives the status of it. */
 	fail(failure: Failure): number;
-	/** Prints a result. */
-	show(output: unknown, shown?: ShownOutput): void;
+	/** Prints a result. As JSON it has the word for the change; that of the operation unless given. */
+	show(output: unknown, shown?: ShownOutput, change?: ChangeWord): void;
 	/** Calls an operation. */
 	call(id: string, input: unknown): Promise<Result<unknown>>;
 }
@@ -123,7 +124,10 @@ export function operationCommand(row: OperationRow): Command {
 		example: row.example,
 		...compact({ moreExamples: row.moreExamples }),
 		effect: operation.effect,
-		output: row.output ?? operation.output,
+		output:
+			changes && hasChange(operation.id)
+				? withChange(row.output ?? operation.output)
+				: (row.output ?? operation.output),
 		positionals: [
 			...Object.entries(places).map(([name, place]): Positional => {
 				const member = byName.get(name);
@@ -168,7 +172,10 @@ export function operationCommand(row: OperationRow): Command {
 				const fail = (failure: Failure) => call.fail(asTyped(failure, typed));
 				// Nothing that was not sent has an end.
 				const waited = call.dry !== undefined && byName.has('wait') ? { wait: false } : {};
-				return work({ ...call, input: { ...meant.value, ...waited }, fail });
+				const change = changes ? await changeOf(operation.id, call.services, meant.value) : undefined;
+				const show: OperationCall['show'] = (output, shown) =>
+					call.show(output, shown, change?.(Object(output)));
+				return work({ ...call, input: { ...meant.value, ...waited }, fail, show });
 			});
 		},
 	};
@@ -230,10 +237,11 @@ async function withCall(
 			io.report?.(reportedFailure(said, services.hasChanged()));
 			return statusOf(failure);
 		},
-		show(output, shown = {}) {
-			if (dry !== undefined) return dry.show(output, shown);
+		show(output, shown = {}, change = undefined) {
+			if (dry !== undefined) return dry.show(output, shown, change);
 			result = output;
-			quiet.out(asJson ? `${printableJson(output)}\n` : shownText(output, shown, io));
+			const whole = change === undefined ? output : { ...Object(output), effect: change };
+			quiet.out(asJson ? `${printableJson(whole)}\n` : shownText(output, shown, io));
 		},
 		call: (other, value) => runOperation(operationOf(other), services, value, ask),
 	};

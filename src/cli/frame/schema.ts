@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
+import { changeWords } from '../../core/operations/changes/changes.ts';
 import type { Flag } from './command.ts';
 
 /** A member of an input as the JSON schema of an operation describes it. */
@@ -61,4 +62,11 @@ export function flagOf(
 		default:
 			return { ...more, type: 'text', value: 'TEXT', ...compact({ values }) };
 	}
+}
+
+/** Returns the schema of an output with the word for the change. */
+export function withChange(output: z.ZodMiniType): z.ZodMiniType {
+	return output instanceof z.ZodMiniObject
+		? z.extend(output, { effect: z.exactOptional(z.enum(changeWords)) })
+		: output;
 }

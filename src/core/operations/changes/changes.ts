@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { shownText } from '../../captions/content.ts';
+import { jobHasEnded } from '../../jobs/job.ts';
+import type { OperationServices } from '../services.ts';
+
+/** The words for what an act has changed; `unchanged` if it was done before, or has nothing to do. */
+export const changeWords = [
+	'created',
+	'started',
+	'updated',
+	'canceled',
+	'deleted',
+	'saved',
+	'sent',
+	'unchanged',
+] as const;
+
+export type ChangeWord = (typeof changeWords)[number];
+
+/** Returns the word for an output. */
+type ByOutput = (output: Readonly<Record<string, unknown>>) => ChangeWord;
+
+/** The word of an operation, or how it follows from its output and from the state before. */
+type Change = ChangeWord | ByOutput | { readonly since: Since };
+
+type Since = (services: OperationServices, input: { readonly id: string }) => Promise<ByOutput>;
+
+const since = (work: Since): Change => ({ since: work });
+
+/** The act has changed its record if the state of that is another one afterwards. */
+function unless(
+	word: ChangeWord,
+	stateOf: (services: OperationServices) => Promise<(id: string) => unknown>,
+): Change {
+	return since(async (services, { id }) => {
+		const state = await stateOf(services);
+		const before = JSON.stringify(state(id));
+		return () => (JSON.stringify(state(id)) === before ? 'unchanged' : word);
+	});
+}
+
+const batch = (word: ChangeWord) =>
+	unless(word, async (services) => {
+		const batches = await services.batches();
+		return (id) => batches.get(id)?.state;
+	});
+
+/** The words of all operations that change something, and of those that only read for a command that writes. */
+const changes: Readonly<Record<string, Change>> = {
+	'model.run': 'started',
+	'deployment.run': 'started',
+	'run.start': 'started',
+	'run.again': 'started',
+	'run.batch': 'started',
+	'batch.continue': 'started',
+	'job.submit': 'started',
+	'job.resume': 'started',
+	'run.cancel': ({ outcome }) => (outcome === 'notCancellable' ? 'unchanged' : 'canceled'),
+	'job.cancel': since(async (services, { id }) => {
+		const before = (await services.jobs()).get(id)?.state ?? '';
+		const ended = (state: string) => jobHasEnded(state) && state !== 'CANCELED';
+		return ({ state }) => (jobHasEnded(before) || ended(String(state)) ? 'unchanged' : 'canceled');
+	}),
+	'batch.cancel': batch('canceled'),
+	'batch.pause': batch('updated'),
+	'upload.cancel': 'canceled',
+	'engine.interrupt': 'canceled',
+	'run.mark': unless('updated', async (services) => {
+		const { marks } = await services.runs();
+		return (id) => marks.of(id);
+	}),
+	'run.take': 'updated',
+	'run.look': 'updated',
+	'run.giveUp': 'updated',
+	'job.take': 'updated',
+	'job.look': 'updated',
+	'job.giveUp': 'updated',
+	'job.edit': 'updated',
+	'job.track': 'created',
+	'job.import': ({ added }) => (added === 0 ? 'unchanged' : 'created'),
+	'deployment.create': 'created',
+	'deployment.update': 'updated',
+	'deployment.restore': ({ action }) =>
+		action === 'none' ? 'unchanged' : action === 'create' ? 'created' : 'updated',
+	'deployment.apply': ({ files }) => {
+		const all = z.parse(z.array(z.looseObject({ applied: z.boolean(), action: z.string() })), files);
+		const applied = all.filter((each) => each.applied);
+		if (applied.length === 0) return 'unchanged';
+		return applied.every(({ action }) => action === 'create') ? 'created' : 'updated';
+	},
+	'deployment.pull': ({ changed }) => (changed === false ? 'unchanged' : 'saved'),
+	'deployment.delete': 'deleted',
+	'run.delete': 'deleted',
+	'dataset.delete': 'deleted',
+	'job.remove': 'deleted',
+	'dataset.create': 'created',
+	'dataset.upload': 'created',
+	'dataset.retry': 'updated',
+	'run.save': ({ paths }) => savedIn(paths),
+	'run.fetch': 'saved',
+	'job.samples': ({ saved }) => savedIn(saved),
+	'job.saveSamples': ({ paths }) => savedIn(paths),
+	'job.download': 'saved',
+	'caption.write': since(async ({ disk }, input) => {
+		const { path } = z.parse(z.looseObject({ path: z.string() }), input);
+		const { content } = (await disk?.readCaption(path)) ?? {};
+		const before = content?.kind === 'text' ? shownText(content) : undefined;
+		return ({ text }) => (text === before ? 'unchanged' : 'saved');
+	}),
+	'workflow.name': 'saved',
+	'preset.save': 'saved',
+	'instance.call': 'sent',
+	'instance.free': 'sent',
+	'engine.free': 'sent',
+};
+
+function savedIn(paths: unknown): ChangeWord {
+	return Array.isArray(paths) && paths.length > 0 ? 'saved' : 'unchanged';
+}
+
+/** Whether the answer of an operation can have a word for its change. */
+export function hasChange(operationId: string): boolean {
+	return operationId in changes;
+}
+
+/** Returns how the change of an operation follows from its output; to be called before it runs. Undefined for one without a word. */
+export async function changeOf(
+	operationId: string,
+	services: OperationServices,
+	input: Readonly<Record<string, unknown>>,
+): Promise<ByOutput | undefined> {
+	const change = changes[operationId];
+	if (typeof change === 'object') return change.since(services, { id: '', ...input });
+	return typeof change === 'string' ? () => change : change;
+}
