@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { login, logout, whoamiRow } from './commands/account.ts';
 import { batchRows } from './commands/batches.ts';
+import { clientRow } from './commands/client.ts';
 import { datasetRows } from './commands/datasets.ts';
 import { deploymentRows } from './commands/deployments.ts';
 import { doctor } from './commands/doctor.ts';
@@ -58,6 +59,7 @@ export const commands: readonly (Command | OwnCommand)[] = [
 		...moneyRows,
 		...workflowRows,
 		...namedRows,
+		clientRow,
 		...runRows,
 		...batchRows,
 		...deploymentRows,

@@ -50,7 +50,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		['requests'],
 		['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],
 		['runs'],
-		['webhooks', 'spending', 'batches'],
+		['webhooks', 'spending', 'batches', 'clients'],
 		['operations'],
 		['agents'],
 	],

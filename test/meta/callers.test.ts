@@ -65,6 +65,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'document.check',
 			],
 		},
+		{
+			why: 'A client is a file of a program that a build makes and checks; the palette is full.',
+			ids: ['workflow.client', 'workflow.clientCheck'],
+		},
 	],
 	terminal: [
 		{
@@ -101,6 +105,8 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'workflow.inputs',
 				'workflow.name',
 				'preset.save',
+				'workflow.client',
+				'workflow.clientCheck',
 			],
 		},
 		{

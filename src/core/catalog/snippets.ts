@@ -4,6 +4,7 @@ import { type Place, routeParts } from '../connection/route.ts';
 import { sameJson } from '../json/canonical.ts';
 import { type Json, numberText } from '../json/exact.ts';
 import { isArray, isNumber, isObject, jsonDepth, parseKnownJson } from '../json/value.ts';
+import { codeLiteral as literal, withEscapes } from '../requests/codeText.ts';
 import { fieldsOfSchema } from '../requests/inputSchema.ts';
 import { bodyOf } from '../requests/inputValues.ts';
 import { shellWord, tokenVariable } from '../requests/shellText.ts';
@@ -76,22 +77,6 @@ export function exampleBody({ inputSchema }: Pick<CatalogModel, 'inputSchema'>):
 		}),
 	);
 	return bodyOf(fields, values, undefined, 2);
-}
-
-/**
- * Characters that are not visible, end a line for some readers, reverse the text around them, or are half a character: a text editor may
- * show or keep something else. JSON, Python and TypeScript have the same escapes for them.
- */
-const invisible = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
-
-/** @param text JSON text, or the literal of a text, which have such characters between quotes only. */
-function withEscapes(text: string): string {
-	return text.replaceAll(invisible, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** A text as a literal of Python and TypeScript. */
-function literal(text: string): string {
-	return withEscapes(JSON.stringify(text));
 }
 
 const media = {

@@ -9,6 +9,7 @@ import { instanceOperations } from './instance.ts';
 import { jobOperations } from './jobs/jobs.ts';
 import { missingOperations } from './missing.ts';
 import { modelOperations } from './models.ts';
+import { workflowClient, workflowClientCheck } from './named/client.ts';
 import { namedOperations } from './named/inputs.ts';
 import { presetSave } from './named/presets.ts';
 import type { Operation } from './operation.ts';
@@ -36,6 +37,8 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...workflowOperations,
 		...namedOperations,
 		presetSave,
+		workflowClient,
+		workflowClientCheck,
 		...documentOperations,
 	].map((each) => [each.id, each as unknown as Operation<never, unknown>]),
 );

@@ -4,13 +4,10 @@ import { failed, type Result, success } from '../../base/failure.ts';
 import { parseJson } from '../../json/exact.ts';
 import { spelled } from '../../json/value.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
-import { seedsIn } from '../../runs/plan/summary.ts';
-import { inputsToWrite } from '../../runs/plan/writeBack.ts';
 import { jsonOf, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, inputAt } from '../../workflow/inputSet.ts';
 import { anchorOf } from '../../workflow/named/anchor.ts';
-import { inputNamed, type NamedInput, rangeOf } from '../../workflow/named/namedInput.ts';
-import { distinctNames } from '../../workflow/named/names.ts';
+import { inputNamed } from '../../workflow/named/namedInput.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
@@ -21,6 +18,7 @@ import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { nodesOf, workflowOf } from '../workflow.ts';
 import { type GivenValue, setByName } from './byName.ts';
+import { isSamePlace, likelyPlaces, withNames } from './likelyInputs.ts';
 import { type DocumentNames, namesOf } from './namesOf.ts';
 import { changePresets, presetsPath } from './presetsOnDisk.ts';
 
@@ -96,7 +94,7 @@ function presetOf(
 	const set = setByName(document, names, given);
 	if (!set.ok) return set;
 	const places = [
-		...(names.inputs.length > 0 || sent === undefined ? [] : likelyPlaces(document, sent, nodeInfo)),
+		...(names.inputs.length > 0 || sent === undefined ? [] : likelyPlaces(document, nodeInfo, sent)),
 		...given.flatMap(({ name, place }) =>
 			inputNamed(names.inputs, name) === undefined && place !== undefined ? [place] : [],
 		),
@@ -114,7 +112,7 @@ function presetOf(
 	for (const { name, place } of unnamed) put(values, name, from, place);
 	for (const { name, place, words } of given) {
 		const known = inputNamed(names.inputs, name)?.name;
-		values.set(known ?? unnamed.find((each) => isSame(each.place, place))?.name ?? name, words);
+		values.set(known ?? unnamed.find((each) => isSamePlace(each.place, place))?.name ?? name, words);
 	}
 	if (values.size === 0)
 		return failed({
@@ -129,37 +127,4 @@ function put(values: Map<string, string>, name: string, from: WorkflowDocument, 
 	if (input === undefined || input.value.type === 'link') return;
 	const value = parseJson(jsonOf(from, input.range));
 	if (value.ok) values.set(name, spelled(value.value));
-}
-
-/** The inputs that people change from run to run: seeds, long texts, and all that a run had otherwise. */
-function likelyPlaces(
-	document: WorkflowDocument,
-	sent: WorkflowDocument,
-	nodeInfo: NodeInfo,
-): readonly InputPlace[] {
-	const texts = document.nodes.flatMap(({ id, inputs }) =>
-		inputs
-			.map(({ name }) => ({ nodeId: id, input: name }))
-			.filter((place) => rangeOf(document, place, nodeInfo)?.multiline),
-	);
-	const changed = inputsToWrite(sent, document, 'all').inputs.map(({ place }) => place);
-	const all = [...texts, ...seedsIn(document).map(({ place }) => place), ...changed];
-	return all.filter((place, at) => all.findIndex((each) => isSame(each, place)) === at);
-}
-
-function withNames(
-	document: WorkflowDocument,
-	places: readonly InputPlace[],
-	taken: readonly NamedInput[],
-): readonly { readonly name: string; readonly place: InputPlace }[] {
-	const title = (nodeId: string) => document.nodeById.get(nodeId)?.title ?? nodeId;
-	const names = distinctNames([
-		...taken.map(({ name, places: [{ nodeId }] }) => ({ label: name, title: name, nodeId })),
-		...places.map(({ nodeId, input }) => ({ label: input, title: title(nodeId), nodeId })),
-	]).slice(taken.length);
-	return places.map((place, at) => ({ place, name: names[at] ?? place.input }));
-}
-
-function isSame(one: InputPlace, other: InputPlace | undefined): boolean {
-	return one.nodeId === other?.nodeId && one.input === other.input;
 }

@@ -1,0 +1,45 @@
+import { fileEnding } from '../base/files/path.ts';
+import type { Place } from '../connection/route.ts';
+import { commentLine } from '../requests/codeText.ts';
+import { type ClientHeader, clientHashes, headerLines } from './header.ts';
+import { identifiersOf } from './identifiers.ts';
+import type { ClientLanguage, ClientModel, ClientTarget } from './model.ts';
+import { clientService } from './parts.ts';
+import { pythonClient } from './python/client.ts';
+import { typescriptClient } from './typescript/client.ts';
+
+/** The address of an engine on this computer. */
+const usualEngine = 'http://127.0.0.1:8188';
+
+interface ClientOptions {
+	/** The name of the file of the workflow. */
+	readonly source: string;
+	readonly language: ClientLanguage;
+	readonly target: ClientTarget;
+	/** The service that runs the workflow. */
+	readonly connection: Place;
+}
+
+/** Returns the text of a client: one file without dependencies, which never holds a token. */
+export async function clientText(model: ClientModel, options: ClientOptions): Promise<string> {
+	const { language, target } = options;
+	const header = headerLines(await headerOf(model, options));
+	const service = target === 'service' ? clientService(options.connection) : undefined;
+	const write = language === 'python' ? pythonClient : typescriptClient;
+	return write({ model, header, address: service?.api ?? usualEngine, service });
+}
+
+/** Returns the header that a client has. */
+async function headerOf(
+	model: ClientModel,
+	{ source, language, target }: Omit<ClientOptions, 'connection'>,
+): Promise<ClientHeader> {
+	return { source: commentLine(source), language, target, ...(await clientHashes(model)) };
+}
+
+/** Returns the name of the file of a client: `harbor_api.json` has `harbor.ts` and `harbor.py`. */
+export function clientFileName(source: string, language: ClientLanguage): string {
+	const stem = source.slice(0, source.length - fileEnding(source).length).replace(/[ ._-]?api$/i, '');
+	const [snake = 'client'] = identifiersOf([stem], 'snake');
+	return language === 'python' ? `${snake}.py` : `${snake.replaceAll('_', '-')}.ts`;
+}

@@ -1,0 +1,166 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { clientFileName, clientText } from '../../clients/client.ts';
+import { type ClientHeader, clientHashes, readHeader } from '../../clients/header.ts';
+import {
+	type ClientLanguage,
+	type ClientModel,
+	clientLanguages,
+	clientModel,
+	clientTargets,
+} from '../../clients/model.ts';
+import { whyNotRunnable } from '../../runs/plan/runnable.ts';
+import { namedInput } from '../../workflow/named/namedInput.ts';
+import { readDocumentInput } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
+import { operation } from '../operation.ts';
+import type { OperationServices } from '../services.ts';
+import { withDisk } from '../withSession.ts';
+import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
+import { likelyPlaces, withNames } from './likelyInputs.ts';
+import { namesOf } from './namesOf.ts';
+
+const documentPath = z.string().check(z.describe(l10n.t('the path of a workflow document')));
+
+export const workflowClient = operation({
+	id: 'workflow.client',
+	title: l10n.t('Make a client with types for a workflow document'),
+	effect: 'write',
+	input: z.object({
+		path: documentPath,
+		language: z.enum(clientLanguages).check(z.describe(l10n.t('the language of the client'))),
+		target: z.exactOptional(
+			z
+				.enum(clientTargets)
+				.check(
+					z.describe(l10n.t('the target of the client: the service, which is the default, or an engine')),
+				),
+		),
+		out: z.exactOptional(
+			z.string().check(z.describe(l10n.t('the folder for the file; if omitted, nothing is written'))),
+		),
+		overwrite: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('write over a file that is not a client of this document'))),
+		),
+		...nodesInput,
+	}),
+	output: z.object({
+		name: z.string(),
+		/** The code. */
+		text: z.string(),
+		/** The path of the file; absent if nothing was written. */
+		path: z.exactOptional(z.string()),
+		inputs: z.array(z.string()),
+	}),
+	async run(services, { language, target = 'service', out, overwrite = false, ...input }) {
+		const made = await modelOf(services, input, language);
+		if (!made.ok) return made;
+		const { model, source } = made.value;
+		const options = { source, language, target, connection: services.session.current.connection };
+		const text = await clientText(model, options);
+		const name = clientFileName(source, language);
+		const facts = { name, text, inputs: model.inputs.map((each) => each.name) };
+		if (out === undefined) return success(facts);
+		const written = await writeClient(services, { folder: out, name, text, overwrite });
+		return written.ok ? success({ ...facts, path: written.value.path }) : written;
+	},
+});
+
+export const workflowClientCheck = operation({
+	id: 'workflow.clientCheck',
+	title: l10n.t('Check whether a client matches a workflow document'),
+	effect: 'read',
+	input: z.object({
+		path: documentPath,
+		client: z.string().check(z.describe(l10n.t('the path of the client'))),
+		...nodesInput,
+	}),
+	output: z.object({
+		isCurrent: z.boolean(),
+		/** The part that differs: names, places and types of inputs, or other values of the workflow. */
+		changed: z.exactOptional(z.enum(['interface', 'workflow'])),
+		message: z.string(),
+	}),
+	async run(services, { client: path, ...input }) {
+		const file = await withDisk(services, (disk) => disk.readText(path));
+		if (!file.ok) return file;
+		const { name, text } = file.value;
+		const header = readHeader(text);
+		if (header === undefined)
+			return failed(inputFailure(l10n.t('"{0}" is not a client that Easel has made.', name)));
+		const made = await modelOf(services, input, header.language);
+		if (!made.ok) return made;
+		const { interfaceHash, workflowHash } = await clientHashes(made.value.model);
+		if (interfaceHash !== header.interfaceHash) {
+			const message = l10n.t(
+				'The inputs or outputs of the workflow have changed since "{0}" was made.',
+				name,
+			);
+			return success({ isCurrent: false, changed: 'interface' as const, message });
+		}
+		if (workflowHash !== header.workflowHash) {
+			const message = l10n.t(
+				'The workflow has changed since "{0}" was made; its inputs and outputs are the same.',
+				name,
+			);
+			return success({ isCurrent: false, changed: 'workflow' as const, message });
+		}
+		return success({ isCurrent: true, message: l10n.t('"{0}" matches the workflow.', name) });
+	},
+});
+
+/** The model of a client of a document, with its named inputs; without any, those that people change. */
+async function modelOf(
+	services: OperationServices,
+	{ path, ...nodes }: { readonly path: string; readonly nodeInfo?: string; readonly deployment?: string },
+	language: ClientLanguage,
+): Promise<Result<{ readonly model: ClientModel; readonly source: string }>> {
+	const source = await readDocumentInput(services, { path });
+	if (!source.ok) return source;
+	const known = await nodesOf(services, nodes);
+	if (!known.ok) return known;
+	const nodeInfo = known.value;
+	const workflow = workflowOf(source.value, nodeInfo);
+	if (!workflow.ok) return workflow;
+	const refusal = whyNotRunnable(workflow.value);
+	if (refusal !== undefined) return failed(refusal);
+	const { inputs } = await namesOf(services, source.value, workflow.value, { nodeInfo });
+	const likely = inputs.length > 0 ? [] : likelyPlaces(workflow.value, nodeInfo);
+	const named = withNames(workflow.value, likely, []).flatMap(({ name, place }) => {
+		const input = namedInput(workflow.value, { name, places: [place], source: 'document' }, nodeInfo);
+		return input === undefined ? [] : [input];
+	});
+	const model = clientModel(workflow.value, [...inputs, ...named], { nodeInfo, language });
+	return success({ model, source: source.value.name });
+}
+
+interface ClientFile {
+	readonly folder: string;
+	readonly name: string;
+	readonly text: string;
+	readonly overwrite: boolean;
+}
+
+/** Writes a new file, or writes over the client of the same document and target. */
+function writeClient(
+	services: OperationServices,
+	{ folder, name, text, overwrite }: ClientFile,
+): Promise<Result<{ readonly path: string }>> {
+	return withDisk(services, async (disk) => {
+		const place = await disk.folderAt(folder);
+		if (!place.ok) return place;
+		const before = await disk.textIn(place.value, name);
+		const [old, own] = [readHeader(before ?? ''), readHeader(text)];
+		if (before !== undefined && !overwrite && !isSameClient(old, own))
+			return failed({
+				...inputFailure(l10n.t('"{0}" already exists, and is not a client of this document.', name)),
+				nextStep: l10n.t('Choose another folder, or allow to overwrite it.'),
+			});
+		return disk.writeText(`${place.value}/${name}`, text, before);
+	});
+}
+
+function isSameClient(one: ClientHeader | undefined, other: ClientHeader | undefined): boolean {
+	return one?.source === other?.source && one?.target === other?.target;
+}
