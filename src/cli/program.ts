@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type Command, type OwnCommand, WrongUse } from './frame/command.ts';
-import { dryRunFlag } from './frame/common.ts';
+import { dryRunFlag, helpFlag, sharedFlags } from './frame/common.ts';
 import { dryRunOutput } from './frame/dryRunOutput.ts';
 import { failedOutput, failing, failureJson, failureOf } from './frame/failing.ts';
 import { readGiven } from './frame/parse.ts';
@@ -64,13 +64,26 @@ interface Found {
 	readonly rest: readonly string[];
 }
 
-/** The command that a command line begins with. */
+/** The command that a command line begins with, after options that many commands share. */
 function commandOf(argv: readonly string[]): Found | undefined {
+	const before = leadingOptions(argv);
+	const options = argv.slice(0, before);
 	for (const words of [2, 1]) {
-		const command = commands.find(({ name }) => name === argv.slice(0, words).join(' '));
-		if (command !== undefined) return { command, rest: argv.slice(words) };
+		const command = commands.find(({ name }) => name === argv.slice(before, before + words).join(' '));
+		if (command !== undefined) return { command, rest: [...options, ...argv.slice(before + words)] };
 	}
 	return undefined;
+}
+
+/** The number of words before the command that are shared options and their values. */
+function leadingOptions(argv: readonly string[]): number {
+	let at = 0;
+	for (;;) {
+		const [name, value] = (argv[at] ?? '').split('=', 2);
+		const flag = sharedFlags.find((each) => each !== helpFlag && `--${each.name}` === name);
+		if (flag === undefined) return at;
+		at += flag.type === 'switch' || value !== undefined ? 1 : 2;
+	}
 }
 
 /** Runs one command; problems of its arguments are reported with a hint at its help. */

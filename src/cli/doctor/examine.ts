@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { ConnectionChoice } from '../place/connections.ts';
 import { configFolder, dataFolder } from '../place/folders.ts';
+import { sharedSandbox } from '../place/ownSandbox.ts';
 import { storedSignIn } from '../place/signIns.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { computerChecks, environmentSettings } from './computer.ts';
@@ -36,6 +37,7 @@ export async function examine(
 			{ name: 'history', path: data, variable: history === undefined ? 'EASEL_DATA' : '--history' },
 		]),
 		reachChecks(env, connection),
+		sandboxCheck(data),
 		...(connection.capabilities.account
 			? signIns.map(async (signIn) => [await signInCheck(env, connection, signIn)])
 			: []),
@@ -69,6 +71,16 @@ export async function examine(
 	];
 	const state = (['error', 'warning'] as const).find((worst) => checks.some((each) => each.state === worst));
 	return { state: state ?? 'ok', checks, settings };
+}
+
+/** Looks for the sandbox that commands with `--sandbox` share. */
+async function sandboxCheck(data: string): Promise<readonly Check[]> {
+	const address = await sharedSandbox(data);
+	const message =
+		address === undefined
+			? l10n.t('No sandbox of commands with {0} is running.', '--sandbox')
+			: l10n.t('A sandbox of commands with {0} is running at {1}.', '--sandbox', address);
+	return [{ name: 'sandbox', state: 'ok', message }];
 }
 
 function connectionSettings(

@@ -16,6 +16,12 @@ interface OwnSandbox {
 	end(): Promise<void>;
 }
 
+/** A sandbox that this process holds. */
+interface Held {
+	readonly announcement: SandboxAnnouncement;
+	readonly hold: Hold;
+}
+
 /** The speed of its clock in relation to the real one. */
 const speed = '10';
 /** The most times that the folder of the sandbox is asked for again, and the pause between. */
@@ -50,7 +56,7 @@ export async function useOwnSandbox(
 	// One that has the folder already may be about to start or to end.
 	for (let left = mostTries; left > 0; left--) {
 		const joined = await runningOne(shared);
-		if (joined !== undefined) return success(joined);
+		if (joined !== undefined) return success(used(joined));
 		const launched = await launchSandbox(program, silentLog);
 		if (!launched.ok) return launched;
 		if (launched.value !== 'ownedElsewhere') {
@@ -58,7 +64,7 @@ export async function useOwnSandbox(
 			const held = await holdSandbox(announcement);
 			if (!held.ok) return held;
 			await shared.store(addressKey, JSON.stringify(announcement));
-			return success(used(announcement, held.value));
+			return success(used({ announcement, hold: held.value }));
 		}
 		await wait(againMs);
 	}
@@ -70,14 +76,21 @@ export async function useOwnSandbox(
 	});
 }
 
+/** Returns the address of the sandbox that commands share now; undefined without one. */
+export async function sharedSandbox(folder: string): Promise<string | undefined> {
+	const running = await runningOne(new PrivateFiles(folder));
+	running?.hold.release();
+	return running?.announcement.baseUrl;
+}
+
 /** Returns the sandbox whose address is kept, if it still answers there. */
-async function runningOne(shared: PrivateFiles): Promise<OwnSandbox | undefined> {
+async function runningOne(shared: PrivateFiles): Promise<Held | undefined> {
 	const announcement = parseAnnouncement((await shared.get(addressKey)) ?? '');
 	if (announcement === undefined) return undefined;
 	const held = await holdSandbox(announcement);
-	return held.ok ? used(announcement, held.value) : undefined;
+	return held.ok ? { announcement, hold: held.value } : undefined;
 }
 
-function used(announcement: SandboxAnnouncement, hold: Hold): OwnSandbox {
+function used({ announcement, hold }: Held): OwnSandbox {
 	return { announcement, end: () => leaveSandbox(announcement, hold) };
 }

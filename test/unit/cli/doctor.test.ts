@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doctor } from '../../../src/cli/commands/doctor.ts';
 import { examination } from '../../../src/cli/doctor/examination.ts';
+import { PrivateFiles } from '../../../src/core/sandboxHost/privateFiles.ts';
 import { runAlone } from '../../support/commandIo.ts';
 
 const token = 'a-good-token-0123456789';
@@ -23,7 +24,7 @@ describe('easel doctor', () => {
 		await writeFile(join(folder, 'file'), '');
 		service = createServer(({ url, headers }, response) => {
 			const isKnown = headers.authorization === `Bearer ${token}`;
-			const status = url === '/api/auth/me' ? (isKnown ? 200 : 401) : 404;
+			const status = url === '/api/auth/me' ? (isKnown ? 200 : 401) : url === '/control/hold' ? 200 : 404;
 			if (clock !== undefined) response.setHeader('date', clock.toUTCString());
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(isKnown ? '{"id":"someone","email":"someone@example.com"}' : '{}');
@@ -70,6 +71,28 @@ describe('easel doctor', () => {
 		const other = await examined({ EASEL_TOKEN: token }, '--base-url', baseUrl, '--history', 'file');
 		assert.deepEqual(['connection', 'baseUrl', 'EASEL_DATA'].map(other.sourceOf), Array(3).fill('option'));
 		assert.deepEqual([other.status, other.statesOf('history')], [1, ['error']]);
+	});
+
+	it('names the sandbox that commands share while it answers', async () => {
+		const messageOf = ({ checks }: Awaited<ReturnType<typeof examined>>) =>
+			checks.find(({ name }) => name === 'sandbox')?.message;
+		assert.match(messageOf(await examined({})) ?? '', /^No sandbox/);
+		const announced = (origin: string) =>
+			new PrivateFiles(folder).store(
+				'sandbox-address',
+				JSON.stringify({
+					...{ baseUrl: origin, modelApiUrl: origin, webUrl: origin, trainerUrl: origin },
+					token: 'sandbox-secret',
+					controlUrl: `${origin}/control`,
+				}),
+			);
+		await announced(baseUrl);
+		assert.equal(
+			messageOf(await examined({})),
+			`A sandbox of commands with --sandbox is running at ${baseUrl}.`,
+		);
+		await announced('http://127.0.0.1:9');
+		assert.match(messageOf(await examined({})) ?? '', /^No sandbox/);
 	});
 
 	it('gives the next step where nobody is signed in, where the sign-in is refused and where nothing answers', async () => {

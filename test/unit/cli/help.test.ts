@@ -141,6 +141,13 @@ describe('a word that is no command', () => {
 		assert.match(await hint('version'), /"easel --version"/);
 	});
 
+	it('is not a shared option before the command', async () => {
+		for (const before of [['--json'], ['--history', 'runs', '--quiet'], ['--history=runs']]) {
+			const { status, err } = await run([...before, 'runs', 'take']);
+			assert.deepEqual([status, /^ID is missing\./.test(err)], [2, true], err);
+		}
+	});
+
 	it('is answered with the command that reads like it', async () => {
 		assert.match(await hint('balanc'), /"easel balance"/);
 		assert.match(await hint('deploymnts', 'list'), /"easel deployments list"/);
