@@ -5,13 +5,14 @@ import { compact } from '../../core/base/compact.ts';
 import { readText } from '../../core/base/disk/readWhole.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
 import { type ChangeWord, changeOf, hasChange } from '../../core/operations/changes/changes.ts';
+import { codeOf } from '../../core/operations/failureFacts.ts';
 import { recordsIn, withWholeIds } from '../../core/operations/meant.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
 import { type Operation, runOperation } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/operations/questions.ts';
 import { operations } from '../../core/operations/table.ts';
 import { keepNames } from '../place/knownNames.ts';
-import { historyFolder, servicesOf } from '../place/services.ts';
+import { historyFolder, servicesOf, signInStep } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printable, printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
@@ -230,7 +231,8 @@ async function withCall(
 			if (dry?.isReached) return statuses.done;
 			// If a flag would have answered, it names the next step; the problem itself was printed with the question.
 			const next = unanswered.join(' ');
-			const said = next === '' ? failure : { ...failure, nextStep: next };
+			const known = codeOf(failure) === 'sign-in-expired' ? { ...failure, nextStep: signInStep } : failure;
+			const said = next === '' ? known : { ...failure, nextStep: next };
 			if (interrupts.isLeft) return interrupts.status;
 			if (interrupts.signal.aborted) return interrupts.say(failure.message);
 			io.err(`${failureText(next === '' ? said : { ...said, details: [] })}\n`);

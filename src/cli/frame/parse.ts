@@ -15,11 +15,15 @@ export function readGiven(command: Parameters, argv: readonly string[]): Given {
 	const values = Object.fromEntries(
 		flags.map((flag) => [flag.name, flagValue(flag, parsed.values.get(flag.name))]),
 	);
-	const missing = flags.find(({ name, required }) => required === true && values[name] === undefined);
-	if (missing !== undefined) throw new WrongUse(l10n.t('--{0} is missing.', missing.name));
 	const needed = positionals.filter(({ optional }) => optional !== true);
-	const lacking = needed[parsed.positionals.length];
-	if (lacking !== undefined) throw new WrongUse(l10n.t('{0} is missing.', lacking.name));
+	const missing = [
+		...needed.slice(parsed.positionals.length).map(({ name }) => name),
+		...flags
+			.filter(({ name, required }) => required === true && values[name] === undefined)
+			.map(({ name }) => `--${name}`),
+	];
+	if (missing.length === 1) throw new WrongUse(l10n.t('{0} is missing.', missing.join()));
+	if (missing.length > 1) throw new WrongUse(l10n.t('These are missing: {0}.', missing.join(', ')));
 	const most = positionals.some(({ repeats }) => repeats === true)
 		? Number.POSITIVE_INFINITY
 		: positionals.length;

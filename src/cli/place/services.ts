@@ -141,6 +141,11 @@ function unusable(message: string): { readonly ok: false; readonly failure: Fail
 	return failed({ kind: 'input', reason: 'wrong-use', message, nextStep: '', fixer: 'you' });
 }
 
+/** The next step without a sign-in that the service accepts. */
+export const signInStep = l10n.t(
+	'Run "easel login", or put an API token into the environment variable EASEL_TOKEN.',
+);
+
 /** The sign-in for a connection; a failure if one is needed and missing. */
 async function signInOf(env: Environment, connection: Connection): Promise<Result<FoundSignIn>> {
 	const given = env.EASEL_TOKEN?.trim() ?? '';
@@ -154,7 +159,7 @@ async function signInOf(env: Environment, connection: Connection): Promise<Resul
 		return failed({
 			...signedOutFailure,
 			message: l10n.t('You are not signed in to {0}.', connection.name),
-			nextStep: l10n.t('Run "easel login", or put an API token into the environment variable EASEL_TOKEN.'),
+			nextStep: signInStep,
 		});
 	return success(stored ?? {});
 }

@@ -77,7 +77,9 @@ describe('bad input', () => {
 			if (needed.length > 0) {
 				const none = await run(command, required);
 				assert.deepEqual([none.status, none.out], [2, ''], name);
-				assert.match(none.err, new RegExp(`^${needed[0]?.name} is missing\\.\n`));
+				const names = needed.map((each) => each.name).join(', ');
+				const sentence = needed.length === 1 ? `${names} is missing.\n` : `These are missing: ${names}.\n`;
+				assert.ok(none.err.startsWith(sentence), none.err);
 			}
 			for (const flag of required) {
 				const others = required.filter((each) => each !== flag);
