@@ -148,7 +148,7 @@ function placesTable(inputs: readonly ClientInput[]): string {
 		return `  ${name}: [${pairs.join(', ')}],\n`;
 	});
 	return `/** The nodes and inputs that get each value. */
-const places: Record<keyof Inputs, [node: string, input: string][]> = {\n${rows.join('')}};`;
+const places: Record<string, [node: string, input: string][]> = {\n${rows.join('')}};`;
 }
 
 function titlesTable({ outputs }: ClientModel): string {
@@ -174,7 +174,7 @@ function workflowFunction({ inputs, workflow }: ClientModel): string {
 	}
 	text += raw(workflow.text.slice(at));
 	return `/** The workflow in API format with the given values. */
-function workflowJson(given: GivenJson): string {
+function workflowJson(${inputs.length === 0 ? '_given' : 'given'}: GivenJson): string {
   return String.raw\`${text}\`;
 }`;
 }

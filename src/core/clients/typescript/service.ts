@@ -76,7 +76,7 @@ function endOf({ status, error }: RequestResult): string {
 function overridesJson(given: GivenJson): string {
   const nodes = new Map<string, string[]>();
   for (const [name, json] of Object.entries(given)) {
-    for (const [node, input] of places[name as keyof Inputs]) {
+    for (const [node, input] of places[name] ?? []) {
       nodes.set(node, [...(nodes.get(node) ?? []), \`\${JSON.stringify(input)}:\${json}\`]);
     }
   }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasPython, pythonErrors, typescriptErrors } from '../support/clientCompilers.ts';
+import { OperationCaller, OperationWorld } from '../support/operations.ts';
+
+const corpus = new URL('../../../shared/data/workflows/', import.meta.url).pathname;
+
+describe('clients of public workflows', () => {
+	let world: OperationWorld;
+	let folder: string;
+
+	before(async () => {
+		world = await OperationWorld.open();
+		folder = await mkdtemp(join(tmpdir(), 'easel-clients-'));
+	});
+	after(async () => {
+		await world?.end();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	const { call } = new OperationCaller(() => world.services());
+
+	it('in both formats compile in both languages', async function () {
+		this.timeout(300_000);
+		const written: Record<string, string[]> = { typescript: [], python: [] };
+		for (const format of ['api', 'ui']) {
+			for (const [at, name] of (await readdir(join(corpus, format))).entries()) {
+				const target = at % 2 === 0 ? 'service' : 'engine';
+				for (const [language, files] of Object.entries(written)) {
+					const path = join(corpus, format, name);
+					const made = await call('workflow.client', { path, language, target });
+					// Some of the files are other documents, which are refused.
+					if (!made.ok) continue;
+					const client = made.value as { readonly name: string; readonly text: string };
+					const file = join(folder, `${format}_${at}_${client.name.replaceAll('-', '_')}`);
+					await writeFile(file, client.text);
+					files.push(file);
+				}
+			}
+		}
+		for (const files of Object.values(written)) assert.ok(files.length > 20, `${files.length} clients`);
+		assert.equal(typescriptErrors(written.typescript ?? []), '');
+		if (hasPython) assert.equal(pythonErrors(written.python ?? []), '');
+	});
+});
