@@ -10,6 +10,7 @@ import { jobRows } from './commands/jobs.ts';
 import { modelRows } from './commands/models.ts';
 import { moneyRows } from './commands/money.ts';
 import { runRows } from './commands/runs.ts';
+import { sweepRows } from './commands/sweeps.ts';
 import { namedRows, workflowRows } from './commands/workflows.ts';
 import { completionCommand } from './complete/command.ts';
 import { checkCommand, deploymentFileRows } from './fileCommands.ts';
@@ -62,6 +63,7 @@ export const commands: readonly (Command | OwnCommand)[] = [
 		clientRow,
 		...runRows,
 		...batchRows,
+		...sweepRows,
 		...deploymentRows,
 		...modelRows,
 		...instanceRows,

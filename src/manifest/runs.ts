@@ -2,6 +2,7 @@ import { rows } from './rows.ts';
 import { type Commands, inFront } from './table.ts';
 
 /** The resource is the sidecar of a result file. */
+const sweepFile = 'resourceFilename =~ /\\.sweep\\.csv$/i && resourceScheme == file';
 const sidecar = 'resourceFilename =~ /\\.easel( \\([0-9]+\\))?\\.json$/i';
 
 export const runs = {
@@ -112,6 +113,23 @@ export const runs = {
 		palette: 'easel.activeDocument == workflow',
 		menus: {
 			'editor/context': { group: '1_run@4', when: 'easel.activeDocument == workflow' },
+		},
+	},
+	'easel.runSweep': {
+		title: 'Run Sweep',
+		icon: 'run-all',
+		palette: sweepFile,
+		menus: {
+			'explorer/context': { group: '6_easel@1', when: sweepFile },
+			'editor/title/run': { group: 'navigation@1', when: sweepFile },
+		},
+	},
+	'easel.runOnEach': {
+		title: 'Run on Each Picture...',
+		palette: 'never',
+		menus: {
+			'explorer/context': { group: '6_easel@2', when: 'explorerResourceIsFolder && isWorkspaceTrusted' },
+			'editor/context': { group: '1_run@7', when: 'easel.activeDocument == workflow' },
 		},
 	},
 	'easel.savePreset': {

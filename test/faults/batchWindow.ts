@@ -51,9 +51,9 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 	const runs = new RunService({ ...shared, coordinator, queue, archiveFolder: join(folder, 'runs') });
 	const work = new RunWork({
 		runs,
-		plan: async ({ connection }, _batch, document) =>
+		plan: async ({ connection }, _batch, { text }) =>
 			planRun({
-				document: parseWorkflow(document),
+				document: parseWorkflow(text),
 				mode: 'inline',
 				media: noMedia,
 				dialect: dialectOf(connection),

@@ -169,6 +169,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			],
 		},
 		{
+			why: 'An agent sends requests one by one and looks at each; a sweep of hundreds is a decision of a person.',
+			ids: ['run.sweep', 'run.each', 'sweep.results'],
+		},
+		{
 			why: 'The tool get_training_job names the samples and checkpoints of a job; show_result and download_checkpoint take them from there.',
 			ids: ['job.samples', 'job.configuration', 'job.metadata'],
 		},

@@ -14,6 +14,7 @@ import { batchOutput } from './batches.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
 import { runSeeds, seedsFlag } from './seeds.ts';
 import { showPictures } from './shownPictures.ts';
+import { eachFlags, runEach } from './sweeps.ts';
 
 const ended = z.object({ run: runFact });
 const started = z.looseObject({ plan: z.unknown() });
@@ -59,10 +60,14 @@ export const runRows: readonly OperationRow[] = [
 			path: l10n.t('the path of a workflow document; if omitted, the saved workflow of --on runs'),
 		},
 		fromFile: ['overrides'],
-		more: [seedsFlag, saveFlag],
+		more: [seedsFlag, ...eachFlags, saveFlag],
 		output: z.object({ ...outcome.shape, ...batchOutput }),
 		hidden: ['document', 'dryRun'],
-		run: (command) => (command.given.flags.seeds === undefined ? startDocument : runSeeds)(command),
+		run(command) {
+			const { each, seeds } = command.given.flags;
+			if (each !== undefined) return runEach(command);
+			return seeds === undefined ? startDocument(command) : runSeeds(command);
+		},
 	},
 	{
 		name: 'runs list',

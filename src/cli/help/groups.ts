@@ -15,7 +15,18 @@ export const groups: readonly Group[] = [
 	},
 	{
 		title: l10n.t('Workflows, models and runs:'),
-		words: ['workflows', 'inputs', 'presets', 'client', 'models', 'runs', 'batches', 'webhooks'],
+		words: [
+			'workflows',
+			'inputs',
+			'presets',
+			'sweep',
+			'sweeps',
+			'client',
+			'models',
+			'runs',
+			'batches',
+			'webhooks',
+		],
 	},
 	{ title: l10n.t('Training:'), words: ['upload', 'datasets', 'captions', 'train', 'jobs'] },
 	{

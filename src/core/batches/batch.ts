@@ -54,6 +54,8 @@ export interface Batch extends BatchCaps {
 	readonly name: string;
 	/** URI of the document it came from, if it has one. */
 	readonly documentUri?: string;
+	/** The name of the table or the folder that its values came from; absent if its items differ in their seeds alone. */
+	readonly valuesOf?: string;
 	/** The program that has asked for it; absent for a person in the editor. */
 	readonly startedBy?: RunStarter;
 	readonly state: BatchState;
@@ -66,6 +68,8 @@ export interface Batch extends BatchCaps {
 	readonly counts: BatchCounts;
 	/** The failed items before it was last continued. */
 	readonly failedBefore?: number;
+	/** The price of an hour of the machine, by which the cost of items is estimated that the service does not report. */
+	readonly microdollarsPerHour?: number;
 	/** The cost of the items that have ended, as far as the service reported it. */
 	readonly costMicrodollars: number;
 	/** The person has agreed that it may pass the limit of the day. */

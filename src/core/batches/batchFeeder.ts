@@ -207,8 +207,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 				await records.update(batch.id, (current) => gone(current, itemsGoneNotice, records.now));
 				return;
 			}
-			const { text, drawn } = found;
-			const started = await work.start(context.session, batch, text, id, mayLeave, drawn);
+			const started = await work.start(context.session, batch, found, id, mayLeave);
 			if (started === undefined) return;
 			if (started.ok) {
 				feeding.waitMs = 0;

@@ -27,7 +27,7 @@ import type { BatchWork } from './work.ts';
 export interface NewBatch
 	extends BatchCaps,
 		Pick<Batch, 'to' | 'name' | 'parallel'>,
-		Partial<Pick<Batch, 'documentUri' | 'startedBy'>> {
+		Partial<Pick<Batch, 'documentUri' | 'valuesOf' | 'microdollarsPerHour' | 'startedBy'>> {
 	readonly items: BatchItems;
 }
 

@@ -17,12 +17,16 @@ export interface BatchItems {
 	readonly sets: readonly InputSet[];
 	/** The values of each item that were drawn from dynamic prompts. */
 	readonly drawn?: readonly (readonly ChangedInput[])[];
+	/** Paths of the files of the person that only one item takes, for each item. */
+	readonly media?: readonly (readonly string[])[];
 }
 
 /** An item as it is handed over. */
-interface BatchItem {
+export interface BatchItem {
 	readonly text: string;
 	readonly drawn?: readonly ChangedInput[];
+	/** Paths of the files of the person that it takes in addition to those of the batch. */
+	readonly media?: readonly string[];
 }
 
 const range = z.object({ start: z.int(), end: z.int() });
@@ -32,6 +36,7 @@ const stored = z.object({
 	sets: z.exactOptional(z.array(inputSet)),
 	edits: z.exactOptional(z.array(z.array(z.object({ range, newText: z.string() })))),
 	drawn: z.exactOptional(z.array(changedInputs)),
+	media: z.exactOptional(z.array(z.array(z.string()))),
 });
 type Stored = z.output<typeof stored> & { readonly document: WorkflowDocument };
 
@@ -77,7 +82,11 @@ export class BatchFiles {
 		const set = items?.sets?.[item];
 		const edits = items && (set === undefined ? items.edits?.[item] : setEdits(items.document, set));
 		if (items === undefined || edits === undefined) return undefined;
-		return { text: applyEdits(items.text, edits), ...compact({ drawn: items.drawn?.[item] }) };
+		const { drawn, media } = items;
+		return {
+			text: applyEdits(items.text, edits),
+			...compact({ drawn: drawn?.[item], media: media?.[item] }),
+		};
 	}
 
 	/** Removes the items of a batch that has ended. */

@@ -3,10 +3,10 @@ import { compact } from '../base/compact.ts';
 import { failed, type Result } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
-import type { ChangedInput } from '../runs/run.ts';
 import { gather, type PreparationParts, planFor } from '../runs/start/preparation.ts';
 import { takesInputsFailure } from '../runs/start/refusals.ts';
 import type { Batch } from './batch.ts';
+import type { BatchItem } from './items.ts';
 import { fileGoneFailure } from './notices.ts';
 
 export interface PlanParts extends PreparationParts {
@@ -19,15 +19,14 @@ export async function planItem(
 	parts: PlanParts,
 	session: SignedIn,
 	{ to }: Batch,
-	text: string,
-	drawn?: readonly ChangedInput[],
+	{ text, drawn, media: own = [] }: BatchItem,
 ): Promise<Result<RunPlan>> {
 	const { target, mode, folders, media } = to;
 	const source = { document: parts.parse(text), ...compact({ folders, drawn }) };
 	const gathered = await gather(parts, session, source, target);
 	if (gathered.takesInputs) return failed(takesInputsFailure(target));
 	// Without a file that was there when the person looked, another picture would be made than the one that they want.
-	const gone = media.find((path) => !gathered.media.files.some((file) => file.path === path));
+	const gone = [...media, ...own].find((path) => !gathered.media.files.some((file) => file.path === path));
 	if (gone !== undefined) return failed(fileGoneFailure(gone));
 	const partnerKey = await parts.partnerKey(session.connection);
 	return planFor(session, source, target, gathered, mode, partnerKey);

@@ -3,19 +3,20 @@ import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter } from '../base/emitter.ts';
 import type { Result } from '../base/failure.ts';
 import type { PaidStart } from '../records/startWatch.ts';
+import { took } from '../runs/describe.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
-import type { ChangedInput, Run } from '../runs/run.ts';
+import type { Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import { paidStart } from '../runs/runSpending.ts';
 import type { Batch } from './batch.ts';
+import type { BatchItem } from './items.ts';
 import type { BatchWork, ItemState } from './work.ts';
 
-/** Returns the request for the text of an item, as of now. */
+/** Returns the request for an item, as of now. */
 export type RunPlanner = (
 	session: SignedIn,
 	batch: Batch,
-	text: string,
-	drawn?: readonly ChangedInput[],
+	item: BatchItem,
 ) => Promise<Result<Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>>>;
 
 interface RunWorkOptions {
@@ -52,14 +53,15 @@ export class RunWork implements BatchWork, Disposable {
 
 	stateOf(id: string): ItemState | undefined {
 		const run = this.#options.runs.get(id);
-		return run && { state: states[run.state], ...compact({ costMicrodollars: run.costMicrodollars }) };
+		const { costMicrodollars } = run ?? {};
+		return run && { state: states[run.state], ...compact({ costMicrodollars, ms: took(run) }) };
 	}
 
 	async start(
-		...[session, batch, text, id, mayLeave, drawn]: Parameters<BatchWork['start']>
+		...[session, batch, item, id, mayLeave]: Parameters<BatchWork['start']>
 	): Promise<Result<unknown> | undefined> {
 		const { to, name, documentUri, startedBy, mayPassLimit } = batch;
-		const plan = await this.#options.plan(session, batch, text, drawn);
+		const plan = await this.#options.plan(session, batch, item);
 		if (!plan.ok) return plan;
 		if (!(await mayLeave())) return undefined;
 		const origin = {
@@ -74,7 +76,7 @@ export class RunWork implements BatchWork, Disposable {
 			// No questions for an item: the person was asked for all of them.
 			limit: mayPassLimit === true ? 'agreed' : 'keep',
 		});
-		if (started.ok) await this.#options.keep?.(id, text);
+		if (started.ok) await this.#options.keep?.(id, item.text);
 		return started;
 	}
 

@@ -2,9 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import type { Failure } from '../base/failure.ts';
+import { hourlyRate } from '../connection/dialects.ts';
 import { drawnSet } from '../runs/plan/draw.ts';
 import type { DecidedRun, NoRun, RefusedRun } from '../runs/start/outcomes.ts';
 import type { RunRequest, RunStart } from '../runs/start/runRequest.ts';
+import type { RunDestination } from '../runs/start/runSource.ts';
 import { otherSessionFailure, type RunAsk } from '../runs/start/startQuestions.ts';
 import { decideRun } from '../runs/start/startRun.ts';
 import { jsonOf, type WorkflowDocument } from '../workflow/document.ts';
@@ -19,6 +21,9 @@ const runsAtOnce = 8;
 /** A request for several runs of a document, one for each set of values. */
 interface BatchRequest extends Omit<RunRequest, 'count'> {
 	readonly sets: readonly InputSet[];
+	/** Paths of the files that the values of each set name. */
+	readonly files?: readonly (readonly string[])[];
+	readonly valuesOf?: string;
 	readonly caps?: BatchCaps;
 }
 
@@ -30,7 +35,7 @@ export async function startBatch(
 	start: RunStart,
 	batches: Pick<BatchService, 'start'>,
 	session: SignedIn,
-	{ sets, caps, ...request }: BatchRequest,
+	{ sets, files, valuesOf, caps, ...request }: BatchRequest,
 	ask: RunAsk,
 ): Promise<BatchOutcome> {
 	const { services, facts } = start;
@@ -58,13 +63,18 @@ export async function startBatch(
 			kind: 'run',
 			target: { kind, id, name },
 			mode,
-			media: [...new Set(preparation.media.files.map(({ path }) => path))],
+			media: commonFiles(preparation.media.files, files?.[0]),
 			...compact({ folders: source.folders }),
 		},
 		name: source.name,
 		parallel: runsAtOnce,
-		items: itemsOf(services.parse, plain, sets, decided),
-		...compact({ documentUri: source.uri, startedBy: services.startedBy }),
+		items: { ...itemsOf(services.parse, plain, sets, decided), ...compact({ media: files }) },
+		...compact({
+			documentUri: source.uri,
+			valuesOf,
+			startedBy: services.startedBy,
+			microdollarsPerHour: perHour(target),
+		}),
 	});
 	if (!started.ok) return refuse('submit', started.failure, { target, mode });
 	if (source.uri !== undefined) await facts.documents.noteTarget(source.uri, session.connection.id, id);
@@ -78,6 +88,18 @@ const noRunsFailure: Failure = {
 	fixer: 'you',
 	mayHaveArrived: false,
 };
+
+function perHour({ kind, hardware }: RunDestination): number | undefined {
+	return kind === 'deployment' && hardware !== undefined ? hourlyRate(hardware) : undefined;
+}
+
+/** The files of the first run that all runs take. */
+function commonFiles(
+	files: readonly { readonly path: string }[],
+	ofFirst: readonly string[] = [],
+): readonly string[] {
+	return [...new Set(files.map(({ path }) => path))].filter((path) => !ofFirst.includes(path));
+}
 
 /** The values of each run: its set, and its own draws. The first run is the one that was decided about. */
 function itemsOf(

@@ -12,6 +12,8 @@ export interface ItemsSeen {
 	/** Items with a cost reported by the service, and successful ones without one. */
 	readonly withCost: number;
 	readonly withoutCost: number;
+	/** Milliseconds of the ended items without a reported cost. */
+	readonly msWithoutCost: number;
 }
 
 /** Returns the sum over the items that were handed over. `refused` are those that the service does not take. */
@@ -20,14 +22,16 @@ export function sumOf(states: Iterable<ItemState>, refused: number): ItemsSeen {
 	let costMicrodollars = 0;
 	let withCost = 0;
 	let withoutCost = 0;
-	for (const { state, costMicrodollars: cost } of states) {
+	let msWithoutCost = 0;
+	for (const { state, costMicrodollars: cost, ms = 0 } of states) {
 		if (state === 'unsent') continue;
 		counts[state]++;
 		costMicrodollars += cost ?? 0;
+		if (cost === undefined) msWithoutCost += ms;
 		if (cost !== undefined) withCost++;
 		else if (state === 'succeeded') withoutCost++;
 	}
-	return { counts, costMicrodollars, withCost, withoutCost };
+	return { counts, costMicrodollars, withCost, withoutCost, msWithoutCost };
 }
 
 /** Returns the batch with the present state of its items; it is over where none of them is left. */
@@ -97,6 +101,8 @@ function ended(batch: Batch, state: 'ended' | 'canceled', now: number): Batch {
 	return { ...rest, state, endedAt: now };
 }
 
+const hourMs = 3_600_000;
+
 /**
  * Returns the number of items that may move now within the caps, or the sentence with which the batch pauses. While the cost of an item is
  * unknown, a limit lets one move at a time. `inTheAir` are those that are being sent.
@@ -106,16 +112,19 @@ export function capReached(
 		maxFailures,
 		failedBefore = 0,
 		maxMicrodollars,
-	}: Pick<Batch, 'maxFailures' | 'failedBefore' | 'maxMicrodollars'>,
-	{ counts, costMicrodollars, withCost, withoutCost }: ItemsSeen,
+		microdollarsPerHour,
+	}: Pick<Batch, 'maxFailures' | 'failedBefore' | 'maxMicrodollars' | 'microdollarsPerHour'>,
+	{ counts, costMicrodollars, withCost, withoutCost, msWithoutCost }: ItemsSeen,
 	inTheAir: number,
 ): number | string {
 	const failures = counts.failed - failedBefore;
 	if (maxFailures !== undefined && failures >= maxFailures) return failuresNotice(failures);
 	if (maxMicrodollars === undefined) return Number.POSITIVE_INFINITY;
-	if (withCost === 0) return withoutCost === 0 ? 1 : unknownCostNotice(maxMicrodollars);
-	const each = costMicrodollars / withCost;
-	const possible =
-		each === 0 ? Number.POSITIVE_INFINITY : Math.floor((maxMicrodollars - costMicrodollars) / each);
+	if (withCost + withoutCost === 0) return 1;
+	if (withCost === 0 && microdollarsPerHour === undefined) return unknownCostNotice(maxMicrodollars);
+	const isEstimated = microdollarsPerHour !== undefined;
+	const cost = costMicrodollars + ((microdollarsPerHour ?? 0) * msWithoutCost) / hourMs;
+	const each = cost / (isEstimated ? withCost + withoutCost : withCost);
+	const possible = each === 0 ? Number.POSITIVE_INFINITY : Math.floor((maxMicrodollars - cost) / each);
 	return possible < 1 && counts.moving + inTheAir === 0 ? costNotice(maxMicrodollars) : Math.max(0, possible);
 }

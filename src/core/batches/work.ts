@@ -2,14 +2,16 @@ import type { SignedIn } from '../account/session.ts';
 import type { Event } from '../base/emitter.ts';
 import type { Result } from '../base/failure.ts';
 import type { PaidStart } from '../records/startWatch.ts';
-import type { ChangedInput } from '../runs/run.ts';
 import type { Batch } from './batch.ts';
+import type { BatchItem } from './items.ts';
 
 /** The state of an item. `unsent`: it surely never arrived, and can be handed over again. */
 export interface ItemState {
 	readonly state: 'moving' | 'succeeded' | 'failed' | 'canceled' | 'uncertain' | 'unsent';
 	/** In millionths of a US dollar, where the service reported it. */
 	readonly costMicrodollars?: number;
+	/** The milliseconds that it took, once it has ended. */
+	readonly ms?: number;
 }
 
 /** Connects a batch to the service of its items. */
@@ -22,15 +24,14 @@ export interface BatchWork {
 	paid(to: Batch['to'], id: string): PaidStart | undefined;
 	/**
 	 * Sends an item under an id of ours: recorded before it leaves, never sent again if it may have arrived. `mayLeave` is asked right
-	 * before that, since preparing may take long; undefined if the answer was no. `drawn` are the values drawn into the text.
+	 * before that, since preparing may take long; undefined if the answer was no.
 	 */
 	start(
 		session: SignedIn,
 		batch: Batch,
-		text: string,
+		item: BatchItem,
 		id: string,
 		mayLeave: () => Promise<boolean>,
-		drawn?: readonly ChangedInput[],
 	): Promise<Result<unknown> | undefined>;
 	/** Asks the service to cancel it. */
 	cancel(id: string): Promise<Result<unknown>>;

@@ -41,7 +41,8 @@ const wait = z.exactOptional(
 			z.describe(l10n.t('wait until it has ended or paused; otherwise the remaining runs are not sent')),
 		),
 );
-const caps = {
+/** The limits at which a batch pauses. */
+export const capsInput = {
 	maxUsd: z.exactOptional(
 		z
 			.number()
@@ -53,7 +54,7 @@ const caps = {
 };
 
 /** A batch in a few facts. Moments in milliseconds since 1970. */
-const batchFact = z.object({
+export const batchFact = z.object({
 	id: z.string(),
 	title: z.string(),
 	state: z.enum(batchStates),
@@ -80,7 +81,8 @@ const batchFact = z.object({
 	runs: z.array(z.string()),
 });
 
-function factsOf(batches: RunBatches, batch: Batch): z.input<typeof batchFact> {
+/** Returns the facts about a batch. */
+export function batchFacts(batches: RunBatches, batch: Batch): z.input<typeof batchFact> {
 	const { to, count, counts, maxMicrodollars, maxFailures, endedAt, notice } = batch;
 	return {
 		id: batch.id,
@@ -110,7 +112,7 @@ export const runBatch = operation({
 		seeds: z
 			.int()
 			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('the number of runs, each with its own seed'))),
-		...caps,
+		...capsInput,
 		wait,
 	}),
 	output: z.object({ batch: batchFact }),
@@ -143,7 +145,7 @@ const list = operation({
 	async run(services, { limit = 20 }) {
 		const [owner, batches] = await Promise.all([listedOwner(services), services.batches()]);
 		const listed = batches.of(owner).slice(0, limit);
-		return success({ batches: listed.map((batch) => factsOf(batches, batch)) });
+		return success({ batches: listed.map((batch) => batchFacts(batches, batch)) });
 	},
 });
 
@@ -172,7 +174,7 @@ export const batchContinue = operation({
 	effect: 'spend',
 	input: z.object({
 		id,
-		...caps,
+		...capsInput,
 		unlimited: z.exactOptional(
 			z.boolean().check(z.describe(l10n.t('remove its limit of cost, which stays otherwise'))),
 		),
@@ -234,7 +236,8 @@ async function mayCost(
 	return (await ask.confirmSpending({ what: 'run', name, estimate })) === true;
 }
 
-function capsOf({
+/** Returns the limits of a batch from such an input. */
+export function capsOf({
 	maxUsd,
 	maxFailures,
 }: {
@@ -249,7 +252,7 @@ function after(
 	batches: RunBatches,
 	outcome: Result<Batch>,
 ): Result<{ readonly batch: z.input<typeof batchFact> }> {
-	return outcome.ok ? success({ batch: factsOf(batches, outcome.value) }) : outcome;
+	return outcome.ok ? success({ batch: batchFacts(batches, outcome.value) }) : outcome;
 }
 
 /** The current batch, or once it makes no more automatic progress if that is awaited. */

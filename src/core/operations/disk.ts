@@ -45,6 +45,8 @@ export interface Disk {
 	readText(path: string): Promise<Result<TextFile>>;
 	/** Reads the text of a file in a folder; undefined if it does not exist or cannot be read. */
 	textIn(folder: string, name: string): Promise<string | undefined>;
+	/** Returns the paths of the files of one folder that fit a pattern such as `pictures/*.png`, by name; it starts at `folder`. */
+	filesLike(pattern: string, folder: string): readonly string[];
 	/** Writes a text as a whole, over the file of that path if `before` is still its text; `before` absent: only a new file. */
 	writeText(
 		path: string,

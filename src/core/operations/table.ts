@@ -15,6 +15,8 @@ import { presetSave } from './named/presets.ts';
 import type { Operation } from './operation.ts';
 import { inputRunOperations } from './runs/inputs.ts';
 import { runOperations } from './runs/runs.ts';
+import { runEach } from './sweeps/each.ts';
+import { runSweep, sweepResults } from './sweeps/sweep.ts';
 import { webhookOperations } from './webhooks.ts';
 import { workflowOperations } from './workflow.ts';
 
@@ -30,6 +32,9 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...deploymentOperations,
 		...runOperations,
 		...batchOperations,
+		runSweep,
+		runEach,
+		sweepResults,
 		...datasetOperations,
 		...captionOperations,
 		...jobOperations,

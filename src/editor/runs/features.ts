@@ -20,6 +20,7 @@ import { refreshEngineNodeInfo } from './start/refreshNodeInfo.ts';
 import { Runner, type RunnerDeps } from './start/runner.ts';
 import { saveInSandboxCommands } from './start/saveInSandbox.ts';
 import { runWithSeeds } from './start/seedBatch.ts';
+import { sweepCommands } from './sweeps/commands.ts';
 
 export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
@@ -80,6 +81,7 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 		...saveInSandboxCommands(room),
 		'easel.runWithSeeds': (argument) =>
 			runWithSeeds({ ...features, runner, documents, reveal: room.revealBatch }, argument),
+		...sweepCommands({ ...features, runner, documents, reveal: room.revealBatch }),
 		...presetCommands({ ...features, runner, chooser: new RunChooser(windowRuns, session) }),
 		...batchCommands(room),
 		'easel.comparePictures': (argument) => comparePictures({ windowRuns, pictures }, argument),

@@ -59,6 +59,8 @@ export const runsCommandIds = [
 	'easel.runAgainWithNewSeed',
 	'easel.runWithSeeds',
 	'easel.runWithPreset',
+	'easel.runSweep',
+	'easel.runOnEach',
 	'easel.savePreset',
 	'easel.nameInputs',
 	'easel.pauseBatch',

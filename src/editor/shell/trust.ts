@@ -9,6 +9,8 @@ const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.runDeployment',
 	'easel.runWithSeeds',
 	'easel.runWithPreset',
+	'easel.runSweep',
+	'easel.runOnEach',
 	'easel.continueBatch',
 	'easel.runAgain',
 	'easel.runAgainWithNewSeed',

@@ -41,7 +41,7 @@ export class PlayedWork implements BatchWork {
 	}
 
 	async start(
-		...[, , document, id, mayLeave]: Parameters<BatchWork['start']>
+		...[, , { text: document }, id, mayLeave]: Parameters<BatchWork['start']>
 	): Promise<Result<unknown> | undefined> {
 		const text = `item ${/"item": (\d+)/.exec(document)?.[1]}`;
 		await this.prepare();

@@ -84,6 +84,7 @@ export function dryDisk(disk: Disk, copy: Disk, onHeld: (held: Held) => void): D
 		files: disk.files,
 		readText: disk.readText,
 		textIn: disk.textIn,
+		filesLike: disk.filesLike,
 		writeText: async (path) => held(path),
 		readCaption: disk.readCaption,
 		async writeCaption(path) {

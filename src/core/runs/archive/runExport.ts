@@ -6,6 +6,7 @@ import { isoOf } from '../../json/scalars.ts';
 import { took } from '../describe.ts';
 import type { Marks } from '../history/mark.ts';
 import type { ChangedInput, Run } from '../run.ts';
+import { csvText } from './csvText.ts';
 
 /** A run with a person's notes on it. */
 export interface MarkedRun {
@@ -21,7 +22,7 @@ export type ExportFormat = (typeof exportFormats)[number];
  * a spreadsheet would take for a formula. Seeds are texts, since few programs read numbers of their size.
  */
 export function exportRuns(runs: readonly MarkedRun[], format: ExportFormat): string {
-	return format === 'json' ? `${indentedJson(runs.map(recordOf))}\n` : csvText(runs);
+	return format === 'json' ? `${indentedJson(runs.map(recordOf))}\n` : runTable(runs);
 }
 
 /** Returns the record of a run that is exported; the members of the JSON form. Times are ISO 8601 in UTC. */
@@ -97,36 +98,10 @@ const columns: Readonly<Record<string, (run: MarkedRun) => string | undefined>> 
 	run_id: ({ run }) => run.id,
 };
 
-/** RFC 4180, with the mark by which spreadsheets recognize UTF-8. */
-function csvText(runs: readonly MarkedRun[]): string {
-	const rows = runs.map((run) => Object.values(columns).map((read) => cell(read(run) ?? '')));
-	const lines = [Object.keys(columns), ...rows].map((cells) => `${cells.join(',')}\r\n`);
-	return `\uFEFF${lines.join('')}`;
-}
-
-/** Characters with which a spreadsheet begins a formula, in the forms that it takes for them, also after spaces. */
-const formula = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
-
-const formulaCharacter = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
-
-/** Guards a possible formula where a cell would end in a spreadsheet that separates by semicolons or tabs. */
-function guardLater(text: string): string {
-	return text.replaceAll(/[\s\p{C}";]+/gu, (between, at: number) => {
-		const last = Math.max(...[...';\t\r\n'].map((separator) => between.lastIndexOf(separator)));
-		const next = text.charAt(at + between.length);
-		return last < 0 || !formulaCharacter.test(next)
-			? between
-			: `${between.slice(0, last + 1)}'${between.slice(last + 1)}`;
-	});
-}
-
-/** A cell that is shown as it is: a text that could be a formula gets an apostrophe, as a person would type it. */
-function cell(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
-	const clean = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ');
-	const guarded = guardLater(clean);
-	const harmless = formula.test(guarded) ? `'${guarded}` : guarded;
-	return /[",\r\n\t;]|^'|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+/** The runs as a table, a row for each. */
+function runTable(runs: readonly MarkedRun[]): string {
+	const rows = runs.map((run) => Object.values(columns).map((read) => read(run) ?? ''));
+	return csvText([Object.keys(columns), ...rows]);
 }
 
 function sentValue({ input, to }: ChangedInput): string {

@@ -13,7 +13,7 @@ type InputType = (typeof inputTypes)[number];
 export const nameSources = ['app', 'file', 'document'] as const;
 
 /** The values that an input takes, as far as its class is known. */
-interface InputRange {
+export interface InputRange {
 	readonly type: InputType;
 	readonly multiline?: true;
 	readonly choices?: readonly string[];

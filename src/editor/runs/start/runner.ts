@@ -53,6 +53,11 @@ interface StartedBatch {
 	readonly batch: Batch;
 }
 
+/** Starts a batch with the answers and the document of a window. */
+type BeginBatch = (
+	options: ActOptions,
+) => Promise<Result<{ readonly batch?: { readonly id: string } | undefined }>>;
+
 /** The outcome of an attempt that started no run, with a message about it. */
 interface Refused {
 	readonly say: () => Promise<unknown>;
@@ -124,18 +129,28 @@ export class Runner {
 	}
 
 	/** Starts runs that differ in their seeds; the answers hold for all of them. */
-	async sendBatch(
+	sendBatch(
 		source: WorkflowSource,
 		seeds: number,
+		wish: RunRequestOptions = {},
+	): Promise<StartedBatch | Refused | undefined> {
+		return this.sendRows(source, (options) => this.#deps.acts.run(runBatch, { seeds }, options), wish);
+	}
+
+	/** Starts runs that differ in their values; the answers hold for all of them. */
+	async sendRows(
+		source: WorkflowSource,
+		begin: BeginBatch,
 		wish: RunRequestOptions = {},
 	): Promise<StartedBatch | Refused | undefined> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return undefined;
 		const outcome = await this.#once(source, () =>
 			this.#act(session, source, wish, async (options) => {
-				const begun = await this.#deps.acts.run(runBatch, { seeds }, options);
+				const begun = await begin(options);
 				if (!begun.ok) return begun;
-				const batch = (await this.#deps.batches.open()).get(begun.value.batch.id);
+				const { batch: { id } = { id: '' } } = begun.value;
+				const batch = (await this.#deps.batches.open()).get(id);
 				return batch === undefined
 					? failed(unknownBatchFailure)
 					: success<StartedBatch>({ kind: 'started', batch });
@@ -158,7 +173,7 @@ export class Runner {
 				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
 				const { target: _, ...other } = wish;
 				const choose = elsewhere.capabilities.deployments;
-				return this.sendBatch(source, seeds, { ...other, review: true, choose });
+				return this.sendRows(source, begin, { ...other, review: true, choose });
 			}
 			default:
 				return undefined;

@@ -43,7 +43,14 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 	const estimate = await (await deps.windowRuns.open()).estimates.expected(target);
 	const count = await askCount(source, target, estimate);
 	if (count === undefined) return;
-	const outcome = await deps.runner.sendBatch(source, count, { target });
+	await showBegun(deps, await deps.runner.sendBatch(source, count, { target }));
+}
+
+/** Shows the first run of a batch that has begun, and offers to cancel it. */
+export async function showBegun(
+	deps: Pick<SeedBatchDeps, 'batches' | 'onStarted' | 'reveal' | 'windowRuns'>,
+	outcome: Awaited<ReturnType<Runner['sendBatch']>>,
+): Promise<void> {
 	if (outcome === undefined) return;
 	if ('say' in outcome) {
 		await outcome.say();
@@ -119,14 +126,18 @@ function takesText(count: number, each: Estimate): string {
 }
 
 /** Reports the started runs; shows them, or cancels all of them, on request. */
-async function offerCancel(deps: SeedBatchDeps, batch: Batch): Promise<void> {
+async function offerCancel(deps: Pick<SeedBatchDeps, 'reveal'>, batch: Batch): Promise<void> {
 	const [show, cancelAll] = [vscode.l10n.t('Show'), vscode.l10n.t('Cancel All')];
 	const choice = await inform(startedText(batch), show, cancelAll);
 	if (choice === show) await deps.reveal(batch.id);
 	if (choice === cancelAll) await runCommand('easel.cancelBatch', batch.id);
 }
 
-function startedText({ count, name }: Batch): string {
+function startedText({ count, name, valuesOf }: Batch): string {
+	if (valuesOf !== undefined)
+		return count === 1
+			? vscode.l10n.t('Sending 1 run of "{0}".', valuesOf)
+			: vscode.l10n.t('Sending {0} runs of "{1}".', numberText(count), valuesOf);
 	return count === 1
 		? vscode.l10n.t('Sending 1 run of "{0}" with a seed of its own.', name)
 		: vscode.l10n.t('Sending {0} runs of "{1}", each with a seed of its own.', numberText(count), name);

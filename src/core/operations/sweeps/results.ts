@@ -1,0 +1,103 @@
+import { csvText, harmlessCell } from '../../runs/archive/csvText.ts';
+import { took } from '../../runs/describe.ts';
+import type { Run } from '../../runs/run.ts';
+import type { RunService } from '../../runs/runService.ts';
+import type { SweepRun } from '../../workflow/sweep/expand.ts';
+import { readSweep } from '../../workflow/sweep/sweepFile.ts';
+
+/** The ending of the table with the results of a sweep. */
+export const resultsFileEnding = '.results.csv';
+
+/** The columns behind those of the values. */
+const resultColumns = ['run', 'state', 'seconds', 'usd', 'stars', 'files'] as const;
+
+/** A row of the results: the values of a run by their columns, and its id. */
+interface ResultRow {
+	readonly values: Readonly<Record<string, string>>;
+	readonly run: string;
+}
+
+/** Reads a table of results; nothing for a text that is none. */
+export function readResults(text: string): readonly ResultRow[] {
+	const table = readSweep(text);
+	const at = 'problem' in table ? -1 : table.columns.indexOf('run');
+	if ('problem' in table || at < 0) return [];
+	const isResult = new Set<string>(resultColumns);
+	return table.rows.map(({ cells }) => ({
+		run: cells[at] ?? '',
+		values: Object.fromEntries(
+			table.columns.flatMap((column, place) =>
+				isResult.has(column) ? [] : [[column, cells[place] ?? ''] as const],
+			),
+		),
+	}));
+}
+
+/** Returns the table of results as CSV, with what is known of each run now. */
+export function resultsText(rows: readonly ResultRow[], runs: Pick<RunService, 'get' | 'marks'>): string {
+	const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+	const lines = rows.map(({ values, run: id }) => {
+		const run = runs.get(id);
+		const { starred, starredFiles } = runs.marks.of(id);
+		const stars = Math.max(starredFiles.length, starred ? 1 : 0);
+		return [
+			...columns.map((column) => values[column] ?? ''),
+			id,
+			run?.state ?? '',
+			seconds(run),
+			usd(run?.costMicrodollars),
+			stars === 0 ? '' : String(stars),
+			(run?.files ?? []).map(({ archivedAs, filename }) => archivedAs ?? filename).join(' '),
+		];
+	});
+	return csvText([[...columns, ...resultColumns], ...lines]);
+}
+
+/** Returns the runs without a result among those of a table. A value that was drawn is as good as any other. */
+export function withoutResult<T extends Pick<SweepRun, 'values'>>(
+	runs: readonly T[],
+	known: readonly ResultRow[],
+	{ get }: { readonly get: (id: string) => Pick<Run, 'state'> | undefined },
+): readonly T[] {
+	const done = known.filter(({ run }) => get(run)?.state === 'succeeded');
+	// The numbers of results by their values, for each set of columns that were drawn.
+	const counted = new Map<string, Map<string, number>>();
+	return runs.filter(({ values }) => {
+		const drawn = new Set(values.flatMap(({ name, isRandom }) => (isRandom ? [name] : [])));
+		const columns = JSON.stringify([...drawn]);
+		let counts = counted.get(columns);
+		if (counts === undefined) {
+			counts = new Map();
+			counted.set(columns, counts);
+			for (const { values: had } of done) {
+				const key = keyOf(Object.entries(had), drawn);
+				counts.set(key, (counts.get(key) ?? 0) + 1);
+			}
+		}
+		const key = keyOf(
+			values.map(({ name, words }) => [name, harmlessCell(words)]),
+			drawn,
+		);
+		const left = counts.get(key) ?? 0;
+		counts.set(key, left - 1);
+		return left <= 0;
+	});
+}
+
+/** Values as a key, whatever the order of their columns. */
+function keyOf(values: readonly (readonly [string, string])[], without: ReadonlySet<string>): string {
+	return JSON.stringify(
+		[...values]
+			.filter(([name, value]) => value !== '' && !without.has(name))
+			.sort(([one], [other]) => (one < other ? -1 : 1)),
+	);
+}
+
+function seconds(run: Run | undefined): string {
+	const milliseconds = run && took(run);
+	return milliseconds === undefined ? '' : (milliseconds / 1000).toFixed(1);
+}
+
+function usd(microdollars: number | undefined): string {
+	return microdollars === undefined ? '' : (microdollars / 1_000_000).toFixed(6);
+}
