@@ -66,11 +66,11 @@ export async function checkDocument(
 	const { kind } = found;
 	if (kind === 'workflow') return { kind, findings: checkAsApi(found.document, await nodeInfo()) };
 	if (kind === 'deployment') {
-		const { readDeploymentFile } = await import('./fileChecks.ts');
+		const { readDeploymentFile } = await import('./features.ts');
 		return { kind, findings: readDeploymentFile(text).findings };
 	}
 	if (kind === 'presets') {
-		const { readPresetsDocument } = await import('./fileChecks.ts');
+		const { readPresetsDocument } = await import('./features.ts');
 		return {
 			kind,
 			findings: (await readPresetsDocument(fileNameOfPath(name), text, place, nodeInfo)).findings,

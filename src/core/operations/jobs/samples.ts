@@ -119,7 +119,7 @@ async function samplesOf(
 	if (!made.ok) return made;
 	const [config, { samplePrompts }] = await Promise.all([
 		jobs.configs.read(id),
-		import('../../jobs/samples/prompts.ts'),
+		import('../../jobs/config/features.ts'),
 	]);
 	const prompts = config.ok ? samplePrompts(config.value.text) : [];
 	const all = made.value.samples
