@@ -55,6 +55,7 @@ const changes: Readonly<Record<string, Change>> = {
 	'run.sweep': ({ batch }) => (batch === undefined ? 'unchanged' : 'started'),
 	'run.each': ({ batch }) => (batch === undefined ? 'unchanged' : 'started'),
 	'sweep.results': 'saved',
+	'workflow.client': ({ path }) => (path === undefined ? 'unchanged' : 'saved'),
 	'batch.continue': 'started',
 	'job.submit': 'started',
 	'job.resume': 'started',
