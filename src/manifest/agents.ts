@@ -40,12 +40,19 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 		icon: 'file-media',
 		description: 'Shows a model a picture that a run or a training has made',
 	},
+	submit_batch: { icon: 'run-all', description: 'Runs a workflow with several seeds, after asking you' },
+	get_batch: { icon: 'layers', description: 'Shows how far a batch of runs is' },
+	change_batch: {
+		icon: 'debug-pause',
+		description: 'Pauses, continues or cancels a batch of runs, after asking you',
+	},
 	cancel_request: { icon: 'debug-stop', description: 'Cancels a run or a training job, after asking you' },
 	check_document: {
 		icon: 'checklist',
 		description:
 			'Checks a workflow document, a training configuration, a file of a deployment or one of presets',
 	},
+	convert_workflow: { icon: 'arrow-swap', description: 'Converts a workflow from UI format to API format' },
 	search_models: { icon: 'search', description: 'Searches the catalog of models, with their prices' },
 	upload_dataset: { icon: 'cloud-upload', description: 'Uploads a folder as a dataset, after asking you' },
 	submit_training_job: { icon: 'mortar-board', description: 'Starts a training job, after asking you' },

@@ -53,7 +53,7 @@ for (const era of eras) {
 		it('finds tools with schemas and hints, and what they are for', async () => {
 			const { tools } = await agent.client.listTools();
 			for (const { name, annotations, outputSchema, description = '' } of tools) {
-				assert.equal(annotations?.readOnlyHint, /^(list|get|show|check|search)_/.test(name), name);
+				assert.equal(annotations?.readOnlyHint, /^(list|get|show|check|convert|search)_/.test(name), name);
 				assert.equal(outputSchema?.type, 'object');
 				assert.ok(description.length > 20);
 			}
@@ -70,7 +70,7 @@ for (const era of eras) {
 			await writeFile(path, edited(await readFile(path, 'utf8'), findings[0].fixes[0].edits));
 			assert.equal((await agent.value('check_document', { path })).total, 0);
 
-			const target = { path, deployment_id: deployments[0].id };
+			const target = { path, deployment_id: deployments[0].deployment_id };
 			// Its instance is still there when it is called.
 			await agent.value('update_deployment', {
 				deployment_id: target.deployment_id,
@@ -80,10 +80,10 @@ for (const era of eras) {
 			assert.equal(run.state, 'succeeded');
 			assert.match(agent.asked[1] ?? '', /^Run "workflow.json on Harbour \(SD 1.5\)"\? It may cost money.\n/);
 			assert.match(agent.asked[1] ?? '', /\nCost: .*\nBalance: 2\d\.\d+ USD\nDaily limit: none/);
-			const place = { deployment_id: target.deployment_id, instance_id: run.instanceId };
+			const place = { deployment_id: target.deployment_id, instance_id: run.instance_id };
 			const stats = await agent.call('call_instance_proxy', { ...place, path: 'system_stats' });
 			assert.match(replyText(stats), /^HTTP 200, \d+ bytes of application\/json\S*\n\{.*"comfyui_version"/s);
-			const { files } = await agent.value('get_request_result', { request_id: run.requestId });
+			const { files } = await agent.value('get_request_result', { request_id: run.service_id });
 			const shown = await agent.call('show_result', { request_id: run.request_id });
 			const image = shown.content.find(({ type }) => type === 'image');
 			const bytes = Buffer.from(image?.data ?? '', 'base64');
@@ -97,7 +97,7 @@ for (const era of eras) {
 
 		it('runs a model whose price the person reads', async () => {
 			const { models } = await agent.value('search_models', { search: 'text-to-image' });
-			const { id } = models.find(({ usd }: { usd?: number }) => usd !== undefined);
+			const { model_id: id } = models.find(({ usd }: { usd?: number }) => usd !== undefined);
 			const { input_schema: schema } = await agent.value('search_models', { model_id: id });
 			assert.equal(JSON.parse(schema).type, 'object');
 			await world.withFaults([{ kind: 'model-stuck' }], async () => {
@@ -193,8 +193,8 @@ for (const era of eras) {
 			assert.match(agent.asked.at(-1) ?? '', /It costs money all the time/);
 			const { workflowId: workflow_id, workflowVersion: workflow_version } = changed;
 			const made = await agent.value('create_deployment', { name: 'Pier', workflow_id, workflow_version });
-			await agent.value('delete_deployment', { deployment_id: made.id });
-			assert.ok((await agent.call('get_deployment', { deployment_id: made.id })).isError);
+			await agent.value('delete_deployment', { deployment_id: made.deployment_id });
+			assert.ok((await agent.call('get_deployment', { deployment_id: made.deployment_id })).isError);
 		});
 
 		it('gets a list of 200 in pages of at most 2,000 words', async () => {
@@ -204,7 +204,7 @@ for (const era of eras) {
 			do {
 				const page = await agent.call('list_deployments', compact({ cursor }));
 				const { deployments, next_cursor: next } = page.structuredContent;
-				names.push(...deployments.map(({ id }: { id: string }) => id));
+				names.push(...deployments.map((each: { deployment_id: string }) => each.deployment_id));
 				assert.ok(
 					`${replyText(page)} ${JSON.stringify(page.structuredContent)}`.split(/[\s,]+/).length <= 2000,
 				);

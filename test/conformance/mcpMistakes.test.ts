@@ -95,7 +95,7 @@ for (const era of eras)
 			assert.match(replyText(past), /^5000 deployments\nThere are no more\.$/);
 			const found = await agent.value('list_deployments', { search: 'village standby' });
 			assert.deepEqual(
-				found.deployments.map(({ id }: { id: string }) => id),
+				found.deployments.map((each: { deployment_id: string }) => each.deployment_id),
 				[demo.village],
 			);
 		});

@@ -304,7 +304,7 @@ describe('the process of easel mcp', () => {
 			const ran = await call('submit_request', run);
 			const request_id = ran.structuredContent?.request_id ?? assert.fail(replyText(ran));
 			const done = await call('get_request_status', { request_id, wait_for_completion: true });
-			assert.equal(done.structuredContent?.status, 'succeeded', replyText(done));
+			assert.equal(done.structuredContent?.state, 'succeeded', replyText(done));
 		});
 	});
 });

@@ -79,7 +79,7 @@ for (const era of eras)
 			const { reports, done } = told(agent, 'submit_request', run);
 			await until('the first report', () => reports.length > 0);
 			release();
-			assert.equal((await done).structuredContent.status, 'succeeded');
+			assert.equal((await done).structuredContent.state, 'succeeded');
 			assert.ok(reports.every(({ message }) => message !== undefined && message !== ''));
 			const numbers = reports.map(({ progress }) => progress);
 			assert.deepEqual(
@@ -124,7 +124,10 @@ for (const era of eras)
 			const agent = await world.connect({ era, answer: () => yes });
 			const begun = await agent.value('upload_dataset', { folder: join(folder, 'pictures') });
 			assert.equal(begun.files, 6);
-			const ended = await agent.value('upload_dataset', { upload_id: begun.id, wait_for_completion: true });
+			const ended = await agent.value('upload_dataset', {
+				upload_id: begun.upload_id,
+				wait_for_completion: true,
+			});
 			assert.deepEqual([ended.state, ended.done], ['ready', 6]);
 			assert.equal(agent.asked.length, 1);
 		});

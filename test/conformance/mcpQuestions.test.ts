@@ -61,7 +61,7 @@ for (const era of eras)
 				wait_for_completion: true,
 			});
 			assert.match(agent.asked[0] ?? '', /\n4 files, /);
-			assert.deepEqual(await filesOf(done.datasetId), ['a.png', 'a.txt']);
+			assert.deepEqual(await filesOf(done.dataset_id), ['a.png', 'a.txt']);
 			const said = done.warnings.join('\n');
 			for (const name of ['b.png', 'b.txt', 'later.png', 'later.txt']) assert.ok(said.includes(name), said);
 		});
@@ -82,7 +82,7 @@ for (const era of eras)
 			const done = await agent.value('upload_dataset', { folder: link, wait_for_completion: true });
 			assert.ok(agent.asked[0]?.includes(`\nFolder: "${place}"\n`), agent.asked[0]);
 			assert.match(agent.asked[0] ?? '', /^Upload a folder as the dataset "link"/);
-			assert.deepEqual(await filesOf(done.datasetId), ['a.png', 'a.txt']);
+			assert.deepEqual(await filesOf(done.dataset_id), ['a.png', 'a.txt']);
 		});
 
 		it('asks about no upload that is refused anyway', async () => {

@@ -70,7 +70,7 @@ describe('the input of a run', () => {
 			request_id: run.request_id,
 			wait_for_completion: true,
 		});
-		assert.deepEqual([done.status, done.seed], ['succeeded', '18446744073709551615']);
+		assert.deepEqual([done.state, done.seed], ['succeeded', '18446744073709551615']);
 	});
 
 	it('must fit the document, and is explained where it does not', async () => {
@@ -78,9 +78,9 @@ describe('the input of a run', () => {
 		for (const [input, sentence] of [
 			[{ overrides: { '999.steps': 7 } }, /no node "999"/],
 			[{ overrides: { [`${sampler}.speed`]: 7 } }, /has no input "speed"/],
-			[{ overrides: { [sampler]: { steps: 7 } } }, /Overrides have the form \{"NODE\.INPUT": VALUE\}/],
+			[{ overrides: { [sampler]: { steps: 7 } } }, /Overrides have the form \{"NODE\.INPUT": VALUE/],
 			[{ seed: 'soon' }, /seed: /],
-			[{ extra_data: { api_key_comfy_org: 'k' } }, /puts the key for partner nodes into EASEL_PARTNER_KEY/],
+			[{ extra_data: { api_key_comfy_org: 'k' } }, /Unrecognized key: "extra_data"/],
 		] as const)
 			assert.match(await refusedFor({ ...target, ...input }), sentence);
 		const none = await refusedFor({ deployment_id: demo.lora, inputs: {}, overrides: { '6.text': 'a' } });

@@ -105,7 +105,7 @@ describe('someone who follows a skill step by step', () => {
 		const checked: number[] = [];
 		const shown: ToolReply[] = [];
 		await follow(await skill('run-workflow'), known, async ({ tool }, value, reply) => {
-			if (tool === 'list_deployments') known.deployment_id = value.deployments[0].id;
+			if (tool === 'list_deployments') known.deployment_id = value.deployments[0].deployment_id;
 			if (tool === 'submit_request') known.request_id = value.request_id;
 			if (tool === 'show_result') shown.push(reply);
 			if (tool !== 'check_document') return;
@@ -161,7 +161,7 @@ describe('someone who follows a skill step by step', () => {
 		const made: string[] = [];
 		for (const seed of [11, 12]) {
 			const { request_id } = await agent.value('submit_request', {
-				deployment_id: deployments[0].id,
+				deployment_id: deployments[0].deployment_id,
 				workflow_api_json: sample.replace(/"seed": \d+/, `"seed": ${seed}`),
 				wait_for_completion: true,
 			});
@@ -171,12 +171,14 @@ describe('someone who follows a skill step by step', () => {
 		const pictures: string[] = [];
 		await follow(await skill('compare-results'), known, (step, value, { content }) => {
 			if (step.tool === 'list_requests' && !('cursor' in step.arguments)) {
-				[known.second = '', known.first = ''] = value.requests.map(({ id }: { id: string }) => id);
+				[known.second = '', known.first = ''] = value.requests.map(
+					(each: { request_id: string }) => each.request_id,
+				);
 				assert.deepEqual([known.first, known.second], made);
 				known.next_cursor = known.second ?? assert.fail();
 			}
 			if (step.tool === 'get_request_result')
-				known[value.run.id === known.first ? 'first_file' : 'second_file'] = value.files[0].name;
+				known[value.request_id === known.first ? 'first_file' : 'second_file'] = value.files[0].name;
 			if (step.tool === 'show_result') pictures.push(...content.flatMap(({ data }) => data ?? []));
 		});
 		assert.equal(new Set(pictures).size, 2);

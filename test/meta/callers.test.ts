@@ -99,7 +99,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'job.saveSamples',
 				'job.export',
 				'job.import',
-				'workflow.convert',
 				'workflow.compare',
 				'workflow.requirements',
 				'workflow.inputs',
@@ -142,19 +141,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'job.giveUp',
 				'job.track',
 				'job.remove',
-			],
-		},
-		{
-			why: 'An agent starts each run and each job by its own call, so that each is asked about: a batch and a repetition would be one yes for more than is shown.',
-			ids: [
-				'run.again',
-				'run.batch',
-				'batch.list',
-				'batch.status',
-				'batch.pause',
-				'batch.continue',
-				'batch.cancel',
-				'job.edit',
 			],
 		},
 		{

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
+import { jsonSchemaOf } from '../../src/core/agents/jsonSchema.ts';
 import { tools } from '../../src/core/agents/tools.ts';
 import { hasChange } from '../../src/core/operations/changes/changes.ts';
 import { operations } from '../../src/core/operations/table.ts';
@@ -56,7 +57,43 @@ describe('the table of operations', () => {
 	});
 });
 
+/** The members of a schema at any depth, each by its path. */
+function membersOf(schema: JsonSchema, path = ''): readonly string[] {
+	return [
+		...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
+			`${path}${name}`,
+			...membersOf(member, `${path}${name}.`),
+		]),
+		...(schema.items === undefined ? [] : membersOf(schema.items, path)),
+	];
+}
+
+/** Names of ids and states that mean more than one thing, or a second name for one. */
+const secondName =
+	/(?:^|\.)(?:id|status|(?:request|job|batch|run|deployment|model|dataset|upload|instance)Ids?|run_id)$/;
+
 describe('the table of tools for agents', () => {
+	it('is within the budget that a model pays for it', () => {
+		const list = tools.map(({ name, title, description, annotations, input, output }) => ({
+			...{ name, title, description, annotations },
+			inputSchema: jsonSchemaOf(input, 'input'),
+			outputSchema: jsonSchemaOf(output, 'output'),
+		}));
+		assert.ok(list.length <= 30, `${list.length} tools`);
+		const tokens = JSON.stringify(list).length / 4;
+		assert.ok(tokens <= 9000, `${tokens} tokens`);
+	});
+
+	for (const { name, output } of tools)
+		it(`has one name for an id and a state, in answers of ${name}`, () => {
+			const members = membersOf(jsonSchemaOf(output, 'output') as JsonSchema);
+			assert.ok(members.length > 0);
+			assert.deepEqual(
+				members.filter((member) => secondName.test(member)),
+				[],
+			);
+		});
+
 	it('is the table of the documentation', () => {
 		const rows = [...readText('docs/mcp.md').matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| [^|]+ \| [^|]+ \|$/gm)];
 		const named = rows.flatMap(([, names = '']) => names.split(', ').map((name) => name.slice(1, -1)));

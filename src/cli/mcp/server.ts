@@ -121,7 +121,7 @@ function listed(
 		name,
 		title,
 		description,
-		annotations: { title, ...annotations },
+		annotations,
 		inputSchema: jsonSchemaOf(input, 'input') as Listed['inputSchema'],
 		outputSchema: jsonSchemaOf(output, 'output') as Listed['outputSchema'],
 		...compact({ _meta }),

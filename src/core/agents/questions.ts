@@ -4,7 +4,7 @@ import { counted, firstOf, numberText } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
 import type { SettingChange } from '../deployments/settings.ts';
 import { isTooLow } from '../jobs/submit/blocks.ts';
-import { resumeSentences } from '../jobs/submit/resumeTexts.ts';
+import { removedText, resumeSentences, resumeText } from '../jobs/submit/resumeTexts.ts';
 import type { Ask, ChangeQuestion } from '../operations/questions.ts';
 import { estimateText } from '../records/estimate.ts';
 import { sameRunText } from '../runs/describe.ts';
@@ -160,10 +160,18 @@ export function callQuestions(answering: Answering): CallQuestions {
 			]),
 		async reviewSubmission({ action, preparation, blocks, estimate }) {
 			// Errors are fixed, not sent: the findings have the remedies.
-			if (action.kind !== 'start' || blocks.includes('errors'))
+			if (blocks.includes('errors'))
 				return answering.refuse(
 					'Nobody was asked: correct what is named above as check_document says, then call again.',
 				);
+			if (action.kind === 'edit') {
+				const { job, begins } = action;
+				answering.note(l10n.t('The training job {0} gets this configuration.', named(job.name)));
+				if (begins !== undefined) {
+					answering.note(resumeText(job, begins.point));
+					if (begins.removed.length > 0) answering.note(removedText(begins.removed));
+				}
+			}
 			const { steps, arch } = preparation.plan;
 			const { datasets } = preparation.facts;
 			if (arch !== undefined) answering.note(l10n.t('Model: {0}', named(arch)));
@@ -236,6 +244,10 @@ function changeLines(question: ChangeQuestion): readonly string[] {
 			];
 		case 'cancelJob':
 			return [l10n.t('Cancel the training job {0}?', named(question.name))];
+		case 'pauseBatch':
+			return [l10n.t('Pause the batch {0}?', named(question.name))];
+		case 'cancelBatch':
+			return [l10n.t('Cancel all runs of the batch {0}?', named(question.name))];
 		case 'giveUp':
 			return [
 				question.what === 'run'

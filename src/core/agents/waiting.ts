@@ -9,14 +9,10 @@ export const waitInput = {
 		z
 			.boolean()
 			.check(
-				z.describe(
-					'wait until it has ended, at most timeout_seconds; false without it. The answer may come earlier: call again then',
-				),
+				z.describe('wait for the end, at most timeout_seconds; the answer may come earlier: call again then'),
 			),
 	),
-	timeout_seconds: z.exactOptional(
-		z.int().check(z.gte(1), z.lte(3600), z.describe('how long to wait at most; 300 without it')),
-	),
+	timeout_seconds: z.exactOptional(z.int().check(z.gte(1), z.lte(3600), z.describe('300 without it'))),
 };
 
 interface Waiting {

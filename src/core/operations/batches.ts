@@ -23,7 +23,7 @@ import { changesInput } from './documentInput.ts';
 import { inputFailure } from './inputFailure.ts';
 import { listedOwner } from './listedOwner.ts';
 import { idOf, limit } from './members.ts';
-import { declined, operation } from './operation.ts';
+import { declined, operation, type Work } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
 import { noRun, runInput, runRequestOf, withRunStart } from './runs/startDocument.ts';
@@ -116,7 +116,7 @@ export const runBatch = operation({
 		wait,
 	}),
 	output: z.object({ batch: batchFact }),
-	run: (services, input, ask) =>
+	run: (services, input, ask, work) =>
 		withSession(services, (session) =>
 			withRunStart(services, async (parts) => {
 				const request = await runRequestOf(services, parts, session, input);
@@ -127,14 +127,14 @@ export const runBatch = operation({
 				const wanted = { ...request.value, sets, caps: capsOf(input) };
 				const outcome = await startBatch(parts, batches, session, wanted, ask);
 				if (outcome.kind !== 'started') return noRun(services, parts, outcome);
-				return shown(batches, outcome.batch.id, input.wait);
+				return shown(batches, outcome.batch.id, input.wait, work);
 			}),
 		),
 });
 
 const noSeedText = l10n.t('The document has no seed, so every run would be the same.');
 
-const list = operation({
+export const batchList = operation({
 	id: 'batch.list',
 	title: l10n.t('List batches of runs, the newest first'),
 	effect: 'read',
@@ -149,13 +149,14 @@ const list = operation({
 	},
 });
 
-const status = operation({
+export const batchStatus = operation({
 	id: 'batch.status',
 	title: l10n.t('Show how far a batch of runs is'),
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: z.object({ batch: batchFact }),
-	run: (services, input) => onBatch(services, input.id, (batches) => shown(batches, input.id, input.wait)),
+	run: (services, input, _ask, work) =>
+		onBatch(services, input.id, (batches) => shown(batches, input.id, input.wait, work)),
 });
 
 export const batchPause = operation({
@@ -164,8 +165,13 @@ export const batchPause = operation({
 	effect: 'write',
 	input: z.object({ id }),
 	output: z.object({ batch: batchFact }),
-	run: (services, input) =>
-		onBatch(services, input.id, async (batches) => after(batches, await batches.pause(input.id))),
+	run: (services, input, ask) =>
+		onBatch(services, input.id, async (batches, batch) => {
+			const asked = batch.state === 'running' && ({ act: 'pauseBatch', name: batchTitle(batch) } as const);
+			if (asked && (await ask.confirmChange(asked)) !== true)
+				return declined(l10n.t('Nothing was paused, because it was not confirmed.'));
+			return after(batches, await batches.pause(input.id));
+		}),
 });
 
 export const batchContinue = operation({
@@ -181,7 +187,7 @@ export const batchContinue = operation({
 		wait,
 	}),
 	output: z.object({ batch: batchFact }),
-	run: (services, input, ask) =>
+	run: (services, input, ask, work) =>
 		onBatch(services, input.id, async (batches, batch) => {
 			if (!batchCanContinue(batch))
 				return failed(inputFailure(l10n.t('This batch has ended or is being canceled.')));
@@ -190,7 +196,7 @@ export const batchContinue = operation({
 			const { maxFailures, maxMicrodollars } = batch;
 			const kept = compact({ maxFailures, maxMicrodollars: input.unlimited ? undefined : maxMicrodollars });
 			const continued = await batches.continue(input.id, { ...kept, ...capsOf(input) });
-			return continued.ok ? shown(batches, input.id, input.wait) : continued;
+			return continued.ok ? shown(batches, input.id, input.wait, work) : continued;
 		}),
 });
 
@@ -200,14 +206,17 @@ export const batchCancel = operation({
 	effect: 'write',
 	input: z.object({ id, wait }),
 	output: z.object({ batch: batchFact }),
-	run: (services, input) =>
-		onBatch(services, input.id, async (batches) => {
+	run: (services, input, ask, work) =>
+		onBatch(services, input.id, async (batches, batch) => {
+			const asked = !batchHasEnded(batch) && ({ act: 'cancelBatch', name: batchTitle(batch) } as const);
+			if (asked && (await ask.confirmChange(asked)) !== true)
+				return declined(l10n.t('Nothing was canceled, because it was not confirmed.'));
 			const canceled = await batches.cancel(input.id);
-			return canceled.ok ? shown(batches, input.id, input.wait) : canceled;
+			return canceled.ok ? shown(batches, input.id, input.wait, work) : canceled;
 		}),
 });
 
-export const batchOperations = [runBatch, list, status, batchPause, batchContinue, batchCancel];
+export const batchOperations = [runBatch, batchList, batchStatus, batchPause, batchContinue, batchCancel];
 
 /** Does something with a batch of the account in use. */
 function onBatch<T>(
@@ -256,11 +265,16 @@ function after(
 }
 
 /** The current batch, or once it makes no more automatic progress if that is awaited. */
-async function shown(batches: RunBatches, id: string, wait = false) {
+async function shown(batches: RunBatches, id: string, wait: boolean | undefined, work: Work) {
 	if (wait) batches.begin(id);
 	const kind = {
 		hasEnded: (batch: Batch) => batchHasEnded(batch) || batch.state === 'paused',
 		unknown: unknownBatchFailure,
+		progress: (batch: Batch) => ({
+			message: describeBatch(batch).join(', '),
+			done: endedItems(batch),
+			total: batch.count,
+		}),
 	};
-	return after(batches, await recordOf<Batch>(batches, kind, id, wait));
+	return after(batches, await recordOf<Batch>(batches, kind, id, wait, work));
 }

@@ -53,7 +53,7 @@ export type ChangeQuestion =
 			/** The service's word. */
 			readonly status: string;
 	  }
-	| { readonly act: 'cancelJob'; readonly name: string }
+	| { readonly act: 'cancelJob' | 'pauseBatch' | 'cancelBatch'; readonly name: string }
 	/** To ask no more about something that the service does not find, or may never have got. */
 	| { readonly act: 'giveUp'; readonly what: 'run' | 'job'; readonly name: string }
 	/** A call of a route that may do more than read. */

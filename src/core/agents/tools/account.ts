@@ -30,6 +30,8 @@ const balance = tool({
 
 const pageSize = 50;
 
+const { id: _id, files: _files, ...facts } = datasetFact.shape;
+
 const datasets = tool({
 	name: 'list_datasets',
 	title: 'List datasets',
@@ -41,7 +43,7 @@ const datasets = tool({
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({
-		datasets: z.array(z.omit(datasetFact, { files: true })),
+		datasets: z.array(z.object({ dataset_id: z.string(), ...facts })),
 		total: z.number(),
 		/** Datasets in the reply of the service that could not be read. */
 		skipped: z.array(z.string()),
@@ -57,7 +59,7 @@ const datasets = tool({
 		const { skipped } = listed.value;
 		return success({
 			value: {
-				datasets: items.map(({ files: _, ...dataset }) => dataset),
+				datasets: items.map(({ id, files: _, ...dataset }) => ({ dataset_id: id, ...dataset })),
 				total: found.length,
 				skipped,
 				...compact({ next_cursor: next }),

@@ -13,9 +13,7 @@ import { instanceCall } from '../../operations/instance.ts';
 import { countOf, foundBy, named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 
-const deploymentId = z
-	.string()
-	.check(z.minLength(1), z.describe('id of the deployment, as list_deployments gives it'));
+const deploymentId = z.string().check(z.minLength(1), z.describe('as list_deployments gives it'));
 
 const whereIds = 'list_deployments lists the ids that there are.';
 
@@ -24,6 +22,19 @@ type Fact = z.output<typeof deploymentGet.output>;
 function lineOf({ id, name, status, hardware, enabled }: Fact): string {
 	const parts = [status, hardware, enabled === false ? 'disabled' : undefined];
 	return [id, named(name), ...parts.filter((part) => part !== undefined)].join(' ');
+}
+
+/** Returns the output of a tool for facts about a deployment. */
+function outputOf<S extends Pick<typeof deploymentGet.output.shape, 'id' | 'status'>>({
+	id,
+	status,
+	...more
+}: S) {
+	return z.object({ deployment_id: id, state: status, ...more });
+}
+
+function factsOf<F extends Pick<Fact, 'id' | 'status'>>({ id, status: state, ...more }: F) {
+	return { deployment_id: id, ...compact({ state }), ...more };
 }
 
 /** In a page of this size, the text of a list stays below 2,000 words. */
@@ -42,9 +53,9 @@ const list = tool({
 	output: z.object({
 		deployments: z.array(
 			z.object({
-				id: z.string(),
+				deployment_id: z.string(),
 				name: z.string(),
-				status: z.exactOptional(z.string()),
+				state: z.exactOptional(z.string()),
 				hardware: z.exactOptional(z.string()),
 				enabled: z.exactOptional(z.boolean()),
 			}),
@@ -59,10 +70,10 @@ const list = tool({
 		if (!listed.ok) return listed;
 		const found = foundBy(listed.value.deployments, lineOf, search);
 		const { items, next } = pageOf(found, start.value, pageSize);
-		const deployments = items.map(({ id, name, status, hardware, enabled }) => ({
-			id,
+		const deployments = items.map(({ id, name, status: state, hardware, enabled }) => ({
+			deployment_id: id,
 			name,
-			...compact({ status, hardware, enabled }),
+			...compact({ state, hardware, enabled }),
 		}));
 		return success({
 			value: { deployments, total: found.length, ...compact({ next_cursor: next }) },
@@ -87,14 +98,16 @@ const get = tool({
 		),
 		include_readme: z.exactOptional(z.boolean().check(z.describe('with the readme'))),
 	}),
-	output: deploymentGet.output,
+	output: outputOf(deploymentGet.output.shape),
 	async run(call, { deployment_id: id, ...include }) {
 		const { include_workflow: workflow, include_inputs: inputs, include_readme: readme } = include;
 		const found = orElse(
 			await call.run(deploymentGet, { id, ...compact({ workflow, inputs, readme }) }),
 			whereIds,
 		);
-		return found.ok ? success({ value: found.value, text: JSON.stringify(found.value) }) : found;
+		if (!found.ok) return found;
+		const value = factsOf(found.value);
+		return success({ value, text: JSON.stringify(value) });
 	},
 });
 
@@ -137,10 +150,10 @@ const create = tool({
 		workflow_version: deploymentCreate.input.shape.workflowVersion,
 		...settings,
 	}),
-	output: deploymentCreate.output,
+	output: outputOf(deploymentCreate.output.shape),
 	async run(call, { name, ...more }) {
 		const made = await call.run(deploymentCreate, { name, ...asSettings(more) });
-		return made.ok ? success({ value: made.value, text: `Created ${lineOf(made.value)}` }) : made;
+		return made.ok ? success({ value: factsOf(made.value), text: `Created ${lineOf(made.value)}` }) : made;
 	},
 });
 
@@ -156,10 +169,10 @@ const update = tool({
 		workflow_version: workflowVersion,
 		...settings,
 	}),
-	output: deploymentUpdate.output,
+	output: outputOf(deploymentUpdate.output.shape),
 	async run(call, { deployment_id: id, ...more }) {
 		const done = orElse(await call.run(deploymentUpdate, { id, ...asSettings(more) }), whereIds);
-		return done.ok ? success({ value: done.value, text: `Changed ${lineOf(done.value)}` }) : done;
+		return done.ok ? success({ value: factsOf(done.value), text: `Changed ${lineOf(done.value)}` }) : done;
 	},
 });
 
@@ -169,14 +182,18 @@ const remove = tool({
 	description: 'Deletes a deployment for good. A person is asked before each deletion.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({ deployment_id: deploymentId }),
-	output: deploymentDelete.output,
+	output: z.object({ deployment_id: z.string(), name: z.string() }),
 	async run(call, { deployment_id: id }) {
 		const done = orElse(await call.run(deploymentDelete, { id }), whereIds);
-		return done.ok ? success({ value: done.value, text: `Deleted ${named(done.value.name)}` }) : done;
+		if (!done.ok) return done;
+		const { name } = done.value;
+		return success({ value: { deployment_id: id, name }, text: `Deleted ${named(name)}` });
 	},
 });
 
 const longestReply = 8000;
+
+const { status, ...replied } = instanceCall.output.shape;
 
 const proxy = tool({
 	name: 'call_instance_proxy',
@@ -190,23 +207,23 @@ const proxy = tool({
 			.string()
 			.check(
 				z.minLength(1),
-				z.describe('instanceId of a request in progress, as get_request_status gives it'),
+				z.describe('instance_id of a request in progress, as get_request_status gives it'),
 			),
 		path: z.string().check(z.describe('the route with its query, such as system_stats')),
 		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET if omitted'))),
 		body: z.exactOptional(z.string().check(z.describe('JSON text that is sent unchanged'))),
 	}),
-	output: instanceCall.output,
+	output: z.object({ http_status: status, ...replied }),
 	async run(call, { deployment_id: deployment, instance_id: instanceId, ...request }) {
 		const done = await call.run(instanceCall, { deploymentId: deployment, instanceId, ...request });
 		if (!done.ok) return done;
-		const { text, ...rest } = done.value;
+		const { text, status: http_status, ...rest } = done.value;
 		const cut =
 			text === undefined || text.length <= longestReply ? text : `${text.slice(0, longestReply)} ...`;
 		const type = rest.contentType === '' ? '' : ` of ${rest.contentType}`;
 		return success({
-			value: { ...rest, ...compact({ text: cut }) },
-			text: [`HTTP ${rest.status}, ${rest.bytes} bytes${type}`, cut].filter(Boolean).join('\n'),
+			value: { http_status, ...rest, ...compact({ text: cut }) },
+			text: [`HTTP ${http_status}, ${rest.bytes} bytes${type}`, cut].filter(Boolean).join('\n'),
 		});
 	},
 });

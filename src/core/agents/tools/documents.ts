@@ -6,6 +6,7 @@ import { documentCheck } from '../../operations/documents.ts';
 import { inputFailure } from '../../operations/inputFailure.ts';
 import { modelBrief, modelSchema, modelSearch } from '../../operations/models.ts';
 import { withDisk } from '../../operations/withSession.ts';
+import { workflowConvert } from '../../operations/workflow.ts';
 import { countOf, named, nextPage, orElse, startOf } from '../texts.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 
@@ -74,6 +75,42 @@ function fixLines(findings: z.output<typeof documentCheck.output>['findings']): 
 	return lines;
 }
 
+/** Characters of a document in the text. */
+const longestDocument = 20_000;
+
+const convert = tool({
+	name: 'convert_workflow',
+	title: 'Convert a workflow to API format',
+	description:
+		'Converts a workflow in UI format to API format, whose node ids overrides name. submit_request takes either format.',
+	annotations: reads,
+	input: z.strictObject({
+		path: z.exactOptional(z.string().check(z.describe('path of the workflow'))),
+		text: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
+		deployment_id: z.exactOptional(
+			z.string().check(z.describe('the deployment whose node classes count; those of the engine without it')),
+		),
+	}),
+	output: workflowConvert.output,
+	async run(call, { path, text, deployment_id: deployment }) {
+		const done = await call.run(workflowConvert, compact({ path, document: text, deployment }));
+		if (!done.ok) return done;
+		const { document, nodes, notes } = done.value;
+		const shown = document.length > longestDocument ? 'The document is in the data.' : document;
+		const lines = notes.map(({ severity, message }) => `${severity}: ${message}`);
+		return success({ value: done.value, text: [countOf(nodes, 'node'), ...lines, shown].join('\n') });
+	},
+});
+
+const { id: _id, ...brief } = modelBrief.shape;
+const model = z.object({ model_id: z.string(), ...brief });
+
+/** Returns the facts about a model that a list has. */
+function modelOf({ id, ...facts }: z.output<typeof modelSchema.output>['model']): z.output<typeof model> {
+	const { kind, priceNote, url, inputNames, requiredInputs, ...short } = facts;
+	return { model_id: id, ...short };
+}
+
 const search = tool({
 	name: 'search_models',
 	title: 'Search models',
@@ -87,7 +124,7 @@ const search = tool({
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({
-		models: z.array(modelBrief),
+		models: z.array(model),
 		input_schema: z.exactOptional(z.string().check(z.describe('JSON schema of the inputs, as text'))),
 		total: z.exactOptional(z.number()),
 		next_cursor: z.exactOptional(z.string()),
@@ -98,8 +135,7 @@ const search = tool({
 			if (!found.ok) return found;
 			const { model, inputSchema } = found.value;
 			const schemaText = inputSchema === undefined ? undefined : jsonText(inputSchema);
-			const { kind, priceNote, url, inputNames, requiredInputs, ...facts } = model;
-			const value = { models: [facts], ...compact({ input_schema: schemaText }) };
+			const value = { models: [modelOf(model)], ...compact({ input_schema: schemaText }) };
 			return success({ value, text: [lineOf(model), schemaText ?? ''].join('\n') });
 		}
 		const start = startOf(cursor);
@@ -112,8 +148,8 @@ const search = tool({
 		if (!page.ok) return page;
 		const { models, total } = page.value;
 		const next = page.value.next === undefined ? undefined : String(page.value.next);
-		const short = models.map(
-			({ description, kind, priceNote, url, inputNames, requiredInputs, ...model }) => ({
+		const short = models.map(({ description, ...model }) =>
+			modelOf({
 				...model,
 				...(description === undefined ? {} : { description: description.slice(0, 160) }),
 			}),
@@ -133,4 +169,4 @@ function lineOf({ id, name, usd, unit }: z.output<typeof modelBrief>): string {
 	return `${id} ${named(name)}${price}`;
 }
 
-export const documentTools: readonly Tool[] = [check, search];
+export const documentTools: readonly Tool[] = [check, convert, search];

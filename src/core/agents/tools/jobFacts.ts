@@ -10,18 +10,25 @@ import { ownId } from './requestFacts.ts';
 /** The parameter that names a training job. */
 export const jobId = z.string().check(z.minLength(1), z.describe('as get_training_job gives it'));
 
+const { id: _id, jobId: serviceId, ...facts } = jobStatus.output.shape;
+
 /** A training job in a few facts. */
-export const job = z.object({ job_id: z.string(), ...jobStatus.output.shape });
+export const job = z.object({
+	job_id: z.string(),
+	/** Of the service. */
+	service_id: serviceId,
+	...facts,
+});
 
 /** Returns the answer about a training job: its facts, and a sentence or more. */
 export function jobOf(fact: z.output<typeof jobStatus.output>): Answer<z.output<typeof job>> {
-	const { id, name, state, step, error, notice } = fact;
-	const { jobId: _, ...rest } = fact;
+	const { id, jobId: service_id, ...rest } = fact;
+	const { name, state, step, error, notice } = rest;
 	const parts = [step === undefined ? '' : `, step ${step}`, error === undefined ? '' : `: ${error}`];
 	const text = [`Training job ${id} ${named(name)}: ${state}${parts.join('')}`, notice]
 		.filter(Boolean)
 		.join('\n');
-	return { value: { ...rest, ...compact({ jobId: fact.jobId }), job_id: id }, text };
+	return { value: { job_id: id, ...rest, ...compact({ service_id }) }, text, begun: id };
 }
 
 /** Returns a result about a training job whose failure, if the job is not known, advises where to find jobs. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
 import type { Result } from '../../base/failure.ts';
 import { exactUsd } from '../../base/money.ts';
 import { jobStatus } from '../../operations/jobs/jobs.ts';
@@ -13,18 +14,31 @@ export type Run = z.output<typeof runFact>;
 /** The parameter that names a request. */
 export const requestId = z
 	.string()
-	.check(z.minLength(1), z.describe('request_id as submit_request gave it, or the id that the service gave'));
+	.check(z.minLength(1), z.describe('as submit_request gave it, or the service_id'));
 
 /** Names of files that agents can be shown. */
 export const pictureName = /\.(png|jpe?g|webp|gif)$/i;
 
+const { requestId: serviceId, instanceId, ...known } = runFact.shape;
+const { id: _id, status: _status, target: _target, ...facts } = known;
+
 /** A request in a few facts. */
-export const request = z.object({ request_id: z.string(), ...runFact.shape });
+export const request = z.object({
+	request_id: z.string(),
+	/** Of the service. */
+	service_id: serviceId,
+	instance_id: instanceId,
+	/** The name of the deployment, the model or the engine. */
+	target: z.string(),
+	deployment_id: z.exactOptional(z.string()),
+	model_id: z.exactOptional(z.string()),
+	...facts,
+});
 
 /** Returns the answer about a request: its facts, and a sentence or more. */
 export function requestOf(run: Run): Answer<z.output<typeof request>> {
-	const { id, status, target, document, files } = run;
-	const more = [
+	const { id, status, target, document, files, requestId, instanceId, ...more } = run;
+	const lines = [
 		run.error && `It failed: ${run.error}`,
 		...(run.errorDetails ?? []),
 		run.warning,
@@ -32,7 +46,19 @@ export function requestOf(run: Run): Answer<z.output<typeof request>> {
 		run.costMicrodollars === undefined ? undefined : `It cost ${exactUsd(run.costMicrodollars)}.`,
 	].filter((line) => line !== undefined && line !== '');
 	const first = `Request ${id}: ${status}. ${named(document)} on ${named(target.name)}, ${countOf(files, 'file')}.`;
-	return { value: { request_id: id, ...run }, text: [first, ...more].join('\n') };
+	return {
+		value: {
+			request_id: id,
+			...more,
+			document,
+			files,
+			target: target.name,
+			...compact({ service_id: requestId, instance_id: instanceId }),
+			...(target.kind === 'engine' ? {} : { [`${target.kind}_id`]: target.id }),
+		},
+		text: [first, ...lines].join('\n'),
+		begun: id,
+	};
 }
 
 /** Returns our own id of a request, which may have been named by that of the service. */

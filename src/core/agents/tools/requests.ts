@@ -1,161 +1,16 @@
-import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
-import { numberText } from '../../base/language.ts';
-import { exactUsd, microdollarsOf } from '../../base/money.ts';
-import { givenValues } from '../../operations/documentInput.ts';
-import { inputFailure } from '../../operations/inputFailure.ts';
+import { failed, success } from '../../base/failure.ts';
 import { jobCancel, jobStatus } from '../../operations/jobs/jobs.ts';
-import { modelSchema } from '../../operations/models.ts';
-import { deploymentRun, modelRun } from '../../operations/runs/inputs.ts';
 import { runCancel, runList, runResult, runStatus } from '../../operations/runs/runs.ts';
-import { runStart } from '../../operations/runs/start.ts';
 import { isWholeId } from '../../records/meant.ts';
 import { stateGroups } from '../../runs/history/filter.ts';
-import { changeLine, mostChanges } from '../questions.ts';
-import { badCursor, countOf, named, namedAddress, nextPage, notConfirmed, orElse } from '../texts.ts';
-import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
-import { orUncertain, stateOf, waitInput } from '../waiting.ts';
-import { longestText, orRequests, ownId, type Run, request, requestId, requestOf } from './requestFacts.ts';
+import { badCursor, countOf, named, nextPage, orElse } from '../texts.ts';
+import { changes, reads, type Tool, tool } from '../tool.ts';
+import { stateOf, waitInput } from '../waiting.ts';
+import { longestText, orRequests, ownId, request, requestId, requestOf } from './requestFacts.ts';
 import { showResult } from './showResult.ts';
-
-/** Returns the line of a question that names the price of one run of a model. */
-function priceLine(usd: number, unit: string | undefined): string {
-	const price = exactUsd(microdollarsOf(usd) ?? 0);
-	return unit === undefined
-		? l10n.t('Price: {0} for one run', price)
-		: l10n.t('Price: {0} for one {1}', price, named(unit));
-}
-
-const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);
-
-const submitInput = z.strictObject({
-	deployment_id: z.exactOptional(z.string().check(z.describe('the deployment to run on'))),
-	model_id: z.exactOptional(
-		z.string().check(z.describe('a model of the catalog, in place of a deployment; see search_models')),
-	),
-	path: z.exactOptional(z.string().check(z.describe('path of a workflow document on this computer'))),
-	workflow_api_json: z.exactOptional(
-		anyInputs.check(
-			z.describe(
-				'a workflow in API format; as JSON text its numbers keep their digits. Without it and path, the saved workflow of the deployment runs',
-			),
-		),
-	),
-	inputs: z.exactOptional(
-		anyInputs.check(z.describe('inputs of a model, or of a deployment that takes inputs and no workflow')),
-	),
-	overrides: z.exactOptional(
-		anyInputs.check(
-			z.describe(
-				'inputs of the workflow with other values, as an object or as JSON text, whose numbers keep their digits, such as {"6.text": "a harbor"} or {"6": {"inputs": {"text": "a harbor"}}}; the file stays as it is',
-			),
-		),
-	),
-	seed: z.exactOptional(
-		z
-			.union([z.int().check(z.gte(0)), z.string()])
-			.check(z.describe('a number for every seed of the workflow, or "random" for new ones')),
-	),
-	webhook_url: z.exactOptional(
-		z
-			.string()
-			.check(
-				z.describe(
-					'where the service reports the end, an address that begins with https://; a person is shown it',
-				),
-			),
-	),
-	...waitInput,
-});
-
-const submit = tool({
-	name: 'submit_request',
-	title: 'Run a workflow or a model',
-	description:
-		'Runs a workflow document or the saved workflow on a deployment, or a model of the catalog with inputs. get_deployment shows the inputs of a saved workflow for overrides. This may cost money: a person is asked each time. Check the document first with check_document. Answers at once unless wait_for_completion is true.',
-	annotations: changes,
-	input: submitInput,
-	output: request,
-	async run(call, input) {
-		const started = await orUncertain(call, runStatus, await start(call, input));
-		if (!started.ok) return started;
-		const { id } = started.value;
-		const run = await stateOf(call, runStatus, id, input);
-		return success(requestOf(run.ok ? run.value : started.value));
-	},
-});
-
-async function start(call: Call, input: z.output<typeof submitInput>): Promise<Result<Run>> {
-	const { deployment_id: deployment, model_id: model, path, workflow_api_json: workflow, inputs } = input;
-	const hasDocument = path !== undefined || workflow !== undefined;
-	const { overrides: changes, seed, webhook_url: webhook } = input;
-	const runsWorkflow = hasDocument || (deployment !== undefined && inputs === undefined);
-	if (!runsWorkflow && (changes !== undefined || seed !== undefined))
-		return failed(
-			inputFailure(
-				'overrides and seed change a workflow: give one by its path, as workflow_api_json, or the deployment_id of one that is saved. A model, and a deployment without a workflow, take inputs.',
-			),
-		);
-	const overrides = jsonOf(changes);
-	const given = givenValues(compact({ overrides }));
-	if (!given.ok) return given;
-	for (const { name, words } of given.value.slice(0, mostChanges)) call.note(changeLine(name, words), name);
-	if (given.value.length > mostChanges)
-		call.note(l10n.t('and {0} more', numberText(given.value.length - mostChanges)));
-	for (const line of inputLines(inputs)) call.note(line);
-	if (webhook !== undefined)
-		call.disclose(l10n.t('The service reports the end to {0}', namedAddress(webhook)));
-	if (model !== undefined) {
-		if (hasDocument || deployment !== undefined)
-			return failed(inputFailure('A model takes inputs, and neither a workflow nor a deployment.'));
-		const found = await call.run(modelSchema, { id: model });
-		if (!found.ok) return found;
-		const { usd, unit } = found.value.model;
-		if (usd !== undefined) call.note(priceLine(usd, unit));
-		const done = await call.run(modelRun, { id: model, ...compact({ inputs, webhook }) });
-		return done.ok ? success(done.value.run) : done;
-	}
-	if (runsWorkflow) {
-		const done = await call.run(runStart, {
-			...compact({
-				path,
-				document: jsonOf(workflow),
-				overrides,
-				deployment,
-				webhook,
-				seed: seed === undefined ? undefined : String(seed),
-			}),
-		});
-		if (!done.ok) return done;
-		return done.value.run === undefined ? notConfirmed() : success(done.value.run);
-	}
-	if (deployment === undefined)
-		return failed(inputFailure('Give a deployment_id, or a model_id with inputs.'));
-	const done = await call.run(deploymentRun, { id: deployment, ...compact({ inputs, webhook }) });
-	return done.ok ? success(done.value.run) : done;
-}
-
-/** Returns JSON text as it is, and a value as JSON text. */
-function jsonOf(given: z.output<typeof anyInputs> | undefined): string | undefined {
-	return typeof given === 'object' ? JSON.stringify(given) : given;
-}
-
-/** Returns the lines of a question that name the inputs of a model or a deployment. */
-function inputLines(inputs: z.output<typeof anyInputs> | undefined): readonly string[] {
-	if (inputs === undefined) return [];
-	if (typeof inputs === 'string') return [l10n.t('Inputs: {0}', named(inputs, longestInputs))];
-	const entries = Object.entries(inputs);
-	return [
-		...entries.slice(0, mostChanges).map(([name, value]) => changeLine(name, JSON.stringify(value))),
-		...(entries.length > mostChanges
-			? [l10n.t('and {0} more', numberText(entries.length - mostChanges))]
-			: []),
-	];
-}
-
-const longestInputs = 500;
+import { submitRequest } from './submitRequest.ts';
 
 const status = tool({
 	name: 'get_request_status',
@@ -178,7 +33,10 @@ const result = tool({
 		'Lists the files of a request that has ended, with their paths on this computer, and the texts that it made. To look at a picture, call show_result.',
 	annotations: reads,
 	input: z.strictObject({ request_id: requestId }),
-	output: runResult.output,
+	output: z.object({
+		...z.omit(request, { files: true }).shape,
+		...z.omit(runResult.output, { run: true }).shape,
+	}),
 	async run(call, { request_id: given }) {
 		const id = await ownId(call, given);
 		const made = await orRequests(call, id, await call.run(runResult, { id }));
@@ -186,8 +44,9 @@ const result = tool({
 		const { run, files, texts } = made.value;
 		const lines = files.map(({ name, path, problem }) => `- ${path ?? `${name}: ${problem ?? 'not here'}`}`);
 		const cut = texts.map((each) => ({ ...each, text: each.text.slice(0, longestText) }));
-		const value = { run, files, texts: cut };
-		return success({ value, text: [requestOf(run).text, ...lines].join('\n') });
+		const about = requestOf(run);
+		const value = { ...about.value, files, texts: cut };
+		return success({ value, text: [about.text, ...lines].join('\n') });
 	},
 });
 
@@ -199,7 +58,11 @@ const cancel = tool({
 	input: z.strictObject({
 		request_id: z.string().check(z.minLength(1), z.describe('id of a request or of a training job')),
 	}),
-	output: z.object({ id: z.string(), outcome: z.string() }),
+	output: z.object({
+		request_id: z.exactOptional(z.string()),
+		job_id: z.exactOptional(z.string()),
+		outcome: z.string(),
+	}),
 	async run(call, { request_id: given }) {
 		const id = await ownId(call, given);
 		const run = await call.run(runStatus, { id });
@@ -215,13 +78,17 @@ const cancel = tool({
 		if (isJob) {
 			const job = await call.run(jobCancel, { id });
 			return job.ok
-				? success({ value: { id, outcome: job.value.phase }, text: `Training job ${id}: ${job.value.state}` })
+				? success({
+						value: { job_id: id, outcome: job.value.phase },
+						text: `Training job ${id}: ${job.value.state}`,
+					})
 				: job;
 		}
 		const done = await call.run(runCancel, { id });
 		if (!done.ok) return done;
 		const said = { requested: 'is being canceled', notCancellable: 'can no longer be canceled' };
-		return success({ value: done.value, text: `Request ${id} ${said[done.value.outcome]}.` });
+		const { outcome } = done.value;
+		return success({ value: { request_id: id, outcome }, text: `Request ${id} ${said[outcome]}.` });
 	},
 });
 
@@ -248,13 +115,11 @@ const list = tool({
 				.string()
 				.check(
 					z.describe(
-						'only requests that were started since then: a date such as 2026-01-31, today, yesterday, or a time ago such as 2h, 3d or 1w',
+						'started since: a date such as 2026-01-31, today, yesterday, or an age such as 2h, 3d or 1w',
 					),
 				),
 		),
-		before: z.exactOptional(
-			z.string().check(z.describe('only requests that were started before then, in the same words')),
-		),
+		before: z.exactOptional(z.string().check(z.describe('started before, in the same words'))),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({
@@ -285,4 +150,4 @@ const list = tool({
 	},
 });
 
-export const requestTools: readonly Tool[] = [submit, list, status, result, showResult, cancel];
+export const requestTools: readonly Tool[] = [submitRequest, list, status, result, showResult, cancel];

@@ -6,28 +6,25 @@ import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.t
 import { inputFailure } from '../../operations/inputFailure.ts';
 import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
-import { jobResume, jobSubmit } from '../../operations/jobs/submission.ts';
+import { jobEdit, jobResume, jobSubmit } from '../../operations/jobs/submission.ts';
 import { trainingMachines } from '../../wire/hardware.ts';
 import { countOf, named, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 import { job, jobId, jobOf, orJobs } from './jobFacts.ts';
 
+const { id: _id, datasetId: dataset_id, ...uploaded } = datasetUpload.output.shape;
+
 const upload = tool({
 	name: 'upload_dataset',
 	title: 'Upload a dataset',
 	description:
-		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. A folder whose report has errors is not sent: they are returned, with nothing asked. Answers as soon as the upload has begun, which then continues automatically; with upload_id it shows how far that is.',
+		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. A folder whose report has errors is not sent: they are returned. Answers as soon as the upload has begun, which continues automatically; with upload_id it shows how far that is.',
 	annotations: changes,
 	input: z.strictObject({
 		folder: z.exactOptional(z.string().check(z.minLength(1), z.describe('path of the folder'))),
 		upload_id: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.minLength(1),
-					z.describe('in place of a folder: id of an upload that was begun, as this tool gave it'),
-				),
+			z.string().check(z.minLength(1), z.describe('in place of a folder: an upload that was begun')),
 		),
 		name: z.exactOptional(
 			z.string().check(z.describe('name of the dataset; made from the folder without it')),
@@ -38,7 +35,7 @@ const upload = tool({
 				.boolean()
 				.check(
 					z.describe(
-						'with the fixes that remove nothing, in the upload only: new names for files of one name in several folders, captions as UTF-8',
+						'with the fixes that remove nothing, in the upload only: a name for each file, captions as UTF-8',
 					),
 				),
 		),
@@ -53,7 +50,7 @@ const upload = tool({
 		),
 		...waitInput,
 	}),
-	output: datasetUpload.output,
+	output: z.object({ upload_id: z.string(), dataset_id, ...uploaded }),
 	async run(call, { wait_for_completion, timeout_seconds, folder, upload_id: known, ...input }) {
 		if ((folder === undefined) === (known === undefined))
 			return failed(inputFailure('Give either a folder or the upload_id of an upload.'));
@@ -66,10 +63,11 @@ const upload = tool({
 		);
 		if (!now.ok) return now;
 		const warnings = begun?.value.warnings ?? now.value.warnings;
-		const { datasetName, state, done, files: all } = now.value;
+		const { id: upload_id, datasetId: dataset_id, ...rest } = now.value;
+		const { datasetName, state, done, files: all } = rest;
 		const fixed = begun?.value.fixed;
 		return success({
-			value: { ...now.value, warnings, ...compact({ fixed }) },
+			value: { upload_id, ...rest, warnings, ...compact({ dataset_id, fixed }) },
 			text: [`Dataset ${named(datasetName)}: ${state}, ${done} of ${all} files`, fixed, ...warnings]
 				.filter(Boolean)
 				.join('\n'),
@@ -77,17 +75,16 @@ const upload = tool({
 	},
 });
 
+const configuration = {
+	path: z.exactOptional(z.string().check(z.describe('path of a training configuration'))),
+	configuration: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
+};
+
 const counts = trainingMachines.map(({ count }) => count);
 
 const gpuInput = {
 	gpu_type: z.exactOptional(
-		z
-			.string()
-			.check(
-				z.describe(
-					`kind of GPU: ${[...new Set(trainingMachines.map(({ type }) => type))].join(', ')}; the usual one, or that of the job, without it`,
-				),
-			),
+		z.string().check(z.describe('kind of GPU; the usual one, or that of the job, without it')),
 	),
 	gpu_count: z.exactOptional(
 		z
@@ -109,8 +106,7 @@ const submit = tool({
 		'Starts a training job from a configuration. This costs money while it trains: a person is asked each time. Check the configuration first with check_document.',
 	annotations: changes,
 	input: z.strictObject({
-		path: z.exactOptional(z.string().check(z.describe('path of the training configuration'))),
-		configuration: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
+		...configuration,
 		...gpuInput,
 	}),
 	output: job,
@@ -126,18 +122,23 @@ const resume = tool({
 	name: 'resume_training_job',
 	title: 'Resume a training job',
 	description:
-		'Resumes a training job that has ended, from its last checkpoint. This costs money while it trains: a person is asked each time.',
+		'Resumes a training job that has ended, from its last checkpoint, on request with another configuration. This costs money while it trains: a person is asked each time.',
 	annotations: { ...changes, destructiveHint: true },
 	input: z.strictObject({
 		job_id: jobId,
+		...configuration,
 		...gpuInput,
 	}),
 	output: job,
-	async run(call, { job_id: id, gpu_type: type, gpu_count: count }) {
+	async run(call, { job_id: id, gpu_type: type, gpu_count: count, ...config }) {
 		if (type === undefined && count !== undefined)
 			return failed(inputFailure('Give gpu_count only together with gpu_type.'));
 		const gpu = type === undefined ? undefined : { type, count: count ?? 1 };
-		const resumed = await call.run(jobResume, { id, ...compact({ gpu }) });
+		const given = { id, ...compact({ gpu }) };
+		const resumed =
+			Object.keys(config).length === 0
+				? await call.run(jobResume, given)
+				: await call.run(jobEdit, { ...given, ...config, resume: true });
 		const sent = await orJobs(call, id, await orUncertain(call, jobStatus, resumed));
 		if (!sent.ok) return sent;
 		const record = (await call.services.jobs()).get(id);
@@ -160,7 +161,7 @@ const status = tool({
 	}),
 	output: z.object({
 		...z.partial(job).shape,
-		jobs: z.exactOptional(z.array(job)),
+		jobs: z.exactOptional(z.array(z.pick(job, { job_id: true, name: true, state: true, step: true }))),
 		checkpoints: z.exactOptional(z.array(z.string())),
 		samples: z.exactOptional(z.array(z.string())),
 	}),
@@ -170,7 +171,11 @@ const status = tool({
 			if (!listed.ok) return listed;
 			const jobs = listed.value.jobs.map(jobOf);
 			const text = [countOf(jobs.length, 'training job'), ...jobs.map((each) => each.text)].join('\n');
-			return success({ value: { jobs: jobs.map(({ value }) => value) }, text });
+			const some = jobs.map(({ value: { job_id, name, state, step } }) => ({
+				...{ job_id, name, state },
+				...compact({ step }),
+			}));
+			return success({ value: { jobs: some }, text });
 		}
 		const found = await orJobs(call, id, await stateOf(call, jobStatus, id, waiting));
 		if (!found.ok) return found;

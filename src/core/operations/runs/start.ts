@@ -104,13 +104,16 @@ export const runAgain = operation({
 		preset: changesInput.preset,
 		set: changesInput.set,
 		overrides: changesInput.overrides,
+		seed: changesInput.seed,
 		...webhookInput,
 		wait,
 	}),
 	output: z.object({ run: runFact }),
-	run: (services, { id, newSeed = false, preset, set, overrides, wait, ...input }, ask, work) =>
+	run: (services, { id, newSeed = false, preset, set, overrides, seed, wait, ...input }, ask, work) =>
 		withSession(services, async (session) => {
-			const changes = compact({ preset, set, overrides });
+			const draws = newSeed || seed === 'random';
+			const number = draws ? undefined : seed;
+			const changes = compact({ preset, set, overrides, seed: number });
 			const webhook = webhookOf(input);
 			if (!webhook.ok) return webhook;
 			const run = (await services.runs()).get(id);
@@ -120,8 +123,8 @@ export const runAgain = operation({
 			const outcome = await withDisk(services, (disk) => {
 				const parts = { services, session, disk, ...webhook.value };
 				return sentInputs
-					? inputsAgain(parts, run, newSeed, ask)
-					: documentAgain(parts, run, { newSeed, ...changes }, ask);
+					? inputsAgain(parts, run, draws, ask)
+					: documentAgain(parts, run, { newSeed: draws, ...changes }, ask);
 			});
 			return begun(services, outcome, wait, work);
 		}),
@@ -150,7 +153,7 @@ async function inputsAgain(
 async function documentAgain(
 	{ services, session, disk, ...reporting }: Repeating,
 	run: Run,
-	{ newSeed, ...changes }: Omit<DocumentChanges, 'seed'> & { readonly newSeed: boolean },
+	{ newSeed, ...changes }: DocumentChanges & { readonly newSeed: boolean },
 	ask: Ask,
 ): Promise<Result<Run>> {
 	const kept = await disk.keptDocument(run.id);

@@ -49,7 +49,7 @@ describe('the tools of agents in the editor', () => {
 	after(() => world?.end());
 	beforeEach(async () => {
 		const { deployments } = await data('easel_list_deployments', { search: 'harbour' });
-		deployment = deployments[0].id;
+		deployment = deployments[0].deployment_id;
 		run = { deployment_id: deployment, workflow_api_json: await readFile(sample, 'utf8') };
 	});
 	afterEach(() => editor.reset());

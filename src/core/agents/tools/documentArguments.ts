@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { type Result, success } from '../../base/failure.ts';
+import { numberText } from '../../base/language.ts';
+import { givenValues } from '../../operations/documentInput.ts';
+import { changeLine, mostChanges } from '../questions.ts';
+import type { Call } from '../tool.ts';
+
+/** Values as an object, or as JSON text, whose numbers keep their digits. */
+export const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);
+
+export type AnyInputs = z.output<typeof anyInputs>;
+
+/** The parameters that name a workflow, a deployment for it, and inputs with other values. */
+export const documentArguments = {
+	deployment_id: z.exactOptional(z.string().check(z.describe('the deployment to run on'))),
+	path: z.exactOptional(z.string().check(z.describe('path of a workflow document on this computer'))),
+	workflow_api_json: z.exactOptional(
+		anyInputs.check(
+			z.describe(
+				'a workflow in API format, as JSON text or as an object; without it and path, the saved one of the deployment runs',
+			),
+		),
+	),
+	overrides: z.exactOptional(
+		anyInputs.check(
+			z.describe(
+				'other values for this run, as JSON text, which keeps digits, or as an object: {"6.text": "a harbor"} or {"6": {"inputs": {"text": "a harbor"}}}',
+			),
+		),
+	),
+};
+
+/** Returns JSON text as it is, and a value as JSON text. */
+export function jsonOf(given: AnyInputs | undefined): string | undefined {
+	return typeof given === 'object' ? JSON.stringify(given) : given;
+}
+
+/** Adds the changed inputs to the question about money. Returns them as JSON text, or why they cannot be read. */
+export function notedOverrides(call: Call, changes: AnyInputs | undefined): Result<string | undefined> {
+	const overrides = jsonOf(changes);
+	const given = givenValues(compact({ overrides }));
+	if (!given.ok) return given;
+	for (const { name, words } of given.value.slice(0, mostChanges)) call.note(changeLine(name, words), name);
+	if (given.value.length > mostChanges)
+		call.note(l10n.t('and {0} more', numberText(given.value.length - mostChanges)));
+	return success(overrides);
+}
