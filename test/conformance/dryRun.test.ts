@@ -40,6 +40,10 @@ const made = ['--name', 'made', '--workflow-id', '00000000-0000-0000-0000-000000
 /** The arguments of each command that has a dry run. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
 	apply: [['result', () => ['.']]],
+	client: [
+		['writes', () => ['sample.json', '--language', 'python', '--out', 'photos']],
+		['result', () => ['sample.json', '--language', 'python']],
+	],
 	'workflows name': [['writes', () => ['sample.json', '--input', 'prompt=6.text']]],
 	'presets save': [['writes', () => ['sample.json', 'night', '--set', '6.text=a pier']]],
 	logout: [['result', () => []]],
@@ -49,6 +53,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 		['asks', () => ['sample.json', '--on', demo.disabled, '--no-wait']],
 		['asks', () => ['sample.json', '--on', demo.harbour, '--seeds', '3']],
 	],
+	sweep: [['asks', () => ['sample.sweep.csv', '--on', demo.harbour, '--save', 'out']]],
+	// It is not the results of a sweep.
+	'sweeps results': [['fails', () => ['sample.sweep.csv']]],
 	'runs cancel': [
 		['asks', ({ moving }) => [moving]],
 		['result', ({ ended }) => [ended]],
@@ -113,6 +120,7 @@ describe('a dry run of each command that changes something', () => {
 		world = await CommandLine.open();
 		const write = (name: string, content: string | Uint8Array) => writeFileSync(world.place(name), content);
 		write('sample.json', JSON.stringify(sample));
+		write('sample.sweep.csv', '6.text\na pier\na boat\n');
 		write('train.yaml', config({ name: 'dry', train }));
 		mkdirSync(world.place('config'));
 		write(

@@ -55,7 +55,6 @@ const changes: Readonly<Record<string, Change>> = {
 	'run.sweep': ({ batch }) => (batch === undefined ? 'unchanged' : 'started'),
 	'run.each': ({ batch }) => (batch === undefined ? 'unchanged' : 'started'),
 	'sweep.results': 'saved',
-	'workflow.client': ({ path }) => (path === undefined ? 'unchanged' : 'saved'),
 	'batch.continue': 'started',
 	'job.submit': 'started',
 	'job.resume': 'started',
@@ -111,6 +110,7 @@ const changes: Readonly<Record<string, Change>> = {
 		const before = content?.kind === 'text' ? shownText(content) : undefined;
 		return ({ text }) => (text === before ? 'unchanged' : 'saved');
 	}),
+	'workflow.client': ({ path }) => (path === undefined ? 'unchanged' : 'saved'),
 	'workflow.name': 'saved',
 	'preset.save': 'saved',
 	'instance.call': 'sent',
