@@ -74,7 +74,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 	'models run': [['asks', ({ model }) => [model, '--set', 'prompt=a harbor']]],
 	'batches pause': [['result', ({ batch }) => [batch]]],
 	'batches continue': [['asks', ({ batch }) => [batch]]],
-	'batches cancel': [['result', ({ batch }) => [batch]]],
+	'batches cancel': [['asks', ({ batch }) => [batch]]],
 	'deployments create': [['asks', () => [...made, '--workflow-version', 'v1']]],
 	'deployments update': [['asks', () => [demo.harbour, '--max-instances', '4']]],
 	'deployments restore': [['asks', () => [demo.harbour]]],

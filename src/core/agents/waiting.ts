@@ -26,8 +26,9 @@ export async function orUncertain<I, O>(
 	status: Operation<I, O>,
 	result: Result<O>,
 ): Promise<Result<O>> {
-	const { record } = result.ok ? {} : result.failure;
-	return record === undefined ? result : call.run(status, { id: record.id });
+	if (result.ok) return result;
+	const { record, mayHaveArrived } = result.failure;
+	return record === undefined || mayHaveArrived === false ? result : call.run(status, { id: record.id });
 }
 
 /**
