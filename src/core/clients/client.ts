@@ -1,7 +1,7 @@
 import { fileEnding } from '../base/files/path.ts';
 import type { Place } from '../connection/route.ts';
 import { commentLine } from '../requests/codeText.ts';
-import { type ClientHeader, clientHashes, headerLines } from './header.ts';
+import { type ClientHeader, clientHashes, headerLines, nodeFlags } from './header.ts';
 import { identifiersOf } from './identifiers.ts';
 import type { ClientLanguage, ClientModel, ClientTarget } from './model.ts';
 import { clientService } from './parts.ts';
@@ -16,6 +16,8 @@ interface ClientOptions {
 	readonly source: string;
 	readonly language: ClientLanguage;
 	readonly target: ClientTarget;
+	/** The node classes that the choices are from. */
+	readonly nodes: Parameters<typeof nodeFlags>[0];
 	/** The service that runs the workflow. */
 	readonly connection: Place;
 }
@@ -32,9 +34,15 @@ export async function clientText(model: ClientModel, options: ClientOptions): Pr
 /** Returns the header that a client has. */
 async function headerOf(
 	model: ClientModel,
-	{ source, language, target }: Omit<ClientOptions, 'connection'>,
+	{ source, language, target, nodes }: Omit<ClientOptions, 'connection'>,
 ): Promise<ClientHeader> {
-	return { source: commentLine(source), language, target, ...(await clientHashes(model)) };
+	return {
+		source: commentLine(source),
+		language,
+		target,
+		nodes: nodeFlags(nodes),
+		...(await clientHashes(model)),
+	};
 }
 
 /** Returns the name of the file of a client: `harbor_api.json` has `harbor.ts` and `harbor.py`. */

@@ -1,5 +1,6 @@
 import { sha256 } from '../base/files/sha256.ts';
 import { canonicalJson } from '../json/canonical.ts';
+import { commentLine } from '../requests/codeText.ts';
 import { shellWord } from '../requests/shellText.ts';
 import {
 	type ClientLanguage,
@@ -15,6 +16,8 @@ export interface ClientHeader {
 	readonly source: string;
 	readonly language: ClientLanguage;
 	readonly target: ClientTarget;
+	/** The node classes that its choices are from, as flags of the command; empty for the engine's own ones. */
+	readonly nodes: string;
 	/** SHA-256 of the names, places and types of its inputs, and of the titles of its outputs. */
 	readonly interfaceHash: string;
 	/** SHA-256 of its workflow, without regard to spaces and the order of members. */
@@ -42,25 +45,38 @@ export function headerLines({
 	source,
 	language,
 	target,
+	nodes,
 	interfaceHash,
 	workflowHash,
 }: ClientHeader): readonly string[] {
 	return [
 		`Made by Easel from ${source}. To make it again:`,
-		`easel client ${/^[\w.-]+$/.test(source) ? source : shellWord(source)} --language ${language} --target ${target}`,
+		`easel client ${word(source)} --language ${language} --target ${target}${nodes}`,
 		`interface sha256:${interfaceHash}`,
 		`workflow sha256:${workflowHash}`,
 	];
 }
 
 const lines =
-	/^(?:\/\/|#) Made by Easel from (.+)\. To make it again:\r?\n(?:\/\/|#) easel client .* --language (\w+) --target (\w+)\r?\n(?:\/\/|#) interface sha256:([\da-f]{64})\r?\n(?:\/\/|#) workflow sha256:([\da-f]{64})\r?\n/;
+	/^(?:\/\/|#) Made by Easel from (.+)\. To make it again:\r?\n(?:\/\/|#) easel client .* --language (\w+) --target (\w+)(.*)\r?\n(?:\/\/|#) interface sha256:([\da-f]{64})\r?\n(?:\/\/|#) workflow sha256:([\da-f]{64})\r?\n/;
 
 /** Returns the header of a client; undefined for any other text. */
 export function readHeader(text: string): ClientHeader | undefined {
-	const [, source = '', first, second, interfaceHash = '', workflowHash = ''] = lines.exec(text) ?? [];
+	const [, source = '', first, second, nodes = '', interfaceHash = '', workflowHash = ''] =
+		lines.exec(text) ?? [];
 	const language = clientLanguages.find((each) => each === first);
 	const target = clientTargets.find((each) => each === second);
 	if (language === undefined || target === undefined) return undefined;
-	return { source, language, target, interfaceHash, workflowHash };
+	return { source, language, target, nodes, interfaceHash, workflowHash };
+}
+
+/** Returns the flags that name a description of node classes. */
+export function nodeFlags(given: { readonly deployment?: string; readonly nodeInfo?: string }): string {
+	const { deployment, nodeInfo } = given;
+	if (deployment !== undefined) return ` --deployment ${word(commentLine(deployment))}`;
+	return nodeInfo === undefined ? '' : ` --node-info ${word(commentLine(nodeInfo))}`;
+}
+
+function word(text: string): string {
+	return /^[\w./-]+$/.test(text) ? text : shellWord(text);
 }

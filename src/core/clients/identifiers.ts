@@ -18,7 +18,7 @@ export function typeName(identifier: string): string {
 function wordsOf(name: string): readonly string[] {
 	const words = name
 		.normalize('NFKC')
-		.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+		.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
 		.match(/[\p{XIDC}--_]+/gv);
 	if (words === null) return ['input'];
 	return /^\p{XIDS}/u.test(words[0] ?? '') ? words : ['input', ...words];

@@ -206,6 +206,28 @@ describe('clients with types', () => {
 		compiles(...written);
 	});
 
+	it('name the file that their choices are from', async () => {
+		const path = await write('harbor_api.json', sample);
+		await value('workflow.name', { path, inputs: ['checkpoint=4.ckpt_name'] });
+		const nodeInfo = await write('nodes.json', {
+			CheckpointLoaderSimple: {
+				...{ name: 'CheckpointLoaderSimple', output: ['MODEL', 'CLIP', 'VAE'], output_node: false },
+				input: { required: { ckpt_name: [['one.safetensors', 'two.safetensors']] } },
+			},
+		});
+		const { text, path: client } = await make(path, { nodeInfo, out: folder });
+		assert.match(text, /Choices = \[\n {2}"dreamshaper_8\.safetensors",\n {2}"one\.safetensors",\n {2}"two/);
+		assert.ok(text.split('\n')[1]?.endsWith(` --node-info ${nodeInfo}`), text.slice(0, 300));
+		assert.equal((await value<Checked>('workflow.clientCheck', { path, client, nodeInfo })).isCurrent, true);
+		assert.equal((await make(path, { out: folder })).path, client);
+	});
+
+	it('of nodes without titles name inputs by class', async () => {
+		const untitled = Object.entries(sample).map(([id, { _meta: _, ...node }]) => [id, node]);
+		const path = await write('harbor_api.json', Object.fromEntries(untitled));
+		assert.deepEqual((await make(path)).inputs, ['clipTextEncodeText6', 'clipTextEncodeText7', 'seed']);
+	});
+
 	it('are not made of what is no workflow', async () => {
 		for (const text of ['', '{}', '[1', 'lr: 1']) {
 			const path = await write('other.json', text);

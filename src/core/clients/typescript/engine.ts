@@ -36,8 +36,9 @@ async function run(inputs: Inputs, options: RunOptions = {}): Promise<Outputs> {
     });
   } catch (error) {
     if (stop.aborted) {
-      await call(engine, "POST", "/queue", undefined, JSON.stringify({ delete: [id] })).catch(() => undefined);
-      await call(engine, "POST", "/interrupt", undefined, JSON.stringify({ prompt_id: id })).catch(() => undefined);
+      const soon = AbortSignal.timeout(10_000);
+      await call(engine, "POST", "/queue", soon, JSON.stringify({ delete: [id] })).catch(() => undefined);
+      await call(engine, "POST", "/interrupt", soon, JSON.stringify({ prompt_id: id })).catch(() => undefined);
       signal?.throwIfAborted();
       throw new RunError(\`The run \${id} was canceled after \${timeout} seconds.\`);
     }

@@ -49,7 +49,7 @@ async function run(inputs: Inputs, options: RunOptions): Promise<Outputs> {
     });
   } catch (error) {
     if (stop.aborted) {
-      await call(service, "POST", ${below(cancel)}).catch(() => undefined);
+      await call(service, "POST", ${below(cancel)}, AbortSignal.timeout(10_000)).catch(() => undefined);
       signal?.throwIfAborted();
       throw new RunError(\`The run \${submission.request_id} was canceled after \${timeout} seconds.\`);
     }

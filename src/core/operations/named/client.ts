@@ -57,7 +57,13 @@ export const workflowClient = operation({
 		const made = await modelOf(services, input, language);
 		if (!made.ok) return made;
 		const { model, source } = made.value;
-		const options = { source, language, target, connection: services.session.current.connection };
+		const options = {
+			source,
+			language,
+			target,
+			nodes: input,
+			connection: services.session.current.connection,
+		};
 		const text = await clientText(model, options);
 		const name = clientFileName(source, language);
 		const facts = { name, text, inputs: model.inputs.map((each) => each.name) };

@@ -1,4 +1,4 @@
-import { seedsIn } from '../../runs/plan/summary.ts';
+import { seedsIn, titleOf } from '../../runs/plan/summary.ts';
 import { inputsToWrite } from '../../runs/plan/writeBack.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { InputPlace } from '../../workflow/inputSet.ts';
@@ -32,7 +32,10 @@ export function withNames(
 	places: readonly InputPlace[],
 	taken: readonly NamedInput[],
 ): readonly { readonly name: string; readonly place: InputPlace }[] {
-	const title = (nodeId: string) => document.nodeById.get(nodeId)?.title ?? nodeId;
+	const title = (nodeId: string) => {
+		const node = document.nodeById.get(nodeId);
+		return node === undefined ? nodeId : titleOf(node);
+	};
 	const names = distinctNames([
 		...taken.map(({ name, places: [{ nodeId }] }) => ({ label: name, title: name, nodeId })),
 		...places.map(({ nodeId, input }) => ({ label: input, title: title(nodeId), nodeId })),
