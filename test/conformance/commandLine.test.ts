@@ -222,7 +222,7 @@ describe('easel against the sandbox', () => {
 		assert.equal(told.status, 0, told.err);
 		assert.match(told.out, /^Outcome: +not canceled, because it has ended or can no longer be stopped$/m);
 		const canceled = await world.json('runs', 'cancel', run.id);
-		assert.deepEqual(canceled, { id: run.id, outcome: 'notCancellable' });
+		assert.deepEqual(canceled, { id: run.id, outcome: 'notCancellable', effect: 'unchanged' });
 		assert.equal((await world.json('runs', 'show', run.id)).state, 'succeeded');
 	});
 

@@ -38,7 +38,8 @@ describe('training jobs on the command line', () => {
 		const done = await world.easel('train', 'made.yaml', '--yes', '--wait', '--json');
 		assert.equal(done.status, 0, done.err);
 		assert.match(done.err, /^STOPPED, step 40 of 40$/m);
-		const job = JSON.parse(done.out);
+		const { effect, ...job } = JSON.parse(done.out);
+		assert.equal(effect, 'started');
 		assert.deepEqual([job.name, job.state, job.phase, job.step], ['made', 'STOPPED', 'ended', 40]);
 		assert.equal(await world.received('POST', '/jobs'), before + 1);
 		const shown = await world.easel('jobs', 'show', job.id);
@@ -57,7 +58,7 @@ describe('training jobs on the command line', () => {
 		const table = await world.easel('jobs', 'samples', job.id, '--step', '20');
 		assert.match(
 			table.out,
-			/^Step +Prompt Number +Prompt +Name\n +20 +0 +a boat +\S+\n +20 +1 +a pier +\S+$/m,
+			/^Step +Prompt Number +Prompt +Seed +Name\n +20 +0 +a boat +\d+ +\S+\n +20 +1 +a pier +\d+ +\S+$/m,
 		);
 		const ofPier = await world.json('jobs', 'samples', job.id, '--prompt', '1', '--save', 'pier');
 		assert.deepEqual(
@@ -120,7 +121,10 @@ describe('training jobs on the command line', () => {
 		const { id } = await world.json('train', 'over.yaml', '--yes', '--wait');
 		const canceled = await world.easel('jobs', 'cancel', id, '--json');
 		assert.deepEqual([canceled.status, canceled.err], [0, nothingCanceled]);
-		assert.deepEqual(JSON.parse(canceled.out), await world.json('jobs', 'show', id));
+		assert.deepEqual(JSON.parse(canceled.out), {
+			...(await world.json('jobs', 'show', id)),
+			effect: 'unchanged',
+		});
 		assert.equal(JSON.parse(canceled.out).state, 'STOPPED');
 
 		await writeConfig(world, 'over', shorter);
