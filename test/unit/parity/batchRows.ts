@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { demo } from '../../conformance/support.ts';
 import { until } from '../support/until.ts';
 import { window } from '../support/vscode.ts';
@@ -28,7 +30,30 @@ const paused = async (call: Call, world: ParityWorld): Promise<Made> => {
 	return made;
 };
 
+/** Puts a table of one row next to a workflow. */
+const table = async (call: Call, world: ParityWorld): Promise<Made> => {
+	const made = await workflow(call, world);
+	const path = join(world.folder, 'harbor.sweep.csv');
+	await writeFile(path, '3.steps,6.text\n4,"fog, dawn"\n');
+	return { ...made, table: path };
+};
+
 export const batchRows: readonly ParityRow[] = [
+	{
+		act: 'run.sweep',
+		prepare: table,
+		drawn: ['search'],
+		program: ({ table: path }) => ({ path, deployment: demo.harbour }),
+		window: async ({ command, choose, open }, { path: document = '', table: path = '' }) => {
+			await open(document, 'json');
+			const run = command('easel.runSweep', await open(path, 'csv'));
+			await choose('Harbour (SD 1.5)');
+			await choose('Run');
+			await run;
+		},
+		isDone: hasSent(1),
+		differs: [listsTargets],
+	},
 	{
 		act: 'run.batch',
 		prepare: workflow,

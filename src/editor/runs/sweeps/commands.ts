@@ -75,7 +75,7 @@ export function sweepCommands(deps: SweepDeps) {
 /** The table is read from the disk, as it is typed in whatever program. */
 async function saved(uri: vscode.Uri): Promise<void> {
 	const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-	await open?.save();
+	if (open?.isDirty) await open.save();
 }
 
 /** Whether the runs with a result are left out; undefined if nothing is to be run. */
