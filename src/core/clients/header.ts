@@ -57,17 +57,34 @@ export function headerLines({
 	];
 }
 
-const lines =
-	/^(?:\/\/|#) Made by Easel from (.+)\. To make it again:\r?\n(?:\/\/|#) easel client .* --language (\w+) --target (\w+)(.*)\r?\n(?:\/\/|#) interface sha256:([\da-f]{64})\r?\n(?:\/\/|#) workflow sha256:([\da-f]{64})\r?\n/;
+const made = 'Made by Easel from ';
+const again = '. To make it again:';
 
 /** Returns the header of a client; undefined for any other text. */
 export function readHeader(text: string): ClientHeader | undefined {
-	const [, source = '', first, second, nodes = '', interfaceHash = '', workflowHash = ''] =
-		lines.exec(text) ?? [];
-	const language = clientLanguages.find((each) => each === first);
-	const target = clientTargets.find((each) => each === second);
-	if (language === undefined || target === undefined) return undefined;
-	return { source, language, target, nodes, interfaceHash, workflowHash };
+	const [first = '', command = '', third, fourth] = text
+		.slice(0, longestHeader)
+		.split('\n')
+		.map((line) => line.trimEnd().replace(/^(?:\/\/|#) /, ''));
+	if (!first.startsWith(made) || !first.endsWith(again)) return undefined;
+	const at = command.lastIndexOf(' --language ');
+	if (!command.startsWith('easel client ') || at < 0) return undefined;
+	const [, , named, , aim, ...nodes] = command.slice(at).split(' ');
+	const language = clientLanguages.find((each) => each === named);
+	const target = clientTargets.find((each) => each === aim);
+	const [interfaceHash, workflowHash] = [hashIn(third, 'interface'), hashIn(fourth, 'workflow')];
+	if (!language || !target || !interfaceHash || !workflowHash) return undefined;
+	const source = first.slice(made.length, -again.length);
+	const flags = nodes.length === 0 ? '' : ` ${nodes.join(' ')}`;
+	return { source, language, target, nodes: flags, interfaceHash, workflowHash };
+}
+
+/** Far beyond any header, in UTF-16 units. */
+const longestHeader = 20_000;
+
+function hashIn(line: string | undefined, what: string): string | undefined {
+	const [name, hash = ''] = line?.split(' sha256:') ?? [];
+	return name === what && /^[\da-f]{64}$/.test(hash) ? hash : undefined;
 }
 
 /** Returns the flags that name a description of node classes. */

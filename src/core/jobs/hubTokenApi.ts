@@ -63,7 +63,7 @@ async function filled<Sent extends NewJob | JobEdit>(
 	token: string | undefined,
 ): Promise<Result<Sent>> {
 	if (token === undefined || !variablesIn(sent.configText)) return success(sent);
-	const { withHubToken } = await import('../training/hubToken.ts');
+	const { withHubToken } = await import('../training/features.ts');
 	const configText = withHubToken(sent.configText, token);
 	return configText === undefined
 		? failed(misplacedFailure)
