@@ -197,23 +197,19 @@ describe('batches of runs without a window', () => {
 			assert.equal((await refused('batch.status', { id: 'another' })).kind, 'notFound');
 		});
 
-	it('pause where a limit of cost cannot be kept, and continue without one', async () => {
-		const input = { path, deployment: harbour, seeds: 4, maxUsd: 1, wait: true };
-		const paused = await batchOf('run.batch', input, sure());
+	it('keep a limit of cost by the price of the machine where the service reports none, and continue without one', async () => {
+		const input = { path, deployment: harbour, seeds: 4, wait: true };
+		const within = await batchOf('run.batch', { ...input, maxUsd: 1 }, sure());
+		assert.deepEqual([within.state, within.counts.succeeded], ['ended', 4]);
+		const paused = await batchOf('run.batch', { ...input, maxUsd: 0.000_001 }, sure());
 		assert.equal(paused.state, 'paused');
-		assert.match(
-			paused.notice ?? '',
-			/does not report the cost of an item, so your limit of 1\.00 USD cannot be kept/,
-		);
-		assert.equal(await requests(), 1);
+		assert.match(paused.notice ?? '', /^Paused: the next item could exceed your limit of 0\.000001 USD/);
+		assert.equal(await requests(), 5);
 		const { id } = paused;
 		// Its limit stays, so it pauses for the same reason.
 		const again = await batchOf('batch.continue', { id, wait: true }, sure());
-		assert.deepEqual(
-			[again.state, again.maxMicrodollars, again.notice],
-			['paused', 1_000_000, paused.notice],
-		);
-		assert.equal(await requests(), 1);
+		assert.deepEqual([again.state, again.maxMicrodollars, again.notice], ['paused', 1, paused.notice]);
+		assert.equal(await requests(), 5);
 		const ended = await batchOf('batch.continue', { id, unlimited: true, wait: true }, sure());
 		assert.deepEqual([ended.counts.succeeded, ended.maxMicrodollars], [4, undefined]);
 	});
