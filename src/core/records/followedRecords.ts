@@ -1,12 +1,13 @@
 import { isOwn, type Owner, type SessionSource, type SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
-import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { WindowCoordinator, WindowKind } from '../following/windowCoordinator.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import { ChangeFeed, type SharedRecords } from './changeFeed.ts';
-import { type FollowedTexts, type KindTexts, notMissingFailure, otherAccountFailure } from './notices.ts';
+import { type FollowedTexts, type KindTexts, notMissingFailure } from './notices.ts';
 import { NotificationLease } from './notificationLease.ts';
+import { sessionOf } from './sessionOf.ts';
 import { Submissions } from './submissions.ts';
 
 /** The common members of records of something that moves on the service. */
@@ -168,9 +169,8 @@ export class FollowedRecords<T extends MovingRecord> {
 		const record = this.get(id);
 		if (!record) return failed(this.kind.unknownFailure);
 		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOwn(record, current)) return failed(otherAccountFailure(this.kind.texts));
-		return success({ record, session: current });
+		const session = sessionOf(record, current, this.kind.texts);
+		return session.ok ? success({ record, session: session.value }) : session;
 	}
 
 	/** Returns the reason why a record that has not ended is not followed, as a sentence; undefined if it is followed, or over. */
@@ -178,6 +178,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		if (this.kind.hasEnded(record)) return undefined;
 		const { current } = this.#options.session;
 		const { refused, signedOut, otherAccount } = this.kind.texts;
+		if (record.connectionId !== current.connection.id) return otherAccount;
 		if (current.state !== 'signedIn') return current.isChecked ? refused : signedOut;
 		return isOwn(record, current) ? undefined : otherAccount;
 	}

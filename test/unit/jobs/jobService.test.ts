@@ -844,6 +844,11 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(window.service.jobs(), []);
 			assert.match(window.service.whyUnwatched(now(record)) ?? '', /another connection or account/);
 			assert.equal((await window.service.cancel(record.id)).ok, false);
+			const { connection } = window.session.current;
+			window.session.replace({ state: 'signedOut', connection: { ...connection, id: 'elsewhere' } });
+			const elsewhere = await window.service.result(record.id);
+			assert.match(elsewhere.ok ? '' : elsewhere.failure.message, /belongs to another account or connection/);
+			assert.match(window.service.whyUnwatched(now(record)) ?? '', /another connection or account/);
 			window.session.replace(trainer.session('back'));
 			await clock.advance(20 * minute);
 			assert.equal(now(record).phase, 'ended');

@@ -6,7 +6,8 @@ import type { WindowCoordinator } from '../../following/windowCoordinator.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../../http/retry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../../records/followedRecords.ts';
-import { notRecordedFailure, otherAccountFailure } from '../../records/notices.ts';
+import { notRecordedFailure } from '../../records/notices.ts';
+import { sessionOf } from '../../records/sessionOf.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
 import { datasetStatus } from '../client.ts';
 import type { Dataset } from '../dataset.ts';
@@ -232,8 +233,8 @@ export class UploadService {
 		if (!record) return failed(unknownUploadFailure);
 		if (record.state !== 'incomplete') return failed(notIncompleteFailure);
 		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOwn(record, current)) return failed(otherAccountFailure(uploadTexts));
+		const session = sessionOf(record, current, uploadTexts);
+		if (!session.ok) return session;
 		const retry = await filesOfRetry(record, (await this.#files.of(id, record.count)) ?? []);
 		if (retry.files.length > 0 && !(await this.#files.put(id, retry.files)))
 			return failed(notRecordedFailure(uploadTexts));
