@@ -69,7 +69,7 @@ describe('an agent in a window', () => {
 
 		const before = await changes();
 		const run = agent.data('easel_submit_request', {
-			deployment_id: deployments[0].id,
+			deployment_id: deployments[0].deployment_id,
 			path: 'broken.json',
 			wait_for_completion: true,
 		});
@@ -106,7 +106,7 @@ describe('an agent in a window', () => {
 		]) {
 			const { deployments } = await agent.data('easel_list_deployments', { search: 'village' });
 			const said = agent.text('easel_submit_request', {
-				deployment_id: deployments[0].id,
+				deployment_id: deployments[0].deployment_id,
 				path: 'ready.json',
 			});
 			await workbench.dialog.getByRole('button', { name: "Don't Allow" }).waitFor();
@@ -125,7 +125,7 @@ describe('an agent in a window', () => {
 		const abort = new AbortController();
 		const call = agent.call(
 			'easel_submit_request',
-			{ deployment_id: deployments[0].id, path: 'ready.json' },
+			{ deployment_id: deployments[0].deployment_id, path: 'ready.json' },
 			abort.signal,
 		);
 		await agent.workbench.dialog.filter({ hasText: 'AI agent' }).waitFor();

@@ -108,7 +108,7 @@ describe('a window, a terminal and an agent on one history', () => {
 	it('show the same runs, and each hears what another has done', async () => {
 		const path = join(workbench.folder, 'harbour.json');
 		const { deployments } = await call('list_deployments', { search: 'harbour' });
-		const request = { path, deployment_id: deployments[0].id };
+		const request = { path, deployment_id: deployments[0].deployment_id };
 
 		await step('the agent repairs the document by what is found in it', async () => {
 			const { findings } = (await call('check_document', { path })) as { findings: readonly Finding[] };
@@ -139,7 +139,7 @@ describe('a window, a terminal and an agent on one history', () => {
 			const row = runs().run('harbour.json', 'queued');
 			await row.row.waitFor();
 			await row.menu('Cancel Run');
-			assert.equal((await waiting).status, 'canceled');
+			assert.equal((await waiting).state, 'canceled');
 		});
 
 		await step('the terminal lists both, as they are in the window', async () => {
