@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CommandLine } from './commandLineWorld.ts';
+import { CommandLine, ended } from './commandLineWorld.ts';
 
 describe('options of the command line', () => {
 	let line: CommandLine;
@@ -20,6 +20,18 @@ describe('options of the command line', () => {
 		assert.deepEqual([unknown.status, unknown.out], [2, '']);
 		assert.match(unknown.err, /^There is no option -x\./);
 		assert.match((await line.easel('runs', 'list', '-n')).err, /^--limit has no value\./);
+	});
+
+	it('are checked before the sign-in is asked for', async () => {
+		const statusOf = async (...args: string[]) => (await ended(line.start(args, { EASEL_TOKEN: '' }))).status;
+		for (const [noun, option, value] of [
+			['runs', '--since', 'nonsense'],
+			['runs', '--limit', '0'],
+			['jobs', '--limit', '501'],
+		] as const) {
+			assert.equal(await statusOf(noun, 'list', option, value), 2, option);
+			assert.equal(await statusOf(noun, 'list'), 7);
+		}
 	});
 
 	it('show no progress with --quiet, and everything else', async () => {

@@ -8,7 +8,7 @@ import { type ChangeWord, changeOf, hasChange } from '../../core/operations/chan
 import { codeOf } from '../../core/operations/failureFacts.ts';
 import { recordsIn, withWholeIds } from '../../core/operations/meant.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
-import { type Operation, runOperation } from '../../core/operations/operation.ts';
+import { type Operation, runOperation, unfit } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/operations/questions.ts';
 import { operations } from '../../core/operations/table.ts';
 import { keepNames } from '../place/knownNames.ts';
@@ -166,6 +166,8 @@ export function operationCommand(row: OperationRow): Command {
 				input[member.name] =
 					typeof value === 'string' ? await memberValue(row, member, value, io.cwd) : value;
 			}
+			const misfit = misfitOf(operation, input);
+			if (misfit !== undefined) return failedWith(io, asTyped(misfit, typed));
 			return withCall(io, given, row, input, async (call) => {
 				const meant = await withWholeIds(call.services, operation.input, input);
 				if (!meant.ok) return call.fail(meant.failure);
@@ -180,6 +182,13 @@ export function operationCommand(row: OperationRow): Command {
 			});
 		},
 	};
+}
+
+/** Returns the failure of given values that do not fit the operation, which no sign-in would change. */
+function misfitOf({ input: schema }: Operation<never, unknown>, input: object): Failure | undefined {
+	const issues =
+		z.safeParse(schema, input).error?.issues.filter(({ path }) => String(path[0]) in input) ?? [];
+	return issues.length === 0 ? undefined : unfit(issues);
 }
 
 /** A refusal whose details name the typed words in place of the members of an input. */
