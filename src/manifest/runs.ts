@@ -110,7 +110,7 @@ export const runs = {
 	},
 	'easel.runWithPreset': {
 		title: 'Run with Preset...',
-		palette: 'easel.activeDocument == workflow',
+		palette: 'never',
 		menus: {
 			'editor/context': { group: '1_run@4', when: 'easel.activeDocument == workflow' },
 		},
@@ -211,7 +211,7 @@ export const runs = {
 	'easel.saveAsSandboxDeployment': {
 		title: 'Save as Sandbox Deployment',
 		icon: 'save-as',
-		palette: 'never',
+		palette: 'easel.activeDocument == workflow',
 		menus: {
 			'editor/context': {
 				group: '2_easel@4',

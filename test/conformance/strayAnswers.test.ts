@@ -67,7 +67,10 @@ describe('an answer that is not the word of the service, on the command line', (
 		const refused = await world.easel(...run, '--set', '6.text=refused');
 		assert.equal(refused.status, 7, refused.err);
 		const { error } = JSON.parse(refused.out);
-		assert.deepEqual([error.kind, error.nextStep], ['auth', 'Sign in again.']);
+		assert.deepEqual(
+			[error.kind, error.nextStep],
+			['auth', 'Run "easel login", or put an API token into the environment variable EASEL_TOKEN.'],
+		);
 		assert.doesNotMatch(refused.err, /--on/);
 	});
 
