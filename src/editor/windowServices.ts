@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedIn } from '../core/account/session.ts';
 import { compact } from '../core/base/compact.ts';
@@ -7,6 +7,7 @@ import { failed, type Result, signedOutFailure, success } from '../core/base/fai
 import { isUnencrypted } from '../core/base/loopback.ts';
 import type { DeploymentStore } from '../core/deployments/store.ts';
 import type { Disk } from '../core/operations/disk.ts';
+import { inputFailure } from '../core/operations/inputFailure.ts';
 import type { LazyServices } from '../core/operations/node/lazyServices.ts';
 import { localDisk } from '../core/operations/node/localDisk.ts';
 import { declined } from '../core/operations/operation.ts';
@@ -99,9 +100,10 @@ function windowDisk(disk: Disk): Disk {
 			const edit = new vscode.WorkspaceEdit();
 			const end = open.positionAt(open.getText().length);
 			edit.replace(open.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
-			await vscode.workspace.applyEdit(edit);
-			await open.save();
-			return success({ path });
+			const isDone = (await vscode.workspace.applyEdit(edit)) && (await open.save());
+			return isDone
+				? success({ path })
+				: failed(inputFailure(vscode.l10n.t('"{0}" could not be saved.', basename(path))));
 		},
 		folderAt: (path) => disk.folderAt(inFirstFolder(path)),
 	};

@@ -129,14 +129,14 @@ export const runs = {
 		palette: 'never',
 		menus: {
 			'explorer/context': { group: '6_easel@2', when: 'explorerResourceIsFolder && isWorkspaceTrusted' },
-			'editor/context': { group: '1_run@7', when: 'easel.activeDocument == workflow' },
+			'editor/context': { group: '1_run@5', when: 'easel.activeDocument == workflow' },
 		},
 	},
 	'easel.savePreset': {
 		title: 'Save Preset...',
 		palette: 'never',
 		menus: {
-			'editor/context': { group: '1_run@5', when: 'easel.activeDocument == workflow' },
+			'editor/context': { group: '1_run@6', when: 'easel.activeDocument == workflow' },
 		},
 		rows: [{ of: rows.run, group: '2_write@3', alone: true }],
 	},
@@ -144,7 +144,7 @@ export const runs = {
 		title: 'Name Inputs...',
 		palette: 'never',
 		menus: {
-			'editor/context': { group: '1_run@6', when: 'easel.activeDocument == workflow' },
+			'editor/context': { group: '1_run@7', when: 'easel.activeDocument == workflow' },
 		},
 	},
 	'easel.pauseBatch': {

@@ -197,7 +197,7 @@ const nouns: Readonly<Record<string, Noun>> = {
 	datasets: 'datasets',
 };
 
-/** Returns the possible values of a placeholder. */
+/** Returns the values that completion offers for a placeholder of the help, such as `ID` or `FILE`. */
 async function ofPlace(place: string, command: string, current: string, known: Known): Promise<Candidates> {
 	if (filePlaces.has(place)) return { kind: 'files', words: [] };
 	if (folderPlaces.has(place)) return { kind: 'folders', words: [] };

@@ -15,7 +15,7 @@ export const dryRunOutput = z.object({
 	would: z.string(),
 	/** The records that it is about. */
 	records: z.array(z.object({ what: z.string(), id: z.string() })),
-	/** The question that comes first, before anything is sent or written; empty if there is none. */
+	/** The first question before anything is sent or written; empty without one. */
 	asks: z.array(question),
 	/** The lines that a person reads, if nothing is asked. */
 	details: z.exactOptional(z.array(z.string())),

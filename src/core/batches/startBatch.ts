@@ -23,7 +23,6 @@ interface BatchRequest extends Omit<RunRequest, 'count'> {
 	readonly sets: readonly InputSet[];
 	/** Paths of the files that the values of each set name. */
 	readonly files?: readonly (readonly string[])[];
-	readonly valuesOf?: string;
 	readonly caps?: BatchCaps;
 }
 
@@ -35,7 +34,7 @@ export async function startBatch(
 	start: RunStart,
 	batches: Pick<BatchService, 'start'>,
 	session: SignedIn,
-	{ sets, files, valuesOf, caps, ...request }: BatchRequest,
+	{ sets, files, caps, ...request }: BatchRequest,
 	ask: RunAsk,
 ): Promise<BatchOutcome> {
 	const { services, facts } = start;
@@ -71,7 +70,7 @@ export async function startBatch(
 		items: { ...itemsOf(services.parse, plain, sets, decided), ...compact({ media: files }) },
 		...compact({
 			documentUri: source.uri,
-			valuesOf,
+			valuesOf: request.valuesOf,
 			startedBy: services.startedBy,
 			microdollarsPerHour: perHour(target),
 		}),

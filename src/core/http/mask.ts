@@ -9,7 +9,7 @@ export function maskText(text: string, secrets: readonly (string | undefined)[] 
 	// First, since the parts around such a character may be a secret together.
 	const masked = scan(maskEncoded(maskSecrets(withoutHidden(text), secrets)), limit);
 	const shown = masked.length > limit ? `${masked.slice(0, limit)} ...` : masked;
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
 	return shown.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
 }
 

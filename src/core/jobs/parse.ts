@@ -194,7 +194,7 @@ function lastPart(url: URL): string {
 }
 
 function plainName(name: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
 	return name.replace(/[/\\\u0000-\u001f\u007f]/g, '_');
 }
 

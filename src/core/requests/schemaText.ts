@@ -12,7 +12,7 @@ export function cleaned(text: string): string {
 		text
 			.slice(0, 4 * longestDescription)
 			.toWellFormed()
-			// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+			// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
 			.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, ' ')
 			.trim()
 	);

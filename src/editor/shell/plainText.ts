@@ -4,7 +4,7 @@
  */
 
 /** Control characters, line ends, and marks that turn the reading direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /** Returns one visible line of at most `limit` UTF-16 units, in which `$(name)` draws no icon: for labels. */

@@ -98,6 +98,19 @@ describe('named inputs and presets without a window', () => {
 		);
 	});
 
+	it('are refused where nothing tells one from that of another node, unless a title does', async () => {
+		const twin = { ...sample['7'], _meta: { title: 'CLIP Text Encode (Prompt)' } };
+		const twins = (first: object = {}) => ({ ...sample, 70: { ...twin, ...first }, 71: twin });
+		await writeFile(path, JSON.stringify(twins()));
+		const failure = await failureOf('workflow.name', { path, inputs: ['mood=70.text'] });
+		assert.match(failure.message, /^Nothing tells the input 70\.text from that of another node\.$/);
+		assert.match(failure.nextStep ?? '', /title of its own/);
+		await assert.rejects(readFile(file, 'utf8'), /ENOENT/);
+		await writeFile(path, JSON.stringify(twins({ _meta: { title: 'Mood' } })));
+		await name('mood=70.text');
+		assert.deepEqual((await names()).lost, []);
+	});
+
 	it('are misspelled with a suggestion', async () => {
 		await name('prompt=6.text', 'steps=3.steps');
 		const failure = (...set: string[]) =>

@@ -4,7 +4,6 @@ import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, inputAt, missingPlace } from '../../workflow/inputSet.ts';
-import { anchorOf } from '../../workflow/named/anchor.ts';
 import {
 	inputNamed,
 	inputTypes,
@@ -21,6 +20,7 @@ import { inputFailure } from '../inputFailure.ts';
 import { operation } from '../operation.ts';
 import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
 import { placeOf } from './byName.ts';
+import { anchoredInputs } from './likelyInputs.ts';
 import { namesOf } from './namesOf.ts';
 import { changePresets, presetsPath } from './presetsOnDisk.ts';
 
@@ -167,14 +167,13 @@ export const workflowName = operation({
 				nodeId: place.nodeId,
 			})),
 		]).slice(kept.length);
-		const made = read.value.flatMap(({ place }, at) => {
-			const anchor = anchorOf(workflow.value, place, nodeInfo.value);
-			return anchor === undefined ? [] : [{ name: names[at] ?? place.input, anchor }];
-		});
-		const written = await changePresets(services, presetsPath(source.value), { inputs: made });
+		const named = read.value.map(({ place }, at) => ({ name: names[at] ?? place.input, place }));
+		const made = anchoredInputs(workflow.value, named, kept, nodeInfo.value);
+		if (!made.ok) return made;
+		const written = await changePresets(services, presetsPath(source.value), { inputs: made.value });
 		if (!written.ok) return written;
 		const after = await namesOf(services, source.value, workflow.value, { nodeInfo: nodeInfo.value });
-		const own = made.flatMap(({ name }) => inputNamed(after.inputs, name) ?? []);
+		const own = named.flatMap(({ name }) => inputNamed(after.inputs, name) ?? []);
 		return success({ path: written.value.path, inputs: own.map(factOf) });
 	},
 });

@@ -1,10 +1,15 @@
+import * as l10n from '@vscode/l10n';
+import { failed, type Result, success } from '../../base/failure.ts';
 import { seedsIn, titleOf } from '../../runs/plan/summary.ts';
 import { inputsToWrite } from '../../runs/plan/writeBack.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { InputPlace } from '../../workflow/inputSet.ts';
+import { anchorOf, findAnchors, type InputAnchor } from '../../workflow/named/anchor.ts';
 import { type NamedInput, rangeOf } from '../../workflow/named/namedInput.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
+import type { PresetsChange } from '../../workflow/named/presetsText.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
+import { inputFailure } from '../inputFailure.ts';
 
 /** Returns the inputs that people change from run to run: seeds, long texts, files, and all that a run had otherwise. */
 export function likelyPlaces(
@@ -41,6 +46,41 @@ export function withNames(
 		...places.map(({ nodeId, input }) => ({ label: input, title: title(nodeId), nodeId })),
 	]).slice(taken.length);
 	return places.map((place, at) => ({ place, name: names[at] ?? place.input }));
+}
+
+/** Returns what finds inputs again by new names; a failure for one that nothing tells from an input of another node. */
+export function anchoredInputs(
+	document: WorkflowDocument,
+	named: readonly { readonly name: string; readonly place: InputPlace }[],
+	others: readonly NamedInput[],
+	nodeInfo: NodeInfo,
+): Result<NonNullable<PresetsChange['inputs']>> {
+	const places = [...named.map(({ place }) => place), ...others.map(({ places: [place] }) => place)];
+	const anchored = places.flatMap((place) => {
+		const anchor = anchorOf(document, place, nodeInfo);
+		return anchor === undefined ? [] : [{ place, anchor }];
+	});
+	const found = findAnchors(
+		document,
+		anchored.map(({ anchor }) => anchor),
+	);
+	const inputs: { name: string; anchor: InputAnchor }[] = [];
+	for (const { name, place } of named) {
+		const at = anchored.findIndex((each) => isSamePlace(each.place, place));
+		const [anchor, where] = [anchored[at]?.anchor, found[at]];
+		if (anchor === undefined || where?.kind !== 'found') return failed(uncertainFailure(place));
+		inputs.push({ name, anchor });
+	}
+	return success(inputs);
+}
+
+function uncertainFailure({ nodeId, input }: InputPlace) {
+	return {
+		...inputFailure(l10n.t('Nothing tells the input {0} from that of another node.', `${nodeId}.${input}`)),
+		nextStep: l10n.t(
+			'Give its node a title of its own in the node editor and export the workflow, then name it.',
+		),
+	};
 }
 
 /** Whether two places are the same. */

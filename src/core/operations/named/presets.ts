@@ -6,7 +6,6 @@ import { spelled } from '../../json/value.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { jsonOf, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, inputAt } from '../../workflow/inputSet.ts';
-import { anchorOf } from '../../workflow/named/anchor.ts';
 import { inputNamed } from '../../workflow/named/namedInput.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
@@ -18,7 +17,7 @@ import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { nodesOf, workflowOf } from '../workflow.ts';
 import { type GivenValue, setByName } from './byName.ts';
-import { isSamePlace, likelyPlaces, withNames } from './likelyInputs.ts';
+import { anchoredInputs, isSamePlace, likelyPlaces, withNames } from './likelyInputs.ts';
 import { type DocumentNames, namesOf } from './namesOf.ts';
 import { changePresets, presetsPath } from './presetsOnDisk.ts';
 
@@ -100,10 +99,8 @@ function presetOf(
 		),
 	];
 	const unnamed = withNames(document, places, names.inputs);
-	const inputs = unnamed.flatMap(({ name, place }) => {
-		const anchor = anchorOf(document, place, nodeInfo);
-		return anchor === undefined ? [] : [{ name, anchor }];
-	});
+	const inputs = anchoredInputs(document, unnamed, names.inputs, nodeInfo);
+	if (!inputs.ok) return inputs;
 	const from = sent ?? document;
 	const values = new Map<string, string>();
 	// With values alone, a preset has only these.
@@ -119,7 +116,7 @@ function presetOf(
 			...inputFailure(l10n.t('No input of the document has a name yet.')),
 			nextStep: l10n.t('Name its inputs, or give values, then save the preset.'),
 		});
-	return success({ inputs, values: Array.from(values, ([name, words]) => ({ name, words })) });
+	return success({ inputs: inputs.value, values: Array.from(values, ([name, words]) => ({ name, words })) });
 }
 
 function put(values: Map<string, string>, name: string, from: WorkflowDocument, place: InputPlace): void {

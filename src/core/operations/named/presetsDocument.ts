@@ -20,7 +20,7 @@ export interface PresetsFolder {
 	readonly folder: string;
 }
 
-/** Reads and checks a file of presets; by itself if its folder is not known. */
+/** Reads and checks a file of presets, with its workflow if its folder is known. */
 export async function readPresetsDocument(
 	name: string,
 	text: string,

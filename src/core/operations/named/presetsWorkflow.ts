@@ -25,7 +25,7 @@ interface PresetsSource {
 	readonly file: PresetsFile;
 }
 
-/** Finds the workflow next to a file of presets; undefined if there is none. */
+/** Returns the workflow next to a file of presets; undefined without one. */
 export async function workflowOfPresets(
 	disk: NextTo,
 	{ name: presetsName, folder, file }: PresetsSource,

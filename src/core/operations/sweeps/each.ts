@@ -7,19 +7,15 @@ import { fits, kindsOfInput } from '../../runs/plan/mediaInputs.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, inputAt, missingPlace } from '../../workflow/inputSet.ts';
 import { inputNamed } from '../../workflow/named/namedInput.ts';
-import { capsInput } from '../batches.ts';
 import type { Disk } from '../disk.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { placeOf, setByName } from '../named/byName.ts';
 import type { DocumentNames } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
-import { runInput } from '../runs/startDocument.ts';
 import { withDisk } from '../withSession.ts';
 import { resultsFileEnding } from './results.ts';
 import { mostSweepRuns, type PlannedRun } from './rows.ts';
-import { startedRuns, startRuns, withSweptDocument } from './sweep.ts';
-
-const { document: _, path: __, ...sendInput } = runInput;
+import { rowsInput, startedRuns, startRuns, withSweptDocument } from './startRows.ts';
 
 export const runEach = operation({
 	id: 'run.each',
@@ -53,12 +49,7 @@ export const runEach = operation({
 				.string()
 				.check(z.describe(l10n.t('the input that takes the text file of the same name next to each file'))),
 		),
-		...sendInput,
-		...capsInput,
-		changed: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('only the runs whose values have no result yet'))),
-		),
-		dryRun: z.exactOptional(z.boolean().check(z.describe(l10n.t('count the runs without sending any')))),
+		...rowsInput,
 	}),
 	output: startedRuns,
 	run: (services, input, ask) =>

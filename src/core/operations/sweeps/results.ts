@@ -33,7 +33,7 @@ export function readResults(text: string): readonly ResultRow[] {
 	}));
 }
 
-/** Returns the table of results as CSV, with what is known of each run now. */
+/** Returns the table of results as CSV, with the present state, time, cost, stars and files of each run. */
 export function resultsText(rows: readonly ResultRow[], runs: Pick<RunService, 'get' | 'marks'>): string {
 	const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
 	const lines = rows.map(({ values, run: id }) => {
@@ -53,7 +53,7 @@ export function resultsText(rows: readonly ResultRow[], runs: Pick<RunService, '
 	return csvText([[...columns, ...resultColumns], ...lines]);
 }
 
-/** Returns the runs without a result among those of a table. A value that was drawn is as good as any other. */
+/** Returns the runs that have no result in a table yet. A column of random numbers is not compared. */
 export function withoutResult<T extends Pick<SweepRun, 'values'>>(
 	runs: readonly T[],
 	known: readonly ResultRow[],

@@ -23,7 +23,7 @@ function guardLater(text: string): string {
 /** Returns a text that a spreadsheet shows as it is: one that could be a formula gets an apostrophe, as a person would type it. */
 export function harmlessCell(text: string): string {
 	if (/^-\d+(?:\.\d+)?$/.test(text)) return text;
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
 	const clean = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ');
 	const guarded = guardLater(clean);
 	return formula.test(guarded) ? `'${guarded}` : guarded;

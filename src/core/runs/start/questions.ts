@@ -35,8 +35,10 @@ export interface ReviewQuestion {
 	readonly target: RunDestination;
 	/** The key for third-party API nodes is not in it. */
 	readonly plan: RunPlan;
-	/** The number of runs that are sent and differ in their seeds only: this is the first of them. Absent for one. */
+	/** The number of runs that are sent, of which this is the first. Absent for one. */
 	readonly count?: number;
+	/** The name of the table or the folder with the values of these runs; absent if they differ in their seeds only. */
+	readonly valuesOf?: string;
 	readonly errors: readonly KnownError[];
 	/** The outcome of the conversion of the document to API format; absent if it was in that format. */
 	readonly conversion?: ConversionOutcome;

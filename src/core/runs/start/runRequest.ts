@@ -66,8 +66,10 @@ export interface RunRequest extends TargetRequest {
 	readonly mode?: PlanMode | 'auto';
 	/** Whether it is drawn from the dynamic prompts of the document; as was chosen for it without it, and drawn where nothing was. */
 	readonly draws?: boolean;
-	/** The number of runs that differ in their seeds only; questions are for all of them. One by default. */
+	/** The number of runs; questions are for all of them. One by default. */
 	readonly count?: number;
+	/** The name of the table or the folder with their values; absent if they differ in their seeds only. */
+	readonly valuesOf?: string;
 	/** The address to which the service reports the progress of the run. */
 	readonly webhook?: Webhook;
 }

@@ -234,7 +234,7 @@ class Attempt {
 					this.#request.count ?? 1,
 				),
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
-				...compact({ nothingNew: same, count: this.#request.count }),
+				...compact({ nothingNew: same, count: this.#request.count, valuesOf: this.#request.valuesOf }),
 				hasSeed,
 				...compact({ conversion: this.#source.conversion }),
 			});

@@ -39,9 +39,7 @@ export function presetCommands({ acts, runner, chooser, workflows }: PresetDeps)
 				matchOnDescription: true,
 				matchOnDetail: true,
 				title: vscode.l10n.t('Name Inputs of {0}', labelText(source.name)),
-				placeHolder: vscode.l10n.t(
-					'Select the inputs that keep their names when the workflow is exported again',
-				),
+				placeHolder: vscode.l10n.t('Select the inputs to name'),
 			});
 			const inputs = (chosen ?? [])
 				.filter(({ input }) => input.source === 'document')
@@ -81,9 +79,12 @@ export function presetCommands({ acts, runner, chooser, workflows }: PresetDeps)
 				if ((await inform(text, save)) === save) await runCommand('easel.savePreset', source.uri);
 				return;
 			}
-			const preset = await vscode.window.showQuickPick(known.presets.map(labelText), {
-				title: vscode.l10n.t('Run {0} with a Preset', labelText(source.name)),
-			});
+			const preset = await vscode.window.showQuickPick(
+				known.presets.map((name) => labelText(name)),
+				{
+					title: vscode.l10n.t('Run {0} with a Preset', labelText(source.name)),
+				},
+			);
 			const chosen = known.presets.find((each) => labelText(each) === preset);
 			if (chosen !== undefined) await runner.run(source, {}, { preset: chosen });
 		},

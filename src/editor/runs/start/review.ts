@@ -29,7 +29,16 @@ export interface ReviewLooks {
 export interface ReviewParts
 	extends Pick<
 		ReviewQuestion,
-		'plan' | 'count' | 'errors' | 'lacks' | 'target' | 'estimate' | 'draws' | 'nothingNew' | 'hasSeed'
+		| 'plan'
+		| 'count'
+		| 'valuesOf'
+		| 'errors'
+		| 'lacks'
+		| 'target'
+		| 'estimate'
+		| 'draws'
+		| 'nothingNew'
+		| 'hasSeed'
 	> {
 	readonly title: string;
 	readonly looks: ReviewLooks;
@@ -64,6 +73,7 @@ function reviewItems({
 	nothingNew,
 	hasSeed,
 	count = 1,
+	valuesOf,
 	looks,
 }: ReviewParts): ReviewItem[] {
 	const { name: targetName } = target;
@@ -71,7 +81,7 @@ function reviewItems({
 	const sameRun = nothingNew?.isSure ? undefined : nothingNew?.earlier;
 	const blocked = errors.length > 0 || isSame || (lacks !== undefined && !canRun(lacks));
 	const run: ReviewItem = {
-		label: blocked ? `$(warning) ${runAnywayText(count)}` : `$(play) ${runText(count)}`,
+		label: blocked ? `$(warning) ${runAnywayText(count, valuesOf)}` : `$(play) ${runText(count, valuesOf)}`,
 		description: `${whatIsSent(plan, targetName)}, ${describeBytes(plan.bytes)}`,
 		detail: estimateSentence(estimate, isPaid(target)),
 		choice: { kind: 'run' },
@@ -171,14 +181,22 @@ function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
 	};
 }
 
-/** Several runs differ in their seeds; the shown request is sent by the first. */
-function runText(count: number): string {
+/** Several runs differ in their seeds, or have the values of a table or folder; the first of them sends the shown request. */
+function runText(count: number, valuesOf: string | undefined): string {
+	if (count > 1 && valuesOf !== undefined)
+		return vscode.l10n.t('Run {0} Times, with the Values of {1}', numberText(count), labelText(valuesOf));
 	return count === 1
 		? vscode.l10n.t('Run')
 		: vscode.l10n.t('Run {0} Times, Each with Its Own Seed', numberText(count));
 }
 
-function runAnywayText(count: number): string {
+function runAnywayText(count: number, valuesOf: string | undefined): string {
+	if (count > 1 && valuesOf !== undefined)
+		return vscode.l10n.t(
+			'Run Anyway, {0} Times, with the Values of {1}',
+			numberText(count),
+			labelText(valuesOf),
+		);
 	return count === 1
 		? vscode.l10n.t('Run Anyway')
 		: vscode.l10n.t('Run Anyway, {0} Times, Each with Its Own Seed', numberText(count));
@@ -213,7 +231,7 @@ function changeItems(
 	});
 }
 
-/** Describes the cost of what is paid, and the duration: the row is cut at its end. */
+/** Describes the cost of a paid run, then the duration: the editor cuts a row at its end. */
 function estimateSentence(estimate: Estimate, paid: boolean): string {
 	const { count, ms } = estimate;
 	const cost = costSentence(estimate);

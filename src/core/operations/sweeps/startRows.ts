@@ -1,0 +1,141 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
+import { type Result, success } from '../../base/failure.ts';
+import { startBatch } from '../../batches/startBatch.ts';
+import type { RunRequest, RunStart } from '../../runs/start/runRequest.ts';
+import { loadCoreCatalog } from '../../workflow/catalog.ts';
+import { batchFact, batchFacts, capsInput, capsOf } from '../batches.ts';
+import { readDocumentInput } from '../documentInput.ts';
+import { namesOf } from '../named/namesOf.ts';
+import type { Ask } from '../questions.ts';
+import { noRun, runInput, runRequestOf, withRunStart } from '../runs/startDocument.ts';
+import type { OperationServices } from '../services.ts';
+import { withDisk, withSession } from '../withSession.ts';
+import { readResults, resultsText, withoutResult } from './results.ts';
+import type { PlannedRun, SweptDocument } from './rows.ts';
+
+/** The failed runs after which a sweep pauses, if nothing else was asked for. */
+const usualFailures = 3;
+
+/** A batch that has begun, with the number of its runs. */
+export const startedRuns = z.object({
+	/** Absent if only the plan was asked for, and if no run is left. */
+	batch: z.exactOptional(batchFact),
+	/** The path of the workflow document. */
+	document: z.string(),
+	/** The number of runs, and of those among the rows that have a result already. */
+	runs: z.number(),
+	done: z.number(),
+	/** The path of the table with the results. */
+	results: z.exactOptional(z.string()),
+});
+type Started = z.input<typeof startedRuns>;
+
+const { document: _, path: __, ...sendInput } = runInput;
+
+/** The members of an input that say how several runs are sent. */
+export const rowsInput = {
+	...sendInput,
+	...capsInput,
+	changed: z.exactOptional(
+		z.boolean().check(z.describe(l10n.t('only the runs whose values have no result yet'))),
+	),
+	dryRun: z.exactOptional(z.boolean().check(z.describe(l10n.t('count the runs without sending any')))),
+};
+
+/** A document on its way to several runs. */
+interface Swept {
+	readonly document: Omit<SweptDocument, 'files'>;
+	readonly request: RunRequest;
+	readonly start: RunStart;
+	readonly session: SignedIn;
+	/** The path of the document. */
+	readonly path: string;
+}
+
+/** Works with a document, the names of its inputs, and all that takes it to runs. */
+export function withSweptDocument<T>(
+	services: OperationServices,
+	input: { readonly path: string } & Parameters<typeof runRequestOf>[3],
+	work: (swept: Swept) => Promise<Result<T>>,
+): Promise<Result<T>> {
+	return withSession(services, (session) =>
+		withRunStart(services, async (start) => {
+			const source = await readDocumentInput(services, { path: input.path });
+			if (!source.ok) return source;
+			const { path, deployment, mode, draws } = input;
+			const request = await runRequestOf(services, start, session, {
+				path,
+				...compact({ deployment, mode, draws }),
+			});
+			if (!request.ok) return request;
+			const { document } = request.value.source;
+			const nodeInfo = await loadCoreCatalog();
+			const names = await namesOf(services, source.value, document, { nodeInfo });
+			return work({ document: { document, names, nodeInfo }, request: request.value, start, session, path });
+		}),
+	);
+}
+
+/** The runs that are to be started, and their origin. */
+interface RunsToStart {
+	readonly runs: readonly PlannedRun[];
+	/** The name of the table or folder that their values came from. */
+	readonly valuesOf: string;
+	/** The table for their results. */
+	readonly place: { readonly folder: string; readonly name: string };
+}
+
+interface StartOptions {
+	readonly changed?: boolean;
+	readonly dryRun?: boolean;
+	readonly maxUsd?: number;
+	readonly maxFailures?: number;
+}
+
+/** Starts a batch of runs, and notes them in the table of results before the first one ends. */
+export async function startRuns(
+	services: OperationServices,
+	{ request, start, session, path }: Swept,
+	{ runs, valuesOf, place }: RunsToStart,
+	{ changed = false, dryRun = false, ...caps }: StartOptions,
+	ask: Ask,
+): Promise<Result<Started>> {
+	return withDisk(services, async (disk) => {
+		const before = await disk.textIn(place.folder, place.name);
+		const known = before === undefined ? [] : readResults(before);
+		const runService = await services.runs();
+		const missing = withoutResult(runs, known, { get: (id) => runService.get(id) });
+		const left = changed ? missing : runs;
+		const counts = { document: path, runs: left.length, done: runs.length - missing.length };
+		if (dryRun || left.length === 0) return success(counts);
+		const batches = await services.batches();
+		const { maxFailures = usualFailures } = caps;
+		const outcome = await startBatch(
+			start,
+			batches,
+			session,
+			{
+				...request,
+				sets: left.map(({ set }) => set),
+				files: left.map(({ files }) => files),
+				valuesOf,
+				caps: capsOf({ ...caps, maxFailures }),
+			},
+			ask,
+		);
+		if (outcome.kind !== 'started') return noRun(services, start, outcome);
+		const ids = batches.itemIds(outcome.batch);
+		const rows = left.map(({ values }, at) => ({ run: ids[at] ?? '', values: recordOf(values) }));
+		const text = resultsText([...known, ...rows], runService);
+		const written = await disk.writeText(`${place.folder}/${place.name}`, text, before);
+		const facts = { ...counts, batch: batchFacts(batches, outcome.batch) };
+		return success({ ...facts, ...(written.ok ? { results: written.value.path } : {}) });
+	});
+}
+
+function recordOf(values: PlannedRun['values']): Readonly<Record<string, string>> {
+	return Object.fromEntries(values.map(({ name, words }) => [name, words]));
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../tools/machine.mjs';
+import { TreeRow } from './support/parts.ts';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('a workflow that is repeated', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	before(async () => {
+		const text = await readFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), 'utf8');
+		sandbox = await startSandbox({ speed: 0.0001 });
+		workbench = await openWorkbench({
+			sandbox,
+			files: {
+				'harbour.json': text,
+				'harbour.sweep.csv': '6.text,steps\n"a harbor, at dawn","[4, 6]"\nfog,many\n',
+			},
+		});
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	const file = (name: string) => readFile(join(workbench.folder, name), 'utf8').catch(() => '');
+	/** Chooses an entry of the menu of the text in front. */
+	const inMenu = (entry: string) =>
+		new TreeRow(workbench.page, workbench.page.locator('.monaco-editor .view-line').first()).menu(entry);
+
+	it('has named inputs, a preset, and a table whose rows are run', async () => {
+		await step('name an input', async () => {
+			await workbench.openFile('harbour.json');
+			await inMenu('Name Inputs...');
+			await workbench.quickInput.row('3.steps').waitFor();
+			await workbench.pictures('name-inputs');
+			await workbench.quickInput.press('3.steps');
+			await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
+			await until(async () => /steps:\n {4}node: 3/.test(await file('harbour.presets.yaml')), 'the name');
+			await workbench.pictures('named-inputs');
+		});
+		assert.match(await file('harbour.presets.yaml'), /only: true/);
+
+		await step('save a preset, and run with it', async () => {
+			await workbench.openFile('harbour.json');
+			await inMenu('Save Preset...');
+			await workbench.quickInput.enter('night');
+			await until(
+				async () => /presets:\n {2}night:\n/.test(await file('harbour.presets.yaml')),
+				'the preset',
+			);
+			await workbench.pictures('a preset');
+			await workbench.openFile('harbour.json');
+			await inMenu('Run with Preset...');
+			await workbench.quickInput.row('night').waitFor();
+			await workbench.pictures('run-with-preset');
+			await workbench.quickInput.cancel();
+		});
+
+		await step('a cell that does not fit is named, and nothing is sent', async () => {
+			await workbench.openFile('harbour.sweep.csv');
+			await workbench.pictures('a sweep');
+			await workbench.command('Easel: Run Sweep');
+			await workbench.notifications.find('Row 3, column "steps": "many" is not a whole number.');
+			await workbench.pictures('a sweep that does not fit');
+		});
+
+		await step('each row is run, and the results are in a table', async () => {
+			await writeFile(
+				join(workbench.folder, 'harbour.sweep.csv'),
+				'6.text,steps\n"a harbor, at dawn","[4, 6]"\n',
+			);
+			await workbench.command('Easel: Run Sweep');
+			await workbench.quickInput.choose('Harbour (SD 1.5)');
+			await workbench.quickInput.row(/sends 2 changed inputs/).waitFor();
+			await workbench.pictures('the review of a sweep');
+			await workbench.quickInput.choose('Run 2 Times, with the Values of harbour.sweep.csv');
+			await until(async () => {
+				await sandbox.control('/clock', { advance_seconds: 60 });
+				return ((await file('harbour.results.csv')).match(/,succeeded,/g) ?? []).length === 2;
+			}, 'the results');
+			const runs = workbench.tree('Runs');
+			await runs.takeAllRoom();
+			await runs.item('2 runs of harbour.sweep.csv').row.waitFor();
+			await workbench.openFile('harbour.results.csv');
+			await workbench.page.locator('.view-line').getByText('succeeded').first().waitFor();
+			await workbench.pictures('the results of a sweep');
+		});
+	});
+});
