@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
+import { isPresetsFileName } from '../../core/workflow/named/fileName.ts';
 
 /** Views of a text that is not the person's own to change: sides of a diff, output, settings. */
 const foreignSchemes: ReadonlySet<string> = new Set([
@@ -35,6 +36,11 @@ export function mayBeTraining({ languageId, uri }: Text): boolean {
 /** Is this text a file that describes a deployment? Its name alone decides. */
 export function isDeploymentFile({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme) && isDeploymentFileName(uri.path);
+}
+
+/** Is this text a file of presets? Its name alone decides. */
+export function isPresetsFile({ languageId, uri }: Text): boolean {
+	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme) && isPresetsFileName(uri.path);
 }
 
 /** The same as `mayBeWorkflow` for language features; the features themselves leave out other schemes. */

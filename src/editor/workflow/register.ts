@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
+import { isPresetsFile } from '../documents/scope.ts';
 import type { startFeatures, WorkflowDeps } from './documentFeatures.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
@@ -28,7 +29,7 @@ export function registerWorkflow(
 		features,
 		didRead,
 		documents.onDidRecognize((document) => {
-			if (documents.workflows.get(document) === undefined) return;
+			if (documents.workflows.get(document) === undefined && !isPresetsFile(document)) return;
 			features.get().catch((cause) => log.error('The workflow checks could not be started', cause));
 		}),
 	);

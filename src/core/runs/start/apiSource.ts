@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../account/session.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
+import { apiDocument } from '../../workflow/convert/apiDocument.ts';
 import type { RunStart } from './runRequest.ts';
 import type { RunSource } from './runSource.ts';
 import { knownTarget, type TargetRequest } from './targets.ts';
@@ -13,7 +14,6 @@ export async function apiSource(
 ): Promise<RunSource> {
 	const { kind } = source.document;
 	if (kind === 'api' || kind === 'requestBody' || kind === 'broken') return source;
-	const { apiDocument } = await import('../../workflow/convert/apiDocument.ts');
 	const target = await knownTarget({ targets, documents }, session, source, request);
 	const isKnown = target !== undefined && target !== 'gone';
 	const nodeInfo = isKnown ? await lacks.infoOf(savedWorkflows, session, target) : undefined;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { markdownCode as code } from '../../base/escapeMarkdown.ts';
 import type { TextRange } from '../../base/findings.ts';
 import { isScalar, jsonLine } from '../../json/value.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
@@ -167,13 +168,6 @@ function outputsText(outputs: readonly OutputSpec[]): string {
 function outputText(output: OutputSpec): string {
 	const type = typeof output.type === 'string' ? output.type : l10n.t('choice');
 	return output.name === type ? code(type) : `${code(type)} ${escaped(output.name)}`;
-}
-
-/** A text inside a code span, whatever backticks it holds. */
-function code(text: string): string {
-	const fence = text.includes('`') ? '``' : '`';
-	const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-	return `${fence}${pad}${text.replaceAll('``', "''").replace(/\s+/g, ' ') || ' '}${pad}${fence}`;
 }
 
 function escaped(text: string): string {

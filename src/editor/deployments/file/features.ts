@@ -4,7 +4,6 @@ import { numberText } from '../../../core/base/language.ts';
 import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
 import {
 	completeDeploymentFile,
-	type FileSuggestion,
 	hoverDeploymentFile,
 } from '../../../core/deployments/file/deploymentFileLanguage.ts';
 import { settingChanges, settingsOf } from '../../../core/deployments/settings.ts';
@@ -12,6 +11,7 @@ import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { type Checked, DocumentChecks } from '../../documents/documentChecks.ts';
 import type { Documents } from '../../documents/documents.ts';
 import { deploymentFileSelector, isDeploymentFile } from '../../documents/scope.ts';
+import { suggestionItem } from '../../documents/suggestionItem.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { editorRange } from '../../shell/findings.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
@@ -60,7 +60,7 @@ export function startFileFeatures({
 					if (!isDeploymentFile(document)) return undefined;
 					const offset = document.offsetAt(position);
 					return completeDeploymentFile(document.getText(), offset, hardware()).map((each, at) =>
-						itemOf(document, each, at),
+						suggestionItem(document, each, at),
 					);
 				},
 			},
@@ -97,24 +97,6 @@ export function startFileFeatures({
 			},
 		}),
 	);
-}
-
-function itemOf(
-	document: vscode.TextDocument,
-	suggestion: FileSuggestion,
-	at: number,
-): vscode.CompletionItem {
-	const { Property, EnumMember } = vscode.CompletionItemKind;
-	const item = new vscode.CompletionItem(suggestion.label, suggestion.kind === 'key' ? Property : EnumMember);
-	item.insertText = suggestion.insert;
-	item.range = editorRange(document, suggestion.range);
-	item.sortText = String(at).padStart(3, '0');
-	if (suggestion.detail !== undefined) item.detail = suggestion.detail;
-	if (suggestion.documentation !== undefined) item.documentation = suggestion.documentation;
-	// After a key comes its value.
-	if (suggestion.kind === 'key')
-		item.command = { command: 'editor.action.triggerSuggest', title: vscode.l10n.t('Suggest Values') };
-	return item;
 }
 
 /** Returns the lenses above a file: its commands, and its differences from the deployment by the list. */

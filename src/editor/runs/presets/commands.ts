@@ -68,8 +68,12 @@ export function presetCommands({ acts, runner, chooser, workflows }: PresetDeps)
 			});
 			if (saved !== undefined) await openFile(saved.path);
 		},
-		'easel.runWithPreset': async (uri: unknown) => {
+		'easel.runWithPreset': async (uri: unknown, wanted: unknown) => {
 			const source = await sourceOfCommand(workflows, uri);
+			if (source && typeof wanted === 'string') {
+				await runner.run(source, {}, { preset: wanted });
+				return;
+			}
 			const path = source && (await fileOf(source));
 			const known = path && (await acts.done(workflowInputs, { path }));
 			if (!source || !known) return;

@@ -1,0 +1,27 @@
+import { parseJson } from '../../json/exact.ts';
+import { spelled } from '../../json/value.ts';
+import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
+import { type InputPlace, type InputSet, inputAt } from '../../workflow/inputSet.ts';
+
+/** An input that a set gives another value than the document has. */
+interface ValueDifference {
+	readonly place: InputPlace;
+	readonly from: string;
+	readonly to: string;
+}
+
+/** Returns the inputs of a document that a set gives other values. */
+export function differencesOf(document: WorkflowDocument, { values }: InputSet): readonly ValueDifference[] {
+	return values.flatMap(({ place, literal }) => {
+		const input = inputAt(document, place);
+		const from = input && spelledLiteral(jsonOf(document, input.range));
+		const to = spelledLiteral(literal);
+		return from === undefined || from === to ? [] : [{ place, from, to }];
+	});
+}
+
+/** Returns JSON text as people write it: a text as it is, a number with its digits. */
+export function spelledLiteral(literal: string): string {
+	const value = parseJson(literal);
+	return value.ok ? spelled(value.value) : literal;
+}
