@@ -5,6 +5,21 @@ export interface Outcome {
 	passed: number;
 	failed: number;
 	skipped: number;
+	/** The title and the message of each failed test. */
+	readonly failures: string[];
+}
+
+/** An outcome to which those of runs are added. */
+export function noOutcome(): Outcome {
+	return { passed: 0, failed: 0, skipped: 0, failures: [] };
+}
+
+/** Adds the outcome of a run to a sum. */
+export function addOutcome(sum: Outcome, { passed, failed, skipped, failures }: Outcome): void {
+	sum.passed += passed;
+	sum.failed += failed;
+	sum.skipped += skipped;
+	sum.failures.push(...failures);
 }
 
 interface Failed {
@@ -30,9 +45,9 @@ export function reportTo(print: (line: string) => void, done: (outcome: Outcome)
 	return class extends Mocha.reporters.Base {
 		constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
 			super(runner, options);
-			const total: Outcome = { passed: 0, failed: 0, skipped: 0 };
+			const total = noOutcome();
 			const failures: Failed[] = [];
-			let ofSuite: Outcome = { passed: 0, failed: 0, skipped: 0 };
+			let ofSuite = noOutcome();
 			let since = performance.now();
 			const count = (kind: 'passed' | 'failed' | 'skipped') => {
 				for (const outcome of [total, ofSuite]) outcome[kind]++;
@@ -41,14 +56,16 @@ export function reportTo(print: (line: string) => void, done: (outcome: Outcome)
 			runner.on(EVENT_TEST_PENDING, () => count('skipped'));
 			runner.on(EVENT_TEST_FAIL, (test, error) => {
 				count('failed');
-				failures.push({ title: test.titlePath().join(' > '), error });
+				const title = test.titlePath().join(' > ');
+				failures.push({ title, error });
+				total.failures.push(`${title}: ${splitStack(error)[0].split('\n', 1)[0]}`);
 			});
 			runner.on(EVENT_SUITE_END, (suite) => {
 				if (suite.root || suite.parent?.root !== true) return;
 				const seconds = (performance.now() - since) / 1000;
 				const took = seconds < longSuite ? '' : ` in ${seconds.toFixed(0)} s`;
 				print(`  ${ofSuite.failed > 0 ? '✗' : '✓'} ${suite.title} (${describeOutcome(ofSuite)})${took}`);
-				ofSuite = { passed: 0, failed: 0, skipped: 0 };
+				ofSuite = noOutcome();
 				since = performance.now();
 			});
 			runner.once(EVENT_RUN_END, () => {

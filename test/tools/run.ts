@@ -9,7 +9,7 @@ import { compact } from '../../src/core/base/compact.ts';
 import { type HostEditor, runHostSuites } from './host.ts';
 import { ensureBrowser, ensureEditor, root } from './machine.mjs';
 import { makeMemoryFolder } from './memoryFolder.ts';
-import { describeOutcome, type Outcome } from './outcome.ts';
+import { addOutcome, describeOutcome, noOutcome, type Outcome } from './outcome.ts';
 import type { TierOrder } from './tierProcess.ts';
 import { TierWorker } from './tierWorker.ts';
 
@@ -119,7 +119,7 @@ interface TierRun {
 	startedAt: number | undefined;
 }
 
-const sum: Outcome = { passed: 0, failed: 0, skipped: 0 };
+const sum = noOutcome();
 const jobs: Job[] = [];
 for (const [name, tier] of Object.entries(tiers)) {
 	if (!wanted.includes(name)) continue;
@@ -145,7 +145,7 @@ for (const [name, tier] of Object.entries(tiers)) {
 	const run: TierRun = {
 		name,
 		tier,
-		outcome: { passed: 0, failed: 0, skipped: 0 },
+		outcome: noOutcome(),
 		broken: [],
 		left: groups.length,
 		idle: [],
@@ -156,6 +156,7 @@ for (const [name, tier] of Object.entries(tiers)) {
 const memory = await makeMemoryFolder();
 if (memory !== undefined) process.env.TMPDIR = memory;
 await runAll(jobs);
+if (sum.failures.length > 0) console.log(`\nFailed:\n  ${sum.failures.join('\n  ')}`);
 console.log(`\n${describeOutcome(sum)}`);
 process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 
@@ -196,7 +197,7 @@ async function runJob({ tier: run, files }: Job): Promise<void> {
 	run.startedAt ??= Date.now();
 	const outcome = await (run.name === 'host' ? runInHost(run, files) : runInWorker(run, files));
 	if (outcome === undefined) run.broken.push(...files.map((file) => relative(root, file)));
-	else for (const kind of ['passed', 'failed', 'skipped'] as const) run.outcome[kind] += outcome[kind];
+	else addOutcome(run.outcome, outcome);
 	run.left--;
 	if (run.left === 0) await endTier(run);
 }
@@ -206,11 +207,12 @@ async function endTier({ name, outcome, broken, idle, startedAt = 0 }: TierRun):
 	if (broken.length > 0) {
 		console.log(`  The ${name} tier ended before its tests did: ${broken.join(', ')}`);
 		outcome.failed++;
+		outcome.failures.push(`${broken.join(', ')}: ended before the tests did`);
 	} else if (outcome.passed + outcome.failed === 0 && !isPartial) {
 		console.log(`  The ${name} tier ran no test.`);
 		outcome.failed++;
 	}
-	for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += outcome[kind];
+	addOutcome(sum, outcome);
 	const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
 	console.log(`${name}: ${describeOutcome(outcome)} in ${seconds} s`);
 }

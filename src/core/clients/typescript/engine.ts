@@ -18,12 +18,12 @@ async function run(inputs: Inputs, options: RunOptions = {}): Promise<Outputs> {
   const { timeout = 3600, signal } = options;
   const engine: Server = { url: (options.address ?? ${codeLiteral(address)}).replace(/\\/+$/, ""), token: options.token };
   const given = await givenJson(inputs${takesFiles ? ', engine' : ''});
+  signal?.throwIfAborted();
+  // Neither \`signal\` nor \`timeout\` ends this call: without its reply, an accepted run could not be canceled.
+  const accepted = await call<Accepted>(engine, "POST", "/prompt", undefined, \`{"prompt":\${workflowJson(given)}}\`);
+  const id = accepted.prompt_id;
   const deadline = AbortSignal.timeout(timeout * 1000);
   const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
-  stop.throwIfAborted();
-  // \`signal\` does not end this call: without its reply, an accepted run could not be canceled.
-  const accepted = await call<Accepted>(engine, "POST", "/prompt", deadline, \`{"prompt":\${workflowJson(given)}}\`);
-  const id = accepted.prompt_id;
   for (const reason of nodeErrors(accepted.node_errors)) console.warn(\`Left out of the run: \${reason}\`);
   try {
     return await poll(stop, async () => {

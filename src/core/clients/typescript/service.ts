@@ -30,12 +30,12 @@ async function run(inputs: Inputs, options: RunOptions): Promise<Outputs> {
     ? \`{"overrides":\${overridesJson(given)}}\`
     : \`{"workflow_api_json":\${workflowJson(given)}}\`;
 
+  signal?.throwIfAborted();
+  // Neither \`signal\` nor \`timeout\` ends this call: without its reply, an accepted run could not be canceled.
+  const submitPath = ${path(submit)};
+  const submission = await call<{ request_id: string }>(service, "POST", submitPath, undefined, body);
   const deadline = AbortSignal.timeout(timeout * 1000);
   const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
-  stop.throwIfAborted();
-  // \`signal\` does not end this call: without its reply, an accepted run could not be canceled.
-  const submitPath = ${path(submit)};
-  const submission = await call<{ request_id: string }>(service, "POST", submitPath, deadline, body);
   const requestId = encodeURIComponent(submission.request_id);
   const request = ${path(request)};
   try {
