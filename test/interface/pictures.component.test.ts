@@ -172,6 +172,22 @@ describe('panel that compares pictures in a browser', () => {
 		await list.waitFor({ state: 'detached' });
 	});
 
+	it('names what tells the runs apart, and lists it above the facts of the pictures', async () => {
+		const of = (name: string, words: string): ComparedSide => {
+			const { run, ...rest } = side(name, now - 600_000, '1001');
+			return { ...rest, ...(run && { run: { ...run, words } }) };
+		};
+		const view = await show({
+			state: { left: of('left.png', '…at dawn'), right: of('right.png', '…at dusk') },
+		});
+		await view.page
+			.locator('header')
+			.getByText(/ · …at dawn ↔ .* · …at dusk$/)
+			.waitFor();
+		const list = view.page.getByRole('complementary', { name: 'Inputs That Differ' });
+		assert.deepEqual(await list.getByRole('heading').allInnerTexts(), ['Inputs that differ', 'Pictures']);
+	});
+
 	it('moves the divider by keys and shows hostile names as texts', async () => {
 		const name = '<img src=x onerror="document.title=1">.png';
 		const view = await show({ state: { left: { ...side('left.png', now, '1'), name } } });

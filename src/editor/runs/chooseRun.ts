@@ -4,6 +4,7 @@ import { describeRun, describeState, runName } from '../../core/runs/describe.ts
 import type { Run } from '../../core/runs/run.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
 import { inform } from '../shell/messages.ts';
+import { runOfFrontPanel } from '../shell/panels/frontPanel.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { HistoryNode } from './history/nodes.ts';
 import type { WindowRuns } from './windowRuns.ts';
@@ -30,8 +31,22 @@ export class RunChooser {
 		);
 	}
 
-	/** Returns the run that a command means; asks among `wanted` ones when it is called from the palette. */
+	/**
+	 * Returns the run that a command means. Called from the palette, that is the one whose result is in front, if it is a `wanted` one;
+	 * else it asks among those.
+	 */
 	async one(
+		argument: RunArgument,
+		wanted: (run: Run) => boolean = () => true,
+		none = this.nothingRan,
+	): Promise<Run | undefined> {
+		const front = namesRun(argument) ? undefined : runOfFrontPanel();
+		const shown = front === undefined ? undefined : (await this.#windowRuns.open()).get(front);
+		return shown !== undefined && wanted(shown) ? shown : this.given(argument, wanted, none);
+	}
+
+	/** Returns the run of an argument; asks among `wanted` ones when there is none, whichever is in front. */
+	async given(
 		argument: RunArgument,
 		wanted: (run: Run) => boolean = () => true,
 		none = this.nothingRan,
@@ -80,6 +95,11 @@ export class RunChooser {
 		}
 		return [...new Set(rows.flatMap(runsOf).map(({ id }) => id))].flatMap((id) => runService.get(id) ?? []);
 	}
+}
+
+/** Whether an argument is about a run; the menu of a panel passes an address. */
+export function namesRun(argument: RunArgument): boolean {
+	return typeof argument === 'string' || argument?.kind === 'run';
 }
 
 function hasRuns({ kind }: HistoryNode): boolean {

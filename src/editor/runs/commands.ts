@@ -85,7 +85,7 @@ export function runCommands(deps: RunCommandDeps) {
 		},
 		'easel.runDeployment': runOnDeployment,
 		'easel.showRun': async (argument: RunArgument) => {
-			const run = await runOf(argument);
+			const run = await runs.given(argument);
 			if (run) panels.open(run.id);
 			setContext('easel.sawResult', true);
 		},

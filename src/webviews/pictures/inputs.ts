@@ -69,8 +69,6 @@ class EaselPictureInputs extends LitElement {
 	override render(): TemplateResult {
 		const { inputs, note } = this;
 		return html`
-			<h2>${l10n.t('Pictures')}</h2>
-			<dl>${this.#side(l10n.t('Left'), this.left)}${this.#side(l10n.t('Right'), this.right)}</dl>
 			<h2>${l10n.t('Inputs that differ')}</h2>
 			${note === undefined ? nothing : html`<p>${note}</p>`}
 			<ul>
@@ -84,6 +82,8 @@ class EaselPictureInputs extends LitElement {
 					</li>`,
 				)}
 			</ul>
+			<h2>${l10n.t('Pictures')}</h2>
+			<dl>${this.#side(l10n.t('Left'), this.left)}${this.#side(l10n.t('Right'), this.right)}</dl>
 		`;
 	}
 

@@ -5,10 +5,11 @@ import type { Size } from '../../core/base/panel/panZoom.ts';
 import type { ComparedSide } from '../../core/runs/pictures/messages.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
 
-/** Returns the label that distinguishes a side: seed and time of its run. @param now milliseconds since 1970. */
+/** Returns the label that distinguishes a side: the time of its run, with the input that differs, or its seed. @param now milliseconds since 1970. */
 function labelOf({ run, name }: ComparedSide, now: number): string {
 	if (run === undefined) return name;
 	const time = describeMoment(run.submittedAt, now);
+	if (run.words !== undefined) return `${time} · ${run.words}`;
 	return run.seed === undefined ? time : l10n.t('{0} · seed {1}', time, run.seed);
 }
 

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { parseJson } from '../../json/exact.ts';
 import { compareWorkflows, type NodeChange } from '../../workflow/compare/compare.ts';
+import { differingParts, oneLine } from '../../workflow/compare/tree.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { DifferingInput } from '../pictures/messages.ts';
 import { displayValue } from '../plan/displayValue.ts';
+import { isSeedName } from '../plan/summary.ts';
 import type { Run } from '../run.ts';
 
 /** A run with its sent document, if that was kept. */
@@ -16,23 +18,39 @@ export interface RunDifference {
 	readonly inputs: readonly DifferingInput[];
 	/** A note beyond the inputs, as a sentence. */
 	readonly note?: string;
+	/** The words that tell the runs apart at a glance, left and right: the prompt, the seed, or another input. */
+	readonly words?: readonly [string, string];
 }
 
 /**
- * Compares the requests of two runs: every input that differs between their documents. If a document is unknown, the facts of the history:
- * prompt, seed and the inputs that differ from the saved workflow.
+ * Compares the requests of two runs: every input that differs between their documents, the prompt and the seed first. If a document is
+ * unknown, the facts of the history: prompt, seed and the inputs that differ from the saved workflow.
  */
 export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
 	if (left.run.id === right.run.id) return { inputs: [], note: l10n.t('Both pictures are of the same run.') };
+	const prompts = [left.run.summary.prompt, right.run.summary.prompt];
 	if (left.document?.kind === 'api' && right.document?.kind === 'api') {
-		return ofDocuments(left.document, right.document);
+		return told(prompts, ofDocuments(left.document, right.document));
 	}
-	return {
+	return told(prompts, {
 		inputs: ofSummaries(left.run.summary, right.run.summary),
 		note: l10n.t(
 			'What was sent is not kept of both runs, so only prompt, seed and changed inputs are compared.',
 		),
-	};
+	});
+}
+
+/** Orders the inputs by what they tell a person, and adds the words of the first. */
+function told(prompts: readonly (string | undefined)[], found: RunDifference): RunDifference {
+	const isPrompt = ({ left, right }: DifferingInput) =>
+		[left, right].some((value) => value !== undefined && prompts.includes(value));
+	const rank = (input: DifferingInput) => (isPrompt(input) ? 0 : isSeedName(input.input) ? 1 : 2);
+	const inputs = found.inputs.toSorted((one, other) => rank(one) - rank(other));
+	const [first] = inputs;
+	if (first?.left === undefined || first.right === undefined) return { ...found, inputs };
+	const name = isPrompt(first) ? '' : `${first.input} `;
+	const [left, right] = differingParts(oneLine(first.left), oneLine(first.right));
+	return { ...found, inputs, words: [name + left, name + right] };
 }
 
 function ofDocuments(left: WorkflowDocument, right: WorkflowDocument): RunDifference {

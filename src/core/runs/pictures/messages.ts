@@ -16,6 +16,8 @@ const side = z.object({
 			/** Milliseconds since 1970. */
 			submittedAt: z.number(),
 			seed: z.exactOptional(z.string()),
+			/** The words that tell it apart from the other side, if their inputs differ. */
+			words: z.exactOptional(z.string()),
 			/** Whether the document it came from can be opened. */
 			hasDocument: z.boolean(),
 		}),

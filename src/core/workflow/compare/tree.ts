@@ -111,7 +111,7 @@ function lineParts(
 ): Pick<ComparisonItem, 'label' | 'description' | 'detail' | 'spoken'> {
 	const was = oneLine(before ?? l10n.t('not set'));
 	const is = oneLine(after ?? l10n.t('not set'));
-	const both = differing(was, is);
+	const both = differingParts(was, is).join(' → ');
 	return {
 		label: name,
 		description: both,
@@ -120,18 +120,19 @@ function lineParts(
 	};
 }
 
-function oneLine(text: string): string {
+/** Returns a value for a line. */
+export function oneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').trim() || '""';
 }
 
-/** Both values, long ones from shortly before the first difference. */
-function differing(was: string, is: string): string {
+/** Returns both values for a line, long ones from shortly before the first difference. */
+export function differingParts(was: string, is: string): readonly [string, string] {
 	let same = 0;
 	while (same < was.length && same < is.length && was[same] === is[same]) same += 1;
 	const begin = was.lastIndexOf(' ', Math.max(0, same - 1)) + 1;
 	const from = begin > 16 ? begin : 0;
 	const piece = (text: string): string => shorten(from === 0 ? text : `…${text.slice(from)}`).toWellFormed();
-	return `${piece(was)} → ${piece(is)}`;
+	return [piece(was), piece(is)];
 }
 
 function shorten(text: string): string {

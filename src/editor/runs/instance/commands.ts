@@ -9,18 +9,16 @@ import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
-import type { PanelId } from '../../shell/ids.ts';
 import { inform, warn } from '../../shell/messages.ts';
+import { runOfFrontPanel } from '../../shell/panels/frontPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { RunArgument, RunChooser } from '../chooseRun.ts';
-import type { ResultsPanels } from '../results/panels.ts';
+import { namesRun, type RunArgument, type RunChooser } from '../chooseRun.ts';
 import type { RequestBodies } from '../start/requestBodies.ts';
 import { askForCall } from './call.ts';
 import { showReply } from './reply.ts';
 
 interface InstanceCommandDeps extends Pick<AppServices, 'acts' | 'session' | 'signedIn'> {
 	readonly chooser: RunChooser;
-	readonly panels: Pick<ResultsPanels, 'visibleRuns'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'keepNodeInfo'>;
 	readonly requestBodies: Pick<RequestBodies, 'showText'>;
 	/** Called when documents may be checked against other node info than before. */
@@ -28,8 +26,6 @@ interface InstanceCommandDeps extends Pick<AppServices, 'acts' | 'session' | 'si
 	/** Remembers the last call. */
 	readonly state: vscode.Memento;
 }
-
-const resultsPanel: PanelId = 'easel.results';
 
 type InstanceCommandId = 'easel.freeInstance' | 'easel.openNodeInfo' | 'easel.callInstance';
 
@@ -49,21 +45,13 @@ export function hasInstance(run: Pick<Run, 'target' | 'instanceId'>): boolean {
 export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceCommandId, CommandHandler> {
 	const { acts, chooser, requestBodies, savedWorkflows } = deps;
 
-	/** The run whose result is in the active tab: the commands are in its menu, too. */
-	function shownRun(): string | undefined {
-		const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-		const isResult = input instanceof vscode.TabInputWebview && input.viewType.endsWith(resultsPanel);
-		const [only, ...others] = deps.panels.visibleRuns;
-		return isResult && others.length === 0 ? only : undefined;
-	}
-
 	/** The instance that a command means; without one, the reason is shown. */
 	async function targetOf(argument: RunArgument): Promise<Target | undefined> {
 		const none = vscode.l10n.t(
 			'No run names an instance. A run has one as soon as it is in progress on a deployment.',
 		);
-		const isGiven = typeof argument === 'string' || argument?.kind === 'run';
-		const run = await chooser.one(isGiven ? argument : shownRun(), hasInstance, none);
+		// The menu of a result has the command, too: it means that run, or says why it has no instance.
+		const run = await chooser.one(namesRun(argument) ? argument : runOfFrontPanel(), hasInstance, none);
 		if (!run) return undefined;
 		const { instanceId } = run;
 		if (!hasInstance(run) || instanceId === undefined) {

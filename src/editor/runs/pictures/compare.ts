@@ -82,6 +82,8 @@ async function pickPicture(
 	const [near, far] = [true, false].map((isNear) =>
 		runs.filter((run) => (beside !== undefined && groupKey(run) === groupKey(beside)) === isNear),
 	) as [Run[], Run[]];
+	// Another run is what most people want to compare with: the first row, which Enter takes.
+	near.sort((one, two) => Number(one.id === beside?.id) - Number(two.id === beside?.id));
 	const items: RunItem[] = [
 		...near.map(item),
 		...(near.length > 0 && far.length > 0

@@ -63,8 +63,8 @@ export async function createPicturesPanel(
 		roots: [archive],
 		state: (panel) => ({
 			now: Date.now(),
-			left: sideOf(left, parts, panel),
-			right: sideOf(right, parts, panel),
+			left: sideOf(left, parts, panel, difference.words?.[0]),
+			right: sideOf(right, parts, panel, difference.words?.[1]),
 			inputs: [...difference.inputs],
 			...compact({ inputsNote: difference.note }),
 		}),
@@ -107,12 +107,13 @@ function sideOf(
 	{ runId, fileKey }: PictureId,
 	{ runService }: PicturesPanelParts,
 	panel: Panel<PicturesProtocol>,
+	words: string | undefined,
 ): ComparedSide {
 	const run = runService.get(runId);
 	if (run === undefined)
 		return { name: '', problem: vscode.l10n.t('The run of this picture is no longer in the history.') };
 	const file = run.files.find(({ key }) => key === fileKey);
-	const side = { run: runFacts(run), name: file?.filename ?? '' };
+	const side = { run: { ...runFacts(run), ...compact({ words }) }, name: file?.filename ?? '' };
 	if (file?.archivedAs === undefined) {
 		return { ...side, problem: file?.problem ?? vscode.l10n.t('This picture is not on this computer.') };
 	}

@@ -100,6 +100,7 @@ export class ResultsPanel extends PanelOwner {
 			state: () => this.#state(),
 			titleOf: () => this.#title(),
 			document: () => documentOf(parts.runService.get(this.#runId)),
+			run: () => this.#runId,
 			handlers: (panel) => ({
 				...runViewHandlers({
 					...parts,

@@ -90,11 +90,6 @@ export class ResultsPanels implements vscode.Disposable {
 		this.#openNew(run).catch(this.#unopened);
 	}
 
-	/** The runs whose results are visible. */
-	get visibleRuns(): readonly (string | undefined)[] {
-		return this.#registry.all().flatMap((panel) => (panel.visible ? [panel.runId] : []));
-	}
-
 	/** Whether a run is visible in a window with the focus, itself or in the strip of its document, so that it needs no notification. */
 	isVisible(run: Run): boolean {
 		const shown = this.#registry.all().some((panel) => panel.visible && panel.shows(run));

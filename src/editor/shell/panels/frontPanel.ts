@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 
 const changed = new vscode.EventEmitter<void>();
-let front: { readonly panel: vscode.WebviewPanel; readonly document: vscode.Uri | undefined } | undefined;
+let front: (FrontSubject & { readonly panel: vscode.WebviewPanel }) | undefined;
+
+/** The things that a panel is about. */
+interface FrontSubject {
+	readonly document?: vscode.Uri | undefined;
+	/** The run whose result it shows. */
+	readonly run?: string | undefined;
+}
 
 /** The panel in front belongs to another document than before, or to none. */
 export const onFrontPanel = changed.event;
@@ -9,6 +16,11 @@ export const onFrontPanel = changed.event;
 /** Returns the document to which the panel in front belongs; undefined while none of ours is in front, or one of no document. */
 export function documentOfFrontPanel(): vscode.Uri | undefined {
 	return front?.document;
+}
+
+/** Returns the run whose result is in the panel in front; undefined while none is. */
+export function runOfFrontPanel(): string | undefined {
+	return front?.run;
 }
 
 /** Returns the document that a record names, which may be gone. */
@@ -19,9 +31,9 @@ export function documentOf(
 }
 
 /** Notes that a panel is in front, or not any longer. */
-export function noteFrontPanel(panel: vscode.WebviewPanel, isInFront: boolean, document?: vscode.Uri): void {
+export function noteFrontPanel(panel: vscode.WebviewPanel, isInFront: boolean, subject?: FrontSubject): void {
 	if (!isInFront && front?.panel !== panel) return;
 	const before = front?.document?.toString();
-	front = isInFront ? { panel, document } : undefined;
+	front = isInFront ? { panel, ...subject } : undefined;
 	if (front?.document?.toString() !== before) changed.fire();
 }

@@ -39,6 +39,8 @@ interface PanelOptions<P extends PanelProtocol> {
 	readonly identity: z.output<P['identity']>;
 	/** The document of the panel, if it belongs to one: commands on the active document mean it while the panel is in front. */
 	document?(): vscode.Uri | undefined;
+	/** The run whose result the panel shows, if any: commands on a run mean it while the panel is in front. */
+	run?(): string | undefined;
 	/** Folders whose files the view may load, in addition to its own bundle. */
 	readonly roots: readonly vscode.Uri[];
 	/** Returns the whole state for the view; requested whenever the view starts again and after `refresh()`. */
@@ -191,7 +193,8 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 			await sayUnfinished(log, `Panel ${kind.viewType}: a message could not be handled`, cause);
 		}
 	});
-	const noteFront = () => noteFrontPanel(panel, panel.active, options.document?.());
+	const noteFront = () =>
+		noteFrontPanel(panel, panel.active, { document: options.document?.(), run: options.run?.() });
 	noteFront();
 	panel.onDidChangeViewState(() => {
 		update();

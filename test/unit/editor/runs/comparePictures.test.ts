@@ -101,6 +101,15 @@ describe('comparing two pictures', () => {
 		assert.deepEqual(opened, [{ left: one, right: two }]);
 	});
 
+	it('offers another run before the other pictures of the same one', async () => {
+		keep('one', ['a.png', 'b.png']);
+		keep('two', ['b.png']);
+		choices = [0];
+		await compare([one]);
+		assert.deepEqual(opened, [{ left: one, right: two }]);
+		assert.equal(asked[0]?.rows.length, 2);
+	});
+
 	it('says why there is nothing to choose, and takes anything odd for nothing', async () => {
 		keep('texts', ['a.txt']);
 		for (const odd of ['one', [{ runId: 1 }], null, { length: 2 }]) await compare(odd);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WebviewPanel } from 'vscode';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { DeploymentStore } from '../../../../src/core/deployments/store.ts';
@@ -9,6 +10,7 @@ import type { Run } from '../../../../src/core/runs/run.ts';
 import { SavedWorkflows } from '../../../../src/core/runs/start/savedWorkflows.ts';
 import type { RunChooser } from '../../../../src/editor/runs/chooseRun.ts';
 import { hasInstance, instanceCommands } from '../../../../src/editor/runs/instance/commands.ts';
+import { noteFrontPanel } from '../../../../src/editor/shell/panels/frontPanel.ts';
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { run as runOf } from '../../ledger/testLedger.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
@@ -16,7 +18,7 @@ import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { Memento } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
-import { editor, TabInputWebview, Uri, window, workspace } from '../../support/vscode.ts';
+import { editor, Uri, window, workspace } from '../../support/vscode.ts';
 
 describe('the commands about the instance of a run', () => {
 	const nodeInfo = JSON.stringify({
@@ -28,8 +30,7 @@ describe('the commands about the instance of a run', () => {
 	let run: Run | undefined;
 	let shown: { title: string; ending: string; text: string }[];
 	let checked: number;
-	/** Runs whose results are visible, and what a run was looked for by. */
-	let visible: readonly string[];
+	/** What a run was looked for by. */
 	let asked: unknown[];
 	let answer: (reply: import('node:http').ServerResponse, path: string) => void;
 
@@ -55,11 +56,6 @@ describe('the commands about the instance of a run', () => {
 					return run && (wanted(run) || run.state !== 'succeeded') ? run : undefined;
 				},
 			}),
-			panels: {
-				get visibleRuns() {
-					return visible;
-				},
-			},
 			savedWorkflows: workflows(),
 			requestBodies: { showText: async (title, ending, text) => void shown.push({ title, ending, text }) },
 			onNodeInfo: () => checked++,
@@ -80,13 +76,11 @@ describe('the commands about the instance of a run', () => {
 		run = runOf('r1', { state: 'running', instanceId: 'i1' });
 		shown = [];
 		checked = 0;
-		visible = [];
 		asked = [];
-		Object.assign(window, { tabGroups: { activeTabGroup: { activeTab: undefined } } });
 	});
 	afterEach(async () => {
 		editor.reset();
-		for (const name of ['showQuickPick', 'showSaveDialog', 'tabGroups']) Reflect.deleteProperty(window, name);
+		for (const name of ['showQuickPick', 'showSaveDialog']) Reflect.deleteProperty(window, name);
 		Reflect.deleteProperty(workspace, 'fs');
 		await server.close();
 		await rm(folder, { recursive: true, force: true });
@@ -126,13 +120,12 @@ describe('the commands about the instance of a run', () => {
 
 	it('mean the run whose result is in the active tab, unless another one is given', async () => {
 		Object.assign(window, { showQuickPick: async () => [] });
-		const activeTab = { input: new TabInputWebview('mainThreadWebview-easel.results') };
-		visible = ['shown'];
 		await commands()['easel.freeInstance']();
-		Object.assign(window, { tabGroups: { activeTabGroup: { activeTab } } });
+		const panel = part<WebviewPanel>({});
+		noteFrontPanel(panel, true, { run: 'shown' });
 		await commands()['easel.freeInstance'](Uri.file('/tab'));
 		await commands()['easel.freeInstance']('given');
-		visible = ['one', 'two'];
+		noteFrontPanel(panel, false);
 		await commands()['easel.freeInstance']();
 		assert.deepEqual(asked, [undefined, 'shown', 'given', undefined]);
 	});

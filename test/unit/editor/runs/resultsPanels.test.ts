@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { SessionSource } from '../../../../src/core/account/session.ts';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
@@ -7,7 +8,9 @@ import { groupKey, type RunGroup } from '../../../../src/core/runs/history/group
 import type { ResultsProgress, ResultsState } from '../../../../src/core/runs/results/messages.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import type { RunService } from '../../../../src/core/runs/runService.ts';
+import { RunChooser } from '../../../../src/editor/runs/chooseRun.ts';
 import { ResultsPanels, type ResultsPanelsOptions } from '../../../../src/editor/runs/results/panels.ts';
+import type { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -127,6 +130,33 @@ describe('the results panels of a window', () => {
 		await until('the picture', () => sent().at(-1)?.progress?.preview?.bytes === bytes);
 		progress.end('one');
 		await until('the end', () => sent().at(-1)?.progress === undefined);
+	});
+
+	it('mean their run for a command from the palette while they are in front, if it is one that the command takes', async () => {
+		let asked = 0;
+		window.showQuickPick = async () => {
+			asked += 1;
+			return undefined;
+		};
+		const chooser = new RunChooser(
+			part<WindowRuns>({
+				open: async () => part<RunService>({ get: (id: string) => runs.get(id) }),
+				latest: () => [...runs.values()],
+			}),
+			part<SessionSource>({ current: { connection: { name: 'Sandbox' } } }),
+		);
+		begin('one');
+		await shows(0, 'one');
+		begin('two');
+		const panel = await shows(0, 'two');
+		assert.equal((await chooser.one(undefined))?.id, 'two');
+		assert.equal((await chooser.one('one'))?.id, 'one');
+		assert.equal(asked, 0);
+		await chooser.one(undefined, ({ documentUri }) => documentUri === undefined);
+		await chooser.given(undefined);
+		panel.hide();
+		await chooser.one(undefined);
+		assert.equal(asked, 2);
 	});
 
 	it('get no further state before the last one is shown, and then the newest', async () => {

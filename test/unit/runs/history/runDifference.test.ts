@@ -26,6 +26,33 @@ describe('the difference between two runs', () => {
 		assert.equal(found.note, undefined);
 	});
 
+	it('begins with the prompt, then the seed, and tells the runs apart by the first', () => {
+		const of = (blur: number, seed: number, text: string) => ({
+			document: parseWorkflow(
+				`{"1": ${node('Blur', `{"by": ${blur}}`)}, "3": ${node('KSampler', `{"seed": ${seed}}`)}, "5": ${node('Encode', `{"text": "${text}"}`)}}`,
+			),
+			summary: { ...summary, prompt: text },
+		});
+		const between = (one: ReturnType<typeof of>, other: ReturnType<typeof of>) =>
+			differenceOfRuns(
+				{ run: { ...left, summary: one.summary }, document: one.document },
+				{ run: { ...right, summary: other.summary }, document: other.document },
+			);
+		const [dawn, dusk] = [
+			'a lighthouse on a cliff in the north at dawn',
+			'a lighthouse on a cliff in the north at dusk',
+		];
+		const all = between(of(1, 7, dawn), of(2, 8, dusk));
+		assert.deepEqual(
+			all.inputs.map(({ input }) => input),
+			['text', 'seed', 'by'],
+		);
+		assert.deepEqual(all.words, ['…dawn', '…dusk']);
+		assert.deepEqual(between(of(1, 7, dawn), of(2, 8, dawn)).words, ['seed 7', 'seed 8']);
+		assert.deepEqual(between(of(1, 7, dawn), of(2, 7, dawn)).words, ['by 1', 'by 2']);
+		assert.equal(between(of(1, 7, dawn), of(1, 7, dawn)).words, undefined);
+	});
+
 	it('is said where it is nothing', () => {
 		const document = parseWorkflow(`{"3": ${node('A', '{"x": 1}')}}`);
 		assert.match(
