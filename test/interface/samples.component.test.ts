@@ -58,6 +58,7 @@ interface Played {
 	readonly listed?: 'asking' | 'yes' | 'no';
 	readonly failure?: Failure;
 	readonly reachable?: boolean;
+	readonly elsewhere?: string;
 }
 
 describe('samples panel in a browser', () => {
@@ -99,6 +100,7 @@ describe('samples panel in a browser', () => {
 			},
 			server.address('').replace(/\/$/, ''),
 			played.reachable ?? true,
+			played.elsewhere,
 		);
 	const ready = (name: string): SampleFile => ({ name, file: name });
 	const grid = (steps: readonly number[] = [0, 250, 500]): SampleFile[] =>
@@ -175,8 +177,8 @@ describe('samples panel in a browser', () => {
 
 	it('grows while the job runs, says so, and keeps the place of someone who looks', async () => {
 		const view = await show({ job: jobOf(running) });
-		await at(view, '0').focus();
-		await press(view, 'ArrowRight', 'ArrowDown');
+		await at(view, '500').focus();
+		await press(view, 'ArrowLeft', 'ArrowDown');
 		assert.equal(await at(view, '250', 1).evaluate((node) => node.matches(':focus')), true);
 		await view.post('state', {
 			job: jobOf(
@@ -433,7 +435,14 @@ describe('samples panel in a browser', () => {
 		const files = steps.flatMap((step) => many.map((_, index) => ({ name: nameOf(step, index) })));
 		const view = await show({ job: jobOf(running, { prompts: many, files }) });
 		const { page } = view;
-		await cell(view, /^prompt number 0, step 0/).focus();
+		// It begins with the latest step.
+		await page.getByRole('columnheader', { name: '4,950' }).waitFor();
+		const newest = cell(view, /^prompt number 0, step 4,950/);
+		await view.until(async () => {
+			const { x, width } = await view.boxOf(newest);
+			return x + width <= 1100;
+		}, 'the latest step entirely in sight');
+		await newest.focus();
 		assert.ok((await page.getByRole('gridcell').count()) < 200);
 		await press(view, 'Control+End');
 		const last = cell(view, /^prompt number 19, step 4,950/);
@@ -513,6 +522,11 @@ describe('samples panel in a browser', () => {
 			/The job does not exist. Check its id./,
 		],
 		[
+			'a job at another connection',
+			() => ({ job: jobOf(running, { files: [], listed: 'no', failure, elsewhere: 'Sandbox' }) }),
+			/This job is at Sandbox[\s\S]*Switch to Sandbox/,
+		],
+		[
 			'a job that waits',
 			() => ({ job: jobOf({ ...running, state: 'IN_QUEUE' }, { files: [] }) }),
 			/has not started yet/,
@@ -544,6 +558,15 @@ describe('samples panel in a browser', () => {
 			.getByText('New samples cannot be listed. The job does not exist. Check its id.')
 			.waitFor();
 		await pictured(view, at(view, '0'));
+	});
+
+	it('switches to the connection of the job from above its samples', async () => {
+		const view = await show({ job: jobOf(running, { failure, reachable: false, elsewhere: 'Sandbox' }) });
+		await view.page.getByText('This job is at Sandbox, and another connection is in use.').waitFor();
+		assert.equal(await view.page.getByText('cannot be listed').count(), 0);
+		await view.page.getByRole('button', { name: 'Switch to Sandbox' }).click();
+		assert.deepEqual(await sentOf(view, 'switchConnection'), [{ job: 'job-1' }]);
+		await takePicture(view.page, 'dark', 'samples-elsewhere');
 	});
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const) {

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
-import type { Capabilities, Connection } from '../../core/connection/connection.ts';
+import type { Capabilities } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
-import type { AppServices } from '../shell/appServices.ts';
+import type { AppServices, OtherConnections } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { accountCommandIds } from '../shell/ids.ts';
@@ -33,10 +33,7 @@ interface AccountRoom {
 	readonly signedIn: () => Promise<SignedIn | undefined>;
 	readonly sandbox: SandboxKeeper;
 	/** The connections that there are, and the way to another one. */
-	readonly connections: {
-		all(): readonly Connection[];
-		switchTo(connection: Connection): Promise<boolean>;
-	};
+	readonly connections: OtherConnections;
 	/** Returns the session for a capability that not every connection has: signed out if the one in use lacks it. */
 	having(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signedIn'>;
 }

@@ -2,9 +2,13 @@ import { engineAddress } from '../../core/sandboxHost/engineAddress.ts';
 import type { SandboxProgram } from '../../core/sandboxHost/sandboxLaunch.ts';
 import { readSetting } from '../shell/settings.ts';
 
+/** Returns how many times as fast as the service the sandbox works, from its next start on. */
+export function sandboxSpeed(): number {
+	return Math.min(Math.max(Number(readSetting('easel.sandbox.speed')) || 10, 1), 1000);
+}
+
 /** Returns the command that starts the sandbox with the present settings. @param script its program. @param data the folder of its data. */
 export function sandboxProgram(script: string, data: string): SandboxProgram {
-	const speed = Math.min(Math.max(Number(readSetting('easel.sandbox.speed')) || 10, 1), 1000);
 	const engine = engineAddress(readSetting('easel.sandbox.engine'));
 	return {
 		// The editor's own executable, so that nothing needs to be installed.
@@ -15,7 +19,7 @@ export function sandboxProgram(script: string, data: string): SandboxProgram {
 			data,
 			'--demo',
 			'--speed',
-			String(speed),
+			String(sandboxSpeed()),
 			'--exit-when-unused',
 			...(engine === undefined ? [] : ['--engine', `comfyui=${engine}`]),
 		],

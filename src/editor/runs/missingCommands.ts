@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { runGiveUp, runLook, runTake } from '../../core/operations/missing.ts';
 import { runName } from '../../core/runs/describe.ts';
 import { canBeLookedFor } from '../../core/runs/run.ts';
-import type { AppServices } from '../shell/appServices.ts';
+import type { AppServices, OtherConnections } from '../shell/appServices.ts';
 import { warn } from '../shell/messages.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
-import type { OtherConnections } from './services.ts';
 
 interface MissingCommandDeps extends Pick<AppServices, 'acts'> {
 	readonly runs: Pick<RunChooser, 'one'>;

@@ -1,19 +1,12 @@
 import type * as vscode from 'vscode';
-import type { Connection } from '../../core/connection/connection.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { WindowJobs } from '../jobs/windowJobs.ts';
+import type { OtherConnections } from '../shell/appServices.ts';
 import type { WindowRuns } from './windowRuns.ts';
-
-/** The connections that there are, and the way to another one. */
-export interface OtherConnections {
-	all(): readonly Connection[];
-	/** Uses another connection from now on; true when someone is signed in there afterwards. */
-	switchTo(connection: Connection): Promise<boolean>;
-}
 
 /** The services of every part of this room, built once when it is registered. */
 export interface RunServices extends DocumentServices {

@@ -2,8 +2,16 @@ import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import type { OpenLedger } from '../../core/operations/services.ts';
 import type { Acts } from './acts/acts.ts';
+
+/** The connections that there are, and the way to another one. */
+export interface OtherConnections {
+	all(): readonly Connection[];
+	/** Uses another connection from now on; true when someone is signed in there afterwards. */
+	switchTo(connection: Connection): Promise<boolean>;
+}
 
 /** The services of every room of the editor, built once by the root. */
 export interface AppServices {

@@ -6,7 +6,7 @@ interface EmptyText {
 	readonly icon: string;
 	readonly title: string;
 	readonly text: string;
-	/** Whether asking the service again may help. */
+	/** Whether asking the service again may help, if the connection of the job is in use. */
 	readonly again: boolean;
 }
 
@@ -17,6 +17,14 @@ export function emptyText(job: SamplesJob): EmptyText {
 			icon: 'loading',
 			title: l10n.t('Loading the samples'),
 			text: l10n.t('Loading the list of files of this job.'),
+			again: false,
+		};
+	}
+	if (job.elsewhere !== undefined && job.listed === 'no') {
+		return {
+			icon: 'debug-disconnect',
+			title: l10n.t('This job is at {0}', job.elsewhere),
+			text: l10n.t('Another connection is in use, so its samples cannot be listed.'),
 			again: false,
 		};
 	}

@@ -65,7 +65,7 @@ export class EaselSampleGrid extends LitElement {
 	declare steps: readonly number[];
 	/** Edge of a cell, in pixels. */
 	declare cell: number;
-	/** The current cell; the first one by default. */
+	/** The current cell; by default the latest step of the first prompt. */
 	declare spot: Spot | undefined;
 	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
@@ -75,6 +75,8 @@ export class EaselSampleGrid extends LitElement {
 	declare protected hovered: string | undefined;
 
 	#focusCurrent = false;
+	/** Whether it has been scrolled to where it begins: the latest step. */
+	#began = false;
 	#visible = '';
 	readonly #resize = new ResizeObserver(() => {
 		const scroller = this.#scroller();
@@ -214,6 +216,7 @@ export class EaselSampleGrid extends LitElement {
 	}
 
 	override updated(changed: PropertyValues<this>): void {
+		this.#begin();
 		if (changed.has('spot') || changed.has('cell') || (changed.get('rows') ?? this.rows).length === 0)
 			this.#reveal();
 		if (this.#focusCurrent) {
@@ -258,7 +261,7 @@ export class EaselSampleGrid extends LitElement {
 			({ view, index }) => view.job.id === spot?.view.job.id && index === spot.index,
 		);
 		const column = spot === undefined ? -1 : this.steps.indexOf(spot.step);
-		return { row: Math.max(0, row), column: Math.max(0, column) };
+		return { row: Math.max(0, row), column: column < 0 ? Math.max(0, this.steps.length - 1) : column };
 	}
 
 	#spotAt({ row, column }: CellPlace): Spot | undefined {
@@ -267,6 +270,14 @@ export class EaselSampleGrid extends LitElement {
 		return line === undefined || step === undefined
 			? undefined
 			: { view: line.view, index: line.index, step };
+	}
+
+	/** Shows the latest step, unless someone has chosen a cell before. */
+	#begin(): void {
+		if (this.#began || this.room.width === 0 || this.steps.length === 0) return;
+		this.#began = true;
+		if (this.spot === undefined)
+			this.#scroller()?.scrollTo({ left: this.steps.length * this.#sizes().pitch });
 	}
 
 	#reveal(): void {

@@ -25,7 +25,7 @@ export function emptyPage(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 		<h2>${title}</h2>
 		${job.error === undefined ? nothing : html`<p class="error">${job.error}</p>`}
 		<p>${text}</p>
-		${again ? tryAgain(job, host) : nothing}
+		${job.elsewhere !== undefined ? switchTo(job, job.elsewhere, host) : again ? tryAgain(job, host) : nothing}
 	</div>`;
 }
 
@@ -35,19 +35,27 @@ export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 	const failed = job.samples.filter(({ problem }) => problem?.kind === 'failed').length;
 	const gone = job.samples.filter(({ problem }) => problem?.kind === 'gone').length;
 	const notices: TemplateResult[] = [];
-	const say = (text: string, again: boolean) =>
-		notices.push(
-			html`<div class="notice"><span>${text}</span>${again ? tryAgain(job, host) : nothing}</div>`,
+	const say = (text: string, button: TemplateResult | typeof nothing) =>
+		notices.push(html`<div class="notice"><span>${text}</span>${button}</div>`);
+	const again = tryAgain(job, host);
+	if (job.look === 'failed' && job.error !== undefined)
+		say(l10n.t('The job failed: {0}', job.error), nothing);
+	if (job.elsewhere !== undefined) {
+		say(
+			l10n.t(
+				'This job is at {0}, and another connection is in use. New samples are not listed.',
+				job.elsewhere,
+			),
+			switchTo(job, job.elsewhere, host),
 		);
-	if (job.look === 'failed' && job.error !== undefined) say(l10n.t('The job failed: {0}', job.error), false);
-	if (job.failure !== undefined) {
-		say(l10n.t('New samples cannot be listed. {0} {1}', job.failure.message, job.failure.nextStep), true);
+	} else if (job.failure !== undefined) {
+		say(l10n.t('New samples cannot be listed. {0} {1}', job.failure.message, job.failure.nextStep), again);
 	} else if (!job.reachable && job.samples.some(({ file }) => file === undefined)) {
 		say(
 			l10n.t(
 				'Samples that are not on this computer yet appear after you sign in to the account of this job.',
 			),
-			false,
+			nothing,
 		);
 	}
 	if (failed > 0)
@@ -57,7 +65,7 @@ export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 				l10n.t('1 sample could not be downloaded.'),
 				l10n.t('{0} samples could not be downloaded.'),
 			),
-			true,
+			again,
 		);
 	if (gone > 0) {
 		const words = counted(
@@ -65,7 +73,7 @@ export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 			l10n.t('1 sample is gone: deleted by the service, without a copy on this computer.'),
 			l10n.t('{0} samples are gone: deleted by the service, without a copy on this computer.'),
 		);
-		say(words, false);
+		say(words, nothing);
 	}
 	return html`${notices}`;
 }
@@ -93,6 +101,10 @@ export function otherFiles(
 			)}
 		</ul>
 	</details>`;
+}
+
+function switchTo({ id }: SamplesJob, connection: string, host: Host<SamplesProtocol>): TemplateResult {
+	return html`<vscode-button @click=${() => host.send('switchConnection', { job: id })}>${l10n.t('Switch to {0}', connection)}</vscode-button>`;
 }
 
 function tryAgain({ id }: SamplesJob, host: Host<SamplesProtocol>): TemplateResult {

@@ -25,6 +25,7 @@ export interface SampledJob {
 	readonly artifacts?: { readonly sampleCount: number };
 	/** The configuration that it was started from. */
 	readonly documentUri?: string;
+	readonly connectionId?: string;
 }
 
 /** The source of jobs and their samples. */

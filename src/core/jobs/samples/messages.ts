@@ -43,6 +43,8 @@ const job = z.object({
 	failure: z.exactOptional(z.object({ message: z.string(), nextStep: z.string() })),
 	/** Whether samples can be fetched: not while signed out or signed in to another account. */
 	reachable: z.boolean(),
+	/** The name of the connection that the job is at, if another one is in use. */
+	elsewhere: z.exactOptional(z.string()),
 	/** By index; empty where the configuration is not known. */
 	prompts: z.readonly(z.array(prompt)),
 	samples: z.readonly(z.array(sample)),
@@ -84,6 +86,8 @@ export const samplesProtocol = {
 		want: z.object({ job: z.string(), names: z.array(z.string()) }),
 		/** A copy could not be loaded. */
 		unreadable: fileOfJob,
+		/** Uses the connection of a job from now on. */
+		switchConnection: z.object({ job: z.string() }),
 		/** Asks the service again, and for files that could not be fetched. */
 		tryAgain: z.object({ job: z.string() }),
 		saveAs: fileOfJob,

@@ -13,12 +13,14 @@ type JobNow = Pick<SampledJob, 'id' | 'name' | 'phase' | 'state' | 'progress' | 
  * Makes the state of the samples panel for a job.
  * @param folder the view's own address of the folder with the copies.
  * @param reachable whether files can be fetched at the moment.
+ * @param elsewhere the name of the connection that the job is at, if another one is in use.
  */
 export function samplesJob(
 	job: JobNow,
 	samples: Pick<JobSamples, 'files' | 'prompts' | 'checkpoints' | 'listed' | 'failure'>,
 	folder: string,
 	reachable: boolean,
+	elsewhere?: string,
 ): SamplesJob {
 	const files = samples.files();
 	const { failure } = samples;
@@ -34,6 +36,7 @@ export function samplesJob(
 		listed: samples.listed,
 		failure: failure === undefined ? undefined : { message: failure.message, nextStep: failure.nextStep },
 		reachable,
+		elsewhere,
 		prompts: samples.prompts,
 		samples: files.flatMap((file) => shownSample(file) ?? []),
 		others: files.filter(({ name }) => readSampleName(name) === undefined).map(shownFile),

@@ -1,5 +1,6 @@
 import type { Balance } from '../../account/balance.ts';
 import type { Fix } from '../../base/findings.ts';
+import type { Connection } from '../../connection/connection.ts';
 import type { Estimate } from '../../records/estimate.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import type { Gpu } from '../job.ts';
@@ -12,7 +13,7 @@ import type { EditBegin, ReviewedAction } from './reviewedAction.ts';
 export interface SubmissionReview {
 	/** The name of the configuration. */
 	readonly name: string;
-	readonly connectionName: string;
+	readonly connection: Pick<Connection, 'id' | 'name'>;
 	readonly action: ReviewedAction;
 	readonly document: TrainingDocument;
 	readonly preparation: Preparation;

@@ -150,7 +150,7 @@ export async function reviewed(
 		const estimate = await estimateFor(services, action, preparation);
 		const choice = await ask.reviewSubmission({
 			name: source.name,
-			connectionName: session.connection.name,
+			connection: session.connection,
 			action,
 			document,
 			preparation,

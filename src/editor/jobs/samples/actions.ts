@@ -18,6 +18,8 @@ interface ActionParts extends Pick<AppServices, 'log'> {
 	readonly panel: Panel<SamplesProtocol>;
 	/** Returns the samples of a job that the panel shows. */
 	samplesOf(jobId: string): JobSamples | undefined;
+	/** Uses the connection of a job from now on. */
+	switchConnection(jobId: string): Promise<void>;
 	/** Shows another job next to the panel's own, or none. */
 	setOther(jobId: string | undefined): void;
 }
@@ -47,6 +49,7 @@ export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['t
 	return {
 		want: ({ job, names }) => samplesOf(job)?.want(names),
 		unreadable: ({ job }) => samplesOf(job)?.unreadable(),
+		switchConnection: ({ job }) => parts.switchConnection(job),
 		tryAgain: ({ job }) => samplesOf(job)?.tryAgain(),
 		async saveAs(file) {
 			const source = await copyOf(file);

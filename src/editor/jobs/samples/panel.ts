@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Connection } from '../../../core/connection/connection.ts';
 import type { SampleCache } from '../../../core/jobs/samples/cache.ts';
 import { JobSamples, type SampledJob, type SamplesSource } from '../../../core/jobs/samples/jobSamples.ts';
 import {
@@ -8,7 +9,7 @@ import {
 	samplesProtocol,
 } from '../../../core/jobs/samples/messages.ts';
 import { samplesJob } from '../../../core/jobs/samples/view.ts';
-import type { AppServices } from '../../shell/appServices.ts';
+import type { AppServices, OtherConnections } from '../../shell/appServices.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
@@ -20,10 +21,11 @@ export interface SamplesPanel extends Panel<SamplesProtocol> {
 	sessionChanged(): void;
 }
 
-interface SamplesPanelParts extends Pick<AppServices, 'log' | 'clock' | 'ready'> {
+interface SamplesPanelParts extends Pick<AppServices, 'log' | 'clock' | 'ready' | 'session'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly source: SamplesSource;
 	readonly cache: SampleCache;
+	readonly connections: OtherConnections;
 	/** Lets the person choose one of the other jobs. */
 	readonly chooseOther: (jobId: string) => Promise<string | undefined>;
 	/** Offers a checkpoint of a job for download. */
@@ -67,12 +69,17 @@ export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 		shown.get(id)?.dispose();
 		shown.delete(id);
 	};
+	/** The connection of a job, if another one is in use. */
+	const otherOf = (job: SampledJob | undefined): Connection | undefined =>
+		job === undefined || job.connectionId === parts.session.current.connection.id
+			? undefined
+			: parts.connections.all().find(({ id }) => id === job.connectionId);
 	const viewOf = (id: string | undefined): SamplesJob | undefined => {
 		const job = id === undefined ? undefined : source.get(id);
 		const samples = id === undefined ? undefined : shown.get(id);
 		if (job === undefined || samples === undefined) return undefined;
 		const folder = panel.uriFor(vscode.Uri.file(cache.folderOf(job.id)));
-		return samplesJob(job, samples, folder, source.transport(job.id) !== undefined);
+		return samplesJob(job, samples, folder, source.transport(job.id) !== undefined, otherOf(job)?.name);
 	};
 
 	const panel = createPanel({
@@ -93,6 +100,10 @@ export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 				...parts,
 				panel: self,
 				samplesOf: (id) => shown.get(id),
+				async switchConnection(id) {
+					const connection = otherOf(source.get(id));
+					if (connection !== undefined) await parts.connections.switchTo(connection);
+				},
 				setOther(id) {
 					if (id === other) return;
 					hide(other);

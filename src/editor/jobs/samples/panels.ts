@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { lazy } from '../../../core/base/lazy.ts';
 import type { Log } from '../../../core/base/log.ts';
 import type { SamplesIdentity } from '../../../core/jobs/samples/messages.ts';
-import type { AppServices } from '../../shell/appServices.ts';
+import type { AppServices, OtherConnections } from '../../shell/appServices.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { WindowJobs } from '../windowJobs.ts';
@@ -11,6 +11,8 @@ import type { SamplesPanel } from './panel.ts';
 export interface SamplesPanelsOptions extends AppServices {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'workspaceState'>;
 	readonly jobs: WindowJobs;
+	/** The connections that there are, and the way to another one. */
+	readonly connections: OtherConnections;
 }
 
 /** The samples panels of this window, one for each job. The modules that they need are loaded with the first. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { Run } from '../../../core/runs/run.ts';
+import type { OtherConnections } from '../../shell/appServices.ts';
 import { warn } from '../../shell/messages.ts';
-import type { OtherConnections } from '../services.ts';
 
 interface ConnectionDeps {
 	readonly session: SessionSource;

@@ -11,9 +11,9 @@ import type { TargetRequirements } from '../../../core/runs/start/targetRequirem
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import { canRun, type MissingRequirements } from '../../../core/workflow/missingRequirements.ts';
 import { deploymentChoices } from '../../deployments/choices.ts';
+import type { OtherConnections } from '../../shell/appServices.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { rowRenewal } from '../../shell/trees/renewRows.ts';
-import type { OtherConnections } from '../services.ts';
 import { lacksText } from './lacksText.ts';
 
 export interface TargetChoice {

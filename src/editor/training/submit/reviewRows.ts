@@ -3,6 +3,7 @@ import { formatBalance } from '../../../core/account/balance.ts';
 import { compact } from '../../../core/base/compact.ts';
 import type { Finding, Fix, TextRange } from '../../../core/base/findings.ts';
 import { numberText } from '../../../core/base/language.ts';
+import { sandboxId } from '../../../core/connection/connections.ts';
 import { gpuFacts, gpuText, isSameGpu } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
 import type { PreparedDataset } from '../../../core/jobs/submit/accountAnswers.ts';
@@ -11,6 +12,7 @@ import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/q
 import { lowestBalance } from '../../../core/jobs/submit/resumeTexts.ts';
 import { costText, type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { hubVariable } from '../../../core/training/hubVariable.ts';
+import { sandboxSpeed } from '../../account/sandboxProgram.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** A row of the review. */
@@ -99,12 +101,25 @@ export function failedRows(resume: boolean, freeName: string): readonly ReviewIt
 }
 
 /** Returns the rows about the expected duration and cost of the training, from earlier ones; none where nothing is started. */
-export function trainingEstimateRows({ estimate, preparation }: SubmissionReview): readonly ReviewItem[] {
+export function trainingEstimateRows({
+	connection,
+	estimate,
+	preparation,
+}: SubmissionReview): readonly ReviewItem[] {
 	if (estimate === undefined) return [];
 	return [
 		{
 			label: `$(clock) ${vscode.l10n.t('Expected Duration')}`,
 			description: labelText(durationText(estimate, preparation.plan.arch)),
+			...(connection.id === sandboxId
+				? {
+						detail: vscode.l10n.t(
+							'The sandbox works {0} times as fast as the service. The setting "{1}" changes this.',
+							numberText(sandboxSpeed()),
+							'easel.sandbox.speed',
+						),
+					}
+				: {}),
 		},
 		{
 			label: `$(credit-card) ${vscode.l10n.t('Expected Cost')}`,

@@ -189,13 +189,13 @@ export class Submitter {
 	#answers(document: vscode.TextDocument): JobAsk {
 		return {
 			reviewSubmission(review) {
-				const { name, action, connectionName } = review;
+				const { name, action, connection } = review;
 				if (review.hasChanged)
 					void inform(vscode.l10n.t('"{0}" has changed since the review, which is shown again.', name));
 				return showReview({
 					title:
 						action.kind === 'start'
-							? vscode.l10n.t('Train {0} on {1}', name, connectionName)
+							? vscode.l10n.t('Train {0} on {1}', name, connection.name)
 							: vscode.l10n.t('Edit the Training Job "{0}"', action.job.name),
 					review,
 					lineOf: (range) => document.positionAt(range.start).line + 1,

@@ -159,6 +159,10 @@ describe('a training configuration on its way to a job', () => {
 		assert.match(await rowsWith({ ms: minutes, count: 4 }), /based on 4 earlier.*Cost.*not known/);
 		const known = await rowsWith({ ms: minutes, microdollars: { low: 900_000, high: 1_200_000 }, count: 4 });
 		assert.match(known, /18 min to 25 min, based on 4 earlier trainings.*Cost.*0\.90 USD to 1\.20 USD/);
+		assert.doesNotMatch(known, /sandbox/);
+		const connection = { ...account.signedIn.connection, id: 'sandbox' };
+		account.current = { ...account.signedIn, connection };
+		assert.match(await rowsWith({ count: 0 }), /The sandbox works 10 times as fast.*easel\.sandbox\.speed/);
 	});
 
 	it('is kept back by an error of the text, of the account or of the balance, unless the person insists', async () => {
