@@ -11,7 +11,7 @@ import { parseCategories, parseModel, parseModels } from './parseModel.ts';
 
 /** A query for models. Page size and offset are numbers of models. */
 export interface ModelQuery {
-	/** Words in id, name or description, in any case. */
+	/** Words in id, name or description, in any case and order. */
 	readonly search?: string;
 	readonly category?: string;
 	/** `model`, `workflow`, `inference`, or any other word of the service. */
@@ -26,8 +26,38 @@ export interface ModelQuery {
 /** A page may hold 500 schemas. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
-/** Asks for one page of the catalog. */
+/**
+ * Asks for one page of the catalog. The service finds the words of a search only side by side; where it finds nothing, the models that have
+ * them all in any order are found.
+ */
 export async function listModels(service: Service, query: ModelQuery = {}): Promise<Result<CatalogPage>> {
+	const page = await asSearched(service, query);
+	const words = query.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+	if (!page.ok || words.length < 2 || page.value.models.length > 0 || page.value.skipped.length > 0)
+		return page;
+	const { offset = 0, limit = mostOfWords } = query;
+	// Behind its last page the service finds nothing either.
+	if (offset > 0 && page.value.total !== 0) return page;
+	const search = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
+	const found = await asSearched(service, { ...query, search, limit: mostOfWords, offset: 0 });
+	if (!found.ok) return found;
+	const all = found.value.models.filter(({ id, name, description = '' }) => {
+		const text = `${id}\n${name}\n${description}`.toLowerCase();
+		return words.every((word) => text.includes(word));
+	});
+	const next = offset + limit < all.length && page.value.total === 0 ? offset + limit : undefined;
+	return success({
+		models: all.slice(offset, offset + limit),
+		skipped: found.value.skipped,
+		total: all.length,
+		...compact({ next }),
+	});
+}
+
+/** Models with one of several words among which those with all of them are looked for: the most in one page of the service. */
+const mostOfWords = 500;
+
+async function asSearched(service: Service, query: ModelQuery): Promise<Result<CatalogPage>> {
 	const { catalogPage } = dialectOf(service.connection);
 	const limit = Math.min(Math.max(query.limit ?? catalogPage.usual, catalogPage.lowest), catalogPage.highest);
 	const offset = Math.max(query.offset ?? 0, 0);

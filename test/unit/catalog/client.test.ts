@@ -12,16 +12,19 @@ import { ofService } from '../../support/connection.ts';
 describe('the client of the catalog', () => {
 	const asked: string[] = [];
 	let reply: { status: number; body: unknown };
+	/** The body of an answer by the address that was asked, where it depends on that. */
+	let answer: ((url: URL) => unknown) | undefined;
 	let server: Server;
 	let service: Service;
 
 	beforeEach(async () => {
 		asked.length = 0;
+		answer = undefined;
 		reply = { status: 200, body: { models: [{ model_id: 'a/b' }], total: 1 } };
 		server = createServer((request, response) => {
 			asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
 			response.writeHead(reply.status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(reply.body));
+			response.end(JSON.stringify(answer?.(new URL(request.url ?? '', 'http://127.0.0.1')) ?? reply.body));
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -62,6 +65,41 @@ describe('the client of the catalog', () => {
 		assert.deepEqual(asked, [
 			'GET /v1/models?search=light+house&category=text-to-image&kind=model&include_schema=true&limit=50&offset=100 Bearer token',
 		]);
+	});
+
+	it('finds models by their words in any order, page by page, and asks once more only where the service finds nothing', async () => {
+		const names = ['Juniper Sketch', 'Juniper Sketch to Text', 'Oil Sketch'];
+		answer = (url) => {
+			const words = url.searchParams.get('search') ?? '';
+			const found = names.filter((name) => name.toLowerCase().includes(words));
+			return {
+				models: found.map((name) => ({
+					model_id: name.toLowerCase().replaceAll(' ', '/'),
+					display_name: name,
+				})),
+				total: found.length,
+			};
+		};
+		const found = async (search: string, more: { limit?: number; offset?: number } = {}) => {
+			const page = await listModels(service, { search, ...more });
+			assert.ok(page.ok);
+			const { models, next, total } = page.value;
+			return [models.map(({ name }) => name).join(), total, next];
+		};
+		assert.deepEqual(await found('juniper sketch'), ['Juniper Sketch,Juniper Sketch to Text', 2, undefined]);
+		assert.equal(asked.length, 1);
+		assert.deepEqual(await found('Sketch  Juniper'), ['Juniper Sketch,Juniper Sketch to Text', 2, undefined]);
+		assert.deepEqual(await found('sketch juniper', { limit: 1 }), ['Juniper Sketch', 2, 1]);
+		assert.deepEqual(await found('sketch juniper', { limit: 1, offset: 1 }), [
+			'Juniper Sketch to Text',
+			2,
+			undefined,
+		]);
+		assert.deepEqual(await found('sketch juniper text'), ['Juniper Sketch to Text', 1, undefined]);
+		assert.deepEqual(await found('oil juniper'), ['', 0, undefined]);
+		asked.length = 0;
+		assert.deepEqual(await found('nothing'), ['', 0, undefined]);
+		assert.equal(asked.length, 1);
 	});
 
 	it('keeps page and offset within the bounds of the service', async () => {
