@@ -46,6 +46,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 	],
 	'workflows name': [['writes', () => ['sample.json', '--input', 'prompt=6.text']]],
 	'presets save': [['writes', () => ['sample.json', 'night', '--set', '6.text=a pier']]],
+	'presets apply': [['writes', () => ['preset.json', 'night']]],
 	logout: [['result', () => []]],
 	run: [
 		['asks', () => ['sample.json', '--on', demo.harbour, '--save', 'out']],
@@ -120,6 +121,8 @@ describe('a dry run of each command that changes something', () => {
 		world = await CommandLine.open();
 		const write = (name: string, content: string | Uint8Array) => writeFileSync(world.place(name), content);
 		write('sample.json', JSON.stringify(sample));
+		write('preset.json', JSON.stringify(sample));
+		write('preset.presets.yaml', 'presets:\n  night:\n    6.text: a pier\n');
 		write('sample.sweep.csv', '6.text\na pier\na boat\n');
 		write('train.yaml', config({ name: 'dry', train }));
 		mkdirSync(world.place('config'));

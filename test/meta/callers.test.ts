@@ -66,6 +66,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			],
 		},
 		{
+			why: 'The window compares and writes presets in the open text, where Undo takes them back, by the same functions.',
+			ids: ['preset.list', 'preset.compare', 'preset.apply'],
+		},
+		{
 			why: 'A client is a file of a program that a build makes and checks; the palette is full.',
 			ids: ['workflow.client', 'workflow.clientCheck'],
 		},
@@ -104,6 +108,9 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'workflow.inputs',
 				'workflow.name',
 				'preset.save',
+				'preset.list',
+				'preset.compare',
+				'preset.apply',
 				'workflow.client',
 				'workflow.clientCheck',
 			],

@@ -9,6 +9,7 @@ import { printable } from '../terminal/printable.ts';
 
 /** Reads only files of this computer, unless the nodes of a deployment count. */
 const isLocal = ({ deployment }: Readonly<Record<string, unknown>>) => deployment === undefined;
+const always = () => true;
 const place = { path: 'FILE' };
 
 /** Workflow documents as files. */
@@ -66,10 +67,39 @@ export const namedRows: readonly OperationRow[] = [
 		name: 'presets save',
 		operation: 'preset.save',
 		example: 'easel presets save workflow_api.json night --run ID',
-		moreExamples: ['easel presets save workflow_api.json draft --set steps=8'],
+		moreExamples: [
+			'easel presets save workflow_api.json draft --set steps=8',
+			'easel presets save workflow_api.json found --from out/harbor.png.easel.json',
+		],
 		places: { path: 'FILE', name: 'NAME' },
 		isLocal: ({ run }) => run === undefined,
 		shown: { list: 'values', columns: ['name', 'value'], whole: 'name' },
+	},
+	{
+		name: 'presets list',
+		operation: 'preset.list',
+		example: 'easel presets list workflow_api.json',
+		places: place,
+		isLocal: always,
+		shown: { list: 'presets', columns: ['name', 'differences', 'problems'], whole: 'name' },
+	},
+	{
+		name: 'presets diff',
+		operation: 'preset.compare',
+		example: 'easel presets diff workflow_api.json night',
+		moreExamples: ['easel presets diff workflow_api.json night draft'],
+		places: { path: 'FILE', preset: 'A', other: 'B' },
+		preset: { other: undefined },
+		isLocal: always,
+		shown: { list: 'differences', columns: ['name', 'before', 'after'], whole: 'name' },
+	},
+	{
+		name: 'presets apply',
+		operation: 'preset.apply',
+		example: 'easel presets apply workflow_api.json night --dry-run',
+		places: { path: 'FILE', name: 'NAME' },
+		isLocal: always,
+		shown: { list: 'changes', columns: ['name', 'before', 'after'], whole: 'name' },
 	},
 ];
 

@@ -12,7 +12,7 @@ import type { RunSource } from '../runs/start/runSource.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { type InputSet, inputAt, textWith } from '../workflow/inputSet.ts';
 import { inputFailure } from './inputFailure.ts';
-import { type GivenValue, placeOf, presetValues, setByName } from './named/byName.ts';
+import { type GivenValue, givenOf, placeOf, presetNamed, setByName } from './named/byName.ts';
 import type { DocumentNames } from './named/namesOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk } from './withSession.ts';
@@ -140,9 +140,10 @@ async function givenSet(
 	const isPlace = ({ place }: GivenValue) => place !== undefined && inputAt(document, place) !== undefined;
 	const known =
 		preset === undefined && read.value.every(isPlace) ? { inputs: [], lost: [], presets: [] } : await names();
-	const values = preset === undefined ? success([]) : presetValues(known, preset);
-	if (!values.ok) return values;
-	return setByName(document, known, [...values.value, ...read.value]);
+	const found = preset === undefined ? undefined : presetNamed(known, preset);
+	if (found?.ok === false) return found;
+	const values = found?.value.values.map(givenOf) ?? [];
+	return setByName(document, known, [...values, ...read.value]);
 }
 
 /** Reads the values that a caller has given, in either spelling. */

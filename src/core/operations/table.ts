@@ -12,6 +12,7 @@ import { modelOperations } from './models.ts';
 import { workflowClient, workflowClientCheck } from './named/client.ts';
 import { namedOperations } from './named/inputs.ts';
 import { presetSave } from './named/presets.ts';
+import { presetOperations } from './named/presetUse.ts';
 import type { Operation } from './operation.ts';
 import { inputRunOperations } from './runs/inputs.ts';
 import { runOperations } from './runs/runs.ts';
@@ -42,6 +43,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...workflowOperations,
 		...namedOperations,
 		presetSave,
+		...presetOperations,
 		workflowClient,
 		workflowClientCheck,
 		...documentOperations,

@@ -36,12 +36,19 @@ export async function readWhole(
 	}
 }
 
+/** A text without the mark that some editors put before it. */
+interface ReadText {
+	readonly text: string;
+	readonly mark: '' | '\uFEFF';
+}
+
 /** Reads a text in UTF-8 as {@link readWhole} reads a file. */
-export async function readText(path: string, mostBytes: number): Promise<{ readonly text: string } | Unread> {
+export async function readText(path: string, mostBytes: number): Promise<ReadText | Unread> {
 	const read = await readWhole(path, mostBytes);
 	if ('why' in read) return read;
 	try {
-		return { text: new TextDecoder('utf-8', { fatal: true }).decode(read.bytes) };
+		const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.bytes);
+		return text.startsWith('\uFEFF') ? { text: text.slice(1), mark: '\uFEFF' } : { text, mark: '' };
 	} catch {
 		return { why: l10n.t('it is not UTF-8 text') };
 	}

@@ -113,6 +113,7 @@ const changes: Readonly<Record<string, Change>> = {
 	'workflow.client': ({ path }) => (path === undefined ? 'unchanged' : 'saved'),
 	'workflow.name': 'saved',
 	'preset.save': 'saved',
+	'preset.apply': ({ changes }) => savedIn(changes),
 	'instance.call': 'sent',
 	'instance.free': 'sent',
 	'engine.free': 'sent',

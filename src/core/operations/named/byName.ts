@@ -8,7 +8,7 @@ import type { WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, type InputSet, inputAt, missingPlace } from '../../workflow/inputSet.ts';
 import { inputNamed, looseName } from '../../workflow/named/namedInput.ts';
 import type { NamedInputs } from '../../workflow/named/namedInputs.ts';
-import type { NamedWords } from '../../workflow/named/presetsFile.ts';
+import type { NamedWords, PresetsFile } from '../../workflow/named/presetsFile.ts';
 import { inputFailure } from '../inputFailure.ts';
 import type { DocumentNames } from './namesOf.ts';
 
@@ -18,12 +18,15 @@ export interface GivenValue extends NamedWords {
 	readonly place?: InputPlace;
 }
 
-/** Returns the values of a preset of a document. */
-export function presetValues({ presets }: DocumentNames, name: string): Result<readonly GivenValue[]> {
+/** Returns the preset of a name. */
+export function presetNamed(
+	{ presets }: DocumentNames,
+	name: string,
+): Result<PresetsFile['presets'][number]> {
 	const wanted = looseName(name);
 	const found =
 		presets.find((each) => each.name === name) ?? presets.find((each) => looseName(each.name) === wanted);
-	if (found !== undefined) return success(found.values.map(givenOf));
+	if (found !== undefined) return success(found);
 	const names = presets.map((each) => quoted(each.name));
 	return failed(
 		inputFailure(

@@ -7,9 +7,10 @@ import { looseName } from '../../workflow/named/namedInput.ts';
 import type { LostName } from '../../workflow/named/namedInputs.ts';
 import { type PresetsFile, presetsFinding } from '../../workflow/named/presetsFile.ts';
 import { presetsEdit, wordsText } from '../../workflow/named/presetsText.ts';
-import { givenOf, setByName } from './byName.ts';
+import { setByName } from './byName.ts';
+import { fittedPreset } from './fittedPreset.ts';
 import type { PresetsWorkflow } from './presetsWorkflow.ts';
-import { type PlacedPresetValue, valueFindings } from './valueChecks.ts';
+import { valueFindings } from './valueChecks.ts';
 
 /** The inputs that are offered for a name. */
 const mostCandidates = 5;
@@ -49,16 +50,10 @@ class PresetChecks {
 				if (!set.ok) findings.push(this.#unknown('warning', { name, range }, set.failure.message));
 			}
 		for (const { values } of this.#file.presets) {
-			const known: PlacedPresetValue[] = [];
-			for (const value of values) {
-				const set = setByName(document, names, [givenOf(value)]);
-				if (set.ok) known.push({ ...value, values: set.value.values });
-				else {
-					const { name, nameRange: range } = value;
-					findings.push(this.#unknown('error', { name, range }, set.failure.message));
-				}
-			}
-			findings.push(...valueFindings(this.#text, this.#workflow, known));
+			const { placed, missing } = fittedPreset(document, names, values);
+			for (const { value, message } of missing)
+				findings.push(this.#unknown('error', { name: value.name, range: value.nameRange }, message));
+			findings.push(...valueFindings(this.#text, this.#workflow, placed));
 		}
 		return findings;
 	}

@@ -1,12 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { failed, type Result, success } from '../../base/failure.ts';
+import { secretNotKept } from '../../base/panel/formFields.ts';
 import { parseJson } from '../../json/exact.ts';
 import { spelled } from '../../json/value.ts';
+import { readSidecar } from '../../runs/archive/sidecar.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { jsonOf, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, inputAt } from '../../workflow/inputSet.ts';
 import { inputNamed } from '../../workflow/named/namedInput.ts';
+import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
@@ -15,6 +18,7 @@ import { inputFailure } from '../inputFailure.ts';
 import { idOf, nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
+import { withDisk } from '../withSession.ts';
 import { nodesOf, workflowOf } from '../workflow.ts';
 import { type GivenValue, setByName } from './byName.ts';
 import { anchoredInputs, isSamePlace, likelyPlaces, withNames } from './likelyInputs.ts';
@@ -31,6 +35,11 @@ export const presetSave = operation({
 		run: z.exactOptional(
 			idOf('run', l10n.t('the run whose values are saved; if omitted, those of the document')),
 		),
+		from: z.exactOptional(
+			z
+				.string()
+				.check(z.describe(l10n.t('the path of the sidecar of a saved result, whose values are saved'))),
+		),
 		set: changesInput.set,
 		overrides: changesInput.overrides,
 	}),
@@ -38,15 +47,19 @@ export const presetSave = operation({
 		path: z.string(),
 		name: z.string(),
 		values: z.array(z.object({ name: z.string(), value: z.string() })),
+		/** The names without a value: what was sent has not their inputs, or not certainly. */
+		missing: z.array(z.string()),
 	}),
-	async run(services, { path, name, run, ...changes }) {
+	async run(services, { path, name, run, from, ...changes }) {
 		const source = await readDocumentInput(services, { path });
 		if (!source.ok) return source;
 		const nodes = await nodesOf(services, {});
 		if (!nodes.ok) return nodes;
 		const workflow = workflowOf(source.value, nodes.value);
 		if (!workflow.ok) return workflow;
-		const sent = run === undefined ? undefined : await documentOfRun(services, run);
+		if (run !== undefined && from !== undefined)
+			return failed(inputFailure(l10n.t('Name either a run or a sidecar.')));
+		const sent = await sentDocument(services, { run, from });
 		if (sent?.ok === false) return sent;
 		const names = await namesOf(services, source.value, workflow.value, { nodeInfo: nodes.value });
 		const given = givenValues(changes);
@@ -54,16 +67,33 @@ export const presetSave = operation({
 		const known = { document: workflow.value, names, nodeInfo: nodes.value };
 		const made = presetOf(known, sent?.value, given.value);
 		if (!made.ok) return made;
-		const { inputs, values } = made.value;
+		const { inputs, values, missing } = made.value;
 		const written = await changePresets(services, presetsPath(source.value), {
 			inputs,
 			preset: { name, values },
 		});
 		if (!written.ok) return written;
 		const facts = values.map((each) => ({ name: each.name, value: each.words }));
-		return success({ path: written.value.path, name, values: facts });
+		return success({ path: written.value.path, name, values: facts, missing: [...missing] });
 	},
 });
+
+/** The document that a run sent, by its record or a sidecar; undefined if none is named. */
+async function sentDocument(
+	services: OperationServices,
+	{ run, from }: { readonly run: string | undefined; readonly from: string | undefined },
+): Promise<Result<WorkflowDocument> | undefined> {
+	if (run !== undefined) return documentOfRun(services, run);
+	if (from === undefined) return undefined;
+	const file = await withDisk(services, (disk) => disk.readText(from));
+	if (!file.ok) return file;
+	const sidecar = readSidecar(file.value.text);
+	if (!sidecar.ok) return sidecar;
+	const { document } = sidecar.value;
+	if (document === undefined)
+		return failed(inputFailure(l10n.t('The run of this sidecar sent the values of a form, not a document.')));
+	return success(parseWorkflow(document.text));
+}
 
 async function documentOfRun(services: OperationServices, id: string): Promise<Result<WorkflowDocument>> {
 	if ((await services.runs()).get(id) === undefined) return failed(unknownRunFailure);
@@ -82,6 +112,7 @@ interface MadePreset {
 	/** Inputs that had no name until now. */
 	readonly inputs: NonNullable<PresetsChange['inputs']>;
 	readonly values: readonly NamedWords[];
+	readonly missing: readonly string[];
 }
 
 /** The values of the named inputs, in the document or as a run sent it, and over them those that are given. */
@@ -92,21 +123,33 @@ function presetOf(
 ): Result<MadePreset> {
 	const set = setByName(document, names, given);
 	if (!set.ok) return set;
-	const places = [
+	const likely = [
 		...(names.inputs.length > 0 || sent === undefined ? [] : likelyPlaces(document, nodeInfo, sent)),
 		...given.flatMap(({ name, place }) =>
 			inputNamed(names.inputs, name) === undefined && place !== undefined ? [place] : [],
 		),
 	];
-	const unnamed = withNames(document, places, names.inputs);
+	const unnamed = withNames(document, likely, names.inputs);
 	const inputs = anchoredInputs(document, unnamed, names.inputs, nodeInfo);
 	if (!inputs.ok) return inputs;
-	const from = sent ?? document;
 	const values = new Map<string, string>();
 	// With values alone, a preset has only these.
 	const isWhole = sent !== undefined || given.length === 0;
-	for (const { name, places: all } of isWhole ? names.inputs : []) put(values, name, from, all[0]);
-	for (const { name, place } of unnamed) put(values, name, from, place);
+	const named = [
+		...(isWhole ? names.inputs : []).map(({ name, places: [place] }) => ({ name, place })),
+		...unnamed,
+	];
+	const from = sent ?? document;
+	const places = placesIn(
+		from,
+		document,
+		named.map(({ place }) => place),
+		nodeInfo,
+	);
+	for (const [at, { name }] of named.entries()) {
+		const words = wordsAt(from, places[at]);
+		if (words !== undefined) values.set(name, words);
+	}
 	for (const { name, place, words } of given) {
 		const known = inputNamed(names.inputs, name)?.name;
 		values.set(known ?? unnamed.find((each) => isSamePlace(each.place, place))?.name ?? name, words);
@@ -116,12 +159,18 @@ function presetOf(
 			...inputFailure(l10n.t('No input of the document has a name yet.')),
 			nextStep: l10n.t('Name its inputs, or give values, then save the preset.'),
 		});
-	return success({ inputs: inputs.value, values: Array.from(values, ([name, words]) => ({ name, words })) });
+	return success({
+		inputs: inputs.value,
+		values: Array.from(values, ([name, words]) => ({ name, words })),
+		missing: named.map(({ name }) => name).filter((name) => !values.has(name)),
+	});
 }
 
-function put(values: Map<string, string>, name: string, from: WorkflowDocument, place: InputPlace): void {
-	const input = inputAt(from, place);
-	if (input === undefined || input.value.type === 'link') return;
+/** The value at a place as people write it; undefined without one, also if it is a secret that was not kept. */
+function wordsAt(from: WorkflowDocument, place: InputPlace | undefined): string | undefined {
+	const input = place && inputAt(from, place);
+	if (input === undefined || input.value.type === 'link') return undefined;
 	const value = parseJson(jsonOf(from, input.range));
-	if (value.ok) values.set(name, spelled(value.value));
+	const words = value.ok ? spelled(value.value) : undefined;
+	return words?.includes(secretNotKept) ? undefined : words;
 }

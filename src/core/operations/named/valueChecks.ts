@@ -13,14 +13,14 @@ import { factsOf } from '../../workflow/rules/nodeFacts.ts';
 import type { PresetsWorkflow } from './presetsWorkflow.ts';
 
 /** A value of a preset with the places that get it. */
-export type PlacedPresetValue = PresetsFile['presets'][number]['values'][number] & {
+type PlacedPresetValue = PresetsFile['presets'][number]['values'][number] & {
 	readonly values: readonly PlacedValue[];
 };
 
 /** Returns the problems that a document would have at the values of a preset, by the rules of documents. */
 export function valueFindings(
 	text: string,
-	{ document, nodeInfo }: PresetsWorkflow,
+	{ document, nodeInfo }: Pick<PresetsWorkflow, 'document' | 'nodeInfo'>,
 	preset: readonly PlacedPresetValue[],
 ): readonly Finding[] {
 	if (preset.length === 0) return [];
@@ -34,6 +34,18 @@ export function valueFindings(
 		return [...found.values()];
 	});
 }
+
+/** Returns why values of a preset cannot be those of their inputs, a sentence each. */
+export function misfitsOf(
+	workflow: Pick<PresetsWorkflow, 'document' | 'nodeInfo'>,
+	preset: readonly PlacedPresetValue[],
+): readonly string[] {
+	return valueFindings('', workflow, preset)
+		.filter(({ severity, code }) => severity === 'error' || code === otherType)
+		.map(({ message }) => message);
+}
+
+const otherType = 'presets_other_type';
 
 interface Changed {
 	readonly before: WorkflowDocument;
@@ -58,7 +70,7 @@ function placeFindings(
 			type === 'number'
 				? l10n.t('"{0}" is a number in the document, and this is not one.', name)
 				: l10n.t('"{0}" is true or false in the document, and this is neither.', name);
-		return [presetsFinding('presets_other_type', 'warning', range, message)];
+		return [presetsFinding(otherType, 'warning', range, message)];
 	}
 	return facts.findings.flatMap(({ finding }) => {
 		const { code, severity, message, remedy, fixes = [] } = finding;

@@ -135,12 +135,12 @@ async function writeText(
 	const file = resolve(path);
 	const changed = failed(inputFailure(l10n.t('"{0}" has changed meanwhile.', basename(file))));
 	try {
-		const bytes = Buffer.from(text);
 		if (before === undefined)
-			return (await createWhole(file, bytes)) === undefined ? changed : success({ path: file });
+			return (await createWhole(file, Buffer.from(text))) === undefined ? changed : success({ path: file });
 		const now = await readText(file, longestWorkflow);
 		if ('why' in now || now.text !== before) return changed;
-		await replaceWhole(file, bytes);
+		const mark = text.startsWith(now.mark) ? '' : now.mark;
+		await replaceWhole(file, Buffer.from(mark + text));
 		return success({ path: file });
 	} catch (cause) {
 		return failed(inputFailure(l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause))));

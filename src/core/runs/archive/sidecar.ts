@@ -1,7 +1,7 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { fileNameOfPath } from '../../base/files/path.ts';
 import { secretNotKept } from '../../base/panel/formFields.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
 import { parseJson } from '../../json/exact.ts';
@@ -187,7 +187,7 @@ function targetOf(value: unknown): RunTarget | undefined {
 }
 
 function documentNameOf(value: unknown): string {
-	const name = basename((textOf(value) ?? '').replaceAll('\\', '/')).trim();
+	const name = fileNameOfPath((textOf(value) ?? '').replaceAll('\\', '/')).trim();
 	return name === '' || name === '.' || name === '..' ? 'workflow.json' : name.slice(0, 200).toWellFormed();
 }
 

@@ -31,6 +31,8 @@ export interface NamedInput extends InputRange {
 	readonly literal: string;
 	readonly description?: string;
 	readonly source: (typeof nameSources)[number];
+	/** The place that it had when it got its name, if that is another one now. */
+	readonly movedFrom?: InputPlace;
 }
 
 /** Returns the values that an input of a document takes; undefined if it has no value of its own. */
@@ -78,7 +80,9 @@ function digits(bound: number | bigint | undefined): string | undefined {
 /** Returns a named input of a document; undefined if none of its places has a value of its own. */
 export function namedInput(
 	document: WorkflowDocument,
-	named: Pick<NamedInput, 'name' | 'description' | 'source'> & { readonly places: readonly InputPlace[] },
+	named: Pick<NamedInput, 'name' | 'description' | 'source' | 'movedFrom'> & {
+		readonly places: readonly InputPlace[];
+	},
 	nodeInfo: NodeInfo | undefined,
 ): NamedInput | undefined {
 	const held = named.places.flatMap((place) => {

@@ -4,7 +4,7 @@ import { convertUi } from '../convert/convertUi.ts';
 import { jsonOf, parseWorkflow, type WorkflowDocument } from '../document.ts';
 import type { InputPlace } from '../inputSet.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
-import { anchorOf, findAnchors } from './anchor.ts';
+import { anchorOf, findAnchors, type InputAnchor } from './anchor.ts';
 import { appInputsOf } from './appMode.ts';
 import { inputNamed, looseName, type NamedInput, namedInput } from './namedInput.ts';
 import { distinctNames } from './names.ts';
@@ -46,16 +46,24 @@ export function namedInputsOf(document: WorkflowDocument, sources: NameSources):
 	);
 	const inputs = [...app.inputs];
 	const lost = [...app.lost];
-	for (const [at, { name }] of others.entries()) {
+	for (const [at, { name, anchor }] of others.entries()) {
 		const where = found[at];
 		const input =
 			where?.kind === 'found'
-				? namedInput(document, { name, places: [where.place], source: 'file' }, nodeInfo)
+				? namedInput(
+						document,
+						{ name, places: [where.place], source: 'file', ...movedFrom(anchor, where.place) },
+						nodeInfo,
+					)
 				: undefined;
 		if (input !== undefined) inputs.push(input);
 		else lost.push({ name, candidates: where?.kind === 'several' ? where.places : [] });
 	}
 	return { inputs, lost };
+}
+
+function movedFrom({ node, input }: InputAnchor, { nodeId }: InputPlace): Pick<NamedInput, 'movedFrom'> {
+	return node === nodeId ? {} : { movedFrom: { nodeId: node, input } };
 }
 
 const none: NamedInputs = { inputs: [], lost: [] };
@@ -83,7 +91,7 @@ function appNames(
 	const lost: LostName[] = [];
 	for (const [at, { places, description }] of app.entries()) {
 		const name = names[at] ?? '';
-		const here = placesIn(document, own, places, nodeInfo);
+		const here = placesIn(document, own, places, nodeInfo).filter((place) => place !== undefined);
 		const input = namedInput(
 			document,
 			{ name, places: here, source: 'app', ...compact({ description }) },
@@ -95,18 +103,24 @@ function appNames(
 	return { inputs, lost };
 }
 
-/** The same inputs in another export of the workflow. */
-function placesIn(
+/** Returns the same inputs in another export of the workflow, in their order; undefined for one that is not certain there. */
+export function placesIn(
 	document: WorkflowDocument,
 	own: WorkflowDocument,
 	places: readonly InputPlace[],
 	nodeInfo: NodeInfo | undefined,
-): readonly InputPlace[] {
+): readonly (InputPlace | undefined)[] {
 	if (hasSameIds(document, own)) return places;
-	const anchors = places
-		.map((place) => anchorOf(own, place, nodeInfo))
-		.filter((anchor) => anchor !== undefined);
-	return findAnchors(document, anchors).flatMap((found) => (found.kind === 'found' ? [found.place] : []));
+	const anchored = places.map((place) => ({ place, anchor: anchorOf(own, place, nodeInfo) }));
+	const known = anchored.filter(({ anchor }) => anchor !== undefined);
+	const found = findAnchors(
+		document,
+		known.flatMap(({ anchor }) => anchor ?? []),
+	);
+	return anchored.map((each) => {
+		const where = found[known.indexOf(each)];
+		return where?.kind === 'found' ? where.place : undefined;
+	});
 }
 
 function hasSameIds(one: WorkflowDocument, other: WorkflowDocument): boolean {
