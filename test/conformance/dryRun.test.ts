@@ -60,12 +60,17 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 	'runs cancel': [
 		['asks', ({ moving }) => [moving]],
 		['result', ({ ended }) => [ended]],
+		['asks', ({ ended, moving }) => [ended, moving]],
+		['asks', () => ['--all', '--yes']],
 	],
 	'runs again': [['asks', ({ ended }) => [ended, '--new-seed', '--save', 'out']]],
 	'runs take': [['result', ({ lost, request }) => [lost, request]]],
 	'runs look': [['result', ({ lost }) => [lost]]],
 	'runs give-up': [['asks', ({ lost }) => [lost]]],
-	'runs save': [['writes', ({ ended }) => [ended, 'out']]],
+	'runs save': [
+		['writes', ({ ended }) => [ended, '--to', 'out']],
+		['asks', () => ['--all', '--to', 'out']],
+	],
 	'runs fetch': [['result', ({ ended }) => [ended]]],
 	'runs star': [['result', ({ ended }) => [ended, '--note', 'the best']]],
 	'runs delete': [['asks', ({ ended }) => [ended, '--yes']]],

@@ -137,9 +137,9 @@ differs "$(pick .run.seed < run.json)" "$(pick .run.seed < again.json)"
 is "$(pick .run.id < again.json),$run" "$(easel runs list --json | pick '.runs.map(({ id }) => id).join()')"
 
 step 'runs save'
-saved=$(easel runs save "$run" kept --json | pick '.paths[0]')
+saved=$(easel runs save "$run" --to kept --json | pick '.paths[0]')
 cmp "$saved" "$(pick '.saved[0]' < run.json)"
-differs "$saved" "$(easel runs save "$run" kept --json | pick '.paths[0]')"
+differs "$saved" "$(easel runs save "$run" --to kept --json | pick '.paths[0]')"
 
 step 'runs cancel'
 slow=$(easel run slow.json --on "$deployment" --no-wait --yes --json | pick .run.id)

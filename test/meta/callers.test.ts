@@ -36,6 +36,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			],
 		},
 		{
+			why: 'Runs are canceled where they are shown, one by one or as a batch.',
+			ids: ['run.cancelSeveral'],
+		},
+		{
 			why: 'The window opens what a run has sent as a document, and runs that by run.start.',
 			ids: ['run.again'],
 		},
@@ -49,7 +53,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 		},
 		{
 			why: 'Saving files asks for a place, shows what is there and how far it is, by the same saveFiles as the operation.',
-			ids: ['run.save', 'job.saveSamples'],
+			ids: ['run.save', 'run.saveSeveral', 'job.saveSamples'],
 		},
 		{
 			why: 'Captions are written in a panel that keeps drafts of them.',
@@ -80,6 +84,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			ids: ['upload.status', 'upload.cancel'],
 		},
 		{
+			why: 'The command runs cancel takes one run or several, by run.cancelSeveral, which cancels each by run.cancel.',
+			ids: ['run.cancel'],
+		},
+		{
 			why: 'The command check takes folders, patterns and standard input and watches them; it shares the checks with the operations.',
 			ids: ['workflow.check', 'document.check'],
 		},
@@ -100,6 +108,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'caption.read',
 				'caption.write',
 				'run.save',
+				'run.saveSeveral',
 				'job.saveSamples',
 				'job.export',
 				'job.import',
@@ -122,6 +131,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 		{
 			why: 'A model finds models by words, and each answer has the categories of what was found.',
 			ids: ['model.categories'],
+		},
+		{
+			why: 'A person confirms each run that a model cancels.',
+			ids: ['run.cancelSeveral'],
 		},
 		{
 			why: 'The tool call_instance_proxy calls these routes.',

@@ -5,7 +5,6 @@ import { runOperation } from '../../core/operations/operation.ts';
 import { runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
-import { yesFlag } from '../frame/common.ts';
 import { continues, followed, notFollowed } from '../frame/following.ts';
 import { byId, deletion, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
@@ -13,6 +12,7 @@ import { statuses } from '../terminal/status.ts';
 import { batchOutput } from './batches.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
 import { runSeeds, seedsFlag } from './seeds.ts';
+import { severalRunRows } from './severalRuns.ts';
 import { showPictures } from './shownPictures.ts';
 import { eachFlags, runEach } from './sweeps.ts';
 
@@ -77,7 +77,7 @@ export const runRows: readonly OperationRow[] = [
 	},
 	{ ...byId('runs show', 'run.status', '--wait'), run: showAndFollow },
 	{ ...byId('runs result', 'run.result', '--json'), run: showResult },
-	{ ...byId('runs cancel', 'run.cancel'), more: [yesFlag] },
+	...severalRunRows,
 	{
 		...byId('runs again', 'run.again', '--new-seed --set 6.text="a harbor" --save out'),
 		...starting,
@@ -92,12 +92,6 @@ export const runRows: readonly OperationRow[] = [
 	},
 	byId('runs look', 'run.look'),
 	byId('runs give-up', 'run.giveUp'),
-	{
-		name: 'runs save',
-		operation: 'run.save',
-		example: 'easel runs save ID out --sidecar',
-		places: { id: 'ID', folder: 'DIR' },
-	},
 	{
 		...byId('runs fetch', 'run.fetch'),
 		hidden: ['wait', 'timeout'],

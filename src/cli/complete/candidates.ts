@@ -146,6 +146,7 @@ type Known = (noun: Noun) => Promise<readonly Entry[]>;
 
 /** Nouns by the options that name one of them. */
 const nounsOfFlags: Readonly<Record<string, Noun>> = {
+	batch: 'batches',
 	on: 'deployments',
 	deployment: 'deployments',
 	dataset: 'datasets',

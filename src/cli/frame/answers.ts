@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { formatBalance } from '../../core/account/balance.ts';
-import { describeBytes } from '../../core/base/bytes.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
 import { findingSentence } from '../../core/base/textPositions.ts';
 import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import { resumeSentences, tooLowText } from '../../core/jobs/submit/resumeTexts.ts';
-import { type Ask, askNobody, namedByPerson } from '../../core/operations/questions.ts';
+import { type Ask, type AskedRun, askNobody, namedByPerson } from '../../core/operations/questions.ts';
 import { costText, estimateText, mostOf } from '../../core/records/estimate.ts';
 import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
 import { sameRunText } from '../../core/runs/describe.ts';
-import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/questions.ts';
+import type { TargetQuestion } from '../../core/runs/start/questions.ts';
 import { uncountedTexts } from '../../core/spending/uncounted.ts';
-import { conversionLines } from '../../core/workflow/convert/report.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printable } from '../terminal/printable.ts';
+import { mostShown, reviewOf } from './review.ts';
 
 /** The answers that flags give in advance. */
 export interface Agreed {
@@ -32,9 +32,6 @@ interface Answers {
 }
 
 const forgotten = l10n.t('The history cannot be written, so nothing of it would be kept on this computer.');
-
-/** Lists in a review are no longer. */
-const mostShown = 10;
 
 /** The end of each question that is answered with yes or no. */
 export const yesOrNo = l10n.t('[y/N]');
@@ -106,6 +103,21 @@ export function answersOf(
 		return agreed(l10n.t('Send it anyway?'), l10n.t('{0} --anyway sends it regardless.', problem));
 	}
 
+	async function confirmCancels(runs: readonly AskedRun[]): Promise<true | undefined> {
+		const shown = io.ask === undefined ? [] : runs.slice(0, mostShown);
+		for (const { id, name, status } of shown) say(`  ${id}  ${name}, ${status}`);
+		if (shown.length > 0 && shown.length < runs.length)
+			say(l10n.t('  and {0} more', numberText(runs.length - shown.length)));
+		return agreed(
+			counted(runs.length, l10n.t('Cancel 1 run?'), l10n.t('Cancel {0} runs?')),
+			counted(
+				runs.length,
+				l10n.t('Canceling 1 run without a terminal requires --yes.'),
+				l10n.t('Canceling {0} runs without a terminal requires --yes.'),
+			),
+		);
+	}
+
 	const ask: Ask = {
 		...askNobody,
 		...namedByPerson,
@@ -124,7 +136,9 @@ export function answersOf(
 			);
 		},
 		async confirmChange(question) {
-			if (question.act !== 'callInstance' || yes) return true;
+			if (yes) return true;
+			if (question.act === 'cancelRuns' && question.isAll) return confirmCancels(question.runs);
+			if (question.act !== 'callInstance') return true;
 			const { method, path, deploymentId } = question;
 			return agreed(
 				l10n.t('Send {0} {1} to an instance of the deployment {2}?', method, path, deploymentId),
@@ -259,47 +273,4 @@ export function answersOf(
 		const line = await io.ask(`${printable(l10n.t('Where to run "{0}"? A number:', documentName))} `);
 		return /^\s*\d+\s*$/.test(line ?? '') ? sorted[Number(line) - 1] : undefined;
 	}
-}
-
-/** Returns the lines that describe the request of a run, and the problems against sending it. */
-function reviewOf({
-	documentName,
-	target,
-	plan,
-	errors,
-	conversion,
-	lacks,
-	draws,
-	estimate,
-}: ReviewQuestion): {
-	readonly lines: readonly string[];
-	readonly problems: readonly string[];
-} {
-	const { changed, media, warnings, bytes } = plan;
-	const takes = estimateText(estimate);
-	const lines = [
-		l10n.t('"{0}" goes to "{1}" ({2}).', documentName, target.name, describeBytes(bytes)),
-		plan.reason,
-		...(conversion === undefined ? [] : conversionLines(conversion)),
-		...(takes === '' ? [] : [l10n.t('Expected: {0}.', takes)]),
-		...changed
-			.slice(0, mostShown)
-			.map(({ nodeId, input, from, to }) => `  ${nodeId}.${input}: ${from} -> ${to}`),
-		...media.map(({ path, real = path, bytes: size }) => `  ${real} (${describeBytes(size)})`),
-		...warnings.map(({ text }) => text),
-		...(draws === true
-			? [l10n.t('Its dynamic prompts are drawn from; --no-draws sends them as they are.')]
-			: []),
-	];
-	const lacking = lacks && [
-		...lacks.classes,
-		...[...lacks.models, ...lacks.values].map(({ value }) => value),
-	];
-	const problems = [
-		...errors.slice(0, mostShown).map(findingSentence),
-		...(lacking === undefined || lacking.length === 0
-			? []
-			: [l10n.t('"{0}" lacks: {1}.', target.name, lacking.slice(0, mostShown).join(', '))]),
-	];
-	return { lines, problems };
 }

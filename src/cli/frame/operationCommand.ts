@@ -1,14 +1,12 @@
-import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
-import { readText } from '../../core/base/disk/readWhole.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
 import { type ChangeWord, changeOf, hasChange } from '../../core/operations/changes/changes.ts';
 import { codeOf } from '../../core/operations/failureFacts.ts';
 import { recordsIn, withWholeIds } from '../../core/operations/meant.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
-import { type Operation, runOperation, unfit } from '../../core/operations/operation.ts';
+import { type Operation, runOperation } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/operations/questions.ts';
 import { operations } from '../../core/operations/table.ts';
 import { keepNames } from '../place/knownNames.ts';
@@ -17,11 +15,12 @@ import type { CommandIo } from '../terminal/io.ts';
 import { printable, printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
-import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
+import { type Command, type Flag, type Given, isOn, type Positional } from './command.ts';
 import { agreedIn, agreeFlags, dryRunFlag, outputFlags, placeFlags, placeIn, quietFlag } from './common.ts';
 import { type Deadline, deadlineIn, timeoutFlag } from './deadline.ts';
 import type { DryRun } from './dryRun.ts';
 import { failedWith, reportedFailure } from './failing.ts';
+import { asTyped, memberValue, misfitOf, placed } from './givenInput.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf, withChange } from './schema.ts';
 import { type Shown, type ShownOutput, shownText } from './show.ts';
@@ -33,7 +32,7 @@ export interface OperationRow {
 	readonly operation: string;
 	readonly example: string;
 	readonly moreExamples?: readonly string[];
-	/** The members of the input that are given by their places, in order, with their placeholders in the help. */
+	/** The members of the input that are given by their places, in order, with their placeholders in the help. A list takes all that are left. */
 	readonly places?: Readonly<Record<string, string>>;
 	/** The arguments that are given by their place and are not members of the input. */
 	readonly takes?: readonly Positional[];
@@ -110,6 +109,7 @@ export function operationCommand(row: OperationRow): Command {
 	}));
 	const byName = new Map(members.map((member) => [member.name, member]));
 	const flagged = members.filter(({ name }) => !(name in places) && !hidden.includes(name));
+	const isList = (name: string) => byName.get(name)?.type === 'array';
 	const flagNameOf = ({ name }: Member) => renamed[name] ?? flagName(name);
 	const typed = new Map([
 		...members.map((member) => [member.name, places[member.name] ?? `--${flagNameOf(member)}`] as const),
@@ -135,7 +135,8 @@ export function operationCommand(row: OperationRow): Command {
 				return {
 					name: place,
 					description: member?.description ?? '',
-					optional: name in preset,
+					optional: name in preset || (isList(name) && member?.required !== true),
+					repeats: isList(name),
 				};
 			}),
 			...takes,
@@ -155,11 +156,13 @@ export function operationCommand(row: OperationRow): Command {
 			quietFlag,
 		],
 		async run(io, given) {
-			const input: Record<string, unknown> = compact(preset);
-			for (const [index, name] of Object.keys(places).entries()) {
-				const value = given.positionals[index];
-				if (value !== undefined) input[name] = value;
-			}
+			const input: Record<string, unknown> = {
+				...compact(preset),
+				...placed(
+					Object.keys(places).map((name) => ({ name, repeats: isList(name) })),
+					given.positionals,
+				),
+			};
 			for (const member of flagged) {
 				const value = given.flags[flagNameOf(member)];
 				if (value === undefined) continue;
@@ -182,23 +185,6 @@ export function operationCommand(row: OperationRow): Command {
 			});
 		},
 	};
-}
-
-/** Returns the failure of given values that do not fit the operation, which no sign-in would change. */
-function misfitOf({ input: schema }: Operation<never, unknown>, input: object): Failure | undefined {
-	const issues =
-		z.safeParse(schema, input).error?.issues.filter(({ path }) => String(path[0]) in input) ?? [];
-	return issues.length === 0 ? undefined : unfit(issues);
-}
-
-/** A refusal whose details name the typed words in place of the members of an input. */
-function asTyped(failure: Failure, typed: ReadonlyMap<string, string>): Failure {
-	if (failure.kind !== 'input' || failure.details === undefined) return failure;
-	const details = failure.details.map((detail) => {
-		const [member = ''] = detail.split(': ', 1);
-		return `${typed.get(member) ?? member}${detail.slice(member.length)}`;
-	});
-	return { ...failure, details };
 }
 
 /** Opens the services for a command, and closes them behind it. */
@@ -292,23 +278,4 @@ function operationOf(id: string): Operation<never, unknown> {
 	const operation = operations.get(id);
 	if (operation === undefined) throw new Error(`There is no operation ${id}.`);
 	return operation;
-}
-
-/** Bytes of a text that a flag names by its file. */
-const longestText = 64_000_000;
-
-/** Returns the value of a flag for its member. */
-async function memberValue(
-	{ read = {}, fromFile = [] }: OperationRow,
-	{ name }: Member,
-	value: string,
-	cwd: string,
-): Promise<unknown> {
-	const reader = read[name];
-	if (reader !== undefined) return reader(value);
-	if (!fromFile.includes(name) || !value.startsWith('@')) return value;
-	const path = value.slice(1);
-	const found = await readText(resolve(cwd, path), longestText);
-	if ('why' in found) throw new WrongUse(l10n.t('"{0}" cannot be read: {1}.', path, found.why));
-	return found.text;
 }

@@ -43,9 +43,18 @@ export function flagName(member: string): string {
 	return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** The placeholders of values in the help, by members. */
+const placeholders: Readonly<Record<string, string>> = {
+	batch: 'ID',
+	before: 'TIME',
+	deployment: 'NAME',
+	folder: 'DIR',
+	since: 'TIME',
+};
+
 /** Returns the flag of a member; a boolean has an opposite only where leaving it out is not the same. */
 export function flagOf(
-	{ type, description, values, required }: Member,
+	{ name: member, type, description, values, required }: Member,
 	name: string,
 	hasOpposite: boolean,
 ): Flag {
@@ -60,7 +69,7 @@ export function flagOf(
 		case 'number':
 			return { ...more, type: 'number', value: 'N' };
 		default:
-			return { ...more, type: 'text', value: 'TEXT', ...compact({ values }) };
+			return { ...more, type: 'text', value: placeholders[member] ?? 'TEXT', ...compact({ values }) };
 	}
 }
 

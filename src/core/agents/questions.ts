@@ -2,17 +2,17 @@ import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../base/bytes.ts';
 import { counted, firstOf, numberText } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
-import type { SettingChange } from '../deployments/settings.ts';
 import { isTooLow } from '../jobs/submit/blocks.ts';
 import { removedText, resumeSentences, resumeText } from '../jobs/submit/resumeTexts.ts';
-import type { Ask, ChangeQuestion } from '../operations/questions.ts';
+import type { Ask } from '../operations/questions.ts';
 import { estimateText } from '../records/estimate.ts';
 import { sameRunText } from '../runs/describe.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
 import type { ErrorsQuestion } from '../runs/start/questions.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { conversionLines } from '../workflow/convert/report.ts';
-import { named, whole } from './texts.ts';
+import { changeLines } from './changeLines.ts';
+import { longestQuoted, named, whole } from './texts.ts';
 
 /** The one who answers: a person, or a note that the later question about money shows to one. */
 interface Answering {
@@ -45,7 +45,7 @@ type CallQuestions = Pick<
 function inSpiteOfErrors(answering: Answering, { documentName, errors }: ErrorsQuestion): Promise<boolean> {
 	return answering.confirmErrors([
 		l10n.t('{0} has errors. Run it anyway?', named(documentName)),
-		...errors.slice(0, 5).map(({ message }) => named(message, longestSentence)),
+		...errors.slice(0, 5).map(({ message }) => named(message, longestQuoted)),
 	]);
 }
 
@@ -205,9 +205,6 @@ export function callQuestions(answering: Answering): CallQuestions {
 export const mostChanges = 5;
 const mostWarnings = 10;
 const longestPrompt = 500;
-const longestSentence = 500;
-/** What is sent to a route is listed up to here. */
-const longestBody = 2000;
 
 /** Returns the line of a changed input. @param value as JSON or as text */
 export function changeLine(input: string, value: string): string {
@@ -219,61 +216,5 @@ function filesOf(media: RunPlan['media']): readonly string[] {
 	const files = new Map(media.map(({ path, real = path, bytes }) => [real, bytes]));
 	return [...files].map(([path, bytes]) =>
 		l10n.t('The bytes of the file {0} are sent along ({1})', whole(path), describeBytes(bytes)),
-	);
-}
-
-function changeLines(question: ChangeQuestion): readonly string[] {
-	switch (question.act) {
-		case 'createDeployment':
-		case 'createDeploymentAgain':
-			return [l10n.t('Create the deployment {0}?', named(question.name)), ...settingLines(question.changes)];
-		case 'changeDeployment':
-		case 'restoreDeployment':
-			return [
-				l10n.t('Change the deployment {0} ({1})?', named(question.name), named(question.id)),
-				...settingLines(question.changes),
-			];
-		case 'cancelRun':
-			return [
-				l10n.t(
-					'Cancel {0} on {1}, which is {2}?',
-					named(question.name),
-					named(question.targetName),
-					named(question.status),
-				),
-			];
-		case 'cancelJob':
-			return [l10n.t('Cancel the training job {0}?', named(question.name))];
-		case 'pauseBatch':
-			return [l10n.t('Pause the batch {0}?', named(question.name))];
-		case 'cancelBatch':
-			return [l10n.t('Cancel all runs of the batch {0}?', named(question.name))];
-		case 'giveUp':
-			return [
-				question.what === 'run'
-					? l10n.t('Give up the run of {0}?', named(question.name))
-					: l10n.t('Give up the training job {0}?', named(question.name)),
-			];
-		case 'callInstance': {
-			const { method, path, deploymentId, body = '' } = question;
-			return [
-				l10n.t(
-					'Send {0} {1} to an instance of the deployment {2}?',
-					method,
-					named(path, longestSentence),
-					named(deploymentId),
-				),
-				...(body === '' ? [] : [named(body, longestBody)]),
-				...(body.length > longestBody
-					? [l10n.t('and {0} more characters', numberText(body.length - longestBody))]
-					: []),
-			];
-		}
-	}
-}
-
-function settingLines(changes: readonly SettingChange[]): readonly string[] {
-	return changes.map(({ label, before, after }) =>
-		before === undefined ? `${label}: ${named(after)}` : `${label}: ${named(before)} → ${named(after)}`,
 	);
 }

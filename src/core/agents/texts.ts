@@ -7,6 +7,9 @@ import { declined } from '../operations/operation.ts';
 /** Maximum characters of a name in a question: a longer one hides the rest of the question. */
 const longestName = 120;
 
+/** Characters of a sentence of others in a question. */
+export const longestQuoted = 500;
+
 /** Returns words of others as one short line between quotation marks, which they cannot leave. */
 export function named(text: string, most = longestName): string {
 	return `"${cutAt(lineOf(text), most)}"`;

@@ -28,6 +28,14 @@ interface UploadQuestion {
 	readonly findings: readonly string[];
 }
 
+/** One of several runs that a question is about. */
+export interface AskedRun {
+	readonly id: string;
+	readonly name: string;
+	/** The state in words. */
+	readonly status: string;
+}
+
 /** The question whether to change something that can be changed again. */
 export type ChangeQuestion =
 	| {
@@ -53,6 +61,9 @@ export type ChangeQuestion =
 			/** The service's word. */
 			readonly status: string;
 	  }
+	/** Several runs; `isAll` if they were not named one by one. */
+	| { readonly act: 'cancelRuns'; readonly isAll: boolean; readonly runs: readonly AskedRun[] }
+	| { readonly act: 'saveRuns'; readonly folder: string; readonly runs: readonly AskedRun[] }
 	| { readonly act: 'cancelJob' | 'pauseBatch' | 'cancelBatch'; readonly name: string }
 	/** To ask no more about something that the service does not find, or may never have got. */
 	| { readonly act: 'giveUp'; readonly what: 'run' | 'job'; readonly name: string }

@@ -16,6 +16,7 @@ import { presetOperations } from './named/presetUse.ts';
 import type { Operation } from './operation.ts';
 import { inputRunOperations } from './runs/inputs.ts';
 import { runOperations } from './runs/runs.ts';
+import { severalRunOperations } from './runs/several.ts';
 import { runEach } from './sweeps/each.ts';
 import { runSweep, sweepResults } from './sweeps/sweep.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -32,6 +33,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...webhookOperations,
 		...deploymentOperations,
 		...runOperations,
+		...severalRunOperations,
 		...batchOperations,
 		runSweep,
 		runEach,

@@ -28,6 +28,10 @@ export interface RunQuery {
 	readonly accountId?: string;
 	readonly target?: RunTargetId;
 	readonly documentUri?: string;
+	/** Only runs of this batch. */
+	readonly batchId?: string;
+	/** Only runs on the deployment with this id or name. */
+	readonly deployment?: string;
 	readonly limit: number;
 	/** Only runs submitted before this moment (milliseconds since 1970): the way to the next page. */
 	readonly before?: number;
@@ -202,6 +206,11 @@ export class RunTable extends RecordTable<Run> {
 			['target_kind = ?', query.target?.kind],
 			['target_id = ?', query.target?.id],
 			['document_uri = ?', query.documentUri],
+			[member("record ->> '$.batchId' = ?"), query.batchId],
+			[
+				member(`target_kind = 'deployment' AND ? IN (target_id, record ->> '$.target.name')`),
+				query.deployment,
+			],
 			['submitted_at < ?', query.before],
 			['submitted_at >= ?', query.since],
 		] as const) {
@@ -285,6 +294,11 @@ export class RunTable extends RecordTable<Run> {
 			...account,
 		);
 	}
+}
+
+/** Returns a condition that reads the record of a row. */
+function member(condition: string): string {
+	return `(json_valid(record) AND ${condition})`;
 }
 
 /** Returns the conditions of a filter for a row; the rules are those of `matchesFilter`. */

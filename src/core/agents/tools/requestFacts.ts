@@ -4,7 +4,8 @@ import type { Result } from '../../base/failure.ts';
 import { exactUsd } from '../../base/money.ts';
 import { jobStatus } from '../../operations/jobs/jobs.ts';
 import { runFact } from '../../operations/runs/facts.ts';
-import { runList, runStatus } from '../../operations/runs/runs.ts';
+import { runList } from '../../operations/runs/list.ts';
+import { runStatus } from '../../operations/runs/runs.ts';
 import { countOf, named, orElse } from '../texts.ts';
 import type { Answer, Call } from '../tool.ts';
 

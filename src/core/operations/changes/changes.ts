@@ -45,6 +45,8 @@ const batch = (word: ChangeWord) =>
 		return (id) => batches.get(id)?.state;
 	});
 
+const canceled = z.array(z.looseObject({ outcome: z.optional(z.string()) }));
+
 /** The words of all operations that change something, and of those that only read for a command that writes. */
 const changes: Readonly<Record<string, Change>> = {
 	'model.run': 'started',
@@ -59,6 +61,8 @@ const changes: Readonly<Record<string, Change>> = {
 	'job.submit': 'started',
 	'job.resume': 'started',
 	'run.cancel': ({ outcome }) => (outcome === 'notCancellable' ? 'unchanged' : 'canceled'),
+	'run.cancelSeveral': ({ runs }) =>
+		z.parse(canceled, runs).some(({ outcome }) => outcome === 'requested') ? 'canceled' : 'unchanged',
 	'job.cancel': since(async (services, { id }) => {
 		const before = (await services.jobs()).get(id)?.state ?? '';
 		const ended = (state: string) => jobHasEnded(state) && state !== 'CANCELED';
@@ -100,6 +104,7 @@ const changes: Readonly<Record<string, Change>> = {
 	'dataset.upload': 'created',
 	'dataset.retry': 'updated',
 	'run.save': ({ paths }) => savedIn(paths),
+	'run.saveSeveral': ({ paths }) => savedIn(paths),
 	'run.fetch': 'saved',
 	'job.samples': ({ saved }) => savedIn(saved),
 	'job.saveSamples': ({ paths }) => savedIn(paths),

@@ -4,11 +4,8 @@ import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { describeState } from '../../runs/describe.ts';
 import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
-import { noFilter, stateGroups } from '../../runs/history/filter.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
-import { listedOwner } from '../listedOwner.ts';
-import { idOf, limit, nonEmpty, wait } from '../members.ts';
-import { startedIn, startedInput } from '../moments.ts';
+import { nonEmpty, wait } from '../members.ts';
 import { declined, operation, type Work } from '../operation.ts';
 import { latestOf } from '../recordOf.ts';
 import type { OperationServices } from '../services.ts';
@@ -87,7 +84,7 @@ const noResultYet: Failure = {
 	fixer: 'you',
 };
 
-const cancelDeclined = l10n.t('Nothing was canceled, because it was not confirmed.');
+export const cancelDeclined = l10n.t('Nothing was canceled, because it was not confirmed.');
 
 export const runCancel = operation({
 	id: 'run.cancel',
@@ -109,52 +106,7 @@ export const runCancel = operation({
 		}),
 });
 
-export const runList = operation({
-	id: 'run.list',
-	title: l10n.t('List runs, the newest first'),
-	effect: 'read',
-	input: z.object({
-		limit,
-		text: z.exactOptional(
-			z.string().check(z.describe(l10n.t('words that must occur in the facts of a run'))),
-		),
-		state: z.exactOptional(
-			z
-				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])
-				.check(z.describe(l10n.t('only runs in this state'))),
-		),
-		...startedInput,
-		after: z.exactOptional(
-			idOf('run', l10n.t('only runs that are listed after this one: the value of next in the page before')),
-		),
-	}),
-	output: z.object({
-		runs: z.array(runFact),
-		/** All that were found, on whichever page. */
-		total: z.number(),
-		/** The value of `after` for the next page, if any. */
-		next: z.exactOptional(z.string()),
-	}),
-	async run(services, { limit = 20, text = '', state, after: id, ...started }) {
-		const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
-		const after = id === undefined ? undefined : runs.get(id);
-		if (id !== undefined && after === undefined) return failed(unknownRunFailure);
-		const filter = { ...noFilter, text, states: state === undefined ? [] : [state] };
-		const query = { ...owner, filter, ...startedIn(started) };
-		const listed = () => runs.runs({ ...query, limit: limit + 1, ...compact({ after }) });
-		await Promise.all(
-			listed()
-				.slice(0, limit)
-				.map((run) => runs.caughtUp(run.id)),
-		);
-		const found = listed();
-		const page = found.slice(0, limit);
-		const next = found.length > limit ? page.at(-1)?.id : undefined;
-		return success({ runs: page.map(factsOf), total: runs.countOf(query), ...compact({ next }) });
-	},
-});
-
-const save = operation({
+export const runSave = operation({
 	id: 'run.save',
 	title: l10n.t('Save the files of a run in a folder'),
 	effect: 'write',
@@ -188,8 +140,7 @@ export const runOperations = [
 	runStatus,
 	runResult,
 	runCancel,
-	runList,
-	save,
+	runSave,
 	runMark,
 	runFetch,
 	runDelete,

@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { failed, success } from '../../base/failure.ts';
+import { unknownRunFailure } from '../../runs/failures.ts';
+import { noFilter, type StateGroup, stateGroups } from '../../runs/history/filter.ts';
+import type { RunQuery } from '../../runs/runTable.ts';
+import { listedOwner } from '../listedOwner.ts';
+import { idOf, limit } from '../members.ts';
+import { startedIn, startedInput } from '../moments.ts';
+import { operation } from '../operation.ts';
+import type { OperationServices } from '../services.ts';
+import { factsOf, runFact } from './facts.ts';
+
+/** The members of an input that choose runs of the history. */
+export const chosenInput = {
+	text: z.exactOptional(z.string().check(z.describe(l10n.t('words that must occur in the facts of a run')))),
+	deployment: z.exactOptional(
+		idOf('deployment', l10n.t('only runs on this deployment, by its id or its name')),
+	),
+	batch: z.exactOptional(idOf('batch', l10n.t('only runs of this batch, by its id'))),
+	starred: z.exactOptional(z.boolean().check(z.describe(l10n.t('only runs with a star')))),
+	...startedInput,
+};
+const chosen = z.object(chosenInput);
+
+/** Returns the query for the runs of the account in use that such an input chooses. */
+export async function queryOf(
+	services: OperationServices,
+	{ text = '', starred = false, deployment, batch, ...started }: z.output<typeof chosen>,
+	state: StateGroup | undefined,
+): Promise<Omit<RunQuery, 'limit'>> {
+	const filter = { ...noFilter, text, starred, states: state === undefined ? [] : [state] };
+	const owner = await listedOwner(services);
+	return { ...owner, filter, ...startedIn(started), ...compact({ deployment, batchId: batch }) };
+}
+
+export const runList = operation({
+	id: 'run.list',
+	title: l10n.t('List runs, the newest first'),
+	effect: 'read',
+	input: z.object({
+		limit,
+		state: z.exactOptional(
+			z.enum(Object.keys(stateGroups) as [StateGroup]).check(z.describe(l10n.t('only runs in this state'))),
+		),
+		...chosenInput,
+		after: z.exactOptional(
+			idOf('run', l10n.t('only runs that are listed after this one: the value of next in the page before')),
+		),
+	}),
+	output: z.object({
+		runs: z.array(runFact),
+		/** All that were found, on whichever page. */
+		total: z.number(),
+		/** The value of `after` for the next page, if any. */
+		next: z.exactOptional(z.string()),
+	}),
+	async run(services, { limit = 20, state, after: id, ...chosen }) {
+		const [query, runs] = await Promise.all([queryOf(services, chosen, state), services.runs()]);
+		const after = id === undefined ? undefined : runs.get(id);
+		if (id !== undefined && after === undefined) return failed(unknownRunFailure);
+		const listed = () => runs.runs({ ...query, limit: limit + 1, ...compact({ after }) });
+		await Promise.all(
+			listed()
+				.slice(0, limit)
+				.map((run) => runs.caughtUp(run.id)),
+		);
+		const found = listed();
+		const page = found.slice(0, limit);
+		const next = found.length > limit ? page.at(-1)?.id : undefined;
+		return success({ runs: page.map(factsOf), total: runs.countOf(query), ...compact({ next }) });
+	},
+});
