@@ -115,6 +115,13 @@ export const runs = {
 			'editor/context': { group: '1_run@4', when: 'easel.activeDocument == workflow' },
 		},
 	},
+	'easel.vary': {
+		title: 'Vary...',
+		palette: 'never',
+		menus: {
+			'editor/context': { group: '1_run@5', when: 'easel.activeDocument == workflow' },
+		},
+	},
 	'easel.runSweep': {
 		title: 'Run Sweep',
 		icon: 'run-all',

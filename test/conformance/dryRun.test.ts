@@ -55,6 +55,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 		['asks', () => ['sample.json', '--on', demo.harbour, '--seeds', '3']],
 	],
 	sweep: [['asks', () => ['sample.sweep.csv', '--on', demo.harbour, '--save', 'out']]],
+	'sweeps make': [['writes', () => ['sample.json', '--vary', '3.steps=20..40..10']]],
 	// It is not the results of a sweep.
 	'sweeps results': [['fails', () => ['sample.sweep.csv']]],
 	'runs cancel': [

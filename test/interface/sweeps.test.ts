@@ -18,6 +18,7 @@ describe('a workflow that is repeated', () => {
 			sandbox,
 			files: {
 				'harbour.json': text,
+				'lantern.json': text,
 				'harbour.sweep.csv': '6.text,steps\n"a harbor, at dawn","[4, 6]"\nfog,many\n',
 			},
 		});
@@ -31,8 +32,11 @@ describe('a workflow that is repeated', () => {
 
 	const file = (name: string) => readFile(join(workbench.folder, name), 'utf8').catch(() => '');
 	/** Chooses an entry of the menu of the text in front. */
-	const inMenu = (entry: string) =>
-		new TreeRow(workbench.page, workbench.page.locator('.monaco-editor .view-line').first()).menu(entry);
+	const inMenu = (entry: string, line = '{') =>
+		new TreeRow(
+			workbench.page,
+			workbench.page.locator('.monaco-editor .view-line').filter({ hasText: line }).first(),
+		).menu(entry);
 
 	it('has named inputs, a preset, and a table whose rows are run', async () => {
 		await step('name an input', async () => {
@@ -62,6 +66,28 @@ describe('a workflow that is repeated', () => {
 			await workbench.pictures('run-with-preset');
 			await workbench.quickInput.cancel();
 		});
+
+		await step('make a table of what is selected', async () => {
+			await workbench.openFile('lantern.json');
+			await workbench.goTo(4);
+			for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'End'])
+				await workbench.page.keyboard.press(`Shift+${key}`);
+			await inMenu('Vary...', '"steps"');
+			await workbench.quickInput.row('3 Values').waitFor();
+			await workbench.pictures('vary-numbers');
+			await workbench.quickInput.choose('3 Values');
+			await workbench.quickInput.row('euler_ancestral').waitFor();
+			await workbench.quickInput.press(/^euler$/);
+			await workbench.pictures('vary-choices');
+			await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
+			await until(async () => (await file('lantern.sweep.csv')) !== '', 'the table');
+			await workbench.page.locator('.view-line').getByText('random*3').first().waitFor();
+			await workbench.pictures('a table of what is varied');
+		});
+		assert.equal(
+			await file('lantern.sweep.csv'),
+			'\uFEFF3.seed,3.steps,3.cfg,3.sampler_name\nrandom*3,14..34..10,5..9..2,"[""euler"", ""dpmpp_2m""]"\n',
+		);
 
 		await step('a cell that does not fit is named, and nothing is sent', async () => {
 			await workbench.openFile('harbour.sweep.csv');

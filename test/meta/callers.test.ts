@@ -116,6 +116,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'workflow.requirements',
 				'workflow.inputs',
 				'workflow.name',
+				'sweep.make',
 				'preset.save',
 				'preset.list',
 				'preset.compare',

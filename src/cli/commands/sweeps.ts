@@ -37,6 +37,15 @@ export const sweepRows: readonly OperationRow[] = [
 		places: { path: 'FILE' },
 	},
 	{
+		name: 'sweeps make',
+		operation: 'sweep.make',
+		example: 'easel sweeps make harbor_api.json --vary steps=20..40..10 --vary seed',
+		moreExamples: ['easel sweeps make harbor_api.json --vary cfg --vary 3.sampler_name --values 3'],
+		places: { path: 'FILE' },
+		isLocal: ({ deployment }) => deployment === undefined,
+		shown: { list: 'added', columns: ['name', 'cell'], whole: 'name' },
+	},
+	{
 		name: 'sweeps results',
 		operation: 'sweep.results',
 		example: 'easel sweeps results harbor_api.results.csv',

@@ -18,6 +18,7 @@ import { inputRunOperations } from './runs/inputs.ts';
 import { runOperations } from './runs/runs.ts';
 import { severalRunOperations } from './runs/several.ts';
 import { runEach } from './sweeps/each.ts';
+import { sweepMake } from './sweeps/make.ts';
 import { runSweep, sweepResults } from './sweeps/sweep.ts';
 import { webhookOperations } from './webhooks.ts';
 import { workflowOperations } from './workflow.ts';
@@ -37,6 +38,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...batchOperations,
 		runSweep,
 		runEach,
+		sweepMake,
 		sweepResults,
 		...datasetOperations,
 		...captionOperations,

@@ -42,6 +42,11 @@ export function inputAt(
 	return document.nodeById.get(nodeId)?.inputs.find(({ name }) => name === input);
 }
 
+/** Whether two places are the same. */
+export function isSamePlace(one: InputPlace, other: InputPlace | undefined): boolean {
+	return one.nodeId === other?.nodeId && one.input === other.input;
+}
+
 /** Returns the reason why a document has no input at a place. */
 export function missingPlace(document: WorkflowDocument, { nodeId, input }: InputPlace): Failure {
 	return {

@@ -59,6 +59,7 @@ export const runsCommandIds = [
 	'easel.runAgainWithNewSeed',
 	'easel.runWithSeeds',
 	'easel.runWithPreset',
+	'easel.vary',
 	'easel.runSweep',
 	'easel.runOnEach',
 	'easel.savePreset',

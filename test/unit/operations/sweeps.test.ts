@@ -99,6 +99,43 @@ describe('sweeps without a window', () => {
 		assert.equal((await readFile(at('harbor_api.results.csv'), 'utf8')).trim().split('\r\n').length, 4);
 	});
 
+	it('begin with a table of inputs to vary, which keeps what a person wrote', async () => {
+		await value('workflow.name', { path: at('harbor_api.json'), inputs: ['steps=3.steps'] });
+		const make = (...vary: string[]) =>
+			value<{ path: string; added: unknown[]; kept: string[] }>('sweep.make', {
+				path: at('harbor_api.json'),
+				vary,
+			});
+		const made = await make('3.steps', '3.seed', '6.text=["fog", "rain"]', 'steps');
+		assert.equal(made.path, at('harbor_api.sweep.csv'));
+		assert.deepEqual(made.added, [
+			{ name: 'steps', cell: '14..34..5' },
+			{ name: '3.seed', cell: 'random*5' },
+			{ name: '6.text', cell: '["fog", "rain"]' },
+		]);
+		assert.equal((await sweep({ dryRun: true })).runs, 50);
+
+		await table('3.steps,6.text\n"[4, 6]",fog\n8,rain\n');
+		const more = await make('steps=1', '3.sampler_name', '3.cfg=7..8');
+		assert.deepEqual(more.kept, ['steps']);
+		const text = await readFile(at('harbor_api.sweep.csv'), 'utf8');
+		assert.match(
+			text,
+			/^3\.steps,6\.text,3\.sampler_name,3\.cfg\n"\[4, 6\]",fog,"\[""dpmpp_2m"",.*\]",7\.\.8\n8,rain\n$/,
+		);
+		assert.equal((await sweep({ dryRun: true })).runs, 21);
+		assert.deepEqual((await make('3.cfg')).added, []);
+		assert.equal(await readFile(at('harbor_api.sweep.csv'), 'utf8'), text);
+
+		const refusal = async (vary: string) =>
+			(await refused('sweep.make', { path: at('harbor_api.json'), vary: [vary] })).message;
+		assert.match(await refusal('3.stepps'), /no input "stepps"/);
+		assert.match(await refusal('3.model'), /through a link/);
+		assert.match(await refusal('3.steps=many'), /"many" is not a whole number/);
+		await table('"open\n4');
+		assert.match(await refusal('3.denoise'), /^harbor_api\.sweep\.csv: A quotation mark/);
+	});
+
 	it('are counted without sending any', async () => {
 		await table('3.steps\n1..20\n');
 		const planned = await sweep({ dryRun: true });

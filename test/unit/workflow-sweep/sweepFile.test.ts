@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { cellValues } from '../../../src/core/workflow/sweep/cellValues.ts';
 import { sweepRuns } from '../../../src/core/workflow/sweep/expand.ts';
-import { readSweep } from '../../../src/core/workflow/sweep/sweepFile.ts';
+import { proposedCell } from '../../../src/core/workflow/sweep/proposedCell.ts';
+import { readSweep, withColumns } from '../../../src/core/workflow/sweep/sweepFile.ts';
 
 const rows = (text: string) => {
 	const table = readSweep(text);
@@ -122,5 +123,79 @@ describe('the runs of a row', () => {
 			runs.map(({ row, values }) => `${row} ${values.map(({ words }) => words).join()}`),
 			['2 1,x', '2 1,y', '2 2,x', '2 2,y', '5 3'],
 		);
+	});
+});
+
+describe('columns that are added to a table', () => {
+	const columns = [
+		{ title: 'steps', cell: '[4, 6]' },
+		{ title: 'a;b', cell: 'fog, "dawn"\nrain' },
+	];
+	const added = [
+		['[4, 6]', 'fog, "dawn"\nrain'],
+		['', ''],
+	];
+
+	it('come behind its own, in every dialect, and leave all else as it is', () => {
+		for (const [text, kept] of [
+			['', []],
+			['x,y\n1,2\n3,4\n', ['x,y,', '\n1,2,', '\n3,4\n']],
+			['x;y\r\n1\r\n3;4', ['x;y;', '\r\n1;;', '\r\n3;4']],
+			['\uFEFFx\ty\r"1\r2"\t2\r3\r', ['\uFEFFx\ty\t', '\r"1\r2"\t2\t', '\r3\r']],
+			['x,,\n\n,,\n1,2\n3,4\n', ['x,,,', '\n\n,,\n1,2,,', '\n3,4\n']],
+		] as const) {
+			const made = withColumns(text, columns);
+			assert.ok(typeof made === 'string', text);
+			for (const part of kept)
+				assert.ok(made.includes(part), `${JSON.stringify(made)} ${JSON.stringify(part)}`);
+			const table = readSweep(made);
+			assert.ok('rows' in table);
+			assert.deepEqual(table.columns.slice(-2), ['steps', 'a;b']);
+			for (const [at, { cells }] of table.rows.entries()) assert.deepEqual(cells.slice(-2), added[at]);
+		}
+	});
+
+	it('begin the first row of a table without rows, and are refused by a text that is no table', () => {
+		for (const text of ['x', 'x\n', 'x\r\n'])
+			assert.deepEqual(rows(String(withColumns(text, columns))), [
+				['x', 'steps', 'a;b'],
+				['', ...(added[0] ?? [])],
+			]);
+		assert.deepEqual(withColumns('x,x\n1,2\n', columns), { problem: 'Two columns have the title "x".' });
+		assert.deepEqual(withColumns('"x\n1', columns), {
+			problem: 'A quotation mark in row 1 is not closed.',
+		});
+	});
+});
+
+describe('a proposed cell', () => {
+	it('has the value of the document among values that fit the input', () => {
+		const cell = (value: string, range: Parameters<typeof cellValues>[1], count = 5, isSeed = false) =>
+			proposedCell({ range, value, isSeed }, count);
+		const samplers = ['ddim', 'euler', 'heun', 'lms'];
+		const largest = '18446744073709551615';
+		for (const [value, range, count, expected] of [
+			['20', { type: 'integer', min: '1', max: '10000' }, 5, '10..30..5'],
+			['20', { type: 'integer', min: '1', max: '10000' }, 1, '20'],
+			['1', { type: 'integer', min: '1', max: '64' }, 5, '1..5'],
+			['512', { type: 'integer', min: '16' }, 5, '256..768..128'],
+			['1', { type: 'number', min: '0', max: '1' }, 3, '0..1..0.5'],
+			['7.5', { type: 'number', min: '0', max: '100' }, 5, '5.5..9.5'],
+			['0', { type: 'number', min: '0', max: '1' }, 5, '0..0.4..0.1'],
+			['-3', { type: 'number' }, 5, '-5..-1'],
+			['1e-4', { type: 'number' }, 5, '1e-4'],
+			['euler', { type: 'choice', choices: samplers }, 3, '["euler", "heun", "lms"]'],
+			['true', { type: 'boolean' }, 5, '[true, false]'],
+			['[a] harbor', { type: 'text' }, 5, '[a] harbor'],
+			['["a"]', { type: 'text' }, 5, '["[\\"a\\"]"]'],
+			['*.png', { type: 'file' }, 5, '["*.png"]'],
+		] as const) {
+			const made = cell(value, range, count);
+			assert.equal(made, expected);
+			const read = cellValues(made, range, { random: () => '', files: () => [] });
+			assert.ok(Array.isArray(read) && read.includes(value) && read.length <= count, made);
+		}
+		assert.equal(cell('5', { type: 'integer' }, 5, true), 'random*5');
+		assert.equal(cell(largest, { type: 'number' }, 2, true), `${largest}..18446744073709551616`);
 	});
 });

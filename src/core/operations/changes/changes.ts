@@ -56,6 +56,7 @@ const changes: Readonly<Record<string, Change>> = {
 	'run.batch': 'started',
 	'run.sweep': ({ batch }) => (batch === undefined ? 'unchanged' : 'started'),
 	'run.each': ({ batch }) => (batch === undefined ? 'unchanged' : 'started'),
+	'sweep.make': ({ added }) => savedIn(added),
 	'sweep.results': 'saved',
 	'batch.continue': 'started',
 	'job.submit': 'started',

@@ -3,7 +3,7 @@ import { failed, type Result, success } from '../../base/failure.ts';
 import { seedsIn, titleOf } from '../../runs/plan/summary.ts';
 import { inputsToWrite } from '../../runs/plan/writeBack.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
-import type { InputPlace } from '../../workflow/inputSet.ts';
+import { type InputPlace, isSamePlace } from '../../workflow/inputSet.ts';
 import { anchorOf, findAnchors, type InputAnchor } from '../../workflow/named/anchor.ts';
 import { type NamedInput, rangeOf } from '../../workflow/named/namedInput.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
@@ -81,9 +81,4 @@ function uncertainFailure({ nodeId, input }: InputPlace) {
 			'Give its node a title of its own in the node editor and export the workflow, then name it.',
 		),
 	};
-}
-
-/** Whether two places are the same. */
-export function isSamePlace(one: InputPlace, other: InputPlace | undefined): boolean {
-	return one.nodeId === other?.nodeId && one.input === other.input;
 }

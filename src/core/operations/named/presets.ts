@@ -7,7 +7,7 @@ import { spelled } from '../../json/value.ts';
 import { readSidecar } from '../../runs/archive/sidecar.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { jsonOf, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
-import { type InputPlace, inputAt } from '../../workflow/inputSet.ts';
+import { type InputPlace, inputAt, isSamePlace } from '../../workflow/inputSet.ts';
 import { inputNamed } from '../../workflow/named/namedInput.ts';
 import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
@@ -21,7 +21,7 @@ import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
 import { nodesOf, workflowOf } from '../workflow.ts';
 import { type GivenValue, setByName } from './byName.ts';
-import { anchoredInputs, isSamePlace, likelyPlaces, withNames } from './likelyInputs.ts';
+import { anchoredInputs, likelyPlaces, withNames } from './likelyInputs.ts';
 import { type DocumentNames, namesOf } from './namesOf.ts';
 import { changePresets, presetsPath } from './presetsOnDisk.ts';
 

@@ -64,13 +64,15 @@ function numbers(text: string, type: 'integer' | 'number'): readonly string[] | 
 	return values;
 }
 
-function scaled(text: string, digits: number): bigint {
+/** Returns a decimal as a whole number of its last digits. */
+export function scaled(text: string, digits: number): bigint {
 	const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
 	const value = BigInt(`${whole}${fraction.padEnd(digits, '0')}`);
 	return text.startsWith('-') ? -value : value;
 }
 
-function unscaled(value: bigint, digits: number): string {
+/** Returns the decimal of such a number, without zeros at its end. */
+export function unscaled(value: bigint, digits: number): string {
 	if (digits === 0) return String(value);
 	const text = String(value < 0n ? -value : value).padStart(digits + 1, '0');
 	let fraction = text.slice(-digits);
@@ -147,6 +149,6 @@ function isExponent(text: string): boolean {
 }
 
 /** Whether a text is a number in JSON without an exponent. */
-function isDecimal(text: string): boolean {
+export function isDecimal(text: string): boolean {
 	return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
 }

@@ -7,15 +7,15 @@ import { runEach } from '../../../core/operations/sweeps/each.ts';
 import type { startedRuns } from '../../../core/operations/sweeps/startRows.ts';
 import { runSweep, sweepResults } from '../../../core/operations/sweeps/sweep.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
-import type { ActOptions, Acts } from '../../shell/acts/acts.ts';
+import type { ActOptions } from '../../shell/acts/acts.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { SeedBatchDeps } from '../start/seedBatch.ts';
 import { showBegun } from '../start/seedBatch.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from '../start/workflowSource.ts';
+import { saved } from './saved.ts';
+import { type VaryDeps, vary } from './vary.ts';
 
-interface SweepDeps extends SeedBatchDeps {
-	readonly acts: Acts;
-}
+type SweepDeps = SeedBatchDeps & VaryDeps;
 
 /** The commands for runs with the rows of a table, and with the files of a folder. */
 export function sweepCommands(deps: SweepDeps) {
@@ -45,6 +45,7 @@ export function sweepCommands(deps: SweepDeps) {
 	}
 
 	return {
+		'easel.vary': (uri: unknown) => vary(deps, uri),
 		'easel.runSweep': async (argument: unknown) => {
 			const uri = argument instanceof vscode.Uri ? argument : activeUri();
 			if (uri?.scheme !== 'file') return;
@@ -71,12 +72,6 @@ export function sweepCommands(deps: SweepDeps) {
 			await begin(source, (options) => acts.run(runEach, input, options));
 		},
 	};
-}
-
-/** The table is read from the disk, as it is typed in whatever program. */
-async function saved(uri: vscode.Uri): Promise<void> {
-	const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-	if (open?.isDirty) await open.save();
 }
 
 /** Whether the runs with a result are left out; undefined if nothing is to be run. */
