@@ -179,7 +179,7 @@ async function aboutFile(file: vscode.Uri, shown = true): Promise<vscode.Markdow
 async function dimensionsOf(path: string): Promise<readonly string[]> {
 	const bytes = new FileBytes();
 	try {
-		await bytes.open(path);
+		await FileBytes.openAll([{ bytes, path }]);
 		const header = await readMediaHeader(bytes);
 		if (!header.ok) return [];
 		const { width, height } = header.facts;

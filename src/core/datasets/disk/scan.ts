@@ -1,45 +1,13 @@
-import type { Stats } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { inParallel } from '../../base/parallel.ts';
-import { endOf, type MediaFacts } from '../headers/byteSource.ts';
 import { FileBytes } from '../headers/fileBytes.ts';
-import { readMediaHeader } from '../headers/media.ts';
-import { type CaptionFacts, CaptionReader } from '../report/captionFacts.ts';
-import { isMedia, leftBehindKind, type SelectedKind, selectedKind } from '../report/fileKinds.ts';
+import { leftBehindKind, type SelectedKind, selectedKind } from '../report/fileKinds.ts';
 import { isAsChosen } from '../upload/upload.ts';
+import { type FilePlace, lookInto } from './contents.ts';
 import { withDigests } from './equalFiles.ts';
-import { fileTrouble, listFolder, lookAt, realPathOf } from './fileSystem.ts';
-
-/** The reason why a file cannot be part of an upload as it is on disk. */
-export interface FileTrouble {
-	readonly kind: 'empty' | 'unreadable' | 'broken' | 'link';
-	/** One sentence for a person. */
-	readonly sentence: string;
-}
-
-/** A file of a selection, or a folder that was not entered. */
-export interface ScannedFile {
-	/** Its absolute path, which is unique. */
-	readonly id: string;
-	/** The folder within the selection with `/` between names; empty at the top. */
-	readonly folder: string;
-	readonly name: string;
-	readonly kind: SelectedKind;
-	readonly isFolder: boolean;
-	readonly bytes: number;
-	/** Milliseconds since 1970. */
-	readonly modifiedAt: number;
-	/** Of a picture or video whose header was read. */
-	readonly media?: MediaFacts;
-	/** The last bytes of such a file, by which those are found that may be equal. */
-	readonly end?: string;
-	/** The digest of such a file that may be equal to another one. */
-	readonly digest?: string;
-	/** Of a `.txt` or `.json` file. */
-	readonly caption?: CaptionFacts;
-	readonly trouble?: FileTrouble;
-}
+import { listFolder, lookAt, realPathOf } from './fileSystem.ts';
+import type { ScannedFile } from './scannedFile.ts';
 
 export interface Scan {
 	/** Sorted by folder, then by name, files at the top first. */
@@ -59,15 +27,15 @@ interface ScanOptions {
 	readonly signal?: AbortSignal;
 	/** Called now and then. */
 	onProgress?(progress: ScanProgress): void;
-	/** Files that are looked into at the same time. */
-	readonly atOnce?: number;
 	/** Files after which the scan ends: a selection of a whole disk is a mistake. */
 	readonly most?: number;
 	/** An earlier scan: a file with the size and the time that it had then is not read again. */
 	readonly known?: Scan;
 }
 
-const usualAtOnce = 48;
+/** Files that are opened together, and how many such groups are on their way: one is read while the other is understood. */
+const together = 64;
+const lanes = 2;
 const usualMost = 100_000;
 const progressMs = 100;
 
@@ -84,7 +52,7 @@ class Scanner {
 	readonly #options: ScanOptions;
 	readonly #known: ReadonlyMap<string, ScannedFile>;
 	readonly #files = new Map<string, ScannedFile>();
-	readonly #waiting: ScannedFile[] = [];
+	readonly #waiting: FilePlace[] = [];
 	readonly #links: { readonly path: string; readonly folder: string }[] = [];
 	/** Real paths of the selected folders. */
 	readonly #roots: string[] = [];
@@ -154,7 +122,7 @@ class Scanner {
 			return;
 		}
 		this.#progress.found++;
-		if (isFile) this.#waiting.push(entry);
+		if (isFile) this.#waiting.push({ entry, path: entry.id });
 		else {
 			const sentence = l10n.t('It is a device, a pipe or a socket.');
 			this.#set({ ...entry, trouble: { kind: 'unreadable', sentence } });
@@ -162,34 +130,26 @@ class Scanner {
 	}
 
 	async #lookIntoAll(): Promise<void> {
-		const workers = Array.from({ length: this.#options.atOnce ?? usualAtOnce }, () => ({
-			bytes: new FileBytes(),
-			captions: new CaptionReader(),
-		}));
-		const files = this.#waiting.values();
-		const work = async ({ bytes, captions }: (typeof workers)[number]) => {
-			for (const entry of files) {
+		let next = 0;
+		const lane = async () => {
+			const readers = Array.from({ length: together }, () => new FileBytes());
+			while (next < this.#waiting.length) {
 				this.#options.signal?.throwIfAborted();
-				this.#set(await this.#lookInto(entry, entry.id, bytes, captions));
+				const places = this.#waiting.slice(next, next + together);
+				next += together;
+				for (const file of await this.#lookInto(places, readers)) this.#set(file);
 				this.#report();
 			}
 		};
-		await Promise.all(workers.map(work));
-		const [first] = workers;
-		if (first === undefined) return;
+		await Promise.all(Array.from({ length: lanes }, lane));
 		for (const { path, folder } of this.#links) {
 			this.#options.signal?.throwIfAborted();
-			this.#set(await this.#followLink(path, folder, first.bytes, first.captions));
+			this.#set(await this.#followLink(path, folder));
 		}
 	}
 
 	/** A link to a file within the selection is that file under another name; every other link ends with a sentence. */
-	async #followLink(
-		path: string,
-		folder: string,
-		bytes: FileBytes,
-		captions: CaptionReader,
-	): Promise<ScannedFile> {
+	async #followLink(path: string, folder: string): Promise<ScannedFile> {
 		const entry = namedEntry(path, folder);
 		const refuse = (sentence: string): ScannedFile => ({ ...entry, trouble: { kind: 'link', sentence } });
 		const found = await lookAt(path, true);
@@ -201,21 +161,29 @@ class Scanner {
 		if (found.isDirectory())
 			return refuse(l10n.t('The link points to a folder in the selection, whose files are read there.'));
 		if (!found.isFile()) return refuse(l10n.t('The link points to a device, a pipe or a socket.'));
-		return this.#lookInto(entry, target, bytes, captions);
+		const [file = entry] = await this.#lookInto([{ entry, path: target }], []);
+		return file;
 	}
 
 	async #lookInto(
-		entry: ScannedFile,
-		path: string,
-		bytes: FileBytes,
-		captions: CaptionReader,
-	): Promise<ScannedFile> {
+		places: readonly FilePlace[],
+		readers: readonly FileBytes[],
+	): Promise<readonly ScannedFile[]> {
+		const known = await Promise.all(places.map((place) => this.#unchanged(place)));
+		const read = await lookInto(
+			places.filter((_, at) => known[at] === undefined),
+			readers,
+		);
+		return [...known.filter((file) => file !== undefined), ...read];
+	}
+
+	/** Returns a file as it was in the earlier scan, if it is still that. */
+	#unchanged({ entry, path }: FilePlace): Promise<ScannedFile | undefined> | undefined {
 		const known = this.#known.get(entry.id);
-		if (known !== undefined && known.folder === entry.folder && known.trouble?.kind !== 'unreadable') {
-			const now = await lookAt(path, false);
-			if (now?.isFile() && isAsChosen(known, { bytes: now.size, modifiedAt: now.mtimeMs })) return known;
-		}
-		return lookInto(entry, path, bytes, captions);
+		if (known === undefined || known.folder !== entry.folder || known.trouble?.kind === 'unreadable') return;
+		return lookAt(path, false).then((now) =>
+			now?.isFile() && isAsChosen(known, { bytes: now.size, modifiedAt: now.mtimeMs }) ? known : undefined,
+		);
 	}
 
 	#set(file: ScannedFile): void {
@@ -254,50 +222,6 @@ function folderEntry(path: string, folder: string, kind: SelectedKind, unreadabl
 	if (unreadable === undefined) return entry;
 	const outer = folder.split('/').slice(0, -1).join('/');
 	return { ...entry, folder: outer, trouble: { kind: 'unreadable', sentence: unreadable } };
-}
-
-/** Size, header and encoding of one file. @param path what is opened: the target where the entry is a link. */
-async function lookInto(
-	entry: ScannedFile,
-	path: string,
-	bytes: FileBytes,
-	captions: CaptionReader,
-): Promise<ScannedFile> {
-	if (!isMedia(entry.kind) && entry.kind !== 'caption' && entry.kind !== 'json') {
-		const found = await lookAt(path, false);
-		return found === undefined ? entry : withStats(entry, found);
-	}
-	try {
-		const stats = await bytes.open(path, isMedia(entry.kind));
-		return { ...withStats(entry, stats), ...(await contentOf(entry.kind, bytes, captions)) };
-	} catch (error) {
-		return { ...entry, trouble: { kind: 'unreadable', sentence: fileTrouble(error, entry.name) } };
-	} finally {
-		bytes.close();
-	}
-}
-
-/** Header or encoding of a file that is open. */
-async function contentOf(
-	kind: SelectedKind,
-	bytes: FileBytes,
-	captions: CaptionReader,
-): Promise<Pick<ScannedFile, 'media' | 'end' | 'caption' | 'trouble'>> {
-	if (kind === 'caption' || kind === 'json') return { caption: await captions.read(bytes, kind) };
-	if (bytes.size === 0) return { trouble: { kind: 'empty', sentence: l10n.t('The file is empty.') } };
-	const header = await readMediaHeader(bytes);
-	if (!header.ok) return { trouble: { kind: 'broken', sentence: header.sentence } };
-	if (header.facts.kind === kind) return { media: header.facts, end: latin1Of(await endOf(bytes)) };
-	const sentence = l10n.t('The content of the file is {0}, unlike its extension.', header.facts.format);
-	return { trouble: { kind: 'broken', sentence } };
-}
-
-function latin1Of(end: Uint8Array): string {
-	return Buffer.from(end.buffer, end.byteOffset, end.byteLength).toString('latin1');
-}
-
-function withStats(entry: ScannedFile, stats: Stats): ScannedFile {
-	return { ...entry, bytes: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) };
 }
 
 function isWithin(root: string, path: string): boolean {

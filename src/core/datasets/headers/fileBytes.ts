@@ -7,6 +7,16 @@ const chunkBytes = 4096;
 /** A link that took the place of a file is not followed, and a pipe does not wait for a writer. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+type Order = (done: () => void) => void;
+
+/** A file to be opened. */
+interface Opening {
+	readonly bytes: FileBytes;
+	readonly path: string;
+	/** Whether its last bytes will be asked for. */
+	readonly withEnd?: boolean;
+}
+
 /**
  * One file after the other through one buffer. Written with callbacks: a handle object for each of 10,000 files costs more
  * than the reading.
@@ -17,62 +27,39 @@ export class FileBytes implements ByteSource {
 	/** The offset of the last bytes; those of a file whose end was not read have none. */
 	#endStart = Number.POSITIVE_INFINITY;
 	#file: number | undefined;
-	#size = 0;
+	#found: Stats | undefined;
+	#trouble: Error | undefined;
 	#start = 0;
 	#length = 0;
 
-	get size(): number {
-		return this.#size;
+	/**
+	 * Opens files for `stats` and `at`. Never rejects: `stats` of a file throws its error. Call `close` of each afterwards in any case.
+	 *
+	 * Each step is ordered for all of them at once: to wake a thread of the system takes longer than what it is to do, and one that
+	 * always finds an order does not fall asleep.
+	 */
+	static async openAll(files: readonly Opening[]): Promise<void> {
+		await together(files.map(({ bytes, path }) => bytes.#open(path)));
+		const open = files.filter(({ bytes }) => bytes.#file !== undefined);
+		const looks = open.map(({ bytes }) => bytes.#look());
+		await together(looks.concat(open.map(({ bytes }) => bytes.#readStart())));
+		const long = open.filter(({ bytes, withEnd }) => withEnd && bytes.size > chunkBytes);
+		await together(long.map(({ bytes }) => bytes.#readEnd()));
 	}
 
-	/**
-	 * Opens a file for `at`; rejects with the system's error. Call `close` afterwards in any case.
-	 *
-	 * The first bytes are read while the system is asked about the file, and so are the last ones if they are wanted: to wait for one after
-	 * the other leaves its threads idle.
-	 */
-	open(path: string, withEnd = false): Promise<Stats> {
-		this.#length = 0;
-		this.#endStart = Number.POSITIVE_INFINITY;
-		return new Promise((resolve, reject) =>
-			open(path, flags, (error, file) => {
-				if (error) return reject(error);
-				this.#file = file;
-				let stats: Stats | undefined;
-				let trouble: Error | null = null;
-				let left = 2;
-				// Says nothing before both have ended: a number that is closed early may be that of another file.
-				const ended = (failure: Error | null) => {
-					trouble ??= failure;
-					if (--left > 0) return;
-					if (trouble !== null || stats === undefined) return reject(trouble);
-					this.#size = stats.size;
-					resolve(stats);
-				};
-				fstat(file, (failure, found) => {
-					stats = found;
-					const start =
-						withEnd && found !== undefined && found.size > chunkBytes ? found.size - endBytes : undefined;
-					if (start !== undefined) {
-						left++;
-						read(file, this.#end, 0, endBytes, start, (unread, count) => {
-							if (count === endBytes) this.#endStart = start;
-							ended(unread);
-						});
-					}
-					ended(failure);
-				});
-				read(file, this.#buffer, 0, chunkBytes, 0, (failure, count) => {
-					this.#start = 0;
-					this.#length = count ?? 0;
-					ended(failure);
-				});
-			}),
-		);
+	/** The answer of the system about the file; throws its error where it could not be opened or read. */
+	get stats(): Stats {
+		if (this.#found === undefined || this.#trouble !== undefined)
+			throw this.#trouble ?? new Error('No file is open.');
+		return this.#found;
+	}
+
+	get size(): number {
+		return this.#found?.size ?? 0;
 	}
 
 	at(offset: number, length: number): Uint8Array | Promise<Uint8Array> {
-		const end = Math.min(offset + length, this.#size);
+		const end = Math.min(offset + length, this.size);
 		if (offset >= end) return this.#buffer.subarray(0, 0);
 		if (offset >= this.#start && end <= this.#start + this.#length) return this.#held(offset, length);
 		if (offset >= this.#endStart) return this.#end.subarray(offset - this.#endStart, end - this.#endStart);
@@ -96,13 +83,70 @@ export class FileBytes implements ByteSource {
 		this.#file = undefined;
 	}
 
+	#open(path: string): Order {
+		this.#length = 0;
+		this.#endStart = Number.POSITIVE_INFINITY;
+		this.#found = undefined;
+		this.#trouble = undefined;
+		return (done) =>
+			open(path, flags, (error, file) => {
+				if (error) this.#trouble = error;
+				else this.#file = file;
+				done();
+			});
+	}
+
+	#look(): Order {
+		return (done) =>
+			fstat(this.#opened, (error, found) => {
+				if (error) this.#trouble = error;
+				else this.#found = found;
+				done();
+			});
+	}
+
+	#readStart(): Order {
+		return (done) =>
+			read(this.#opened, this.#buffer, 0, chunkBytes, 0, (error, count) => {
+				if (error) this.#trouble = error;
+				this.#start = 0;
+				this.#length = count ?? 0;
+				done();
+			});
+	}
+
+	#readEnd(): Order {
+		const start = this.size - endBytes;
+		return (done) =>
+			read(this.#opened, this.#end, 0, endBytes, start, (error, count) => {
+				if (error) this.#trouble = error;
+				if (count === endBytes) this.#endStart = start;
+				done();
+			});
+	}
+
 	#read(into: Buffer, offset: number): Promise<Buffer> {
-		const file = this.#file;
-		if (file === undefined) return Promise.reject(new Error('No file is open.'));
 		return new Promise((resolve, reject) =>
-			read(file, into, 0, into.length, offset, (error, count) =>
+			read(this.#opened, into, 0, into.length, offset, (error, count) =>
 				error ? reject(error) : resolve(into.subarray(0, count)),
 			),
 		);
 	}
+
+	get #opened(): number {
+		if (this.#file === undefined) throw new Error('No file is open.');
+		return this.#file;
+	}
+}
+
+/** Gives all orders at once, and waits until each is done. */
+function together(orders: readonly Order[]): Promise<void> {
+	return new Promise((resolve) => {
+		let left = orders.length;
+		if (left === 0) resolve();
+		const done = () => {
+			if (--left === 0) resolve();
+		};
+		for (const order of orders) order(done);
+	});
 }

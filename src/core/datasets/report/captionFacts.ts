@@ -16,23 +16,20 @@ export interface CaptionFacts {
 /** Bytes of a caption that are read; the longest captions of a model are a few KB. */
 export const mostCaptionBytes = 65_536;
 
-/** Looks at one caption after the other. */
-export class CaptionReader {
-	readonly #decoder = new TextDecoder();
+const decoder = new TextDecoder();
 
-	/** Rejects where the file cannot be read. */
-	async read(source: ByteSource, kind: 'caption' | 'json'): Promise<CaptionFacts> {
-		const long = source.size > mostCaptionBytes;
-		const bytes = await source.at(0, Math.min(source.size, mostCaptionBytes));
-		const encoding = encodingOf(long ? withoutCutCharacter(bytes) : bytes);
-		const text = encoding === 'utf8' || encoding === 'utf8Marked' ? this.#decoder.decode(bytes) : undefined;
-		return {
-			blank: text === undefined ? false : text.trim() === '',
-			encoding,
-			...(kind === 'json' && !long ? { json: text !== undefined && isJson(text) } : {}),
-			...(long ? { long } : {}),
-		};
-	}
+/** Rejects where the file cannot be read. */
+export async function readCaption(source: ByteSource, kind: 'caption' | 'json'): Promise<CaptionFacts> {
+	const long = source.size > mostCaptionBytes;
+	const bytes = await source.at(0, Math.min(source.size, mostCaptionBytes));
+	const encoding = encodingOf(long ? withoutCutCharacter(bytes) : bytes);
+	const text = encoding === 'utf8' || encoding === 'utf8Marked' ? decoder.decode(bytes) : undefined;
+	return {
+		blank: text === undefined ? false : text.trim() === '',
+		encoding,
+		...(kind === 'json' && !long ? { json: text !== undefined && isJson(text) } : {}),
+		...(long ? { long } : {}),
+	};
 }
 
 function encodingOf(bytes: Uint8Array): CaptionFacts['encoding'] {

@@ -1,5 +1,5 @@
 import { compact } from '../../base/compact.ts';
-import type { ScannedFile } from '../disk/scan.ts';
+import type { ScannedFile } from '../disk/scannedFile.ts';
 import type { DiskStep } from '../disk/steps.ts';
 
 /** A caption that exists in the upload only: a text, or a copy of a caption file. */

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import type { Scan, ScannedFile } from '../disk/scan.ts';
+import type { Scan } from '../disk/scan.ts';
+import type { ScannedFile } from '../disk/scannedFile.ts';
 import type { UploadFile } from '../upload/upload.ts';
 import type { AddedCaption, Change } from './changes.ts';
 import { isMedia, selectedKind, splitName } from './fileKinds.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../../base/bytes.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import type { DatasetFile } from '../dataset.ts';
-import type { FileTrouble } from '../disk/scan.ts';
+import type { FileTrouble } from '../disk/scannedFile.ts';
 import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { nameTrouble, spelledName } from './fileNames.ts';

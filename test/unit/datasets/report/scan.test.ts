@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Scan, type ScannedFile, scanSelection } from '../../../../src/core/datasets/disk/scan.ts';
+import { type Scan, scanSelection } from '../../../../src/core/datasets/disk/scan.ts';
+import type { ScannedFile } from '../../../../src/core/datasets/disk/scannedFile.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { gif, mp4, png, webpAnimated } from './mediaFiles.ts';
 
