@@ -3,6 +3,7 @@ import { type Commands, inFront } from './table.ts';
 
 /** The resource is the sidecar of a result file. */
 const sweepFile = 'resourceFilename =~ /\\.sweep\\.csv$/i && resourceScheme == file';
+const sharedRun = 'resourceFilename =~ /\\.easelrun\\.json$/i && resourceScheme == file';
 const sidecar = 'resourceFilename =~ /\\.easel( \\([0-9]+\\))?\\.json$/i';
 
 export const runs = {
@@ -187,6 +188,17 @@ export const runs = {
 				group: '6_easel@2',
 				when: sidecar,
 			},
+		},
+	},
+	'easel.shareRun': {
+		title: 'Share Run...',
+		rows: [{ of: rows.run, tags: 'ended', group: '2_write@4', alone: true }],
+	},
+	'easel.openSharedRun': {
+		title: 'Open Shared Run',
+		palette: 'never',
+		menus: {
+			'explorer/context': { group: '6_easel@2', when: sharedRun },
 		},
 	},
 	'easel.freeInstance': {

@@ -72,6 +72,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 		['writes', ({ ended }) => [ended, '--to', 'out']],
 		['asks', () => ['--all', '--to', 'out']],
 	],
+	'runs share': [['writes', ({ ended }) => [ended, 'harbor.easelrun.json']]],
+	'runs import': [['result', () => ['sample.easelrun.json']]],
 	'runs fetch': [['result', ({ ended }) => [ended]]],
 	'runs star': [['result', ({ ended }) => [ended, '--note', 'the best']]],
 	'runs delete': [['asks', ({ ended }) => [ended, '--yes']]],
@@ -130,6 +132,10 @@ describe('a dry run of each command that changes something', () => {
 		write('preset.json', JSON.stringify(sample));
 		write('preset.presets.yaml', 'presets:\n  night:\n    6.text: a pier\n');
 		write('sample.sweep.csv', '6.text\na pier\na boat\n');
+		write(
+			'sample.easelrun.json',
+			'{"format":"easel-run","version":1,"run":{"sent":"inline"},"document":{"1":{"class_type":"VAEDecode","inputs":{}}}}',
+		);
 		write('train.yaml', config({ name: 'dry', train }));
 		mkdirSync(world.place('config'));
 		write(

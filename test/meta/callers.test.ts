@@ -109,6 +109,8 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'caption.write',
 				'run.save',
 				'run.saveSeveral',
+				'run.share',
+				'run.import',
 				'job.saveSamples',
 				'job.export',
 				'job.import',

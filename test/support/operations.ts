@@ -103,7 +103,7 @@ export class OperationWorld {
 			...more,
 		});
 		this.#opened.push(opened);
-		return { ...opened, disk: localDisk(this.folder, systemClock) };
+		return { ...opened, disk: localDisk(more.folder ?? this.folder, systemClock) };
 	}
 
 	/** Returns the number of runs of deployments that the service was asked for. */

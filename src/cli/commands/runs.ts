@@ -81,6 +81,7 @@ export const runRows: readonly OperationRow[] = [
 	{
 		...byId('runs again', 'run.again', '--new-seed --set 6.text="a harbor" --save out'),
 		...starting,
+		renamed: { deployment: 'on' },
 		described: { wait, overrides },
 		fromFile: ['overrides'],
 	},
@@ -92,6 +93,18 @@ export const runRows: readonly OperationRow[] = [
 	},
 	byId('runs look', 'run.look'),
 	byId('runs give-up', 'run.giveUp'),
+	{
+		name: 'runs share',
+		operation: 'run.share',
+		example: 'easel runs share ID harbor.easelrun.json',
+		places: { id: 'ID', path: 'FILE' },
+	},
+	{
+		name: 'runs import',
+		operation: 'run.import',
+		example: 'easel runs import harbor.easelrun.json',
+		places: { path: 'FILE' },
+	},
 	{
 		...byId('runs fetch', 'run.fetch'),
 		hidden: ['wait', 'timeout'],

@@ -1,5 +1,6 @@
 import type { SessionSource } from '../account/session.ts';
 import type { Event } from '../base/emitter.ts';
+import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
@@ -10,7 +11,7 @@ import {
 	type MovingRecords,
 	type RecordKind,
 } from './followedRecords.ts';
-import { resetNotice } from './notices.ts';
+import { notRecordedFailure, resetNotice } from './notices.ts';
 
 /** The options that every service of records has. */
 export interface RecordServiceOptions {
@@ -64,6 +65,14 @@ export class RecordService<T extends MovingRecord> {
 	/** Returns a record by our own id. */
 	get(id: string): T | undefined {
 		return this.records.get(id);
+	}
+
+	/** Adds a record that has ended elsewhere: it is neither followed nor counted. One of this id that is there already stays. */
+	async receive(record: T): Promise<Result<T>> {
+		const known = this.get(record.id);
+		if (known !== undefined) return success(known);
+		const { texts } = this.#kind;
+		return (await this.records.put(record)) ? success(record) : failed(notRecordedFailure(texts));
 	}
 
 	/** Resolves once the service was asked about a moving record, if this window polls. */

@@ -13,6 +13,7 @@ import type { RunPanels } from './panels.ts';
 import { comparePictures } from './pictures/compare.ts';
 import { presetCommands } from './presets/commands.ts';
 import type { RunServices } from './services.ts';
+import { sharedRunCommands } from './shared/commands.ts';
 import { sidecarCommands } from './sidecar/command.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
 import { partnerKeyCommands } from './start/partnerKeyCommands.ts';
@@ -77,6 +78,13 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 		...partnerKeyCommands(secrets, session),
 		...instanceCommands({ ...features, chooser: new RunChooser(windowRuns, session), state }),
 		...sidecarCommands({ ...features, runner }),
+		...sharedRunCommands({
+			...features,
+			runner,
+			documents,
+			state,
+			chooser: new RunChooser(windowRuns, session),
+		}),
 		'easel.refreshEngineNodeInfo': () => refreshEngineNodeInfo(features),
 		...saveInSandboxCommands(room),
 		'easel.runWithSeeds': (argument) =>

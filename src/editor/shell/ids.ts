@@ -70,6 +70,8 @@ export const runsCommandIds = [
 	'easel.comparePictures',
 	'easel.copyRequestId',
 	'easel.runFromSidecar',
+	'easel.shareRun',
+	'easel.openSharedRun',
 	'easel.freeInstance',
 	'easel.openNodeInfo',
 	'easel.refreshEngineNodeInfo',

@@ -16,6 +16,7 @@ const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.runAgainWithNewSeed',
 	'easel.runElsewhere',
 	'easel.runFromSidecar',
+	'easel.openSharedRun',
 	'easel.saveAsSandboxDeployment',
 	'easel.applyDeployment',
 	'easel.uploadDataset',

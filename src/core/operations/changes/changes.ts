@@ -106,6 +106,8 @@ const changes: Readonly<Record<string, Change>> = {
 	'dataset.retry': 'updated',
 	'run.save': ({ paths }) => savedIn(paths),
 	'run.saveSeveral': ({ paths }) => savedIn(paths),
+	'run.share': 'saved',
+	'run.import': ({ added }) => (added === false ? 'unchanged' : 'created'),
 	'run.fetch': 'saved',
 	'job.samples': ({ saved }) => savedIn(saved),
 	'job.saveSamples': ({ paths }) => savedIn(paths),

@@ -97,6 +97,7 @@ export function dryDisk(disk: Disk, copy: Disk, onHeld: (held: Held) => void): D
 		savedWorkflows: copy.savedWorkflows,
 		keepDocument: copy.keepDocument,
 		keepInputs: copy.keepInputs,
+		keepResult: copy.keepResult,
 		keptDocument: disk.keptDocument,
 		keptInputs: disk.keptInputs,
 		pathOfResult: disk.pathOfResult,

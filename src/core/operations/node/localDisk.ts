@@ -17,6 +17,7 @@ import type { SampleCache } from '../../jobs/samples/cache.ts';
 import {
 	keepDocument,
 	keepInputs,
+	keepResult,
 	readDocument,
 	readInputsOf,
 	runFolder,
@@ -71,6 +72,7 @@ export function localDisk(folder: string, clock: Clock): Disk {
 			}),
 		keepDocument: (runId, text) => keepDocument(archive, runId, text),
 		keepInputs: (runId, text) => keepInputs(archive, runId, text),
+		keepResult: (runId, name, bytes) => keepResult(archive, runId, name, bytes),
 		keptDocument: async (runId) => (await readDocument(archive, runId))?.text,
 		keptInputs: (runId) => readInputsOf(archive, runId),
 		pathOfResult: (runId, name) => join(runFolder(archive, runId), name),
@@ -130,13 +132,18 @@ function filesLike(pattern: string, folder: string): readonly string[] {
 async function writeText(
 	path: string,
 	text: string,
-	before: string | undefined,
+	before: string | { readonly replaced: true } | undefined,
 ): Promise<Result<{ readonly path: string }>> {
 	const file = resolve(path);
 	const changed = failed(inputFailure(l10n.t('"{0}" has changed meanwhile.', basename(file))));
+	const taken = failed(inputFailure(l10n.t('"{0}" already exists. Choose another name.', basename(file))));
 	try {
-		if (before === undefined)
-			return (await createWhole(file, Buffer.from(text))) === undefined ? changed : success({ path: file });
+		if (typeof before !== 'string') {
+			const isNew = (await createWhole(file, Buffer.from(text))) !== undefined;
+			if (!isNew && before === undefined) return taken;
+			if (!isNew) await replaceWhole(file, Buffer.from(text));
+			return success({ path: file });
+		}
 		const now = await readText(file, longestWorkflow);
 		if ('why' in now || now.text !== before) return changed;
 		const mark = text.startsWith(now.mark) ? '' : now.mark;
@@ -147,10 +154,10 @@ async function writeText(
 	}
 }
 
-async function textAt(path: string): Promise<Result<TextFile>> {
+async function textAt(path: string, mostBytes = longestWorkflow): Promise<Result<TextFile>> {
 	const file = resolve(path);
 	const name = basename(file);
-	const read = await readText(file, longestWorkflow);
+	const read = await readText(file, mostBytes);
 	return 'why' in read
 		? failed(inputFailure(l10n.t('"{0}" cannot be read: {1}.', name, read.why)))
 		: success({ name, text: read.text, uri: pathToFileURL(file).toString(), folder: dirname(file) });

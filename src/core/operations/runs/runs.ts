@@ -12,6 +12,7 @@ import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { factsOf, runId as id, runFact } from './facts.ts';
 import { runDelete, runFetch, runMark } from './history.ts';
+import { runImport, runShare } from './share.ts';
 import { runAgain, runStart } from './start.ts';
 import { waitedRun } from './startDocument.ts';
 
@@ -141,6 +142,8 @@ export const runOperations = [
 	runResult,
 	runCancel,
 	runSave,
+	runShare,
+	runImport,
 	runMark,
 	runFetch,
 	runDelete,

@@ -7,7 +7,7 @@ import { textPositions } from '../../base/textPositions.ts';
 import type { Webhook } from '../../requests/request.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { planAgain } from '../../runs/inputs/plan.ts';
-import type { Run } from '../../runs/run.ts';
+import type { Run, RunTargetId } from '../../runs/run.ts';
 import { renewed } from '../../runs/start/drawing.ts';
 import { planStart } from '../../runs/start/planStart.ts';
 import type { RunRequest, RunStart } from '../../runs/start/runRequest.ts';
@@ -21,7 +21,7 @@ import {
 	webhookOf,
 } from '../documentInput.ts';
 import { inputFailure } from '../inputFailure.ts';
-import { wait } from '../members.ts';
+import { idOf, wait } from '../members.ts';
 import { namesOf } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import type { Ask } from '../questions.ts';
@@ -100,6 +100,9 @@ export const runAgain = operation({
 	effect: 'spend',
 	input: z.object({
 		id,
+		deployment: z.exactOptional(
+			idOf('deployment', l10n.t('a deployment to run it on; if omitted, the one where it ran')),
+		),
 		newSeed: z.exactOptional(z.boolean().check(z.describe(l10n.t('with another seed')))),
 		preset: changesInput.preset,
 		set: changesInput.set,
@@ -109,19 +112,27 @@ export const runAgain = operation({
 		wait,
 	}),
 	output: z.object({ run: runFact }),
-	run: (services, { id, newSeed = false, preset, set, overrides, seed, wait, ...input }, ask, work) =>
+	run: (
+		services,
+		{ id, deployment, newSeed = false, preset, set, overrides, seed, wait, ...input },
+		ask,
+		work,
+	) =>
 		withSession(services, async (session) => {
 			const draws = newSeed || seed === 'random';
 			const number = draws ? undefined : seed;
 			const changes = compact({ preset, set, overrides, seed: number });
+			const onto =
+				deployment === undefined ? {} : { target: { kind: 'deployment', id: deployment } as const };
 			const webhook = webhookOf(input);
 			if (!webhook.ok) return webhook;
 			const run = (await services.runs()).get(id);
 			if (run === undefined) return failed(unknownRunFailure);
 			const sentInputs = run.summary.mode === 'inputs';
-			if (sentInputs && Object.keys(changes).length > 0) return failed(noDocument);
+			if (sentInputs && (deployment !== undefined || Object.keys(changes).length > 0))
+				return failed(noDocument);
 			const outcome = await withDisk(services, (disk) => {
-				const parts = { services, session, disk, ...webhook.value };
+				const parts = { services, session, disk, ...onto, ...webhook.value };
 				return sentInputs
 					? inputsAgain(parts, run, draws, ask)
 					: documentAgain(parts, run, { newSeed: draws, ...changes }, ask);
@@ -135,11 +146,13 @@ interface Repeating {
 	readonly services: OperationServices;
 	readonly session: SignedIn;
 	readonly disk: Disk;
+	/** Where it runs; where it ran if omitted. */
+	readonly target?: RunTargetId;
 	readonly webhook?: Webhook;
 }
 
 async function inputsAgain(
-	{ services, session, disk, ...reporting }: Repeating,
+	{ services, session, disk, target: _, ...reporting }: Repeating,
 	{ id, summary, target }: Run,
 	newSeed: boolean,
 	ask: Ask,
@@ -151,7 +164,7 @@ async function inputsAgain(
 }
 
 async function documentAgain(
-	{ services, session, disk, ...reporting }: Repeating,
+	{ services, session, disk, target: wanted, ...reporting }: Repeating,
 	run: Run,
 	{ newSeed, ...changes }: DocumentChanges & { readonly newSeed: boolean },
 	ask: Ask,
@@ -160,7 +173,8 @@ async function documentAgain(
 	if (kept === undefined) return failed(notKept);
 	// The document that was kept is the one that was sent, so nothing is drawn from it.
 	const sent = { document: parseWorkflow(kept), drawn: run.summary.drawn ?? [] };
-	const { documentName: name, documentUri: uri, target } = run;
+	const { documentName: name, documentUri: uri } = run;
+	const target = wanted ?? run.target;
 	const before = newSeed ? renewed(sent, (text) => parseWorkflow(text)) : sent;
 	const place = { name, ...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }) };
 	const changed = await changedDocument(before.document, changes, () =>
@@ -176,7 +190,7 @@ async function documentAgain(
 
 const noDocument = inputFailure(
 	l10n.t(
-		'This run sent inputs of a form and no document, so no value of a node can be set. Run its target with other inputs.',
+		'This run sent inputs of a form and no document, so neither a value of a node nor another deployment can be given. Run its target with other inputs.',
 	),
 );
-const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));
+export const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));

@@ -51,12 +51,22 @@ export function readRequest(archive: string, runId: string): Promise<string | un
 	return readFile(join(runFolder(archive, runId), requestName), 'utf8').catch(() => undefined);
 }
 
-async function keep(archive: string, runId: string, name: string, text: string): Promise<void> {
+/** Keeps a result of a run under a safe name. Rejects if it cannot be written. */
+export function keepResult(archive: string, runId: string, name: string, bytes: Uint8Array): Promise<void> {
+	return keep(archive, runId, name, bytes);
+}
+
+async function keep(
+	archive: string,
+	runId: string,
+	name: string,
+	content: string | Uint8Array,
+): Promise<void> {
 	const folder = runFolder(archive, runId);
 	const path = join(folder, name);
 	await makeFolder(folder);
 	// A window that is closed in the middle leaves no half of a document. Private: the texts of a person.
-	await writeFile(`${path}.part`, text, { mode: 0o600 });
+	await writeFile(`${path}.part`, content, { mode: 0o600 });
 	await rename(`${path}.part`, path);
 }
 

@@ -2,14 +2,9 @@ import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { describeBytes } from '../../../core/base/bytes.ts';
+import { largestRunFile } from '../../../core/runs/archive/describedRun.ts';
 import { sha256Of } from '../../../core/runs/archive/saveFiles.ts';
-import {
-	isSidecarName,
-	largestSidecar,
-	readSidecar,
-	type Sidecar,
-	sidecarEnd,
-} from '../../../core/runs/archive/sidecar.ts';
+import { isSidecarName, readSidecar, type Sidecar, sidecarEnd } from '../../../core/runs/archive/sidecar.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
@@ -68,7 +63,7 @@ export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar
 async function fileText(uri: vscode.Uri): Promise<string | undefined> {
 	try {
 		const { size } = await vscode.workspace.fs.stat(uri);
-		if (size > largestSidecar) {
+		if (size > largestRunFile) {
 			await warn(
 				vscode.l10n.t(
 					'"{0}" has {1}, which is more than a sidecar can have. Choose another file.',

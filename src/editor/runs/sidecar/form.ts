@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
-import type { SidecarContent } from '../../../core/runs/archive/sidecar.ts';
+import type { DescribedContent } from '../../../core/runs/archive/describedRun.ts';
 import { setOfBody } from '../../../core/runs/inputs/bodySet.ts';
 import { loadInputTarget } from '../../../core/runs/inputs/target.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
@@ -28,7 +28,7 @@ export interface SidecarFormDeps extends Pick<AppServices, 'acts' | 'log' | 'ses
  */
 export async function openSidecarForm(
 	deps: SidecarFormDeps,
-	{ text, shortened }: SidecarContent,
+	{ text, shortened }: DescribedContent,
 	recorded: RunTarget | undefined,
 ): Promise<void> {
 	const { inputs } = deps;
@@ -39,7 +39,7 @@ export async function openSidecarForm(
 		const choose = vscode.l10n.t('Switch Connection');
 		const choice = await inform(
 			vscode.l10n.t(
-				'The run of this sidecar sent the values of a form, and {0} is an engine of your own, which has none. Switch the connection, then run the sidecar again.',
+				'This run sent the values of a form, and {0} is an engine of your own, which has none. Switch the connection, then open the file again.',
 				name,
 			),
 			choose,
@@ -72,7 +72,7 @@ async function targetHere(
 	}
 	const title =
 		recorded === undefined
-			? vscode.l10n.t('Run from Sidecar')
+			? vscode.l10n.t('Run')
 			: vscode.l10n.t(
 					'{0} Has No "{1}": Select Another',
 					labelText(connection.name),

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
+import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+
+const harbour = '5a9d0000-0000-4000-8000-000000000001';
+
+interface RunFact {
+	readonly id: string;
+	readonly state: string;
+	readonly seed?: string;
+	readonly notice?: string;
+	readonly document: string;
+	readonly target: { readonly name: string };
+	readonly costMicrodollars?: number;
+}
+
+interface Result {
+	readonly files: readonly { readonly name: string; readonly path?: string }[];
+}
+
+describe('runs that are shared as a file', () => {
+	let world: OperationWorld;
+	let folder: string;
+	let services: OpenServices;
+	/** The services of a colleague: another history. */
+	let other: OpenServices;
+
+	before(async () => {
+		world = await OperationWorld.open();
+		folder = await mkdtemp(join(tmpdir(), 'easel-share-'));
+		services = world.services({});
+		other = world.services({ folder: await mkdtemp(join(folder, 'colleague-')) });
+	});
+	after(async () => {
+		await world?.end();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	const here = new OperationCaller(() => services);
+	const there = new OperationCaller(() => other);
+	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
+
+	let seed = 18446744073709551615n;
+
+	async function run(changes: Readonly<Record<string, unknown>> = {}): Promise<RunFact> {
+		const path = join(folder, 'harbour.json');
+		await writeFile(path, JSON.stringify({ ...sd15Sample, ...changes }, undefined, 2));
+		const input = { path, deployment: harbour, seed: String(seed--), wait: true };
+		const { run } = await here.value<{ run: RunFact }>('run.start', input, sure());
+		assert.equal(run.state, 'succeeded');
+		return run;
+	}
+
+	it('are in the history of another person with their pictures, and run there again with the same inputs', async () => {
+		const mine = await run();
+		const path = join(folder, 'harbour.easelrun.json');
+		const shared = await here.value<{ path: string; leftOut: string[]; warnings: string[] }>('run.share', {
+			id: mine.id,
+			path: join(folder, 'harbour'),
+		});
+		assert.deepEqual([shared.path, shared.leftOut, shared.warnings], [path, [], []]);
+
+		const { run: theirs, added } = await there.value<{ run: RunFact; added: boolean }>('run.import', {
+			path,
+		});
+		assert.ok(added);
+		assert.notEqual(theirs.id, mine.id);
+		assert.deepEqual(
+			[theirs.state, theirs.seed, theirs.document, theirs.target.name],
+			[mine.state, mine.seed, mine.document, mine.target.name],
+		);
+		assert.match(theirs.notice ?? '', /^Someone else ran this/);
+		assert.equal(theirs.costMicrodollars, undefined);
+		const bytesOf = async ({ files }: Result) =>
+			Promise.all(files.map(async ({ path }) => (await readFile(path ?? '')).toString('base64')));
+		const [before, after] = [
+			await bytesOf(await here.value<Result>('run.result', { id: mine.id })),
+			await bytesOf(await there.value<Result>('run.result', { id: theirs.id })),
+		];
+		assert.ok(before.length > 0);
+		assert.deepEqual(after, before);
+
+		const again = await there.value<{ run: RunFact }>('run.again', { id: theirs.id, wait: true }, sure());
+		assert.deepEqual([again.run.state, again.run.seed], ['succeeded', mine.seed]);
+
+		const twice = await there.value<{ run: RunFact; added: boolean }>('run.import', { path });
+		assert.deepEqual([twice.run.id, twice.added], [theirs.id, false]);
+	});
+
+	it('never replace a file', async () => {
+		const { id } = await run();
+		const path = join(folder, 'kept.easelrun.json');
+		await writeFile(path, 'mine');
+		assert.match((await here.refused('run.share', { id, path })).message, /already exists/);
+		assert.equal(await readFile(path, 'utf8'), 'mine');
+	});
+
+	it('hold no keys, also in their pictures, and name what was left out', async () => {
+		const key = 'sk-proj-0123456789abcdefghijklmnopqrstuvwxyz';
+		const { id } = await run({
+			note: { class_type: 'PrimitiveString', inputs: { api_key: key, value: 'x' } },
+		});
+		const path = join(folder, 'keys.easelrun.json');
+		await here.value('run.share', { id, path });
+		const text = await readFile(path, 'utf8');
+		assert.ok(!text.includes(key));
+		for (const { base64 } of JSON.parse(text).results as { base64: string }[])
+			assert.ok(!Buffer.from(base64, 'base64').includes('class_type'));
+		const { run: theirs } = await there.value<{ run: RunFact }>('run.import', { path });
+		assert.match(theirs.notice ?? '', /looked like keys were left out/);
+	});
+
+	it('carry the pictures that their document names', async () => {
+		const { files } = await here.value<Result>('run.result', { id: (await run()).id });
+		await writeFile(join(folder, 'sketch.png'), await readFile(files[0]?.path ?? ''));
+		const { id } = await run({ sketch: { class_type: 'LoadImage', inputs: { image: 'sketch.png' } } });
+		const path = join(folder, 'sketch.easelrun.json');
+		await here.value('run.share', { id, path });
+		const { image } = JSON.parse(await readFile(path, 'utf8')).document.sketch.inputs;
+		assert.match(image, /^data:image\/png;base64,/);
+	});
+
+	it('are refused where the file is another one, damaged or of a later version', async () => {
+		const path = join(folder, 'bad.easelrun.json');
+		const refusal = async (text: string) => {
+			await writeFile(path, text);
+			return (await there.refused('run.import', { path })).message;
+		};
+		assert.match(await refusal('{}'), /not a run that someone shared/);
+		assert.match(await refusal('{"format":"easel-run","version":2}'), /later version/);
+		assert.match(await refusal('{"format":"easel-run","version":1,"run":{}}'), /no workflow document/);
+		const damaged = {
+			...{
+				format: 'easel-run',
+				version: 1,
+				run: { sent: 'inline', texts: 3, overrides: [null], leftOut: {} },
+			},
+			...{ document: sd15Sample, documentName: '../../x.json' },
+			results: [{ name: '../../evil.png', sha256: 'no', base64: '!' }, 7, null],
+		};
+		await writeFile(path, JSON.stringify(damaged));
+		const { run: theirs } = await there.value<{ run: RunFact }>('run.import', { path });
+		assert.equal(theirs.document, 'x.json');
+		assert.match(theirs.notice ?? '', /not in the file: \S*evil\.png, result and result\./);
+	});
+});
