@@ -41,6 +41,23 @@ describe('the word for a change on the command line', () => {
 		);
 	});
 
+	it('is unchanged where the service has nothing to change', async () => {
+		const update = ['deployments', 'update', demo.village, '--max-instances', '4'];
+		assert.deepEqual(await twice(...update), ['updated', 'unchanged']);
+		await world.sandbox.control('POST', 'faults', [
+			{ kind: 'status', status: 404, match: { method: 'DELETE', path: '*' }, count: 2 },
+		]);
+		const remove = ['deployments', 'delete', demo.village, '--yes'];
+		assert.match((await world.easel(...remove)).out, /was deleted before/);
+		assert.equal((await world.json(...remove)).effect, 'unchanged');
+		assert.equal((await world.json(...remove)).effect, 'deleted');
+		const { run } = await world.json('run', '--on', demo.harbour, '--yes', '--no-wait');
+		const end = world.json('runs', 'show', run.id, '--wait');
+		await world.sandbox.advance(1000);
+		await end;
+		assert.equal((await world.json('runs', 'fetch', run.id)).effect, 'unchanged');
+	});
+
 	it('is not in the answer of a command that reads', async () => {
 		assert.equal((await world.json('runs', 'list')).effect, undefined);
 	});

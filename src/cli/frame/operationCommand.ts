@@ -68,13 +68,17 @@ export function byId(name: string, operation: string, more = ''): OperationRow {
 	return { name, operation, example: `easel ${name} ID ${more}`.trimEnd(), places: { id: 'ID' } };
 }
 
-const deleted = z.looseObject({ id: z.string(), name: z.string() });
+const deleted = z.looseObject({ id: z.string(), name: z.string(), effect: z.optional(z.string()) });
 
 /** Returns the row of a command that deletes the record of its id. */
 export function deletion(name: string, operation: string): OperationRow {
 	const shown = (output: unknown): Shown => {
-		const { id, name } = z.parse(deleted, output);
-		return { text: `${printable(l10n.t('Deleted "{0}" ({1}).', name, id))}\n` };
+		const { id, name, effect } = z.parse(deleted, output);
+		const sentence =
+			effect === 'unchanged'
+				? l10n.t('"{0}" ({1}) was deleted before.', name, id)
+				: l10n.t('Deleted "{0}" ({1}).', name, id);
+		return { text: `${printable(sentence)}\n` };
 	};
 	return { ...byId(name, operation, '--yes'), shown };
 }
@@ -238,7 +242,8 @@ async function withCall(
 			if (dry !== undefined) return dry.show(output, shown, change);
 			result = output;
 			const whole = change === undefined ? output : { ...Object(output), effect: change };
-			quiet.out(asJson ? `${printableJson(whole)}\n` : shownText(output, shown, io));
+			const how = typeof shown === 'function' ? shown(whole) : shown;
+			quiet.out(asJson ? `${printableJson(whole)}\n` : shownText(output, how, io));
 		},
 		call: (other, value) => runOperation(operationOf(other), services, value, ask),
 	};

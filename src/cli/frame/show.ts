@@ -5,7 +5,7 @@ import { numberText } from '../../core/base/language.ts';
 import { exactUsd } from '../../core/base/money.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printable } from '../terminal/printable.ts';
-import { factsText, tableText } from '../terminal/tables.ts';
+import { type Cell, factsText, tableText } from '../terminal/tables.ts';
 import { titles, words } from './names.ts';
 
 /** The way in which the output of an operation is shown to people. */
@@ -14,7 +14,7 @@ export interface Shown {
 	readonly list?: string;
 	/** The members of the list that are columns, in order, or of the output without a list; all by default. */
 	readonly columns?: readonly string[];
-	/** The column that is never cut, in addition to ids and paths. */
+	/** The column that is never cut, in addition to ids, paths and addresses. */
 	readonly whole?: string;
 	/** The titles of members, if they differ from those elsewhere. */
 	readonly called?: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export function shownText(
 
 /** Members with one value each on lines of their own, lists of records as tables below them. */
 function recordText(members: Members, io: Pick<CommandIo, 'columns' | 'colors'>): string {
-	const facts: (readonly [string, string])[] = [];
+	const facts: (readonly [string, Cell])[] = [];
 	const tables: string[] = [];
 	for (const [name, value] of Object.entries(spoken(members))) {
 		if (isEmpty(value)) continue;
@@ -73,8 +73,8 @@ function recordText(members: Members, io: Pick<CommandIo, 'columns' | 'colors'>)
 			tables.push(`${titleOf(name)}\n${listText(names, rows, io)}`);
 		} else if (isRecord(value) && nameIn(value) === undefined) {
 			for (const [member, inner] of Object.entries(spoken(value)))
-				if (!isEmpty(inner)) facts.push([titleOf(member), valueText(member, inner)]);
-		} else facts.push([titleOf(name), valueText(name, value)]);
+				if (!isEmpty(inner)) facts.push([titleOf(member), cellOf(member, inner)]);
+		} else facts.push([titleOf(name), cellOf(name, value)]);
 	}
 	return [...(facts.length === 0 ? [] : [factsText(facts, io.columns)]), ...tables].join('\n');
 }
@@ -88,12 +88,21 @@ function listText(
 	return tableText(
 		names.map((name) => ({
 			title: titleOf(name),
-			isWhole: name === 'id' || name === 'path' || name === whole || name.endsWith('At'),
+			isWhole: isWhole(name) || name === whole || name.endsWith('At'),
 			alignsRight: rows.some((row) => typeof row[name] === 'number' && !name.endsWith('At')),
 		})),
-		rows.map((row) => names.map((name) => (isEmpty(row[name]) ? '' : valueText(name, row[name])))),
+		rows.map((row) => names.map((name) => (isEmpty(row[name]) ? '' : cellOf(name, row[name])))),
 		{ width: io.columns, colors: io.colors },
 	);
+}
+
+/** Whether a member has ids, paths or addresses, which are copied as a whole. */
+function isWhole(name: string): boolean {
+	return /^(?:id|paths?|saved|url|next)$|Id$/.test(name);
+}
+
+function cellOf(name: string, value: unknown): Cell {
+	return isWhole(name) ? [value].flat().map((each) => valueText(name, each)) : valueText(name, value);
 }
 
 /** A value for reading; its unit is in the name of its member. */

@@ -9,6 +9,9 @@ interface Column {
 	readonly isWhole?: boolean;
 }
 
+/** The content of a cell; each text of a list is of no use in part. */
+export type Cell = string | readonly string[];
+
 /** The style of a table. */
 interface TableStyle {
 	/** The room that there is; undefined where lines may be of any length. */
@@ -48,10 +51,10 @@ export function fitted(text: string, width: number): string {
  */
 export function tableText(
 	columns: readonly Column[],
-	rows: readonly (readonly string[])[],
+	rows: readonly (readonly Cell[])[],
 	{ width, colors }: TableStyle,
 ): string {
-	const cells = rows.map((row) => row.map(printable));
+	const cells = rows.map((row) => row.map((cell) => printable(textOf(cell))));
 	const bold = (text: string) => (colors ? `\u001b[1m${text}\u001b[22m` : text);
 	const natural = columns.map(({ title }, index) =>
 		Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
@@ -59,7 +62,7 @@ export function tableText(
 	const room = (width ?? Number.POSITIVE_INFINITY) - gap * (columns.length - 1);
 	const least = natural.map((width, index) => (columns[index]?.isWhole ? width : Math.min(width, narrowest)));
 	const widths = shrunk(natural, least, room);
-	if (widths === undefined) return blocksText(columns, cells, width);
+	if (widths === undefined) return blocksText(columns, rows, width);
 	const line = (row: readonly string[]) =>
 		row
 			.map((cell, index) => {
@@ -90,7 +93,7 @@ function shrunk(
 
 function blocksText(
 	columns: readonly Column[],
-	rows: readonly (readonly string[])[],
+	rows: readonly (readonly Cell[])[],
 	width: number | undefined,
 ): string {
 	return rows
@@ -103,46 +106,49 @@ function blocksText(
 		.join('\n');
 }
 
-/** Facts, each on a line with its name; a longer one continues below, indented, and in a narrow place all of it. */
-export function factsText(facts: readonly (readonly [string, string])[], width: number | undefined): string {
+/**
+ * Facts, each on a line with its name; a longer one continues below, indented, and in a narrow place all of it. Ids and paths are never
+ * broken: one that is longer than the room stands on a line of its own, which the terminal continues.
+ */
+export function factsText(facts: readonly (readonly [string, Cell])[], width: number | undefined): string {
 	const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
 	const most = width ?? Number.POSITIVE_INFINITY;
-	const isBeside = most - names >= narrowest * 2;
-	const indent = ' '.repeat(isBeside ? names : 2);
 	return facts
 		.map(([name, value]) => {
 			const label = `${name}:`;
-			const lines = wrapped(printable(value), Math.max(narrowest, most - indent.length));
-			const first = isBeside ? ' '.repeat(names - widthOf(label)) : `\n${indent}`;
-			return `${label}${first}${lines.join(`\n${indent}`)}`.trimEnd();
+			const room = most - names;
+			const beside = room >= narrowest * 2 ? linesOf(value, room) : undefined;
+			if (beside?.every((line) => widthOf(line) <= room))
+				return label + ' '.repeat(names - widthOf(label)) + beside.join(`\n${' '.repeat(names)}`);
+			return [label, ...linesOf(value, Math.max(narrowest, most - 2))].join('\n  ');
 		})
-		.map((line) => `${line}\n`)
+		.map((text) => `${text.trimEnd()}\n`)
 		.join('');
 }
 
-/** Returns a text in lines of a maximum width, broken at spaces if possible. */
+function linesOf(value: Cell, width: number): readonly string[] {
+	const text = printable(textOf(value));
+	if (typeof value === 'string' || widthOf(text) <= width) return wrapped(text, width);
+	return value.map(printable);
+}
+
+function textOf(value: Cell): string {
+	return typeof value === 'string' ? value : value.join(', ');
+}
+
+/** Returns a text in lines, broken at spaces only: a word that is wider than `width` is a line of its own. */
 export function wrapped(text: string, width: number): readonly string[] {
 	if (widthOf(text) <= width) return [text];
 	const lines: string[] = [];
-	let line = '';
+	let line: string | undefined;
 	for (const word of text.split(' ')) {
-		const longer = line === '' ? word : `${line} ${word}`;
-		if (widthOf(longer) <= width) {
+		const longer = line === undefined ? word : `${line} ${word}`;
+		if (line === undefined || widthOf(longer) <= width) {
 			line = longer;
 			continue;
 		}
-		if (line !== '') lines.push(line);
+		lines.push(line);
 		line = word;
-		// Ids and paths have no spaces; they are cut, not left out.
-		while (widthOf(line) > width) {
-			let head = '';
-			for (const character of line) {
-				if (widthOf(head + character) > width) break;
-				head += character;
-			}
-			lines.push(head);
-			line = line.slice(head.length);
-		}
 	}
-	return [...lines, line];
+	return [...lines, line ?? ''];
 }

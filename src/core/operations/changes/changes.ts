@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { ownerOf } from '../../account/session.ts';
 import { shownText } from '../../captions/content.ts';
+import { DeploymentChangeTable } from '../../deployments/changeTable.ts';
 import { jobHasEnded } from '../../jobs/job.ts';
 import type { OperationServices } from '../services.ts';
 
@@ -23,7 +25,13 @@ type ByOutput = (output: Readonly<Record<string, unknown>>) => ChangeWord;
 /** The word of an operation, or how it follows from its output and from the state before. */
 type Change = ChangeWord | ByOutput | { readonly since: Since };
 
-type Since = (services: OperationServices, input: { readonly id: string }) => Promise<ByOutput>;
+/** The services of a command. */
+type Services = OperationServices & {
+	/** Whether a call that must not be repeated, such as a deletion, has been accepted. */
+	hasChanged(): boolean;
+};
+
+type Since = (services: Services, input: { readonly id: string }) => Promise<ByOutput>;
 
 const since = (work: Since): Change => ({ since: work });
 
@@ -38,6 +46,13 @@ function unless(
 		return () => (JSON.stringify(state(id)) === before ? 'unchanged' : word);
 	});
 }
+
+/** The service had something to delete. */
+const fromService = since(
+	async ({ hasChanged }) =>
+		() =>
+			hasChanged() ? 'deleted' : 'unchanged',
+);
 
 const batch = (word: ChangeWord) =>
 	unless(word, async (services) => {
@@ -87,7 +102,13 @@ const changes: Readonly<Record<string, Change>> = {
 	'job.track': 'created',
 	'job.import': ({ added }) => (added === 0 ? 'unchanged' : 'created'),
 	'deployment.create': 'created',
-	'deployment.update': 'updated',
+	'deployment.update': since(async (services, { id }) => {
+		const signed = await services.signedIn();
+		const log = new DeploymentChangeTable((await services.ledger()).ledger);
+		const latest = () => (signed.ok ? log.list(ownerOf(signed.value), 1, id)[0]?.id : undefined);
+		const before = latest();
+		return () => (latest() === before ? 'unchanged' : 'updated');
+	}),
 	'deployment.restore': ({ action }) =>
 		action === 'none' ? 'unchanged' : action === 'create' ? 'created' : 'updated',
 	'deployment.apply': ({ files }) => {
@@ -97,9 +118,9 @@ const changes: Readonly<Record<string, Change>> = {
 		return applied.every(({ action }) => action === 'create') ? 'created' : 'updated';
 	},
 	'deployment.pull': ({ changed }) => (changed === false ? 'unchanged' : 'saved'),
-	'deployment.delete': 'deleted',
+	'deployment.delete': fromService,
 	'run.delete': 'deleted',
-	'dataset.delete': 'deleted',
+	'dataset.delete': fromService,
 	'job.remove': 'deleted',
 	'dataset.create': 'created',
 	'dataset.upload': 'created',
@@ -108,7 +129,10 @@ const changes: Readonly<Record<string, Change>> = {
 	'run.saveSeveral': ({ paths }) => savedIn(paths),
 	'run.share': 'saved',
 	'run.import': ({ added }) => (added === false ? 'unchanged' : 'created'),
-	'run.fetch': 'saved',
+	'run.fetch': unless('saved', async (services) => {
+		const runs = await services.runs();
+		return (id) => runs.get(id)?.files;
+	}),
 	'job.samples': ({ saved }) => savedIn(saved),
 	'job.saveSamples': ({ paths }) => savedIn(paths),
 	'job.download': 'saved',
@@ -139,7 +163,7 @@ export function hasChange(operationId: string): boolean {
 /** Returns how the change of an operation follows from its output; to be called before it runs. Undefined for one without a word. */
 export async function changeOf(
 	operationId: string,
-	services: OperationServices,
+	services: Services,
 	input: Readonly<Record<string, unknown>>,
 ): Promise<ByOutput | undefined> {
 	const change = changes[operationId];
