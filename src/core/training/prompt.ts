@@ -85,7 +85,7 @@ export function parsePrompt(prompt: string): ParsedPrompt {
 
 /** Returns the value of a flag, for example of `ctrl_img`; the last one wins. */
 export function flagOf(prompt: string, ...names: readonly string[]): string | undefined {
-	if (!prompt.includes('--')) return undefined;
+	if (!names.some((name) => prompt.includes(`--${name}`))) return undefined;
 	return parsePrompt(prompt).flags.findLast((flag) => names.includes(flag.name) && flag.value !== '')?.value;
 }
 

@@ -46,6 +46,8 @@ export interface SchemaNode {
 	readonly path: string;
 	readonly facts?: KeyFacts;
 	readonly children: ReadonlyMap<string, SchemaNode>;
+	/** Those of the children that must be there. */
+	readonly required: readonly (readonly [string, SchemaNode])[];
 	/** The place of one item, for lists of mappings. */
 	readonly item?: SchemaNode;
 }
@@ -54,6 +56,7 @@ interface GrowingNode {
 	path: string;
 	facts?: KeyFacts;
 	children: Map<string, GrowingNode>;
+	required: [string, GrowingNode][];
 	item?: GrowingNode;
 }
 
@@ -63,7 +66,13 @@ export const keyFacts: ReadonlyMap<string, KeyFacts> = new Map(
 );
 
 function grow(): SchemaNode {
-	const root: GrowingNode = { path: '', children: new Map() };
+	const places: GrowingNode[] = [];
+	const add = (path: string): GrowingNode => {
+		const place = { path, children: new Map(), required: [] };
+		places.push(place);
+		return place;
+	};
+	const root = add('');
 	for (const [path, facts] of keyFacts) {
 		let place = root;
 		for (const segment of path.split('.')) {
@@ -72,14 +81,16 @@ function grow(): SchemaNode {
 			const parent = place.path === '' ? name : `${place.path}.${name}`;
 			let child = place.children.get(name);
 			if (child === undefined) {
-				child = { path: parent, children: new Map() };
+				child = add(parent);
 				place.children.set(name, child);
 			}
-			if (listed) child.item ??= { path: `${parent}[]`, children: new Map() };
+			if (listed) child.item ??= add(`${parent}[]`);
 			place = listed && child.item !== undefined ? child.item : child;
 		}
 		place.facts = facts;
 	}
+	for (const place of places)
+		place.required = [...place.children].filter(([, { facts }]) => facts?.required === true);
 	return root as SchemaNode;
 }
 

@@ -86,9 +86,9 @@ const reportedElsewhere = new Set([
 ]);
 
 function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }, here: WalkContext): void {
-	for (const [key, place] of here.schema.children) {
+	for (const [key, place] of here.schema.required) {
 		const { facts } = place;
-		if (facts?.required !== true || reportedElsewhere.has(place.path)) continue;
+		if (facts === undefined || reportedElsewhere.has(place.path)) continue;
 		if (map.entries.some((entry) => entry.key === key && !isEmpty(entry.value, place))) continue;
 		if (place.path.startsWith('config.process[].')) {
 			const type = here.process?.type;

@@ -57,6 +57,7 @@ function checkTrigger(
 
 /** Editors write a dash where two hyphens were typed, and a flag behind a dash belongs to the words of the prompt. */
 function checkDashes(context: CheckContext, node: ScalarNode, text: string, path: string): void {
+	if (!text.includes('–') && !text.includes('—')) return;
 	for (const match of text.matchAll(/(?<=^|\s)[–—](\w{1,20}) (\S+)/g)) {
 		const [, name = '', value = ''] = match;
 		const facts = promptFlags.get(name);

@@ -212,7 +212,6 @@ function checkItems(
 	const type = facts.items;
 	for (const [index, item] of list.items.entries()) {
 		if (item.kind === 'scalar' && typeof item.value === 'string' && item.value.includes('${')) continue;
-		const path = `${here.path}[${index}]`;
 		if (fits(type, item) || (type === 'number' && fits('integer', item))) {
 			if (
 				item.kind === 'scalar' &&
@@ -222,13 +221,14 @@ function checkItems(
 			) {
 				context.own('out-of-range', stopsBeyond.has(here.schema.path) ? 'error' : 'warning', {
 					range: item.range,
-					path,
+					path: `${here.path}[${index}]`,
 					message: l10n.t('Numbers in this list must be {0} or more, not {1}.', facts.min, item.source),
 					remedy: l10n.t('Write numbers of {0} or more.', facts.min),
 				});
 			}
 			continue;
 		}
+		const path = `${here.path}[${index}]`;
 		reportItem(context, item, path, type, here.schema.path === 'config.process[].sample.prompts');
 	}
 	if (facts.enum !== undefined) {

@@ -60,7 +60,10 @@ function unread(text: string, refused: NonNullable<TrainingDocument['refused']>)
 }
 
 function hasManyBrackets(text: string): boolean {
-	return text.length > mostBrackets && text.replaceAll(/[^[\]{}]+/g, '').length > mostBrackets;
+	if (text.length <= mostBrackets) return false;
+	let count = 0;
+	for (const _ of text.matchAll(/[[\]{}]/g)) if (++count > mostBrackets) return true;
+	return false;
 }
 
 function read(text: string): TrainingDocument {

@@ -51,7 +51,14 @@ const opens = /^[ ]*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)(?:"(?:[^"\\]|\\.)*|'(?:
 
 /** Whether the value on a line begins with a quote that is not closed on it. */
 function opensQuote(line: string): boolean {
-	return (line.includes('"') || line.includes("'")) && opens.test(line);
+	const first = line.search(/["']/);
+	if (first < 0) return false;
+	const mark = line.charAt(first);
+	const next = line.indexOf(mark, first + 1);
+	// What most lines have is decided at once: the next quote closes the first one.
+	if (next > 0 && (mark === '"' ? line.charAt(next - 1) !== '\\' : line.charAt(next + 1) !== mark))
+		return false;
+	return opens.test(line);
 }
 
 /**
