@@ -40,8 +40,8 @@ export class RunNotifier implements vscode.Disposable {
 		this.#notices = new CollectedNotices<Run>({
 			groupOf: groupKey,
 			isUnderWay: (group) => windowRuns.active().some((run) => groupKey(run) === group),
-			// A strip shows that a run has ended, and not that its results are missing.
-			isSeen: (run) => undownloadedFiles(run).length === 0 && isVisible(run),
+			// A strip shows that a run has ended, and not that its results are missing, or that a batch is over.
+			isSeen: (run) => run.batchId === undefined && undownloadedFiles(run).length === 0 && isVisible(run),
 			say: (runs, group) =>
 				say(runs, {
 					these: l10n.t('The Runs of "{0}"', runs[0].documentName),
@@ -105,12 +105,12 @@ async function say(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> 
 async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
 	const succeeded = runs.filter(({ state }) => state === 'succeeded');
 	const failed = runs.findLast(({ state }) => state !== 'succeeded');
-	if (failed === undefined && describeUndownloaded(runs).length > 0) return sayUndownloaded(runs, fewer);
+	if (failed === undefined && missingText(runs) !== undefined) return sayUndownloaded(runs, fewer);
 	const { documentName: name } = runs[0];
 	const [count, all] = [numberText(succeeded.length), numberText(runs.length)];
-	const sheet = l10n.t('Show on Contact Sheet');
-	const show = l10n.t('Show');
-	const text =
+	const [sheet, show, again] = [l10n.t('Show on Contact Sheet'), l10n.t('Show'), l10n.t('Download Again')];
+	const missing = missingText(runs);
+	const ended =
 		failed === undefined
 			? l10n.t('{0}: {1} of {2} succeeded, {3}.', name, count, all, outputsOf(succeeded))
 			: succeeded.length === 0
@@ -123,19 +123,24 @@ async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promis
 						outputsOf(succeeded),
 						reasonOf(failed),
 					);
-	const buttons = [...(succeeded.length === 0 ? [] : [sheet]), ...(failed === undefined ? [] : [show])];
+	const text = missing === undefined ? ended : `${asSentence(ended)} ${asSentence(missing)}`;
+	const buttons = [
+		...(missing === undefined ? [] : [again]),
+		...(succeeded.length === 0 ? [] : [sheet]),
+		...(failed === undefined ? [] : [show]),
+	];
 	const choice = await notice(text, failed === undefined, buttons, fewer);
-	if (choice === sheet) await runCommand('easel.showContactSheet', { runIds: runs.map(({ id }) => id) });
+	const ids = runs.map(({ id }) => id);
+	if (choice === again) await runCommand('easel.downloadMissingResults', ids);
+	if (choice === sheet) await runCommand('easel.showContactSheet', { runIds: ids });
 	if (choice === show) await runCommand('easel.showRun', failed?.id);
 }
 
 /** Says that runs succeeded without all of their results on this computer: the service deletes its copies after some days. */
 async function sayUndownloaded(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
-	const problem = runs.flatMap(undownloadedFiles)[0]?.problem ?? '';
 	const name = runs[0].documentName;
-	const missing = describeUndownloaded(runs)[0] ?? '';
 	const [again, show] = [l10n.t('Download Again'), l10n.t('Show')];
-	const text = l10n.t('"{0}" succeeded, {1}: {2}', name, missing, problem);
+	const text = l10n.t('"{0}" succeeded, {1}', name, missingText(runs) ?? '');
 	const choice = await notice(text, false, [again, show], fewer);
 	const ids = runs.map(({ id }) => id);
 	if (choice === again) await runCommand('easel.downloadMissingResults', ids);
@@ -143,6 +148,12 @@ async function sayUndownloaded(runs: readonly [Run, ...Run[]], fewer: Fewer): Pr
 	await (runs.length === 1
 		? runCommand('easel.showRun', ids[0])
 		: runCommand('easel.showContactSheet', { runIds: ids }));
+}
+
+/** Names the results of runs that are not on this computer, with the reason; undefined without any. */
+export function missingText(runs: readonly Run[]): string | undefined {
+	const problem = runs.flatMap(undownloadedFiles)[0]?.problem;
+	return problem === undefined ? undefined : l10n.t('{0}: {1}', describeUndownloaded(runs)[0] ?? '', problem);
 }
 
 function reasonOf(run: Run): string {

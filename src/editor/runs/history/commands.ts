@@ -81,7 +81,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 			: argument === undefined && selected === undefined
 				? windowRuns.found(noFilter, mostExported).filter((run) => undownloadedFiles(run).length > 0)
 				: await choose.many(argument, selected);
-		await downloadMissing(deps.acts, runs);
+		await downloadMissing(deps.acts, runs, (id) => service.get(id));
 	}
 
 	async function exportSome(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {

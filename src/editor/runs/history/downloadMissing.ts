@@ -1,26 +1,30 @@
 import { l10n } from 'vscode';
-import type { Failure } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { runFetch } from '../../../core/operations/runs/history.ts';
-import type { Run } from '../../../core/runs/run.ts';
+import { type Run, undownloadedFiles } from '../../../core/runs/run.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
 import { failureText } from '../../shell/failures.ts';
-import { fail, inform } from '../../shell/messages.ts';
+import { fail, inform, warn } from '../../shell/messages.ts';
+import { missingText } from '../notifier.ts';
 
-/** Downloads the results of runs that are not on this computer. */
-export async function downloadMissing(acts: Acts, runs: readonly Run[]): Promise<void> {
+/** Downloads the results of runs that are not on this computer, and warns of those that are still missing after that. */
+export async function downloadMissing(
+	acts: Acts,
+	runs: readonly Run[],
+	get: (runId: string) => Run | undefined,
+): Promise<void> {
 	const lacking = runs.filter(({ files }) => files.some(({ problem }) => problem !== undefined));
 	if (lacking.length === 0) {
 		await inform(l10n.t('No results are missing on this computer.'));
 		return;
 	}
-	const failures: Failure[] = [];
-	for (const { id } of lacking) {
-		const begun = await acts.run(runFetch, { id });
-		if (!begun.ok) failures.push(begun.failure);
-	}
+	const outcomes = await Promise.all(lacking.map(({ id }) => acts.run(runFetch, { id, wait: true })));
+	const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
 	const [first] = failures;
-	if (first === undefined) return;
+	if (first === undefined) {
+		await sayMissing(acts, lacking, get);
+		return;
+	}
 	await fail(
 		failures.length === 1
 			? failureText(first)
@@ -30,4 +34,17 @@ export async function downloadMissing(acts: Acts, runs: readonly Run[]): Promise
 					failureText(first),
 				),
 	);
+}
+
+/** Warns of the results that a download has not brought. */
+async function sayMissing(
+	acts: Acts,
+	runs: readonly Run[],
+	get: (runId: string) => Run | undefined,
+): Promise<void> {
+	const missing = runs.flatMap(({ id }) => get(id) ?? []).filter((run) => undownloadedFiles(run).length > 0);
+	const text = missingText(missing);
+	if (text === undefined) return;
+	const again = l10n.t('Download Again');
+	if ((await warn(text, again)) === again) await downloadMissing(acts, missing, get);
 }

@@ -77,6 +77,8 @@ export class ResultsPanel extends PanelOwner {
 	#pinned: boolean;
 	/** Someone chose a run that is not the newest. */
 	#looksBack = false;
+	/** The batch whose runs are shown one after the other, since its run that is shown was in progress when someone looked. */
+	#goesOnWith: string | undefined;
 	/** A new run was asked for in this panel and has not begun. */
 	#expects = false;
 	#restored = false;
@@ -181,7 +183,20 @@ export class ResultsPanel extends PanelOwner {
 
 	/** Notes that a run has changed, this or another one. */
 	note(run: Run): void {
+		if (this.#isNextOfBatch(run)) {
+			this.#show(run.id);
+			this.#looksBack = false;
+			this.#goesOnWith = run.batchId;
+		}
 		if (this.#group?.note(run) || run.id === this.#runId) this.panel.refresh();
+	}
+
+	/** Whether a run is the result to show after an earlier one of its batch. */
+	#isNextOfBatch(run: Run): boolean {
+		if (this.#pinned || run.batchId === undefined || run.batchId !== this.#goesOnWith) return false;
+		const shown = this.#run();
+		if (shown === undefined || !hasEnded(shown) || run.id === shown.id) return false;
+		return run.state === 'succeeded' && (run.endedAt ?? 0) >= (shown.endedAt ?? 0);
 	}
 
 	/** Notes that the marks of a run have changed. */
@@ -212,6 +227,7 @@ export class ResultsPanel extends PanelOwner {
 		this.#runId = runId;
 		this.#keepFiles();
 		this.#looksBack = this.#group !== undefined && this.#group.newest !== runId;
+		this.#goesOnWith = run !== undefined && !hasEnded(run) ? run.batchId : undefined;
 	}
 
 	/** The place of the run that is shown; of one that was removed, the end. */

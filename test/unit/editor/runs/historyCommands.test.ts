@@ -425,8 +425,13 @@ describe('commands on the history of runs', () => {
 		await commands['easel.downloadMissingResults'](row(a), [row(a), row(whole)]);
 		await commands['easel.downloadMissingResults'](undefined);
 		assert.deepEqual(asked.toSorted(), ['a', 'a', 'b']);
+		// They are missing again, which is told each time.
+		assert.deepEqual(texts(), [
+			'1 result not downloaded: The disk is full.',
+			'2 results not downloaded: The disk is full.',
+		]);
 		await commands['easel.downloadMissingResults'](['c']);
-		assert.match(texts()[0] ?? '', /No results are missing/);
+		assert.match(texts()[2] ?? '', /No results are missing/);
 		const called: unknown[] = [];
 		commandsOfEditor.registerCommand('easel.downloadMissingResults', (ids) => called.push(ids));
 		editor.answer = ([first]) => first;

@@ -274,6 +274,28 @@ describe('the results panels of a window', () => {
 		await shows(0, 'five');
 	});
 
+	it('go on with the results of a batch, until someone looks at one of them', async () => {
+		const batch = { documentUri: lighthouse, batchId: 'b' };
+		const end = (id: string, endedAt: number) =>
+			changed.fire(keep(id, { ...batch, state: 'succeeded', endedAt }));
+		begin('b0', { ...batch, state: 'running' });
+		const panel = await shows(0, 'b0');
+		for (const id of ['b1', 'b2', 'b3']) keep(id, { ...batch, state: 'running' });
+		end('b1', 10);
+		end('b0', 20);
+		end('b2', 30);
+		await shows(0, 'b2');
+		changed.fire(runs.get('b1') ?? assert.fail());
+		assert.equal(shown(panel)?.run?.id, 'b2');
+		panel.say('showRunAt', { at: 0 });
+		await until('an earlier one', () => shown(panel)?.run?.id !== 'b2');
+		const looked = shown(panel)?.run?.id;
+		end('b3', 40);
+		await until('the end in the strip', () => runs.get('b3')?.state === 'succeeded');
+		panel.say('ready');
+		assert.equal(shown(panel)?.run?.id, looked);
+	});
+
 	it('keep a run that is pinned, and show the next one elsewhere', async () => {
 		begin('one');
 		const panel = await shows(0, 'one');

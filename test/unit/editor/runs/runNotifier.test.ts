@@ -91,6 +91,37 @@ describe('the end of runs', () => {
 		assert.equal(said().length, 1);
 	});
 
+	it('is told for a batch while its panel is visible, which shows one run at a time', async () => {
+		visible = () => true;
+		for (const run of begin(2, { documentName: 'batch.json', batchId: 'b' })) await end(run);
+		await end(begin(1, { documentName: 'one.json' })[0] ?? assert.fail());
+		await clock.advance(5 * second);
+		assert.deepEqual(said(), [['information', 'batch.json: 2 of 2 succeeded, 4 images.']]);
+	});
+
+	it('names both what did not succeed and the results that are missing', async () => {
+		const again: unknown[] = [];
+		commands.registerCommand('easel.downloadMissingResults', (ids) => again.push(ids));
+		editor.answer = ([first]) => first;
+		const [one, two] = begin(2, { documentName: 'batch.json' });
+		assert.ok(one && two);
+		const files = [0, 1].map((index) => ({ ...picture(index), problem: 'The disk is full.' }));
+		await end(one, { files });
+		await end(two, {
+			state: 'failed',
+			files: [],
+			error: { error: 'It broke down.', details: '', debugInfo: '' },
+		});
+		await clock.advance(5 * second);
+		assert.deepEqual(said(), [
+			[
+				'warning',
+				'batch.json: 1 of 2 succeeded, 2 images. The last one that did not: It broke down. 2 results not downloaded: The disk is full.',
+			],
+		]);
+		assert.deepEqual(again, [[one.id, two.id]]);
+	});
+
 	it('names in it what did not succeed, and leads there', async () => {
 		const shown: unknown[] = [];
 		commands.registerCommand('easel.showRun', (id) => shown.push(id));
