@@ -48,8 +48,8 @@ describe('webhooks, and the instance of a run', () => {
 	it('receives the events of a run, which are forwarded, shown and sent again', async () => {
 		await workbench.command('Easel: Focus on Webhook Events View');
 		await workbench.pictures('no webhook events yet');
-		await events().begin('Listen', 'Waiting for events');
-		await workbench.command('Easel: Report New Runs Here');
+		await events().begin('Listen', 'No events yet');
+		await events().item('No events yet').row.click();
 		await until(
 			async () => (await events().item('New runs').text()).endsWith('report here') || undefined,
 			'new runs that report here',

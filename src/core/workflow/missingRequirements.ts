@@ -12,7 +12,7 @@ export interface MissingRequirements {
 	readonly models: readonly NamedValue[];
 	/** Other choices that it does not offer, such as a sampler. */
 	readonly values: readonly NamedValue[];
-	/** Further errors that the checks find with its node info. */
+	/** Further errors that the checks find with its node info; a mistyped class or choice is one, since no target has it. */
 	readonly errors: number;
 }
 
@@ -39,11 +39,20 @@ export function missingRequirements(
 		if (finding.severity !== 'error') continue;
 		const node = finding.nodeId === undefined ? undefined : document.nodeById.get(finding.nodeId);
 		const input = node?.inputs.find(({ name }) => name === finding.input);
+		const isMistyped = finding.fixes?.some(({ preferred }) => preferred) === true;
 		if (node && finding.code === 'value_not_in_list' && input) {
 			const value = writtenValue(document, input);
 			const missing = { nodeId: node.id, input: input.name, value };
-			(modelFile.test(value) ? models : values).set(`${value}\n${input.name}`, missing);
-		} else if (node?.classType !== undefined && !input && nodeInfo.get(node.classType) === undefined) {
+			// Files of one family have similar names, and are different ones.
+			if (modelFile.test(value)) models.set(`${value}\n${input.name}`, missing);
+			else if (isMistyped) errors++;
+			else values.set(`${value}\n${input.name}`, missing);
+		} else if (
+			!isMistyped &&
+			node?.classType !== undefined &&
+			!input &&
+			nodeInfo.get(node.classType) === undefined
+		) {
 			classes.add(node.classType);
 		} else {
 			errors++;

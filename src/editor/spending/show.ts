@@ -109,7 +109,12 @@ function balancesOf(records: readonly Spending[]): readonly string[] {
 	)?.after;
 	return before === undefined || after === undefined
 		? []
-		: [vscode.l10n.t('balance {0} before, {1} after', exactUsd(before), exactUsd(after))];
+		: [vscode.l10n.t('balance {0} before, {1} after', balanceText(before), balanceText(after))];
+}
+
+/** A balance as it is shown everywhere. */
+function balanceText(microdollars: number): string {
+	return formatBalance({ microdollars, currency: 'USD' });
 }
 
 function amountText({ records, amount }: SpendingGroup): string {

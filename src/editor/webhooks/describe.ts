@@ -35,7 +35,7 @@ export function timeText(at: number, now: number): string {
 	const isToday = new Date(at).toDateString() === new Date(now).toDateString();
 	return momentText(at, {
 		...(isToday ? {} : { month: 'short', day: 'numeric' }),
-		hour: '2-digit',
+		hour: 'numeric',
 		minute: '2-digit',
 		second: '2-digit',
 	});

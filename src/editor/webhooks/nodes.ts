@@ -28,7 +28,7 @@ export type WebhooksNode =
 	| { readonly kind: 'public'; readonly port: number; readonly host?: string }
 	| { readonly kind: 'runs'; readonly receiver: ReceiverFacts }
 	| { readonly kind: 'forward'; readonly forward: ForwardFacts }
-	| { readonly kind: 'waiting' }
+	| { readonly kind: 'waiting'; readonly receiver: ReceiverFacts }
 	| { readonly kind: 'event'; readonly event: WebhookEvent; readonly runName?: string }
 	| { readonly kind: 'answer'; readonly event: WebhookEvent; readonly answer: ForwardAnswer }
 	| { readonly kind: 'more'; readonly shown: number; readonly total: number };

@@ -60,7 +60,7 @@ export function renderNode(node: WebhooksNode, now: number): vscode.TreeItem {
 				command: command('easel.forwardWebhooks', vscode.l10n.t('Forward Webhooks...')),
 			});
 		case 'waiting':
-			return row('waiting', vscode.l10n.t('Waiting for events'), { icon: 'loading~spin' });
+			return renderWaiting(node.receiver);
 		case 'event':
 			return renderEvent(node.event, node.runName, now);
 		case 'answer': {
@@ -123,6 +123,26 @@ function renderRuns({ runs, connectionName }: ReceiverFacts): vscode.TreeItem {
 		command: off
 			? command('easel.reportRunsHere', vscode.l10n.t('Report New Runs Here'))
 			: command('easel.stopReportingRuns', vscode.l10n.t('Stop Reporting New Runs Here')),
+	});
+}
+
+/** The row in place of events: it waits only for runs that report here. */
+function renderWaiting({ runs, port }: ReceiverFacts): vscode.TreeItem {
+	if (runs === 'report') return row('waiting', vscode.l10n.t('Waiting for events'), { icon: 'loading~spin' });
+	return row('waiting', vscode.l10n.t('No events yet'), {
+		icon: 'info',
+		...(runs === 'off'
+			? {
+					description: vscode.l10n.t('select to let new runs report here'),
+					command: command('easel.reportRunsHere', vscode.l10n.t('Report New Runs Here')),
+				}
+			: {
+					description: vscode.l10n.t(
+						'new runs need a tunnel to port {0}; select to enter its address',
+						String(port),
+					),
+					command: command('easel.setPublicWebhookAddress', vscode.l10n.t('Set Public Webhook Address...')),
+				}),
 	});
 }
 

@@ -111,7 +111,7 @@ export class WebhooksTree extends PagedTree<WebhooksNode> {
 		const rows: WebhooksNode[] = [];
 		if (receiver) rows.push({ kind: 'receiver', receiver, forward: this.#events.forward() });
 		else if (this.#events.isElsewhere()) rows.push({ kind: 'elsewhere' });
-		if (receiver && total === 0) rows.push({ kind: 'waiting' });
+		if (receiver && total === 0) rows.push({ kind: 'waiting', receiver });
 		for (const event of events) {
 			const runName = event.runId === undefined ? undefined : this.#events.runName(event.runId);
 			rows.push({ kind: 'event', event, ...compact({ runName }) });

@@ -71,6 +71,17 @@ describe('the list of what a target lacks for a document', () => {
 		assert.ok(quiet && canRun(quiet), 'no output needs the node');
 	});
 
+	it('does not name a mistyped class or choice, which no target has', () => {
+		const more = { '4': { class_type: 'Sav', inputs: { images: ['2', 0] } } };
+		const lacks = missingRequirements(document({ sampler: 'eular', more }), infoOf(['a.safetensors']));
+		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 2 });
+		const file = missingRequirements(document({ model: 'b.safetensors' }), infoOf(['a.safetensors']));
+		assert.deepEqual(
+			file?.models.map(({ value }) => value),
+			['b.safetensors'],
+		);
+	});
+
 	it('is not known without the node info of the target', async () => {
 		assert.equal(missingRequirements(document(), undefined), undefined);
 		assert.equal(missingRequirements(document(), await loadCoreCatalog()), undefined);

@@ -99,7 +99,7 @@ function reviewItems({
 	];
 	items.push({
 		label: `${lacksIcon(lacks)} ${labelText(targetName, 60)}`,
-		description: lacksText(lacks),
+		description: lacksText(lacks) || vscode.l10n.t('has the nodes and models of this document'),
 		choice: { kind: 'deployment' },
 	});
 	for (const { nodeId, input, text } of plan.warnings) {

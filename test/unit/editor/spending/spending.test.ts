@@ -173,7 +173,7 @@ describe('the list of what was spent', () => {
 		assert.match(of('today'), /About 0\.053 USD today/);
 		assert.match(
 			of('2 at the same time'),
-			/about 0\.053 USD \| Run c, Run b .* 25\.00 USD before, 24\.94666 USD after/,
+			/about 0\.053 USD \| Run c, Run b .* 25\.00 USD before, 24\.94 USD after/,
 		);
 		assert.match(of('Run odd'), /about 0\.002 USD .* 24\.80 USD more was spent elsewhere/);
 		assert.match(of('Run a'), / 0\.002 USD \|/);

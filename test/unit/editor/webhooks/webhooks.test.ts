@@ -124,13 +124,20 @@ describe('the view of webhook events', () => {
 		assert.deepEqual(rows(), []);
 		await run('easel.listenForWebhooks');
 		const { port } = room.place ?? { port: 0 };
-		assert.deepEqual(rows(), [`Listening: port ${port} · not forwarded`, 'Waiting for events']);
+		assert.deepEqual(rows(), [
+			`Listening: port ${port} · not forwarded`,
+			'No events yet: select to let new runs report here',
+		]);
 		assert.deepEqual(receiverRows(), [
 			`Address: http://127.0.0.1:${port}/…`,
 			`Public address: none; point a tunnel at port ${port} of this computer, then enter its https address`,
 			'New runs: do not report here',
 			'Forwarding: not forwarded',
 		]);
+		assert.equal(
+			tree.getTreeItem(tree.getChildren()[1] ?? assert.fail()).command?.command,
+			'easel.reportRunsHere',
+		);
 		assert.equal(view.description, `listening on port ${port}`);
 		assert.equal(editor.context.get('easel.listening'), true);
 		await run('easel.copyWebhookAddress');
