@@ -3,14 +3,14 @@ import type { Commands } from './table.ts';
 
 export const account = {
 	'easel.signIn': {
-		title: 'Sign In',
+		title: 'Sign In (Login)',
 	},
 	'easel.signOut': {
-		title: 'Sign Out',
+		title: 'Sign Out (Logout)',
 		palette: 'easel.signedIn',
 	},
 	'easel.pasteToken': {
-		title: 'Paste an Access Token',
+		title: 'Paste an Access Token...',
 		palette: '!easel.signedIn',
 	},
 	'easel.whoAmI': {
@@ -26,7 +26,7 @@ export const account = {
 		palette: 'never',
 	},
 	'easel.switchConnection': {
-		title: 'Switch Connection',
+		title: 'Switch Connection (ComfyUI)...',
 	},
 	'easel.accountActions': {
 		title: 'Show Account Actions',
@@ -46,7 +46,7 @@ export const account = {
 		palette: 'easel.sandboxRunning',
 	},
 	'easel.resetSandbox': {
-		title: 'Reset Sandbox',
+		title: 'Reset Sandbox...',
 		palette: 'easel.sandboxRunning',
 	},
 } satisfies Commands;

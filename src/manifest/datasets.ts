@@ -7,7 +7,7 @@ export const datasets = {
 		icon: 'refresh',
 		palette: 'never',
 		views: {
-			'easel.datasets': { group: 'navigation@3', when: 'easel.signedIn' },
+			'easel.datasets': { group: '9_refresh@1', when: 'easel.signedIn' },
 		},
 	},
 	'easel.showMoreDatasets': {

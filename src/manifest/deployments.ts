@@ -10,11 +10,11 @@ export const deployments = {
 		icon: 'refresh',
 		palette: 'never',
 		views: {
-			'easel.deployments': { group: 'navigation@3', when: 'easel.signedIn' },
+			'easel.deployments': { group: '9_refresh@1', when: 'easel.signedIn' },
 		},
 	},
 	'easel.filterDeployments': {
-		title: 'Filter Deployments',
+		title: 'Filter Deployments...',
 		icon: 'filter',
 		palette: 'never',
 		views: {
@@ -89,7 +89,7 @@ export const deployments = {
 		rows: [{ of: rows.deployment, group: '3_state@3' }],
 	},
 	'easel.pullDeployment': {
-		title: 'Pull Deployment into File',
+		title: 'Pull Deployment into File...',
 		button: 'Pull',
 		icon: 'cloud-download',
 		rows: [{ of: rows.deployment, group: '4_file@1' }],

@@ -11,7 +11,7 @@ export const models = {
 		},
 	},
 	'easel.filterModels': {
-		title: 'Filter Models',
+		title: 'Filter Models...',
 		icon: 'filter',
 		palette: 'never',
 		views: {

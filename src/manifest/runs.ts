@@ -103,7 +103,7 @@ export const runs = {
 		rows: [{ of: rows.run, group: '1_run@3', alone: true }],
 	},
 	'easel.runWithSeeds': {
-		title: 'Run with Several Seeds...',
+		title: 'Run with Several Seeds (Batch)...',
 		palette: 'easel.activeDocument == workflow',
 		menus: {
 			'editor/context': { group: '1_run@3', when: 'easel.activeDocument == workflow' },
@@ -222,7 +222,7 @@ export const runs = {
 		submenu: { of: 'instance', group: '1@3' },
 	},
 	'easel.setPartnerKey': {
-		title: 'Set Key for Third-Party API Nodes',
+		title: 'Set Key for Third-Party API Nodes...',
 	},
 	'easel.removePartnerKey': {
 		title: 'Remove Key for Third-Party API Nodes',
@@ -242,7 +242,7 @@ export const runs = {
 
 export const history = {
 	'easel.filterRuns': {
-		title: 'Filter Run History',
+		title: 'Filter Run History...',
 		icon: 'filter',
 		palette: 'easel.hasRuns',
 		views: {
@@ -309,7 +309,7 @@ export const history = {
 		],
 	},
 	'easel.saveRunPictures': {
-		title: 'Save Pictures...',
+		title: 'Save Pictures (Download)...',
 		icon: 'save-all',
 		palette: 'easel.hasRuns',
 		rows: [{ of: rows.run, tags: 'picture', group: '8_export@1' }],
@@ -350,7 +350,7 @@ export const history = {
 
 export const sheet = {
 	'easel.showContactSheet': {
-		title: 'Show Contact Sheet...',
+		title: 'Show Contact Sheet (Images)...',
 		icon: 'table',
 		palette: 'easel.hasRuns',
 		menus: {

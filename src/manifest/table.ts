@@ -59,6 +59,8 @@ export interface Command extends Placed {
 	readonly views?: Readonly<Record<string, Place>>;
 	/** A place in a submenu, which names its own place; the condition is a further one. A submenu without entries is not shown. */
 	readonly submenu?: Place & { readonly of: string };
+	/** It works in an editor in the browser without Node, too; the others are not offered there. */
+	readonly browser?: true;
 	readonly key?: { readonly key: string; readonly mac?: string; readonly when: string };
 }
 

@@ -4,6 +4,7 @@ import { type Commands, inFront } from './table.ts';
 export const training = {
 	'easel.newTrainingConfiguration': {
 		title: 'New Training Configuration (LoRA)...',
+		browser: true,
 		icon: 'add',
 		palette: 'always',
 		views: {
@@ -33,7 +34,7 @@ export const training = {
 		palette: 'easel.activeDocument == training',
 	},
 	'easel.setHubToken': {
-		title: 'Set Model Hub Token',
+		title: 'Set Model Hub Token...',
 	},
 	'easel.removeHubToken': {
 		title: 'Remove Model Hub Token',

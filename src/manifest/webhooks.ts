@@ -96,7 +96,7 @@ export const webhooks = {
 		icon: 'filter',
 		palette: 'never',
 		views: {
-			'easel.webhookEvents': { group: 'navigation@3' },
+			'easel.webhookEvents': { group: '3_filter@1' },
 		},
 	},
 	'easel.clearWebhookFilter': {

@@ -3,6 +3,7 @@ import { type Commands, inFront } from './table.ts';
 export const graph = {
 	'easel.showGraph': {
 		title: 'Show Graph',
+		browser: true,
 		icon: 'type-hierarchy',
 		palette: 'easel.activeDocument =~ /^workflow/',
 		menus: {
@@ -18,6 +19,7 @@ export const graph = {
 export const conversion = {
 	'easel.convertWorkflow': {
 		title: 'Convert to API Format',
+		browser: true,
 		icon: 'json',
 		palette: 'easel.activeDocument == workflowUi || easel.activeDocument == workflowWrapped',
 		menus: {
@@ -32,7 +34,8 @@ export const conversion = {
 		},
 	},
 	'easel.extractWorkflow': {
-		title: 'Extract Workflow from Picture',
+		title: 'Extract Workflow from Picture...',
+		browser: true,
 		icon: 'file-code',
 		menus: {
 			'explorer/context': { group: '6_easel@5', when: 'resourceExtname == .png' },
@@ -47,6 +50,7 @@ export const conversion = {
 export const comparison = {
 	'easel.compareWithSaved': {
 		title: 'Compare with Saved Workflow',
+		browser: true,
 		icon: 'compare-changes',
 		palette: 'easel.activeDocument == workflow',
 		menus: {
@@ -55,6 +59,7 @@ export const comparison = {
 	},
 	'easel.showComparisonDiff': {
 		title: 'Show Text Difference',
+		browser: true,
 		icon: 'diff',
 		palette: 'easel.comparing',
 		views: {
@@ -63,6 +68,7 @@ export const comparison = {
 	},
 	'easel.closeComparison': {
 		title: 'Close Comparison',
+		browser: true,
 		icon: 'close',
 		palette: 'easel.comparing',
 		views: {
@@ -71,6 +77,7 @@ export const comparison = {
 	},
 	'easel.revealChange': {
 		title: 'Show Change in Text',
+		browser: true,
 		palette: 'never',
 	},
 } satisfies Commands;

@@ -220,7 +220,7 @@ describe('a service that goes away', () => {
 			async () => {
 				await service.kill();
 				const stale = tree().item('Not Refreshed');
-				await tree().titleAction('Refresh Deployments', stale.row);
+				await tree().titleMenu('Refresh Deployments', stale.row);
 				await tree().item('Harbour (SD 1.5)').row.waitFor();
 				assert.match(await stale.label(), /last read (just now|\d+ min ago)/);
 				await workbench.pictures('a service that is gone');

@@ -68,8 +68,8 @@ describe('the Runs view', () => {
 			const question = workbench.quickInput.box.getByText('Note on the Run of harbour');
 			await tree().item(`seed ${seed}`).menu('Edit Note...', question);
 			await workbench.quickInput.enter('the <b>calm</b> one');
-			await tree().item('“the <b>calm</b> one”').row.waitFor();
-			assert.match(await tree().item(`seed ${seed}`).text(), /★ “the/);
+			await tree().item('"the <b>calm</b> one"').row.waitFor();
+			assert.match(await tree().item(`seed ${seed}`).text(), /★ "the/);
 		});
 
 		await step('the picture of a run in its hover', async () => {

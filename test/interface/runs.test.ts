@@ -79,8 +79,8 @@ describe('running a document', () => {
 		const before = (await calls()).length;
 		await workbench.quickInput.cancel();
 		// A call that was made on request shows that none came before it.
+		await tree().titleMenu('Refresh Deployments');
 		const since = await until(async () => {
-			await tree().titleAction('Refresh Deployments');
 			const later = (await calls()).slice(before);
 			return later.some(({ method }) => method === 'GET') && later;
 		}, 'the list of deployments read again');

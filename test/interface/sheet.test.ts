@@ -37,7 +37,7 @@ describe('the contact sheet of a document', () => {
 		await workbench.run('Lighthouse');
 		await workbench.result(sample, 'Succeeded');
 		await workbench.openFile(sample);
-		await workbench.command('Easel: Show Contact Sheet...');
+		await workbench.command('Easel: Show Contact Sheet');
 		await workbench.quickInput.choose('This Document');
 		const sheet = await workbench.panel(/^Contact Sheet of text-to-image-flux/);
 		const cells = sheet.getByRole('gridcell');
@@ -72,7 +72,7 @@ describe('the contact sheet of a document', () => {
 		// It is the same as the second run.
 		await workbench.quickInput.choose('Run Anyway');
 		await workbench.result(sample, 'Succeeded');
-		await workbench.command('Easel: Show Contact Sheet...');
+		await workbench.command('Easel: Show Contact Sheet');
 		await workbench.quickInput.choose('All Runs');
 		// The panel of the run may still come in front, and the sheet gets another frame when it comes back.
 		await until(async () => {

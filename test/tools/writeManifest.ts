@@ -50,9 +50,18 @@ const all = (...conditions: readonly (string | undefined)[]): string | undefined
 };
 
 /** Returns the condition under which a command is in the palette; undefined is always. */
-export function paletteCondition({ palette, rows, submenu }: Command): string | undefined {
+export function paletteCondition(command: Command): string | undefined {
+	const { palette, rows, submenu } = command;
 	const asked = palette ?? (rows === undefined && submenu === undefined ? 'always' : 'never');
-	return asked === 'always' ? undefined : asked === 'never' ? 'false' : asked;
+	return asked === 'never' ? 'false' : onComputer(command, asked === 'always' ? undefined : asked);
+}
+
+/** Contexts that an editor in the browser never has. */
+const neverInBrowser = /^(?!.*\|\|)(?:.* && )?easel\.(?:signedIn|hasRuns|engine)\b/;
+
+/** Returns the condition of a command without those that an editor in the browser cannot run. */
+function onComputer({ browser }: Command, when: string | undefined): string | undefined {
+	return browser || (when !== undefined && neverInBrowser.test(when)) ? when : all(when, '!easel.inBrowser');
 }
 
 function rowCondition({ of, tags }: RowPlace): string {
@@ -62,6 +71,10 @@ function rowCondition({ of, tags }: RowPlace): string {
 		tag.startsWith('!') ? `!(viewItem =~ /\\+${tag.slice(1)}\\b/)` : `viewItem =~ /\\+${tag}\\b/`,
 	);
 	return [view, ...asked].join(' && ');
+}
+
+function placeOnComputer(command: Command, { group, when }: Place): Place {
+	return compact({ group, when: onComputer(command, when) });
 }
 
 /** Every entry of a command or a submenu with its menu. */
@@ -79,12 +92,16 @@ function entriesOf(what: Entry, placed: Command | Submenu): [string, Entry][] {
 		if (row.group !== undefined)
 			add({ group: row.group, when: all(when, row.when, row.alone && '!listMultiSelection') });
 	}
-	for (const [menu, place] of Object.entries(placed.menus ?? {})) found.push(entry(menu, place));
-	if (!('palette' in placed) && !('views' in placed) && !('submenu' in placed)) return found;
-	for (const [view, place] of Object.entries(placed.views ?? {})) {
-		found.push(entry('view/title', { ...place, when: all(`view == ${view}`, place.when) as string }));
+	const command: Command | undefined = what.command === undefined ? undefined : (placed as Command);
+	for (const [menu, place] of Object.entries(placed.menus ?? {}))
+		found.push(entry(menu, command === undefined ? place : placeOnComputer(command, place)));
+	if (command === undefined) return found;
+	for (const [view, place] of Object.entries(command.views ?? {})) {
+		const when = all(`view == ${view}`, place.when);
+		found.push(entry('view/title', placeOnComputer(command, { ...place, ...compact({ when }) })));
 	}
-	if (placed.submenu !== undefined) found.push(entry(submenuId(placed.submenu.of), placed.submenu));
+	const { submenu } = command;
+	if (submenu !== undefined) found.push(entry(submenuId(submenu.of), submenu));
 	return found;
 }
 

@@ -49,7 +49,8 @@ export async function chooseStoredSignIn(
 
 function allMethods({ connections }: SignInDeps, only: Connection | undefined): readonly MethodItem[] {
 	if (only !== undefined) return methodsOf(only, false);
-	return inOrder(connections).flatMap((connection) => methodsOf(connection, true));
+	const withAccounts = inOrder(connections).filter(({ capabilities }) => capabilities.account);
+	return withAccounts.flatMap((connection) => methodsOf(connection, true));
 }
 
 async function chooseMethod(

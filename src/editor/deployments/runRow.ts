@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { describeDuration, describeMoment, describeTime } from '../../core/base/ages.ts';
+import { quoted } from '../../core/base/language.ts';
 import {
 	describeDifference,
 	describeError,
@@ -76,7 +77,7 @@ function drawn(
 	about: readonly string[],
 ): vscode.TreeItem {
 	const look = lookOf(run);
-	const note = marks.note === '' ? [] : [`“${labelText(marks.note, shownNote)}”`];
+	const note = marks.note === '' ? [] : [quoted(labelText(marks.note, shownNote))];
 	const starter = run.startedBy === undefined ? [] : [describeStarter(run.startedBy)];
 	// Before the part that a narrow row cuts off: it was not started by a person in this window.
 	const parts = [

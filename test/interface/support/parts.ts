@@ -200,7 +200,7 @@ export class Tree {
 	}
 
 	/** Chooses an entry of the menu behind the icons of the view's title, until its outcome is there. */
-	async titleMenu(words: Words, outcome: Locator): Promise<void> {
+	async titleMenu(words: Words, outcome?: Locator): Promise<void> {
 		const entry = this.page.locator('.context-view .monaco-menu').getByRole('menuitem', { name: words });
 		const choose = async (timeout: number) => {
 			if (!(await entry.isVisible())) {
@@ -210,6 +210,7 @@ export class Tree {
 			await entry.hover({ timeout });
 			await entry.click({ timeout });
 		};
+		if (outcome === undefined) return choose(deadlineMs);
 		await leadsTo(outcome, choose, `the outcome of ${String(words)} in the menu of a view`);
 	}
 }

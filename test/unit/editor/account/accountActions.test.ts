@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session, SessionSource } from '../../../../src/core/account/session.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
+import { engineConnection } from '../../../../src/core/connection/connections.ts';
 import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxLifecycle.ts';
 import { showAccountActions } from '../../../../src/editor/account/accountActions.ts';
 import { chooseSignIn, type SignInDeps } from '../../../../src/editor/account/signIn.ts';
@@ -45,7 +46,7 @@ describe('the list behind the status bar item', () => {
 describe('the ways to sign in', () => {
 	afterEach(() => editor.reset());
 
-	it('name the connection once in a row, and not at all where there is only one', async () => {
+	it('name the connection once in a row, not at all where there is only one, and no engine, which has no account', async () => {
 		const before = window.showQuickPick;
 		const shown: { label: string; description?: string; detail?: string }[][] = [];
 		let placeHolder = '';
@@ -55,7 +56,8 @@ describe('the ways to sign in', () => {
 			return undefined;
 		}) as unknown as typeof window.showQuickPick;
 		try {
-			const connections = { current: studio, all: () => [sandbox, studio] };
+			const engine = engineConnection('My ComfyUI', 'http://127.0.0.1:8188');
+			const connections = { current: studio, all: () => [sandbox, studio, engine] };
 			const deps = part<SignInDeps>({ connections });
 			await chooseSignIn(deps);
 			await chooseSignIn(deps, studio as never);

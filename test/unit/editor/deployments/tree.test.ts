@@ -237,7 +237,7 @@ describe('the Deployments tree', () => {
 		await until('the row', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [row]);
 		const item = tree.getTreeItem(row);
-		assert.match(String(item.description), /^★ “the \$ \(star\) one” · /);
+		assert.match(String(item.description), /^★ "the \$ \(star\) one" · /);
 		assert.match(item.contextValue ?? '', /\+starred/);
 		tree.dispose();
 	});

@@ -186,7 +186,7 @@ describe('the Runs tree', () => {
 			assert.doesNotMatch(text, /\$\(|[\n\u202E\0]/);
 			assert.ok(text.length < 500, `${text.length} characters`);
 		}
-		assert.match(String(item?.description), /^★ “<b>שלום<\/b> x+…” · \d/);
+		assert.match(String(item?.description), /^★ "<b>שלום<\/b> x+…" · \d/);
 	});
 
 	it('shows what a filter leaves, says when it leaves nothing, and shows all again', () => {
