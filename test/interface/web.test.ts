@@ -164,7 +164,7 @@ describe('an editor in the browser without Node', () => {
 		assert.ok(offered.some((row) => row.includes('Show Graph')));
 		assert.deepEqual(
 			(await workbench.commandsLike('Easel: ')).filter((row) =>
-				/Run|Sign In|Sandbox|Webhooks|Upload/.test(row),
+				/^Easel: (?!Focus).*(?:Run|Sign In|Sandbox|Webhooks|Upload)/.test(row),
 			),
 			[],
 		);

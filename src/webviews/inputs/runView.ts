@@ -171,6 +171,7 @@ class EaselInputRun extends LitElement {
 			run.state === 'succeeded'
 				? countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind))
 				: '',
+			run.seed === undefined ? '' : l10n.t('seed {0}', run.seed),
 			run.costMicrodollars === undefined ? '' : exactUsd(run.costMicrodollars),
 		];
 		return html`<div class="state">

@@ -63,7 +63,7 @@ class EaselFileList extends LitElement {
 				left: 0;
 				right: 0;
 				display: grid;
-				grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) auto;
+				grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) 10ch;
 				gap: 12px;
 				align-items: center;
 				height: 24px;
@@ -101,7 +101,7 @@ class EaselFileList extends LitElement {
 			}
 			@container (max-width: 420px) {
 				.row {
-					grid-template-columns: minmax(0, 1fr) auto;
+					grid-template-columns: minmax(0, 1fr) 10ch;
 				}
 				.row .note {
 					display: none;

@@ -282,7 +282,9 @@ describe('the results panels of a window', () => {
 		const panel = await shows(0, 'b0');
 		for (const id of ['b1', 'b2', 'b3']) keep(id, { ...batch, state: 'running' });
 		end('b1', 10);
+		assert.equal(editor.context.get('easel.sawResult'), undefined);
 		end('b0', 20);
+		assert.equal(editor.context.get('easel.sawResult'), true);
 		end('b2', 30);
 		await shows(0, 'b2');
 		changed.fire(runs.get('b1') ?? assert.fail());
