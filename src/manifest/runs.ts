@@ -155,6 +155,13 @@ export const runs = {
 			'editor/context': { group: '1_run@7', when: 'easel.activeDocument == workflow' },
 		},
 	},
+	'easel.makeClient': {
+		title: 'Make Client...',
+		palette: 'never',
+		menus: {
+			'editor/context': { group: '1_run@8', when: 'easel.activeDocument == workflow' },
+		},
+	},
 	'easel.pauseBatch': {
 		title: 'Pause',
 		icon: 'debug-pause',

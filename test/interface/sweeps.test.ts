@@ -16,6 +16,7 @@ describe('a workflow that is repeated', () => {
 		sandbox = await startSandbox({ speed: 0.0001 });
 		workbench = await openWorkbench({
 			sandbox,
+			settings: { 'files.simpleDialog.enable': true },
 			files: {
 				'harbour.json': text,
 				'lantern.json': text,
@@ -117,6 +118,24 @@ describe('a workflow that is repeated', () => {
 			await workbench.openFile('harbour.results.csv');
 			await workbench.page.locator('.view-line').getByText('succeeded').first().waitFor();
 			await workbench.pictures('the results of a sweep');
+		});
+
+		await step('one of them is shared as a file, which opens as a run with its review', async () => {
+			const runs = workbench.tree('Runs');
+			const run = runs.run('harbour', 'succeeded');
+			await workbench.openContainer('Easel');
+			await runs.item('2 runs of harbour.sweep.csv').expand(run.row);
+			await run.menu('Share Run...');
+			const path = join(workbench.folder, 'for-you.easelrun.json');
+			await workbench.quickInput.answerFileDialog('OK', path);
+			await workbench.notifications.find(/Shared the run as "for-you\.easelrun\.json"/);
+			await workbench.pictures('a run that was shared');
+			await workbench.openContainer('Explorer');
+			await workbench.explorerRow('for-you.easelrun.json').row.dblclick();
+			await workbench.quickInput.choose('Harbour (SD 1.5)');
+			await workbench.quickInput.row(/sends .* input/).waitFor();
+			await workbench.pictures('a shared run');
+			await workbench.quickInput.cancel();
 		});
 	});
 });

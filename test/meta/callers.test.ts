@@ -74,8 +74,8 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			ids: ['preset.list', 'preset.compare', 'preset.apply'],
 		},
 		{
-			why: 'A client is a file of a program that a build makes and checks; the palette is full.',
-			ids: ['workflow.client', 'workflow.clientCheck'],
+			why: 'The build of a program checks its client; the window makes it again.',
+			ids: ['workflow.clientCheck'],
 		},
 	],
 	terminal: [

@@ -42,7 +42,7 @@ export class RunDocuments {
 		if (uri === undefined) return undefined;
 		const source =
 			kept === undefined || original === undefined
-				? await readSource(this.#workflows, uri)
+				? { ...(await readSource(this.#workflows, uri)), name: run.documentName }
 				: {
 						document: this.#workflows.ofText(kept.text),
 						uri: original,

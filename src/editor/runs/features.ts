@@ -11,6 +11,7 @@ import { inputCommands, runInputsAgain } from './inputs/commands.ts';
 import { instanceCommands } from './instance/commands.ts';
 import type { RunPanels } from './panels.ts';
 import { comparePictures } from './pictures/compare.ts';
+import { clientCommand } from './presets/client.ts';
 import { presetCommands } from './presets/commands.ts';
 import type { RunServices } from './services.ts';
 import { sharedRunCommands } from './shared/commands.ts';
@@ -91,6 +92,7 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 			runWithSeeds({ ...features, runner, documents, reveal: room.revealBatch }, argument),
 		...sweepCommands({ ...features, runner, documents, reveal: room.revealBatch }),
 		...presetCommands({ ...features, runner, chooser: new RunChooser(windowRuns, session) }),
+		...clientCommand(room),
 		...batchCommands(room),
 		'easel.comparePictures': (argument) => comparePictures({ windowRuns, pictures }, argument),
 	};

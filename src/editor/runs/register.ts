@@ -5,7 +5,7 @@ import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
-import { lazyCommands, registerCommands, runCommand } from '../shell/commands.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { runsCommandIds } from '../shell/ids.ts';
 import type { WindowRunBatches } from './batches/windowRunBatches.ts';
@@ -14,6 +14,7 @@ import type { RunsRoom } from './features.ts';
 import { registerHistory } from './history/register.ts';
 import { runPanels } from './panels.ts';
 import type { RunServices } from './services.ts';
+import { sharedRunEditor } from './shared/editor.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
 import { RequestBodies, requestBodyScheme } from './start/requestBodies.ts';
 import type { WindowRuns } from './windowRuns.ts';
@@ -95,15 +96,6 @@ function registerRunCommands(room: RunsRoom): void {
 		registerCommands(room.log, commands),
 	);
 }
-
-/** Opens a shared run in the panel for results: the file has no editor of its own. */
-const sharedRunEditor: vscode.CustomReadonlyEditorProvider = {
-	openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
-	resolveCustomEditor({ uri }, panel) {
-		void runCommand('easel.openSharedRun', uri);
-		panel.dispose();
-	},
-};
 
 /** Starts the notices about runs and batches once there can be some; they get every change from the first on. */
 function notifiers(

@@ -64,6 +64,7 @@ export const runsCommandIds = [
 	'easel.runOnEach',
 	'easel.savePreset',
 	'easel.nameInputs',
+	'easel.makeClient',
 	'easel.pauseBatch',
 	'easel.continueBatch',
 	'easel.cancelBatch',

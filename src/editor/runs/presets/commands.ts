@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { workflowInputs, workflowName } from '../../../core/operations/named/inputs.ts';
 import { presetSave } from '../../../core/operations/named/presets.ts';
@@ -9,7 +8,8 @@ import { labelText } from '../../shell/plainText.ts';
 import type { RunArgument, RunChooser } from '../chooseRun.ts';
 import type { RunServices } from '../services.ts';
 import type { Runner } from '../start/runner.ts';
-import { sourceOfCommand, type WorkflowSource } from '../start/workflowSource.ts';
+import { sourceOfCommand } from '../start/workflowSource.ts';
+import { fileOf, openFile } from './files.ts';
 
 interface PresetDeps extends Pick<RunServices, 'workflows'> {
 	readonly acts: Acts;
@@ -95,21 +95,6 @@ export function presetCommands({ acts, runner, chooser, workflows }: PresetDeps)
 	};
 }
 
-/** The path of a document that is a file; a message for any other. */
-async function fileOf({ uri, name }: WorkflowSource): Promise<string | undefined> {
-	if (uri.scheme === 'file') return uri.fsPath;
-	await inform(
-		vscode.l10n.t('Names and presets are kept next to the document. Save "{0}" in a folder first.', name),
-	);
-	return undefined;
-}
-
 function isRun(argument: unknown): argument is RunArgument {
 	return typeof argument === 'string' || (argument as { readonly kind?: string } | undefined)?.kind === 'run';
-}
-
-async function openFile(path: string): Promise<void> {
-	const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-	await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
-	vscode.window.setStatusBarMessage(vscode.l10n.t('Saved in {0}', basename(path)), 5000);
 }
