@@ -151,7 +151,7 @@ describe('a form of inputs in a browser', () => {
 	for (const theme of ['dark', 'light', 'highContrast'] as const) {
 		it(`is readable for eyes and screen readers, with the result beside it: ${theme}`, async () => {
 			await open(succeeded, {}, theme);
-			await view.page.getByText('Succeeded · 4 s · 2 images · 0.0125 USD').waitFor();
+			await view.page.getByText('Succeeded · 4 s · 2 images · seed 7 · 0.0125 USD').waitFor();
 			await box(/^Prompt\. required/).fill('A harbor at dawn');
 			await box(/^Guidance scale/).fill('21');
 			await view.page.getByText('Enter a number from 0 to 20.').waitFor();

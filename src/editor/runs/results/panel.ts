@@ -14,6 +14,7 @@ import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { nodeProgressOf, type ProgressSource, watchProgress } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import type { AppServices } from '../../shell/appServices.ts';
+import { setContext } from '../../shell/contextKeys.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
@@ -188,6 +189,9 @@ export class ResultsPanel extends PanelOwner {
 			this.#looksBack = false;
 			this.#goesOnWith = run.batchId;
 		}
+		// A person who looks on sees a result without a command for it.
+		if (this.visible && run.id === this.#runId && run.state === 'succeeded')
+			setContext('easel.sawResult', true);
 		if (this.#group?.note(run) || run.id === this.#runId) this.panel.refresh();
 	}
 

@@ -6,7 +6,6 @@ import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
-import { setContext } from '../../shell/contextKeys.ts';
 import { type OpenOptions, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
 import type { ResultsIdentity, ResultsPanel } from './panel.ts';
@@ -74,14 +73,7 @@ export class ResultsPanels implements vscode.Disposable {
 		});
 		const each = (update: (panel: ResultsPanel) => void): void => this.#registry.all().forEach(update);
 		this.#watches = [
-			windowRuns.onDidChange((run) =>
-				each((panel) => {
-					panel.note(run);
-					// A person who looks on sees a result without a command for it.
-					if (panel.visible && panel.runId === run.id && run.state === 'succeeded')
-						setContext('easel.sawResult', true);
-				}),
-			),
+			windowRuns.onDidChange((run) => each((panel) => panel.note(run))),
 			windowRuns.onDidChangeMarks(({ id }) => each((panel) => panel.noteMarked(id))),
 			windowRuns.onDidRemove((runId) => each((panel) => panel.noteRemoved(runId))),
 			windowRuns.onDidChangeSession(() => each((panel) => panel.refresh())),
