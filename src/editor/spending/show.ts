@@ -34,7 +34,7 @@ export async function showSpending({ history, reader }: OpenSpending): Promise<v
 			label: `$(graph) ${vscode.l10n.t('About {0} today', roughUsd(history.spentToday()))}`,
 			description:
 				limit === undefined
-					? vscode.l10n.t('no daily limit; select to set one')
+					? vscode.l10n.t('no daily limit; select to set a limit')
 					: vscode.l10n.t('your limit is {0}; select to change it', exactUsd(limit)),
 			open: () =>
 				vscode.commands.executeCommand('workbench.action.openSettings', 'easel.spending.dailyLimit'),
