@@ -70,7 +70,7 @@ describe('activation', () => {
 				await editor.handlers.get(id)?.();
 				assert.deepEqual(
 					editor.messages.slice(before).map(({ text }) => text),
-					[manifestTexts['welcome.inBrowser.begin']?.split('\n')[0]],
+					[manifestTexts['welcome.inBrowser.begin']?.split('\n')[1]],
 					id,
 				);
 			}
