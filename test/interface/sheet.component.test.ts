@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { decodePng } from '../../src/core/base/pictures/decodePng.ts';
 import type { SheetRun, SheetState } from '../../src/core/runs/sheet/messages.ts';
 import { sharedBrowser } from './support/browser.ts';
 import { gradientPng, recordedVideo } from './support/media.ts';
-import { assertAccessible, takePicture } from './support/pictures.ts';
+import { assertAccessible, pictureFolder, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
 
@@ -279,6 +282,115 @@ describe('contact sheet in a browser', () => {
 					.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight),
 			'the current picture in larger tiles',
 		);
+	});
+
+	/** Runs of a sweep with 3 prompts and 4 numbers of steps: one has failed, one has two pictures, and one was not begun. */
+	const swept = (): readonly SheetRun[] =>
+		['a harbor at dawn with many small boats and a lighthouse', 'fog', ''].flatMap((prompt, row) =>
+			[4, 8, 16, 32].flatMap((steps, column): SheetRun[] => {
+				const id = `swept-${row}-${column}`;
+				const values = [
+					...(prompt === '' ? [] : [{ name: 'prompt', words: prompt }]),
+					{ name: 'steps', words: String(steps) },
+					{ name: '3.seed', words: `${row}${column}` },
+				];
+				if (row === 2 && column === 3) return [];
+				if (row === 1 && column === 2)
+					return [{ ...sheetRun(id, row * 4 + column, []), values, state: 'failed', microdollars: 1200 }];
+				const names = row === 0 && column === 1 ? ['one.png', 'two.png'] : ['one.png'];
+				for (const index of names.keys())
+					server.files.set(`${id}/${index}.png`, gradientPng(320, 240, row * 5 + column + index));
+				const made = sheetRun(id, row * 4 + column, names, { values, microdollars: 2500 });
+				const pictures = made.pictures.map((picture) => ({
+					...picture,
+					...(row === 0 ? { starred: true } : {}),
+				}));
+				return [{ ...made, ...(row === 0 ? { pictures, stars: pictures.length } : {}) }];
+			}),
+		);
+	const gridOf = async (view: ViewPage) =>
+		view.page
+			.locator('.axes [role="row"]')
+			.evaluateAll((rows) =>
+				rows.map((row) =>
+					[...row.children].map((each) =>
+						each.querySelector('img') ? 'picture' : (each as HTMLElement).innerText.replaceAll('\n', ' '),
+					),
+				),
+			);
+
+	it('shows the runs of a sweep by two of their values, and saves them as one picture', async () => {
+		const view = await show({ shown: [...runs, ...swept()] });
+		await view.page.getByRole('button', { name: 'Grid by Values' }).click();
+		await pictured(view, 10);
+		assert.deepEqual(await gridOf(view), [
+			[
+				'steps → prompt ↓',
+				'4 1 kept, 0.0075 USD each',
+				'8 2 kept, 0.0038 USD each',
+				'16 1 kept, 0.0062 USD each',
+				'32 1 kept, 0.005 USD each',
+			],
+			[
+				'a harbor at dawn with many small boats and a lighthouse 5 kept, 0.002 USD each',
+				'picture',
+				'picture',
+				'picture',
+				'picture',
+			],
+			['fog', 'picture', 'picture', 'failed', 'picture'],
+			['as in the document', 'picture', 'picture', 'picture', 'Not run'],
+		]);
+		assert.equal(await view.page.locator('.count').getAttribute('data-count'), '2');
+
+		const [first] = await cells(view).all();
+		await first?.click();
+		await view.page.keyboard.press('ArrowRight');
+		await view.page.keyboard.press('ArrowDown');
+		await view.page.keyboard.press('ArrowRight');
+		await view.page.keyboard.press('Enter');
+		assert.deepEqual(await last(view, 'openRun'), { run: 'swept-1-3', key: '0' });
+		await view.page.keyboard.press('s');
+		assert.deepEqual(await last(view, 'star'), { pictures: [{ run: 'swept-1-3', key: '0' }], starred: true });
+
+		await view.page.getByLabel('Rows').selectOption('steps');
+		assert.deepEqual(
+			(await gridOf(view)).map(([heading]) => heading?.split(' ')[0]),
+			['prompt', '4', '8', '16', '32'],
+		);
+		await view.page.getByLabel('Columns').selectOption('None');
+		assert.deepEqual((await gridOf(view)).at(1), ['4 1 kept, 0.0075 USD each', 'picture']);
+		const { memory } = (await view.saved()) as { memory: { grid: unknown } };
+		assert.deepEqual(memory.grid, { rows: 'steps', columns: '' });
+
+		await view.page.getByLabel('Columns').selectOption('prompt');
+		await view.page.getByRole('button', { name: 'Export as One PNG...' }).click();
+		await view.until(async () => (await last(view, 'saveGrid')) !== undefined, 'the picture');
+		const { data } = (await last(view, 'saveGrid')) as { data: string };
+		const bytes = Buffer.from(data, 'base64');
+		const { picture } = decodePng(bytes);
+		assert.ok(picture.width > 1500 && picture.height > 1500, `${picture.width} x ${picture.height}`);
+		await mkdir(join(pictureFolder, 'component'), { recursive: true });
+		await writeFile(join(pictureFolder, 'component', 'sheet-grid-exported.png'), bytes);
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('shows a grid that is accessible and legible in every theme', async () => {
+		for (const theme of ['dark', 'light', 'highContrast'] as const) {
+			const view = await show({ theme, shown: swept() });
+			await view.page.getByRole('button', { name: 'Grid by Values' }).click();
+			await pictured(view, 10);
+			await cells(view).first().click();
+			await assertAccessible(view.page.mainFrame());
+			await takePicture(view.page, `component-${theme}`, 'sheet-grid');
+			await view.close();
+			open = undefined;
+		}
+		const narrow = await show({ shown: swept(), width: 320, height: 500 });
+		await narrow.page.getByRole('button', { name: 'Grid by Values' }).click();
+		await pictured(narrow, 10);
+		await takePicture(narrow.page, 'component', 'sheet-grid-narrow');
+		assert.equal(await narrow.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
 	});
 
 	it('is accessible and legible in every theme, narrow and wide', async () => {

@@ -115,6 +115,17 @@ describe('a workflow that is repeated', () => {
 			const runs = workbench.tree('Runs');
 			await runs.takeAllRoom();
 			await runs.item('2 runs of harbour.sweep.csv').row.waitFor();
+			await runs.item('2 runs of harbour.sweep.csv').menu('Show on Contact Sheet');
+			const sheet = await workbench.panel(/^Contact Sheet of 2 Runs/);
+			await sheet.getByRole('button', { name: 'Grid by Values' }).click();
+			await until(async () => (await sheet.locator('.face img').count()) === 2, 'both pictures in the grid');
+			assert.deepEqual(await sheet.getByRole('columnheader').allInnerTexts(), ['steps →', '4', '6']);
+			await workbench.axe(sheet);
+			await workbench.pictures('the grid of a sweep');
+			await sheet.getByRole('button', { name: 'Export as One PNG...' }).click();
+			await workbench.quickInput.answerFileDialog('OK', join(workbench.folder, 'grid.png'));
+			await until(async () => (await file('grid.png')).startsWith('PNG', 1), 'the saved picture');
+
 			await workbench.openFile('harbour.results.csv');
 			await workbench.page.locator('.view-line').getByText('succeeded').first().waitFor();
 			await workbench.pictures('the results of a sweep');

@@ -50,6 +50,11 @@ export const sweepRows: readonly OperationRow[] = [
 		operation: 'sweep.results',
 		example: 'easel sweeps results harbor_api.results.csv',
 		places: { path: 'FILE' },
+		shown: {
+			list: 'by',
+			columns: ['name', 'value', 'runs', 'kept', 'microdollars', 'perKeptMicrodollars'],
+			called: { name: l10n.t('Input'), microdollars: l10n.t('Cost') },
+		},
 		isLocal: () => true,
 	},
 ];

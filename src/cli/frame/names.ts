@@ -104,6 +104,7 @@ export const titles: Readonly<Record<string, string>> = {
 	path: l10n.t('Path'),
 	paths: l10n.t('Paths'),
 	pending: l10n.t('Waiting'),
+	perKeptMicrodollars: l10n.t('Per Kept Result'),
 	phase: l10n.t('Phase'),
 	place: l10n.t('Input'),
 	plan: l10n.t('Plan'),

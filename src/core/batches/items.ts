@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { makeFolder } from '../base/disk/makeFolder.ts';
 import { applyEdits } from '../base/fixAll.ts';
-import type { ChangedInput } from '../runs/run.ts';
-import { changedInputs } from '../runs/runTable.ts';
+import type { ChangedInput, GivenValue } from '../runs/run.ts';
+import { changedInputs, givenValues } from '../runs/runTable.ts';
 import { createWhole } from '../transfers/wholeFile.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { type InputSet, inputSet, setEdits } from '../workflow/inputSet.ts';
@@ -17,6 +17,8 @@ export interface BatchItems {
 	readonly sets: readonly InputSet[];
 	/** The values of each item that were drawn from dynamic prompts. */
 	readonly drawn?: readonly (readonly ChangedInput[])[];
+	/** The values that a table or a folder gave each item. */
+	readonly values?: readonly (readonly GivenValue[])[];
 	/** Paths of the files of the person that only one item takes, for each item. */
 	readonly media?: readonly (readonly string[])[];
 }
@@ -25,6 +27,7 @@ export interface BatchItems {
 export interface BatchItem {
 	readonly text: string;
 	readonly drawn?: readonly ChangedInput[];
+	readonly values?: readonly GivenValue[];
 	/** Paths of the files of the person that it takes in addition to those of the batch. */
 	readonly media?: readonly string[];
 }
@@ -36,6 +39,7 @@ const stored = z.object({
 	sets: z.exactOptional(z.array(inputSet)),
 	edits: z.exactOptional(z.array(z.array(z.object({ range, newText: z.string() })))),
 	drawn: z.exactOptional(z.array(changedInputs)),
+	values: z.exactOptional(z.array(givenValues)),
 	media: z.exactOptional(z.array(z.array(z.string()))),
 });
 type Stored = z.output<typeof stored> & { readonly document: WorkflowDocument };
@@ -82,10 +86,10 @@ export class BatchFiles {
 		const set = items?.sets?.[item];
 		const edits = items && (set === undefined ? items.edits?.[item] : setEdits(items.document, set));
 		if (items === undefined || edits === undefined) return undefined;
-		const { drawn, media } = items;
+		const { drawn, values, media } = items;
 		return {
 			text: applyEdits(items.text, edits),
-			...compact({ drawn: drawn?.[item], media: media?.[item] }),
+			...compact({ drawn: drawn?.[item], values: values?.[item], media: media?.[item] }),
 		};
 	}
 

@@ -4,6 +4,7 @@ import { type Disposable, Emitter } from '../base/emitter.ts';
 import type { Result } from '../base/failure.ts';
 import type { PaidStart } from '../records/startWatch.ts';
 import { took } from '../runs/describe.ts';
+import { displayValue } from '../runs/plan/displayValue.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
 import type { Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
@@ -70,7 +71,9 @@ export class RunWork implements BatchWork, Disposable {
 			batchId: batch.id,
 			...compact({ documentUri, startedBy }),
 		};
-		const started = await this.#options.runs.start(plan.value, origin, {
+		const values = item.values?.map(({ name, words }) => ({ name, words: displayValue(words) }));
+		const request = { ...plan.value, summary: { ...plan.value.summary, ...compact({ values }) } };
+		const started = await this.#options.runs.start(request, origin, {
 			id,
 			session,
 			// No questions for an item: the person was asked for all of them.

@@ -23,6 +23,8 @@ interface BatchRequest extends Omit<RunRequest, 'count'> {
 	readonly sets: readonly InputSet[];
 	/** Paths of the files that the values of each set name. */
 	readonly files?: readonly (readonly string[])[];
+	/** The values of each set by the titles of their columns. */
+	readonly values?: BatchItems['values'];
 	readonly caps?: BatchCaps;
 }
 
@@ -34,7 +36,7 @@ export async function startBatch(
 	start: RunStart,
 	batches: Pick<BatchService, 'start'>,
 	session: SignedIn,
-	{ sets, files, caps, ...request }: BatchRequest,
+	{ sets, files, values, caps, ...request }: BatchRequest,
 	ask: RunAsk,
 ): Promise<BatchOutcome> {
 	const { services, facts } = start;
@@ -67,7 +69,7 @@ export async function startBatch(
 		},
 		name: source.name,
 		parallel: runsAtOnce,
-		items: { ...itemsOf(services.parse, plain, sets, decided), ...compact({ media: files }) },
+		items: { ...itemsOf(services.parse, plain, sets, decided), ...compact({ media: files, values }) },
 		...compact({
 			documentUri: source.uri,
 			valuesOf: request.valuesOf,

@@ -64,6 +64,12 @@ export const runModes = ['overrides', 'inline', 'inputs'] as const;
 /** The kinds of reason for which the service refuses a run, or ends it before its own end. */
 export const refusals = ['balance', 'other'] as const;
 
+/** A value that a table or a folder gave a run, by the title of its column. */
+export interface GivenValue {
+	readonly name: string;
+	readonly words: string;
+}
+
 /** The summary of a run's request. */
 export interface RunSummary {
 	/** `inputs`: a flat body of values for a target with an input schema of its own. */
@@ -74,6 +80,8 @@ export interface RunSummary {
 	readonly seed?: string;
 	/** Of the body without keys; shows whether two runs ask for the same. Absent in runs of earlier versions. */
 	readonly digest?: string;
+	/** The values of the row of a sweep that it is a run of. */
+	readonly values?: readonly GivenValue[];
 	/** Titles of the output nodes by id, for grouping results. */
 	readonly outputTitles: Readonly<Record<string, string>>;
 	/**

@@ -9,6 +9,7 @@ import type { RunGroup } from './history/group.ts';
 import {
 	activeStates,
 	type ChangedInput,
+	type GivenValue,
 	type Run,
 	type RunFile,
 	type RunSummary,
@@ -56,12 +57,18 @@ export const changedInputs = z.array(
 	} satisfies Members<ChangedInput>),
 );
 
+/** Values by the titles of their columns. */
+export const givenValues = z.array(
+	z.looseObject({ name: z.string(), words: z.string() } satisfies Members<GivenValue>),
+);
+
 const summary = {
 	mode: z.enum(runModes),
 	changed: changedInputs,
 	prompt: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
 	digest: z.exactOptional(z.string()),
+	values: z.exactOptional(givenValues),
 	outputTitles: z.record(z.string(), z.string()),
 	drawn: z.exactOptional(changedInputs),
 	signatures: z.exactOptional(z.record(z.string(), z.string())),

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { exportSvg, type SvgFile } from '../../core/workflow/graph/exportSvg.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
+import { base64Of } from '../shared/base64.ts';
 import { pageMeasure } from './measure.ts';
 
 /** Limits of browsers for a drawing: pixels on one side, and in all. */
@@ -44,13 +45,4 @@ export async function drawPng(file: SvgFile): Promise<Picture> {
 	} finally {
 		URL.revokeObjectURL(url);
 	}
-}
-
-function base64Of(blob: Blob): Promise<string> {
-	return new Promise((resolve, reject) => {
-		const reader = new FileReader();
-		reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-		reader.onerror = () => reject(reader.error ?? new Error(l10n.t('The picture could not be read back.')));
-		reader.readAsDataURL(blob);
-	});
 }

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
+import './axesView.ts';
 import './grid.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { counted, numberText } from '../../core/base/language.ts';
 import {
+	type GridAxes,
 	type PicturePlace,
 	type SheetProtocol,
 	type SheetRun,
@@ -12,6 +13,7 @@ import {
 	sheetProtocol,
 	sheetSorts,
 } from '../../core/runs/sheet/messages.ts';
+import { base64Of } from '../shared/base64.ts';
 import { controlStyle } from '../shared/controls.ts';
 import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
@@ -23,6 +25,7 @@ import { appStyle } from './appStyle.ts';
 import { type Choice, clicked, everything, limitedTo, movedTo, toggled } from './choice.ts';
 import { Faults } from './faults.ts';
 import type { EaselSheetGrid, GridActions } from './grid.ts';
+import { nothingView, summaryText } from './surroundings.ts';
 import { type Tile, tileId, tilesOf } from './tiles.ts';
 import { addressOf } from './tileView.ts';
 import { type SelectedTools, selectedTools } from './tools.ts';
@@ -49,6 +52,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		sort: { state: true },
 		starredOnly: { state: true },
 		tile: { state: true },
+		axes: { state: true },
 		choice: { state: true },
 		revision: { state: true },
 	};
@@ -60,6 +64,8 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	declare protected starredOnly: boolean;
 	/** Edge of a tile in pixels. */
 	declare protected tile: number;
+	/** The axes of the grid that is shown in place of the list. */
+	declare protected axes: GridAxes | undefined;
 	declare protected choice: Choice;
 	declare protected revision: number;
 
@@ -81,6 +87,8 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	#tiles: readonly Tile[] = [];
 	#ids: readonly string[] = [];
 	#places: ReadonlyMap<string, number> = new Map();
+	/** Whether a run is one of a sweep. */
+	#hasValues = false;
 	/** The picture that was current before the view was hidden, until it is loaded. */
 	#kept: PicturePlace | undefined;
 
@@ -96,6 +104,19 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		star: (tile) => this.#star([tile]),
 		menu: (_, x, y, from) => this.openMenu(this.#selectedTools().menu, x, y, from),
 		unreadable: (tile) => void this.#faults.find(tile),
+	};
+
+	readonly #axesActions = {
+		...this.#actions,
+		setAxes: (axes: GridAxes) => this.#setAxes(axes),
+		saveGrid: async (picture: Promise<Blob>) => {
+			try {
+				this.#host.send('saveGrid', { data: await base64Of(await picture) });
+			} catch (cause) {
+				const reason = cause instanceof Error ? cause.message : String(cause);
+				this.toast.show(l10n.t('The picture could not be made: {0}', reason));
+			}
+		},
 	};
 
 	constructor() {
@@ -116,12 +137,14 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		if (memory === undefined) return;
 		this.sort = memory.sort;
 		this.starredOnly = memory.starredOnly;
+		this.axes = memory.grid;
 		this.tile = Math.min(tileEdges.most, Math.max(tileEdges.least, memory.tile));
 		this.#kept = memory.current;
 	}
 
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('runs') && !changed.has('sort') && !changed.has('starredOnly')) return;
+		this.#hasValues = [...this.runs.values()].some(({ values }) => values !== undefined);
 		this.#tiles = tilesOf(this.runs.values(), { sort: this.sort, starredOnly: this.starredOnly });
 		this.#ids = this.#tiles.map(({ id }) => id);
 		this.#places = new Map(this.#ids.map((id, index) => [id, index]));
@@ -132,8 +155,12 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		this.choice = { ...this.choice, current: kept, anchor: kept };
 	}
 
+	get #isGrid(): boolean {
+		return this.axes !== undefined && this.#hasValues;
+	}
+
 	override render(): unknown {
-		const { folder } = this;
+		const { folder, reading } = this;
 		if (folder === undefined) return nothing;
 		return html`
 			<header>
@@ -157,14 +184,27 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 				<div role="toolbar" aria-label=${l10n.t('Pictures')}>${this.#tools().map(toolButton)}</div>
 			</header>
 			<main aria-label=${l10n.t('Contact sheet')}>
-				${this.#tiles.length === 0 ? this.#nothing() : this.#grid(folder)}
+				${this.#tiles.length > 0 || this.#isGrid ? this.#grid(folder) : nothingView({ reading, hidden: this.starredOnly && this.runs.size > 0, showAll: () => this.#setStarredOnly(false) })}
 			</main>
-			<footer>${this.#summary()}</footer>
+			<footer>${summaryText(this.#tiles, this.choice.selected.size, reading)}</footer>
 			${this.overlays()}
 		`;
 	}
 
 	#grid(folder: string): TemplateResult {
+		if (this.#isGrid)
+			return html`<easel-sheet-axes
+				.runs=${this.runs}
+				.folder=${folder}
+				.tile=${this.tile}
+				.starredOnly=${this.starredOnly}
+				.chosen=${this.axes}
+				.choice=${this.choice}
+				.faults=${this.#faults.texts}
+				.thumbnails=${this.#thumbnails}
+				.revision=${this.revision}
+				.actions=${this.#axesActions}
+			></easel-sheet-axes>`;
 		return html`<easel-sheet-grid
 			.tiles=${this.#tiles}
 			.folder=${folder}
@@ -177,32 +217,19 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		></easel-sheet-grid>`;
 	}
 
-	#nothing(): TemplateResult {
-		if (this.reading)
-			return html`<div class="nothing"><p role="status">${l10n.t('Reading the history of runs')}</p></div>`;
-		if (this.starredOnly && this.runs.size > 0)
-			return html`<div class="nothing">
-				<p>${l10n.t('No picture has a star yet. Select pictures and press S.')}</p>
-				<button class="plain" type="button" @click=${() => this.#setStarredOnly(false)}>${l10n.t('Show All Pictures')}</button>
-			</div>`;
-		return html`<div class="nothing">
-			<p>${l10n.t('These runs have made no pictures or videos yet. New ones appear here automatically.')}</p>
-		</div>`;
-	}
-
-	#summary(): string {
-		const runs = new Set(this.#tiles.map(({ run }) => run.id)).size;
-		const count = this.choice.selected.size;
-		const pictures = counted(this.#tiles.length, l10n.t('1 picture'), l10n.t('{0} pictures'));
-		return [
-			runs === 1 ? l10n.t('{0} of 1 run', pictures) : l10n.t('{0} of {1} runs', pictures, numberText(runs)),
-			...(count === 0 ? [] : [l10n.t('{0} selected', numberText(count))]),
-			...(this.reading ? [l10n.t('reading older runs')] : []),
-		].join(' · ');
-	}
-
 	#tools(): readonly Tool[] {
+		const shown = this.#isGrid;
 		return [
+			...(this.#hasValues
+				? [
+						{
+							icon: 'table',
+							label: l10n.t('Grid by Values'),
+							pressed: shown,
+							run: () => this.#setAxes(shown ? undefined : {}),
+						},
+					]
+				: []),
 			{
 				icon: 'filter',
 				label: l10n.t('Starred Only'),
@@ -289,6 +316,11 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		this.#remember();
 	}
 
+	#setAxes(axes: GridAxes | undefined): void {
+		this.axes = axes;
+		this.#remember();
+	}
+
 	#setStarredOnly(starredOnly: boolean): void {
 		this.starredOnly = starredOnly;
 		this.#remember();
@@ -301,7 +333,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 			sort: this.sort,
 			starredOnly: this.starredOnly,
 			tile: this.tile,
-			...compact({ current: tile && picturePlaceOf(tile) }),
+			...compact({ current: tile && picturePlaceOf(tile), grid: this.axes }),
 		});
 	}
 

@@ -25,6 +25,7 @@ export const appStyle = css`
 	[role='toolbar'] {
 		margin-inline-start: auto;
 	}
+	easel-sheet-axes,
 	easel-sheet-grid {
 		flex: 1;
 		min-width: 0;

@@ -246,7 +246,8 @@ export class EaselSheetGrid extends LitElement {
 	}
 }
 
-function keysOf(event: MouseEvent | KeyboardEvent): Modifiers {
+/** Returns the keys that are held during an event. */
+export function keysOf(event: MouseEvent | KeyboardEvent): Modifiers {
 	return { toggle: event.ctrlKey || event.metaKey, shift: event.shiftKey };
 }
 

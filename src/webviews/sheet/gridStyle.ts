@@ -40,6 +40,23 @@ export const gridStyle = css`
 		filter: drop-shadow(0 0 3px var(--vscode-button-background)) drop-shadow(0 0 1px var(--vscode-button-background));
 		pointer-events: none;
 	}
+	.count {
+		position: absolute;
+		top: 4px;
+		inset-inline-end: 4px;
+		min-width: 16px;
+		padding: 0 4px;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 8px;
+		background: var(--vscode-badge-background);
+		color: var(--vscode-badge-foreground);
+		font-size: 11px;
+		line-height: 16px;
+		text-align: center;
+	}
+	.count::before {
+		content: attr(data-count);
+	}
 	.fault {
 		display: -webkit-box;
 		max-height: 100%;

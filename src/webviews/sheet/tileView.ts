@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
-import { momentText } from '../../core/base/language.ts';
+import { momentText, numberText } from '../../core/base/language.ts';
 import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import type { Tile } from './tiles.ts';
 
 /** The state of a tile that is shown, and its actions. */
 interface TileParts {
 	readonly column: number;
+	/** The number of pictures that it stands for. */
+	readonly count?: number;
 	readonly selected: boolean;
 	/** Whether it is the one that the Tab key finds. */
 	readonly isStop: boolean;
@@ -27,14 +29,14 @@ interface TileParts {
 /** Renders one picture of the sheet, with its star. Every name is data. */
 export function tileView(tile: Tile, parts: TileParts): TemplateResult {
 	const { picture } = tile;
-	const { fault, actions } = parts;
+	const { fault, actions, count = 1 } = parts;
 	const starred = picture.starred === true;
 	return html`<div
 		class="cell ${picture.kind}"
 		role="gridcell"
 		aria-colindex=${parts.column + 1}
 		aria-selected=${parts.selected}
-		aria-label=${labelOf(tile, fault)}
+		aria-label=${labelOf(tile, parts)}
 		title=${titleOf(tile, fault)}
 		tabindex=${parts.isStop ? 0 : -1}
 		data-id=${tile.id}
@@ -42,7 +44,7 @@ export function tileView(tile: Tile, parts: TileParts): TemplateResult {
 		@dblclick=${actions.open}
 		@contextmenu=${actions.menu}
 	>
-		<div class="face">${face(tile, parts)}</div>
+		<div class="face">${face(tile, parts)}${count > 1 ? html`<span class="count" data-count=${numberText(count)}></span>` : nothing}</div>
 		<div class="label">
 			<span class="words">${tileText(tile)}</span>
 			<button
@@ -82,7 +84,7 @@ function tileText({ run, picture }: Tile): string {
 }
 
 /** Begins with the visible text of the tile, so that people who use speech input can name it. */
-function labelOf(tile: Tile, fault: string | undefined): string {
+function labelOf(tile: Tile, { fault, count = 1 }: TileParts): string {
 	const { run, picture } = tile;
 	const words = tileText(tile);
 	const parts = [
@@ -92,6 +94,7 @@ function labelOf(tile: Tile, fault: string | undefined): string {
 		...(run.seed === undefined ? [] : [l10n.t('seed {0}', run.seed)]),
 		...(picture.kind === 'video' ? [l10n.t('video')] : []),
 		...(picture.starred === true ? [l10n.t('starred')] : []),
+		...(count > 1 ? [l10n.t('the first of {0} pictures', numberText(count))] : []),
 	];
 	return parts.join(', ');
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import paint from '../../../media/samples/image-to-image.json' with { type: 'json' };
 import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
+import { groupsOf } from '../../../src/core/operations/sweeps/keptGroups.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
@@ -74,6 +75,16 @@ describe('sweeps without a window', () => {
 		assert.deepEqual(await sent(started, '3', 'seed'), ['5', '5', largest, largest]);
 		assert.deepEqual(await sent(started, '6', 'text'), ['"fog, dawn"', '"fog, dawn"', '"rain"', '"rain"']);
 		assert.equal(await world.submissions(), 4);
+		const runs = await services.runs();
+		assert.deepEqual(
+			started.batch?.runs.map((id) => runs.get(id)?.summary.values?.map(({ words }) => words)),
+			[
+				['fog, dawn', '4', '5'],
+				['fog, dawn', '6', '5'],
+				['rain', '1', largest],
+				['rain', '2', largest],
+			],
+		);
 	});
 
 	it('have a table of results that a spreadsheet reads, and run what is new alone', async () => {
@@ -84,8 +95,8 @@ describe('sweeps without a window', () => {
 		const facts = await value<{ runs: number; ended: number }>('sweep.results', { path: started.results });
 		assert.deepEqual([facts.runs, facts.ended], [2, 2]);
 		const [header, first, second] = (await readFile(at('harbor_api.results.csv'), 'utf8')).split('\r\n');
-		assert.equal(header, '\uFEFF3.steps,3.seed,run,state,seconds,usd,stars,files');
-		assert.match(first ?? '', /^4,\d+,[0-9a-f-]{36},succeeded,\d+\.\d,[\d.]*,,\S+\.png$/);
+		assert.equal(header, '\uFEFF3.steps,3.seed,run,state,seconds,usd,stars,usd_per_star,files');
+		assert.match(first ?? '', /^4,\d+,[0-9a-f-]{36},succeeded,\d+\.\d,[\d.]*,,,\S+\.png$/);
 		assert.match(second ?? '', /^6,7,[0-9a-f-]{36},succeeded/);
 
 		const none = await sweep({ changed: true });
@@ -134,6 +145,54 @@ describe('sweeps without a window', () => {
 		assert.match(await refusal('3.steps=many'), /"many" is not a whole number/);
 		await table('"open\n4');
 		assert.match(await refusal('3.denoise'), /^harbor_api\.sweep\.csv: A quotation mark/);
+	});
+
+	it('tell the cost of each kept result, by deployment and value', async () => {
+		await table('3.steps,3.cfg\n"[4, 6]","[7, 8]"\n');
+		const started = await sweep();
+		await ended(started);
+		const runs = await services.runs();
+		const [first = '', second = '', third = ''] = started.batch?.runs ?? [];
+		const [file] = runs.get(first)?.files ?? [];
+		await value('run.mark', { id: first, files: { [file?.key ?? '']: true } });
+		for (const id of [second, third]) await value('run.mark', { id, starred: true });
+		const facts = await value<{ kept: number; by: { name: string; value: string; kept: number }[] }>(
+			'sweep.results',
+			{ path: started.results },
+		);
+		assert.equal(facts.kept, 3);
+		assert.deepEqual(
+			facts.by.map(({ name, value: of, kept }) => [name, of, kept]),
+			[
+				['deployment', 'Harbour (SD 1.5)', 3],
+				['3.steps', '4', 2],
+				['3.steps', '6', 1],
+				['3.cfg', '7', 2],
+				['3.cfg', '8', 1],
+			],
+		);
+		assert.match(await readFile(at('harbor_api.results.csv'), 'utf8'), /,1,[\d.]*,\S+\.png\r\n/);
+
+		const target = { kind: 'deployment', id: 'a', name: 'Harbour' } as const;
+		const run = (prompt: string, stars: number, costMicrodollars?: number) => ({
+			run: { target, ...(costMicrodollars === undefined ? {} : { costMicrodollars }) },
+			values: { prompt, seed: crypto.randomUUID() },
+			stars,
+		});
+		const made = [run('fog', 2, 1000), run('fog', 0, 2001), run('rain', 0, 500), run('rain', 0), run('', 1)];
+		assert.deepEqual(groupsOf(made), [
+			{
+				name: 'deployment',
+				value: 'Harbour',
+				runs: 5,
+				kept: 3,
+				microdollars: 3501,
+				perKeptMicrodollars: 1167,
+			},
+			{ name: 'prompt', value: 'fog', runs: 2, kept: 2, microdollars: 3001, perKeptMicrodollars: 1501 },
+			{ name: 'prompt', value: 'rain', runs: 2, kept: 0, microdollars: 500 },
+			{ name: 'prompt', value: '', runs: 1, kept: 1, microdollars: 0 },
+		]);
 	});
 
 	it('are counted without sending any', async () => {

@@ -136,7 +136,7 @@ describe('the part of a run on a contact sheet', () => {
 					file('d', 'd.png'),
 				],
 			}),
-			(key) => key === 'a',
+			{ starred: false, starredFiles: ['a'] },
 		);
 		assert.deepEqual(shown?.pictures, [
 			{ key: 'a', kind: 'image', name: 'a.png', file: 'a.png', starred: true },
@@ -145,7 +145,7 @@ describe('the part of a run on a contact sheet', () => {
 		]);
 		assert.equal(shown.took, 4000);
 		assert.equal(
-			sheetRun(runRecord({ files: [file('c', 'c.txt')] }), () => false),
+			sheetRun(runRecord({ files: [file('c', 'c.txt')] }), { starred: false, starredFiles: [] }),
 			undefined,
 		);
 	});

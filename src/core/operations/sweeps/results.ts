@@ -1,5 +1,6 @@
 import { csvText, harmlessCell } from '../../runs/archive/csvText.ts';
 import { took } from '../../runs/describe.ts';
+import { starsOf } from '../../runs/kept.ts';
 import type { Run } from '../../runs/run.ts';
 import type { RunService } from '../../runs/runService.ts';
 import type { SweepRun } from '../../workflow/sweep/expand.ts';
@@ -9,7 +10,7 @@ import { readSweep } from '../../workflow/sweep/sweepFile.ts';
 export const resultsFileEnding = '.results.csv';
 
 /** The columns behind those of the values. */
-const resultColumns = ['run', 'state', 'seconds', 'usd', 'stars', 'files'] as const;
+const resultColumns = ['run', 'state', 'seconds', 'usd', 'stars', 'usd_per_star', 'files'] as const;
 
 /** A row of the results: the values of a run by their columns, and its id. */
 interface ResultRow {
@@ -38,8 +39,7 @@ export function resultsText(rows: readonly ResultRow[], runs: Pick<RunService, '
 	const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
 	const lines = rows.map(({ values, run: id }) => {
 		const run = runs.get(id);
-		const { starred, starredFiles } = runs.marks.of(id);
-		const stars = Math.max(starredFiles.length, starred ? 1 : 0);
+		const stars = starsOf(runs.marks.of(id));
 		return [
 			...columns.map((column) => values[column] ?? ''),
 			id,
@@ -47,6 +47,7 @@ export function resultsText(rows: readonly ResultRow[], runs: Pick<RunService, '
 			seconds(run),
 			usd(run?.costMicrodollars),
 			stars === 0 ? '' : String(stars),
+			stars === 0 ? '' : usd(run?.costMicrodollars && run.costMicrodollars / stars),
 			(run?.files ?? []).map(({ archivedAs, filename }) => archivedAs ?? filename).join(' '),
 		];
 	});

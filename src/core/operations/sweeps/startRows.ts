@@ -121,6 +121,7 @@ export async function startRuns(
 				...request,
 				sets: left.map(({ set }) => set),
 				files: left.map(({ files }) => files),
+				values: left.map(({ values }) => values.map(({ name, words }) => ({ name, words }))),
 				valuesOf,
 				caps: capsOf({ ...caps, maxFailures }),
 			},

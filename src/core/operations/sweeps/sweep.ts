@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { failed, success } from '../../base/failure.ts';
+import { starsOf } from '../../runs/kept.ts';
 import { readSweep, sweepFileEnding } from '../../workflow/sweep/sweepFile.ts';
 import type { Disk, TextFile } from '../disk.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
+import { groupsOf, keptFacts } from './keptGroups.ts';
 import { readResults, resultsFileEnding, resultsText } from './results.ts';
 import { plannedRuns } from './rows.ts';
 import { rowsInput, startedRuns, startRuns, withSweptDocument } from './startRows.ts';
@@ -71,6 +73,13 @@ function noDocumentText(name: string): string {
 	return l10n.t('No workflow is next to "{0}" whose name it begins with. Name the document.', name);
 }
 
+/** The results that a person has kept with a star, and the cost of all over their number. */
+const keptFact = {
+	microdollars: z.number(),
+	kept: z.number(),
+	perKeptMicrodollars: z.exactOptional(z.number()),
+};
+
 export const sweepResults = operation({
 	id: 'sweep.results',
 	title: l10n.t('Write the results of a sweep into its table'),
@@ -80,7 +89,14 @@ export const sweepResults = operation({
 			.string()
 			.check(z.describe(l10n.t('the path of a table whose name ends with {0}', resultsFileEnding))),
 	}),
-	output: z.object({ path: z.string(), runs: z.number(), ended: z.number(), microdollars: z.number() }),
+	output: z.object({
+		path: z.string(),
+		runs: z.number(),
+		ended: z.number(),
+		...keptFact,
+		/** The runs of each deployment and of each value, for values that several runs have. */
+		by: z.array(z.object({ name: z.string(), value: z.string(), runs: z.number(), ...keptFact })),
+	}),
 	run: (services, { path }) =>
 		withDisk(services, async (disk) => {
 			const file = await disk.readText(path);
@@ -94,12 +110,16 @@ export const sweepResults = operation({
 			const written =
 				text === file.value.text ? undefined : await disk.writeText(place, text, file.value.text);
 			if (written?.ok === false) return written;
-			const found = rows.flatMap(({ run }) => runs.get(run) ?? []);
+			const found = rows.flatMap(({ run: id, values }) => {
+				const run = runs.get(id);
+				return run === undefined ? [] : [{ run, values, stars: starsOf(runs.marks.of(id)) }];
+			});
 			return success({
 				path: place,
 				runs: rows.length,
-				ended: found.filter(({ endedAt }) => endedAt !== undefined).length,
-				microdollars: found.reduce((sum, { costMicrodollars = 0 }) => sum + costMicrodollars, 0),
+				ended: found.filter(({ run }) => run.endedAt !== undefined).length,
+				...keptFacts(found),
+				by: groupsOf(found),
 			});
 		}),
 });

@@ -35,6 +35,13 @@ const run = z.object({
 	/** Milliseconds that the run took; missing while that is not known. */
 	took: z.exactOptional(z.number()),
 	seed: z.exactOptional(z.string()),
+	/** The values of the row of a sweep that it is a run of. */
+	values: z.exactOptional(z.readonly(z.array(z.object({ name: z.string(), words: z.string() })))),
+	/** Its state in words, unless it succeeded. */
+	state: z.exactOptional(z.string()),
+	/** Its cost, where the service reports it, and the number of its results with a star. */
+	microdollars: z.exactOptional(z.number()),
+	stars: z.exactOptional(z.number()),
 	pictures: z.readonly(z.array(picture)),
 });
 
@@ -45,6 +52,9 @@ const state = z.object({
 	/** Whether older runs are still being read from the history. */
 	reading: z.boolean(),
 });
+
+/** An axis that is absent is the usual one; an empty name is none. */
+const gridAxes = z.object({ rows: z.exactOptional(z.string()), columns: z.exactOptional(z.string()) });
 
 const place = z.object({ run: z.string(), key: z.string() });
 const places = z.object({ pictures: z.array(place) });
@@ -59,6 +69,8 @@ export const sheetProtocol = {
 		/** Edge of a tile, in pixels. */
 		tile: z.number(),
 		current: z.exactOptional(place),
+		/** The names of the values that the rows and columns of the grid have; absent while there is no grid. */
+		grid: z.exactOptional(gridAxes),
 	}),
 	toView: {
 		state,
@@ -75,6 +87,8 @@ export const sheetProtocol = {
 		star: z.object({ pictures: z.array(place), starred: z.boolean() }),
 		save: z.object({ pictures: z.array(place), sidecar: z.boolean() }),
 		compare: places,
+		/** Saves a drawing of the grid: the bytes of a PNG as Base64. */
+		saveGrid: z.object({ data: z.string() }),
 		openRun: place,
 		/** Fetches files that are not on this computer. */
 		fetch: places,
@@ -89,6 +103,7 @@ export type SheetProtocol = typeof sheetProtocol;
 export type SheetSelection = z.output<typeof selection>;
 export type SheetState = z.output<typeof state>;
 export type SheetRun = z.output<typeof run>;
+export type GridAxes = z.output<typeof gridAxes>;
 export type SheetPicture = z.output<typeof picture>;
 export type SheetSort = (typeof sheetSorts)[number];
 /** A picture by its run and its key. */

@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
-import { runName, took } from '../describe.ts';
+import { describeState, runName, took } from '../describe.ts';
+import type { Marks } from '../history/mark.ts';
+import { starsOf } from '../kept.ts';
 import { hasEnded, type Run } from '../run.ts';
 import type { SheetPicture, SheetRun, SheetSelection } from './messages.ts';
 import { dayOf } from './selectionKey.ts';
 
-/** Returns the pictures and videos of a run as a contact sheet shows them; undefined for a run without any. */
-export function sheetRun(run: Run, isStarred: (fileKey: string) => boolean): SheetRun | undefined {
+/** Returns a run as a contact sheet shows it; undefined for one without pictures and videos that is no run of a sweep. */
+export function sheetRun(run: Run, mark: Pick<Marks, 'starred' | 'starredFiles'>): SheetRun | undefined {
 	const pictures = run.files.flatMap(({ key, filename, archivedAs, problem }): SheetPicture[] => {
 		const kind = kindOfFile(filename);
 		if (kind !== 'image' && kind !== 'video') return [];
@@ -19,19 +21,24 @@ export function sheetRun(run: Run, isStarred: (fileKey: string) => boolean): She
 				name: filename,
 				file: archivedAs,
 				problem: missing,
-				starred: isStarred(key) || undefined,
+				starred: mark.starredFiles.includes(key) || undefined,
 			}),
 		];
 	});
-	if (pictures.length === 0) return undefined;
 	const { id, target, submittedAt, summary } = run;
+	const { seed, values } = summary;
+	if (pictures.length === 0 && values === undefined) return undefined;
 	return compact({
 		id,
 		name: runName(run),
 		target: target.name,
 		at: submittedAt,
 		took: took(run),
-		seed: summary.seed,
+		seed,
+		values: values && [...values],
+		state: run.state === 'succeeded' ? undefined : describeState(run),
+		microdollars: run.costMicrodollars,
+		stars: starsOf(mark) || undefined,
 		pictures,
 	});
 }

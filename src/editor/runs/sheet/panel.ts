@@ -21,6 +21,8 @@ import { runCommand } from '../../shell/commands.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { bytesOf, saveBytes } from '../../shell/saveBytes.ts';
+import { saveFolder } from '../../shell/saveFiles.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
 import type { SheetDeps, SheetPanel } from './panels.ts';
 
@@ -75,6 +77,7 @@ export async function createSheet(parts: SheetParts): Promise<SheetPanel> {
 					pictures.map(({ run, key: fileKey }) => ({ runId: run, fileKey })),
 				),
 			openRun: ({ run }) => runCommand('easel.showRun', run),
+			saveGrid: ({ data }) => sheet.saveGrid(self, data),
 			fetch: ({ pictures }) => sheet.fetch(self, pictures),
 		}),
 		requests: () => ({
@@ -188,6 +191,15 @@ class Sheet {
 		});
 	}
 
+	async saveGrid(panel: Panel<SheetProtocol>, data: string): Promise<void> {
+		const { workspaceState: state } = this.#parts.context;
+		const text = await saveBytes(bytesOf(data), {
+			filters: { [vscode.l10n.t('PNG picture')]: ['png'] },
+			defaultUri: vscode.Uri.joinPath(saveFolder(state), `${this.#documentName ?? 'sweep'}.grid.png`),
+		});
+		if (text !== undefined) panel.post('notify', { text });
+	}
+
 	async fetch(panel: Panel<SheetProtocol>, pictures: readonly PicturePlace[]): Promise<void> {
 		for (const id of new Set(pictures.map(({ run }) => run))) {
 			const again = await this.#parts.acts.run(runFetch, { id });
@@ -256,15 +268,10 @@ class Sheet {
 	#take(run: Run | undefined): void {
 		if (run === undefined || !isSelected(this.#selection, run)) return;
 		this.#documentName ??= runName(run);
-		const shown = sheetRun(run, this.#isStarred(run.id));
+		const shown = sheetRun(run, this.#service.marks.of(run.id));
 		if (shown === undefined) return;
 		this.#runs.set(run.id, shown);
 		this.#changed.add(run.id);
-	}
-
-	#isStarred(runId: string): (key: string) => boolean {
-		const { starredFiles } = this.#service.marks.of(runId);
-		return (key) => starredFiles.includes(key);
 	}
 
 	#note(run: Run): void {

@@ -1,0 +1,36 @@
+import { compact } from '../../base/compact.ts';
+import { costOfKept } from '../../runs/kept.ts';
+import type { Run } from '../../runs/run.ts';
+
+/** A run of a sweep with its values by their columns, and the number of its results with a star. */
+interface SweptRun {
+	readonly run: Pick<Run, 'costMicrodollars' | 'target'>;
+	readonly values: Readonly<Record<string, string>>;
+	readonly stars: number;
+}
+
+/** Returns what runs have cost for each result that was kept. */
+export function keptFacts(runs: readonly SweptRun[]) {
+	const { kept, microdollars, perKept } = costOfKept(
+		runs.map(({ run, stars }) => ({ stars, ...compact({ microdollars: run.costMicrodollars }) })),
+	);
+	return {
+		kept,
+		microdollars,
+		...compact({ perKeptMicrodollars: perKept === undefined ? undefined : Math.round(perKept) }),
+	};
+}
+
+/** Returns the same for the runs of each deployment, and of each value. A column whose every value is of one run has no groups. */
+export function groupsOf(runs: readonly SweptRun[]) {
+	const columns = [...new Set(runs.flatMap(({ values }) => Object.keys(values)))];
+	const named = [
+		{ name: 'deployment', of: ({ run }: SweptRun) => run.target.name },
+		...columns.map((name) => ({ name, of: ({ values }: SweptRun) => values[name] ?? '' })),
+	];
+	return named.flatMap(({ name, of }) => {
+		const groups = [...Map.groupBy(runs, of)];
+		if (name !== 'deployment' && groups.length === runs.length && runs.length > 1) return [];
+		return groups.map(([value, own]) => ({ name, value, runs: own.length, ...keptFacts(own) }));
+	});
+}

@@ -1,0 +1,24 @@
+import type { Marks } from './history/mark.ts';
+
+/** Returns the number of results of a run that a person has kept with a star; a run with a star of its own counts as one. */
+export function starsOf({ starred, starredFiles }: Pick<Marks, 'starred' | 'starredFiles'>): number {
+	return Math.max(starredFiles.length, starred ? 1 : 0);
+}
+
+/** The cost of some runs, and of each of their results that a person has kept. */
+interface CostOfKept {
+	readonly kept: number;
+	/** As far as the service reported it. */
+	readonly microdollars: number;
+	/** The cost of all of them over the number of kept results; absent where none is kept or no cost is known. */
+	readonly perKept?: number;
+}
+
+/** Returns the cost of runs for each result that was kept. The cost of those without a star counts too. */
+export function costOfKept(
+	runs: readonly { readonly microdollars?: number; readonly stars?: number }[],
+): CostOfKept {
+	const kept = runs.reduce((sum, { stars = 0 }) => sum + stars, 0);
+	const microdollars = runs.reduce((sum, run) => sum + (run.microdollars ?? 0), 0);
+	return { kept, microdollars, ...(kept > 0 && microdollars > 0 ? { perKept: microdollars / kept } : {}) };
+}
