@@ -10,6 +10,14 @@ export type ThingName = (typeof things)[number];
 /** Names under which hosts put the record that they answer with. */
 const wrappers = ['data', 'result', 'response', 'request', ...things, 'balance', 'item', 'record'] as const;
 
+/** The wrappers that may be around the record of each thing: those of other things are around other records. */
+const wrappersAround = new Map(
+	things.map((thing): [ThingName, readonly string[]] => [
+		thing,
+		wrappers.filter((name) => name === thing || !things.some((each) => each === name)),
+	]),
+);
+
 /** The most wrappers that there may be around a record. */
 const deepest = 3;
 
@@ -21,19 +29,14 @@ export function layersOf(value: unknown, thing?: ThingName, depth = 0): readonly
 	const inner = readable(value);
 	const record = recordOf(Array.isArray(inner) && inner.length === 1 ? readable(inner[0]) : inner);
 	if (record === undefined) return [];
-	if (depth === deepest) return [record];
-	return [
-		record,
-		...wrappers.flatMap((name) =>
-			thing === undefined || name === thing || !isThing(name)
-				? layersOf(memberOf(record, name), thing, depth + 1)
-				: [],
-		),
-	];
-}
-
-function isThing(name: string): boolean {
-	return things.some((each) => each === name);
+	const layers = [record];
+	if (depth === deepest) return layers;
+	const names = (thing && wrappersAround.get(thing)) ?? wrappers;
+	for (const name of names) {
+		const member = memberOf(record, name);
+		if (member !== undefined) layers.push(...layersOf(member, thing, depth + 1));
+	}
+	return layers;
 }
 
 /** Returns the outermost record of a reply that has a member of one of these names. */
