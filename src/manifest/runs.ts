@@ -105,23 +105,17 @@ export const runs = {
 	'easel.runWithSeeds': {
 		title: 'Run with Several Seeds (Batch)...',
 		palette: 'easel.activeDocument == workflow',
-		menus: {
-			'editor/context': { group: '1_run@3', when: 'easel.activeDocument == workflow' },
-		},
+		submenu: { of: 'inputs', group: '1_run@2' },
 	},
 	'easel.runWithPreset': {
 		title: 'Run with Preset...',
 		palette: 'never',
-		menus: {
-			'editor/context': { group: '1_run@4', when: 'easel.activeDocument == workflow' },
-		},
+		submenu: { of: 'inputs', group: '1_run@1' },
 	},
 	'easel.vary': {
 		title: 'Vary...',
 		palette: 'never',
-		menus: {
-			'editor/context': { group: '1_run@5', when: 'easel.activeDocument == workflow' },
-		},
+		submenu: { of: 'inputs', group: '1_run@4' },
 	},
 	'easel.runSweep': {
 		title: 'Run Sweep',
@@ -137,30 +131,24 @@ export const runs = {
 		palette: 'never',
 		menus: {
 			'explorer/context': { group: '6_easel@2', when: 'explorerResourceIsFolder && isWorkspaceTrusted' },
-			'editor/context': { group: '1_run@5', when: 'easel.activeDocument == workflow' },
 		},
+		submenu: { of: 'inputs', group: '1_run@3' },
 	},
 	'easel.savePreset': {
 		title: 'Save Preset...',
 		palette: 'never',
-		menus: {
-			'editor/context': { group: '1_run@6', when: 'easel.activeDocument == workflow' },
-		},
 		rows: [{ of: rows.run, group: '2_write@3', alone: true }],
+		submenu: { of: 'inputs', group: '2_names@1' },
 	},
 	'easel.nameInputs': {
 		title: 'Name Inputs...',
 		palette: 'never',
-		menus: {
-			'editor/context': { group: '1_run@7', when: 'easel.activeDocument == workflow' },
-		},
+		submenu: { of: 'inputs', group: '2_names@2' },
 	},
 	'easel.makeClient': {
 		title: 'Make Client...',
 		palette: 'never',
-		menus: {
-			'editor/context': { group: '1_run@8', when: 'easel.activeDocument == workflow' },
-		},
+		submenu: { of: 'inputs', group: '3_client@1' },
 	},
 	'easel.pauseBatch': {
 		title: 'Pause',

@@ -13,6 +13,12 @@ export const submenus: Submenus = {
 			'editor/title': { group: '4_instance@1', when: 'activeWebviewPanelId == easel.results' },
 		},
 	},
+	inputs: {
+		title: 'Inputs, Presets and Sweeps',
+		menus: {
+			'editor/context': { group: '1_run@3', when: 'easel.activeDocument == workflow' },
+		},
+	},
 	copyModelAs: {
 		title: 'Copy As',
 		rows: [{ of: rows.model, group: '9_cutcopypaste@2', alone: true }],

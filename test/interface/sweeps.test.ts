@@ -32,12 +32,12 @@ describe('a workflow that is repeated', () => {
 	});
 
 	const file = (name: string) => readFile(join(workbench.folder, name), 'utf8').catch(() => '');
-	/** Chooses an entry of the menu of the text in front. */
+	/** Chooses an entry of the submenu about inputs, in the menu of the text in front. */
 	const inMenu = (entry: string, line = '{') =>
 		new TreeRow(
 			workbench.page,
 			workbench.page.locator('.monaco-editor .view-line').filter({ hasText: line }).first(),
-		).menu(entry);
+		).menu(entry, undefined, 'Inputs, Presets and Sweeps');
 
 	it('has named inputs, a preset, and a table whose rows are run', async () => {
 		await step('name an input', async () => {
