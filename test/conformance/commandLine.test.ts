@@ -222,7 +222,9 @@ describe('easel against the sandbox', () => {
 		assert.equal(told.status, 0, told.err);
 		assert.match(told.out, /^Outcome: +not canceled, because it has ended or can no longer be stopped$/m);
 		const canceled = await world.json('runs', 'cancel', run.id);
-		assert.deepEqual(canceled, { id: run.id, outcome: 'notCancellable', effect: 'unchanged' });
+		const came = { id: run.id, outcome: 'notCancellable' };
+		const runs = [{ ...came, document: 'harbour.json' }];
+		assert.deepEqual(canceled, { ...came, runs, effect: 'unchanged' });
 		assert.equal((await world.json('runs', 'show', run.id)).state, 'succeeded');
 	});
 

@@ -10,11 +10,13 @@ import { byId, deletion, type OperationCall, type OperationRow, once } from '../
 import type { Shown } from '../frame/show.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchOutput } from './batches.ts';
+import { openRow } from './openRun.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
 import { runSeeds, seedsFlag } from './seeds.ts';
 import { severalRunRows } from './severalRuns.ts';
 import { showPictures } from './shownPictures.ts';
 import { eachFlags, runEach } from './sweeps.ts';
+import { watchRow } from './watchRuns.ts';
 
 const ended = z.object({ run: runFact });
 const started = z.looseObject({ plan: z.unknown() });
@@ -77,6 +79,8 @@ export const runRows: readonly OperationRow[] = [
 	},
 	{ ...byId('runs show', 'run.status', '--wait'), run: showAndFollow },
 	{ ...byId('runs result', 'run.result', '--json'), run: showResult },
+	openRow,
+	watchRow,
 	...severalRunRows,
 	{
 		...byId('runs again', 'run.again', '--new-seed --set 6.text="a harbor" --save out'),

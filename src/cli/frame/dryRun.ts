@@ -75,7 +75,7 @@ export class DryRun {
 
 	/** Returns the terminal for the work: it shows no results and no progress, and nothing behind the act. */
 	io(io: CommandIo): CommandIo {
-		const { ask: _, openPage: __, ...others } = io;
+		const { ask: _, openPage: __, openFile: ___, ...others } = io;
 		return {
 			...others,
 			out: () => undefined,

@@ -151,7 +151,9 @@ export async function followed(
 }
 
 /** Resolves once the service keeps refusing the sign-in: nothing is asked then, so no end comes. */
-function refused({ refused: signal }: Pick<OperationCall['services'], 'refused'>): Promise<Result<never>> {
+export function refused({
+	refused: signal,
+}: Pick<OperationCall['services'], 'refused'>): Promise<Result<never>> {
 	const { promise, resolve } = Promise.withResolvers<Result<never>>();
 	const refuse = () => resolve(failed(refusedFailure));
 	if (signal.aborted) refuse();

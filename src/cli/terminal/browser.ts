@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Programs that open a page, by the system. */
+/** Programs that open a page or a file, by the system. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
 	darwin: ['open'],
 	win32: ['rundll32', 'url.dll,FileProtocolHandler'],
@@ -10,8 +10,18 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 export async function openPage(address: string): Promise<boolean> {
 	const url = URL.parse(address);
 	if (url === null || !/^https?:$/.test(url.protocol)) return false;
+	return started(url.href);
+}
+
+/** Opens a file or folder with the program that the system has for it, and returns whether that began. */
+export async function openFile(path: string): Promise<boolean> {
+	return started(path);
+}
+
+/** Hands something to the opener of the system, and returns whether that was there to take it. */
+function started(what: string): Promise<boolean> {
 	const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
-	const opening = spawn(program, [...args, url.href], { stdio: 'ignore', detached: true });
+	const opening = spawn(program, [...args, what], { stdio: 'ignore', detached: true });
 	opening.unref();
 	const { promise, resolve } = Promise.withResolvers<boolean>();
 	opening.once('error', () => resolve(false));

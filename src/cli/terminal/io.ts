@@ -47,6 +47,8 @@ export interface CommandIo {
 	readonly isQuiet?: boolean;
 	/** Opens a web page for the person, and returns whether that began. Absent without a terminal. */
 	readonly openPage?: (address: string) => Promise<boolean>;
+	/** Opens a file or folder with the program that the system has for it, and returns whether that began. Absent without a terminal. */
+	readonly openFile?: (path: string) => Promise<boolean>;
 	/** Asks for a line; `undefined` at the end of the input. Absent without a person to ask. */
 	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;
 	/** Reads standard input, up to a limit of bytes. */

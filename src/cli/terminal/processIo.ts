@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { openPage } from './browser.ts';
+import { openFile, openPage } from './browser.ts';
 import type { CommandIo, Interruption } from './io.ts';
 import { pictureProtocolOf } from './pictures.ts';
 import { interruptedBy } from './status.ts';
@@ -20,7 +20,7 @@ export function processIo(
 		colors: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
 		pictures: stdout.isTTY ? pictureProtocolOf(env) : undefined,
 		renewsLines: stderr.isTTY && env.TERM !== 'dumb',
-		...(stdout.isTTY ? { openPage } : {}),
+		...(stdout.isTTY ? { openPage, openFile } : {}),
 		...(stdin.isTTY && stderr.isTTY ? { ask: askTerminal } : {}),
 		readInput: (mostBytes) => readUpTo(stdin, mostBytes),
 		onInterrupt,

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { namePlaceholders, patternProblem, usualPattern } from '../../runs/archive/saveName.ts';
 import { describeState } from '../../runs/describe.ts';
 import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
@@ -115,7 +116,18 @@ export const runSave = operation({
 		id,
 		folder: nonEmpty(l10n.t('the folder for the files; nothing in it is overwritten')),
 		pattern: z.exactOptional(
-			z.string().check(z.describe(l10n.t('the pattern of their names; their own names by default'))),
+			z.string().check(
+				z.refine((text) => patternProblem(text) === undefined, {
+					error: ({ input }) => patternProblem(String(input)),
+				}),
+				z.describe(
+					l10n.t(
+						'the pattern of their names with {0}; {1} by default',
+						namePlaceholders.map((name) => `{${name}}`).join(', '),
+						usualPattern,
+					),
+				),
+			),
 		),
 		sidecar: z.exactOptional(
 			z
@@ -124,7 +136,7 @@ export const runSave = operation({
 		),
 	}),
 	output: z.object({ paths: z.array(z.string()), missing: z.array(z.string()) }),
-	async run(services, { id, folder, pattern = '{name}', sidecar = false }) {
+	async run(services, { id, folder, pattern = usualPattern, sidecar = false }) {
 		const run = (await services.runs()).get(id);
 		if (run === undefined) return failed(unknownRunFailure);
 		const saved = await withDisk(services, (disk) => disk.saveFiles(run, { folder, pattern, sidecar }));

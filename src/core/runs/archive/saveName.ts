@@ -6,8 +6,11 @@ import { runName } from '../describe.ts';
 import type { Run, RunFile } from '../run.ts';
 
 /** The placeholders of a pattern for names. */
-export const namePlaceholders = ['document', 'date', 'time', 'seed', 'node', 'index', 'name'] as const;
+export const namePlaceholders = ['document', 'date', 'time', 'seed', 'id', 'node', 'index', 'name'] as const;
 type Placeholder = (typeof namePlaceholders)[number];
+
+/** The pattern unless another one is given: files of several runs are told apart by seed and id. */
+export const usualPattern = '{document}_{seed}_{id}_{index}';
 
 /** The place of a file below the chosen folder: folders one inside the other, and the name. Every part is safe as it is. */
 interface SavePlace {
@@ -42,7 +45,8 @@ export function patternProblem(pattern: string): string | undefined {
 
 /**
  * Returns the place of a result file by a pattern that {@link patternProblem} does not object to. Slashes of the pattern make folders,
- * those of a value never do; the file keeps its extension. Whatever the values are, the place is inside the folder.
+ * those of a value never do; the file keeps its extension. The seed of a run without one is left out with a separator next to it. Whatever
+ * the values are, the place is inside the folder.
  */
 export function savePlace(
 	pattern: string,
@@ -51,8 +55,12 @@ export function savePlace(
 ): SavePlace {
 	const { name: stem, ext } = parse(safeFileName(file.filename));
 	const values = valuesOf(run, file, stem);
+	const seedless = (part: string) => part.replaceAll(/^\{seed\}[-_. ]+|[-_. ]*\{seed\}/g, '');
 	const filled = partsOf(pattern).map((part) =>
-		part.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole)),
+		((run.summary.seed === undefined && seedless(part)) || part).replaceAll(
+			/\{([a-z]+)\}/g,
+			(whole, name: string) => (isPlaceholder(name) ? values[name] : whole),
+		),
 	);
 	const folders = filled.slice(0, -1).map((part) => safeFileName(part, 'folder'));
 	const last = filled.at(-1) ?? '';
@@ -91,6 +99,7 @@ function valuesOf(
 		date: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
 		time: `${two(date.getHours())}-${two(date.getMinutes())}-${two(date.getSeconds())}`,
 		seed: run.summary.seed ?? 'no seed',
+		id: run.id.slice(0, 8),
 		node: title ?? nodeId ?? 'no node',
 		index: String(index).padStart(String(run.files.length).length, '0'),
 		name: stem,

@@ -406,7 +406,7 @@ describe('commands on the history of runs', () => {
 		writeFileSync(join(runFolder(windowRuns.archive.fsPath, 'a'), 'a1.png'), 'picture');
 		editor.set('easel.save.folder', join(folder, 'saved'));
 		await commands['easel.saveRunPictures'](row(here), [row(here), row(none)]);
-		assert.deepEqual(readdirSync(join(folder, 'saved')), ['a1.png']);
+		assert.deepEqual(readdirSync(join(folder, 'saved')), ['lighthouse_a_1.png']);
 	});
 
 	it('download missing results again, of rows or of all, and offer that before they ask where to save nothing', async () => {
@@ -463,7 +463,10 @@ describe('commands on the history of runs', () => {
 		});
 		const { groups } = resultsState(run, (name) => name, 0).run ?? assert.fail();
 		await handlers.saveWithSidecar({ run: 'a', id: groups[0]?.items[0]?.id ?? '' });
-		assert.deepEqual(readdirSync(join(folder, 'saved')).toSorted(), ['a1.png', 'a1.png.easel.json']);
+		assert.deepEqual(readdirSync(join(folder, 'saved')).toSorted(), [
+			'lighthouse_a_1.png',
+			'lighthouse_a_1.png.easel.json',
+		]);
 		assert.deepEqual(said, ['Saved 1 file in the folder "saved".']);
 	});
 

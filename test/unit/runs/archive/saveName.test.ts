@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { join, resolve, sep } from 'node:path';
 import fc from 'fast-check';
-import { namePlaceholders, patternProblem, savePlace } from '../../../../src/core/runs/archive/saveName.ts';
+import {
+	namePlaceholders,
+	patternProblem,
+	savePlace,
+	usualPattern,
+} from '../../../../src/core/runs/archive/saveName.ts';
 import type { RunFile } from '../../../../src/core/runs/run.ts';
 import { runRecord } from '../../support/runRecord.ts';
 
@@ -32,6 +37,7 @@ describe('names of saved results', () => {
 		assert.equal(nameOf('{node}-{index}', 1), 'Save_ final_large-2.png');
 		assert.equal(nameOf('{index}.PNG', 1), '2.png');
 		assert.equal(nameOf('{name}.{seed}'), 'ComfyUI_1.42.png');
+		assert.equal(nameOf(usualPattern), `lighthouse_42_${run.id.slice(0, 8)}_1.png`);
 	});
 
 	it('make folders of the slashes of the pattern, and never of those of a value', () => {
@@ -39,10 +45,12 @@ describe('names of saved results', () => {
 		assert.equal(nameOf('{date}\\{node}'), '2026-05-07/Save_ final_large.png');
 	});
 
-	it('say so where a value is missing', () => {
+	it('say so where a value is missing, and leave the seed out where others remain', () => {
 		const bare = runRecord({ files });
-		const { name } = savePlace('{seed} {node}', bare, file('a', 'x.webm'));
-		assert.equal(name, 'no seed no node.webm');
+		const name = (pattern: string) => savePlace(pattern, bare, file('a', 'x.webm')).name;
+		assert.equal(name('{seed} {node}'), 'no node.webm');
+		assert.equal(name('{seed}'), 'no seed.webm');
+		assert.equal(name(usualPattern), `lighthouse_${bare.id.slice(0, 8)}_1.webm`);
 	});
 
 	it('refuse a pattern that leaves the folder or has unknown braces, with a sentence', () => {
