@@ -74,7 +74,14 @@ export function activate(context: vscode.ExtensionContext): void {
 	const deployments = registerDeployments(context, { ...services, runs: windowRuns });
 	const operationDeps = { ...account, log, clock, opened, deployments, secrets, storage };
 	const jobs = new WindowJobs(parts, forJobs.session);
-	const runs = registerRuns(context, { ...services, windowRuns, batches, jobs, deployments });
+	const runs = registerRuns(context, {
+		...services,
+		windowRuns,
+		batches,
+		jobs,
+		deployments,
+		nodeInfo: (uri) => workflows.nodeInfo(uri),
+	});
 	const hooksDeps = {
 		...services,
 		context,

@@ -150,6 +150,21 @@ export const runs = {
 		palette: 'never',
 		submenu: { of: 'inputs', group: '3_client@1' },
 	},
+	'easel.openAsForm': {
+		title: 'Open as Form',
+		palette: 'never',
+		submenu: { of: 'inputs', group: '1_run@5' },
+	},
+	'easel.applyPreset': {
+		title: 'Apply Preset...',
+		palette: 'never',
+		submenu: { of: 'inputs', group: '2_names@3' },
+	},
+	'easel.comparePresets': {
+		title: 'Compare Presets...',
+		palette: 'never',
+		submenu: { of: 'inputs', group: '2_names@4' },
+	},
 	'easel.pauseBatch': {
 		title: 'Pause',
 		icon: 'debug-pause',

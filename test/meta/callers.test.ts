@@ -206,7 +206,7 @@ const called: readonly { readonly why: string; readonly calls: readonly string[]
 	{
 		why: 'A form and a list are drawn from the parsed target before the act; model.run and run.start read it by the same functions.',
 		calls: [
-			'loadInputTarget in runs/inputs/panel.ts',
+			'loadInputTarget in runs/inputs/targetSubject.ts',
 			'loadInputTarget in runs/sidecar/form.ts',
 			'knownTarget in runs/start/runner.ts',
 			'lastUsed in runs/start/runner.ts',

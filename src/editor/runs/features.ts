@@ -13,6 +13,7 @@ import type { RunPanels } from './panels.ts';
 import { comparePictures } from './pictures/compare.ts';
 import { clientCommand } from './presets/client.ts';
 import { presetCommands } from './presets/commands.ts';
+import { presetUseCommands } from './presets/use.ts';
 import type { RunServices } from './services.ts';
 import { sharedRunCommands } from './shared/commands.ts';
 import { sidecarCommands } from './sidecar/command.ts';
@@ -24,6 +25,7 @@ import { saveInSandboxCommands } from './start/saveInSandbox.ts';
 import { runWithSeeds } from './start/seedBatch.ts';
 import { sweepCommands } from './sweeps/commands.ts';
 
+export { InputFormPanel, savedInputForm } from './inputs/panel.ts';
 export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 
@@ -49,6 +51,9 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 	const documents = new RunDocuments(windowRuns, workflows);
 	const onStarted = (run: Run) => {
 		room.panels.results.openNew(run);
+		noteRun(run);
+	};
+	const noteRun = (run: Run) => {
 		room.revealRun(run);
 		links.lenses.refresh();
 		links.change();
@@ -91,8 +96,14 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 		'easel.runWithSeeds': (argument) =>
 			runWithSeeds({ ...features, runner, documents, reveal: room.revealBatch }, argument),
 		...sweepCommands({ ...features, runner, documents, reveal: room.revealBatch }),
-		...presetCommands({ ...features, runner, chooser: new RunChooser(windowRuns, session) }),
 		...clientCommand(room),
+		...presetCommands({
+			...features,
+			runner,
+			chooser: new RunChooser(windowRuns, session),
+			onFormRun: noteRun,
+		}),
+		...presetUseCommands(features),
 		...batchCommands(room),
 		'easel.comparePictures': (argument) => comparePictures({ windowRuns, pictures }, argument),
 	};

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { WindowJobs } from '../jobs/windowJobs.ts';
@@ -18,4 +19,6 @@ export interface RunServices extends DocumentServices {
 	readonly jobs: WindowJobs;
 	readonly connections: OtherConnections;
 	readonly sandbox: SandboxKeeper;
+	/** Returns the description of node classes that holds for a document. */
+	readonly nodeInfo: (document: vscode.Uri) => Promise<NodeInfo>;
 }

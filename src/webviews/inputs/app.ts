@@ -34,8 +34,11 @@ import type { EaselForm, FormEvents } from '../shared/form.ts';
 import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
-import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { randomSeed } from '../shared/randomSeed.ts';
+import { toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
+import { documentButtons, placeLinks } from './documentParts.ts';
+import { formHeader } from './header.ts';
 import type { EaselJsonInputs } from './jsonInputs.ts';
 import { triggerOffer } from './triggerOffer.ts';
 
@@ -86,7 +89,13 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		if (state === undefined) return nothing;
 		return html`
 			<div class="app ${state.run === undefined ? '' : 'ran'}">
-				${this.#header(state)}
+				${formHeader(state, {
+					view: this.view,
+					hasMistake: this.mistake !== undefined,
+					show: (view) => this.#show(view),
+					openCopyMenu: () => this.#openCopyMenu(),
+					host: this.#host,
+				})}
 				<div class="body">
 					<main>
 						<div class="scroll">${this.#problem(state)} ${state.notes.map((note) => html`<p class="note">${note}</p>`)} ${this.#content(state)}</div>
@@ -110,38 +119,6 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		`;
 	}
 
-	#header({ target, price, description, hasPage, phase }: InputFormState): TemplateResult {
-		const about = [target.kind === 'model' ? target.id : l10n.t('Deployment'), price ?? ''].filter(
-			(part) => part !== '',
-		);
-		const views = ['form', 'json'] as const;
-		return html`<header>
-			<div class="who">
-				<h1 title=${target.name}>${target.name}</h1>
-				<p class="about">${about.join(' · ')}</p>
-				${description === undefined ? nothing : html`<p class="about description" title=${description}>${description}</p>`}
-			</div>
-			<div role="toolbar" aria-label=${l10n.t('Inputs')}>
-				<div class="tools">
-					${views.map((view) =>
-						toolButton({
-							text: view === 'form' ? l10n.t('Form') : 'JSON',
-							label: view === 'form' ? l10n.t('Edit as Form') : l10n.t('Edit as JSON'),
-							pressed: this.view === view,
-							disabled: phase !== 'ready',
-							run: () => this.#show(view),
-						}),
-					)}
-				</div>
-				<div class="tools">
-					${toolButton({ icon: 'discard', label: l10n.t('Reset to Defaults'), disabled: phase !== 'ready', run: () => this.#host.send('reset') })}
-					${toolButton({ icon: 'code', label: l10n.t('Copy as Code'), disabled: phase !== 'ready' || this.mistake !== undefined, run: () => this.#openCopyMenu() })}
-					${hasPage ? toolButton({ icon: 'link-external', label: l10n.t('Open Web Page'), run: () => this.#host.send('openPage') }) : nothing}
-				</div>
-			</div>
-		</header>`;
-	}
-
 	#problem({ problem }: InputFormState): TemplateResult | typeof nothing {
 		if (problem === undefined) return nothing;
 		const words = { signIn: l10n.t('Sign In or Switch'), reload: l10n.t('Try Again') }[problem.action];
@@ -152,7 +129,8 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		</div>`;
 	}
 
-	#content({ phase, fields, sending, triggerWords: words }: InputFormState): TemplateResult | typeof nothing {
+	#content(state: InputFormState): TemplateResult | typeof nothing {
+		const { phase, fields, sending, triggerWords: words, places } = state;
 		if (phase === 'failed') return nothing;
 		if (phase === 'loading') {
 			return html`<p class="note">${l10n.t('Reading the inputs...')}</p>
@@ -178,10 +156,11 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				.errors=${this.errors}
 				?disabled=${sending}
 				@form-change=${(event: FormEvents['form-change']) => this.#onForm(event.detail.values)}
-				@form-choose-file=${(event: FormEvents['form-choose-file']) => void this.#form()?.showErrors({ ...this.errors, [event.detail.path]: localFileWords })}
+				.ofDocument=${places !== undefined}
+				@form-choose-file=${(event: FormEvents['form-choose-file']) => this.#chooseFile(event.detail.path)}
 				@form-choose-checkpoint=${(event: FormEvents['form-choose-checkpoint']) => this.#host.send('chooseCheckpoint', event.detail)}
-			>${triggerOffer({ fields, inputs, words, disabled: sending, insert })}</easel-form>
-			${rest === undefined ? nothing : html`<p class="note">${l10n.t('More members from JSON, which are also sent:')} <code>${rest.slice(0, 300)}</code></p>`}
+			>${triggerOffer({ fields, inputs, words, disabled: sending, insert })} ${placeLinks(state, this.#host)}</easel-form>
+			${rest === undefined ? nothing : html`<p class="note">${places === undefined ? l10n.t('More members from JSON, which are also sent:') : l10n.t('Kept, but not sent, because the document has no such input:')} <code>${rest.slice(0, 300)}</code></p>`}
 		`;
 	}
 
@@ -196,6 +175,14 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 					this.#seeds(state).length === 0
 						? nothing
 						: html`<vscode-button secondary ?disabled=${!canRun} title=${l10n.t('Draw a new seed and run')} @click=${() => void this.#run(true)}>${l10n.t('Run with New Seed')}</vscode-button>`
+				}
+				${
+					state.places === undefined
+						? nothing
+						: documentButtons({
+								isReady: canRun,
+								send: (kind) => void this.#checked(() => this.#host.send(kind)),
+							})
 				}
 				${
 					run === undefined || run.ended
@@ -224,7 +211,9 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 	#seeds({ fields }: InputFormState): readonly Extract<FieldSpec, { kind: 'number' }>[] {
 		return shownFields(fields, this.inputs).filter(
 			(field) =>
-				field.kind === 'number' && field.integer === true && isSeedName(namesOf(field.path).at(-1) ?? ''),
+				field.kind === 'number' &&
+				field.integer === true &&
+				(field.seed === true || isSeedName(namesOf(field.path).at(-1) ?? '')),
 		) as Extract<FieldSpec, { kind: 'number' }>[];
 	}
 
@@ -313,11 +302,18 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 	async #run(newSeed = false): Promise<void> {
 		const { state } = this;
 		if (state?.phase !== 'ready' || state.sending || state.problem?.action === 'signIn') return;
+		if (newSeed && this.mistake === undefined) this.#drawSeeds(state);
+		await this.#checked(() => this.#host.send('run', this.#contents()));
+	}
+
+	/** Acts on the values if they are as they should be; otherwise goes to the first that is not. */
+	async #checked(act: () => void): Promise<void> {
+		const { state } = this;
+		if (state === undefined) return;
 		if (this.mistake !== undefined) {
 			this.#goToMistake();
 			return;
 		}
-		if (newSeed) this.#drawSeeds(state);
 		this.errors = {};
 		this.above = [];
 		await this.updateComplete;
@@ -325,16 +321,18 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		const shown = shownFields(state.fields, this.inputs);
 		const errors = formErrors(shown, this.inputs.values);
 		if (form !== null ? !(await form.check()) : Object.keys(errors).length > 0) return;
-		this.#host.send('run', this.#contents());
+		act();
+	}
+
+	#chooseFile(path: string): void {
+		if (this.state?.places === undefined)
+			void this.#form()?.showErrors({ ...this.errors, [path]: localFileWords });
+		else this.#host.send('chooseFile', { path });
 	}
 
 	#drawSeeds(state: InputFormState): void {
 		const values = { ...this.inputs.values };
-		for (const { path, min = 0, max = 2 ** 31 - 1 } of this.#seeds(state)) {
-			const [lowest, highest] = [Math.max(min, 0), Math.min(max, 2 ** 31 - 1)];
-			const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-			values[path] = String(lowest + (random % (Math.max(highest - lowest, 0) + 1)));
-		}
+		for (const field of this.#seeds(state)) values[field.path] = randomSeed(field);
 		this.inputs = { ...this.inputs, values };
 		if (this.view === 'json') this.json = bodyOfInputs(state.fields, this.inputs, 2);
 	}

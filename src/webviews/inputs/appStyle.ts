@@ -120,7 +120,27 @@ export const appStyle = css`
 			border-top: ${borderLine};
 		}
 	}
-	.trigger {
+	.trigger,
+	.place {
 		justify-self: start;
+	}
+	.place {
+		max-width: 100%;
+		min-height: 24px;
+		padding: 0;
+		border: none;
+		overflow: hidden;
+		color: var(--vscode-textLink-foreground);
+		background: none;
+		font: inherit;
+		font-size: 12px;
+		text-align: start;
+		text-overflow: ellipsis;
+		unicode-bidi: plaintext;
+		white-space: nowrap;
+		cursor: pointer;
+	}
+	.place:hover {
+		text-decoration: underline;
 	}
 `;

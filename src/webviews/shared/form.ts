@@ -5,7 +5,7 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '@vscode-elements/elements/dist/vscode-textarea/index.js';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
 	type FieldErrors,
 	type FieldSpec,
@@ -14,6 +14,8 @@ import {
 	formErrors,
 } from '../../core/base/panel/formFields.ts';
 import { sharedStyle } from './base.ts';
+import { formStyle } from './formStyle.ts';
+import { randomSeed } from './randomSeed.ts';
 
 /** The events of a form. */
 export interface FormEvents {
@@ -36,6 +38,7 @@ export class EaselForm extends LitElement {
 		values: { attribute: false },
 		errors: { attribute: false },
 		disabled: { type: Boolean },
+		ofDocument: { attribute: false },
 		touched: { state: true },
 	};
 	declare fields: readonly FieldSpec[];
@@ -43,81 +46,12 @@ export class EaselForm extends LitElement {
 	/** The problems that the host found, by path; set them from `placeFailure`. */
 	declare errors: FieldErrors;
 	declare disabled: boolean;
+	/** A field that is empty has the value of a document, in place of the default of the service. */
+	declare ofDocument: boolean;
 	/** Fields that were changed or left once, so that their own check is shown. */
 	declare protected touched: ReadonlySet<string>;
 
-	static override styles = [
-		sharedStyle,
-		css`
-			:host {
-				display: grid;
-				gap: 8px;
-				max-width: 640px;
-			}
-			.field {
-				display: grid;
-				gap: 4px;
-			}
-			.label {
-				font-weight: 600;
-				overflow-wrap: anywhere;
-				unicode-bidi: plaintext;
-			}
-			.description {
-				margin: 0;
-				color: var(--vscode-descriptionForeground);
-				overflow-wrap: anywhere;
-				unicode-bidi: plaintext;
-			}
-			/* Its line is kept free: a sentence that pushed the next button away while it is pressed would undo the click. */
-			.error {
-				min-height: 1.4em;
-				margin: 0;
-				line-height: 1.4;
-				color: var(--vscode-errorForeground);
-			}
-			.row {
-				display: flex;
-				gap: 6px;
-				align-items: center;
-			}
-			.row > vscode-textfield,
-			.row > vscode-textarea {
-				flex: 1;
-			}
-			.row > vscode-button {
-				flex: none;
-			}
-			/* A name of a file is long: in a narrow form the button is below it. */
-			.row.adapter {
-				flex-wrap: wrap;
-			}
-			.row.adapter > vscode-textfield {
-				flex-basis: 260px;
-			}
-			.row.known > vscode-single-select {
-				flex: none;
-				width: 140px;
-			}
-			.row:has(vscode-textarea) {
-				align-items: start;
-			}
-			/* Otherwise a field of JSON has the color of the page, and no border in most themes. */
-			vscode-textarea[monospace] {
-				--vscode-editor-background: var(--vscode-settings-textInputBackground);
-				--vscode-editor-foreground: var(--vscode-settings-textInputForeground);
-			}
-			vscode-textfield,
-			vscode-textarea,
-			vscode-single-select {
-				width: 100%;
-			}
-			.unit {
-				color: var(--vscode-descriptionForeground);
-				white-space: nowrap;
-			}
-		`,
-	];
+	static override styles = [sharedStyle, formStyle];
 
 	constructor() {
 		super();
@@ -125,6 +59,7 @@ export class EaselForm extends LitElement {
 		this.values = {};
 		this.errors = {};
 		this.disabled = false;
+		this.ofDocument = false;
 		this.touched = new Set();
 	}
 
@@ -265,6 +200,17 @@ export class EaselForm extends LitElement {
 				// A field of type number would round the input and swallow unreadable text.
 				return html`<div class="row">
 					${line({ inputMode: field.integer ? 'numeric' : 'decimal', placeholder: this.#left(field) })}
+					${
+						field.seed
+							? html`<vscode-button
+									secondary
+									aria-label=${l10n.t('Random Number for {0}', field.label)}
+									?disabled=${this.disabled}
+									@click=${() => this.#change(path, randomSeed(field))}
+									>${l10n.t('Random')}</vscode-button
+								>`
+							: nothing
+					}
 					${field.unit === undefined ? nothing : html`<span class="unit">${field.unit}</span>`}
 				</div>`;
 			case 'media':
@@ -281,11 +227,15 @@ export class EaselForm extends LitElement {
 		}
 	}
 
-	/** Returns the placeholder of an empty optional field: the default of the service. */
-	#left({ required, default: initial }: FieldSpec): string | undefined {
-		return required || typeof initial !== 'string'
-			? undefined
-			: l10n.t('{0} (default of the service)', initial.slice(0, 200));
+	/** Returns the placeholder of an empty optional field: the value that is sent in its place. */
+	#left(field: FieldSpec): string | undefined {
+		const { required, default: initial } = field;
+		const isValue = field.kind === 'text' && field.blank === true;
+		if (required || isValue || typeof initial !== 'string') return undefined;
+		const text = initial.slice(0, 200);
+		return this.ofDocument
+			? l10n.t('{0} (value of the document)', text)
+			: l10n.t('{0} (default of the service)', text);
 	}
 
 	/** A text with its known values: choosing one writes it into the text. */

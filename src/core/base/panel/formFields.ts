@@ -42,6 +42,8 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		...typedDefault,
 		kind: z.literal('text'),
 		multiline: z.exactOptional(z.boolean()),
+		/** An empty text is a value that is sent; otherwise it is left out. */
+		blank: z.exactOptional(z.boolean()),
 		placeholder: z.exactOptional(z.string()),
 		/** Values that are known; any other will do, too. */
 		known: z.exactOptional(options),
@@ -55,6 +57,8 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		...typedDefault,
 		kind: z.literal('number'),
 		integer: z.exactOptional(z.boolean()),
+		/** A seed, for which a random number is offered. */
+		seed: z.exactOptional(z.boolean()),
 		/** Both ends belong to the range. */
 		min: z.exactOptional(z.number()),
 		max: z.exactOptional(z.number()),
@@ -265,7 +269,8 @@ export function formErrors(fields: readonly FieldSpec[], values: FormValues): Fi
 /** Returns the JSON text of a field's content; undefined if it is empty and left out. */
 export function sourceOf(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return value === undefined ? undefined : String(value === true);
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
+	if (typeof value !== 'string') return undefined;
+	if (value.trim() === '' && !(field.kind === 'text' && field.blank)) return undefined;
 	switch (field.kind) {
 		case 'json':
 			return value.trim();

@@ -11,14 +11,13 @@ import {
 	clientTargets,
 } from '../../clients/model.ts';
 import { whyNotRunnable } from '../../runs/plan/runnable.ts';
-import { namedInput } from '../../workflow/named/namedInput.ts';
 import { readDocumentInput } from '../documentInput.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
 import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
-import { likelyPlaces, withNames } from './likelyInputs.ts';
+import { likelyInputs } from './likelyInputs.ts';
 import { namesOf } from './namesOf.ts';
 
 const documentPath = z.string().check(z.describe(l10n.t('the path of a workflow document')));
@@ -132,12 +131,8 @@ async function modelOf(
 	const refusal = whyNotRunnable(workflow.value);
 	if (refusal !== undefined) return failed(refusal);
 	const { inputs } = await namesOf(services, source.value, workflow.value, { nodeInfo });
-	const likely = inputs.length > 0 ? [] : likelyPlaces(workflow.value, nodeInfo);
-	const named = withNames(workflow.value, likely, []).flatMap(({ name, place }) => {
-		const input = namedInput(workflow.value, { name, places: [place], source: 'document' }, nodeInfo);
-		return input === undefined ? [] : [input];
-	});
-	const model = clientModel(workflow.value, [...inputs, ...named], { nodeInfo, language });
+	const named = inputs.length > 0 ? inputs : likelyInputs(workflow.value, nodeInfo);
+	const model = clientModel(workflow.value, named, { nodeInfo, language });
 	return success({ model, source: source.value.name });
 }
 

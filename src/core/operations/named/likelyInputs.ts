@@ -5,7 +5,7 @@ import { inputsToWrite } from '../../runs/plan/writeBack.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, isSamePlace } from '../../workflow/inputSet.ts';
 import { anchorOf, findAnchors, type InputAnchor } from '../../workflow/named/anchor.ts';
-import { type NamedInput, rangeOf } from '../../workflow/named/namedInput.ts';
+import { type NamedInput, namedInput, rangeOf } from '../../workflow/named/namedInput.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
@@ -46,6 +46,14 @@ export function withNames(
 		...places.map(({ nodeId, input }) => ({ label: input, title: title(nodeId), nodeId })),
 	]).slice(taken.length);
 	return places.map((place, at) => ({ place, name: names[at] ?? place.input }));
+}
+
+/** Returns the inputs that people change, by names made for them. */
+export function likelyInputs(document: WorkflowDocument, nodeInfo: NodeInfo): readonly NamedInput[] {
+	return withNames(document, likelyPlaces(document, nodeInfo), []).flatMap(({ name, place }) => {
+		const input = namedInput(document, { name, places: [place], source: 'document' }, nodeInfo);
+		return input === undefined ? [] : [input];
+	});
 }
 
 /** Returns what finds inputs again by new names; a failure for one that nothing tells from an input of another node. */

@@ -52,6 +52,8 @@ interface FormAsks {
 	mayReplace(): Promise<boolean>;
 	/** Called when other values have taken their place. */
 	onReplaced(): void;
+	/** Whether the defaults are values of a document, which the form follows where nothing else was entered. */
+	readonly followsDefaults?: boolean;
 }
 
 /** The contents of a form and its latest run: kept beyond hidden views and windows, as far as it may be. */
@@ -102,10 +104,26 @@ export class FormContents {
 		const reading = kept?.body === undefined ? undefined : readInputs(fields, kept.body);
 		const known = reading !== undefined && 'inputs' in reading;
 		this.#change({
-			inputs: known ? reading.inputs : initialValues(fields),
+			inputs: known ? this.#withDefaults(reading.inputs) : initialValues(fields),
 			view: kept?.view ?? (fields.length === 0 ? 'json' : 'form'),
 			...compact({ draft: kept?.draft }),
 		});
+		this.#fill();
+	}
+
+	/**
+	 * Shows the fields, with the same values if others were shown before: a value that was not entered follows its default, and one without a
+	 * field stays among the others.
+	 */
+	follow(fields: readonly FieldSpec[]): void {
+		if (this.#fields === undefined) {
+			this.show(fields);
+			return;
+		}
+		const { inputs, ...others } = this.#contents;
+		const reading = readInputs(fields, this.#entered(inputs));
+		this.#fields = fields;
+		if ('inputs' in reading) this.#change({ ...others, inputs: this.#withDefaults(reading.inputs) });
 		this.#fill();
 	}
 
@@ -123,6 +141,13 @@ export class FormContents {
 		this.#contents = contents;
 		clearTimeout(this.#pause);
 		this.#pause = setTimeout(() => void this.keep(), pauseMs);
+	}
+
+	/** Puts a value into a field. */
+	enter(path: string, value: string): void {
+		const { inputs, view } = this.#contents;
+		this.#change({ view, inputs: { ...inputs, values: { ...inputs.values, [path]: value } } });
+		void this.keep();
 	}
 
 	reset(): void {
@@ -159,12 +184,9 @@ export class FormContents {
 				hasPlace = false;
 				continue;
 			}
-			const { inputs, view } = this.#contents;
-			const before = inputs.values[field.path];
-			const value = withAdapter(field, typeof before === 'string' ? before : '', adapter);
-			this.#change({ view, inputs: { ...inputs, values: { ...inputs.values, [field.path]: value } } });
+			const before = this.#contents.inputs.values[field.path];
+			this.enter(field.path, withAdapter(field, typeof before === 'string' ? before : '', adapter));
 		}
-		void this.keep();
 		return hasPlace;
 	}
 
@@ -174,7 +196,7 @@ export class FormContents {
 		if (this.#fields === undefined) return;
 		const { inputs, view, draft } = this.#contents;
 		const kept: InputValues = keptInputs(shownFields(this.#fields, inputs), inputs);
-		const body = bodyOfInputs(this.#fields, kept);
+		const body = this.#entered(kept);
 		const keptDraft = draft === undefined ? undefined : keptJson(draft);
 		const fits = body.length + (keptDraft?.length ?? 0) <= largest;
 		if (fits !== this.#fits) {
@@ -190,9 +212,25 @@ export class FormContents {
 		const reading = readInputs(this.#fields, bodyOfSet(this.#filling));
 		this.#filling = undefined;
 		if (!('inputs' in reading)) return;
-		const { inputs } = reading;
+		const inputs = this.#withDefaults(reading.inputs);
 		if (this.#wouldLose(this.#fields, inputs)) void this.#replace(inputs);
 		else this.#put(inputs);
+	}
+
+	/** The values as JSON text; without those of a document that the form follows. */
+	#entered(inputs: InputValues): string {
+		const fields = this.#fields ?? [];
+		if (!this.#asks.followsDefaults) return bodyOfInputs(fields, inputs);
+		const entered = fields.filter(
+			({ path, default: initial }) =>
+				inputs.asJson?.includes(path) === true || inputs.values[path] !== initial,
+		);
+		return bodyOfInputs(entered, inputs);
+	}
+
+	#withDefaults(inputs: InputValues): InputValues {
+		if (!this.#asks.followsDefaults) return inputs;
+		return { ...inputs, values: { ...initialValues(this.#fields ?? []).values, ...inputs.values } };
 	}
 
 	/** Whether the form contains something that the values have not. */

@@ -6,7 +6,10 @@ import type { RunServices } from '../services.ts';
 
 /** The parts of the window that forms of inputs need. */
 export interface InputFormsOptions
-	extends Pick<RunServices, 'acts' | 'log' | 'session' | 'ready' | 'signedIn' | 'windowRuns' | 'jobs'> {
+	extends Pick<
+		RunServices,
+		'acts' | 'log' | 'session' | 'ready' | 'signedIn' | 'windowRuns' | 'jobs' | 'workflows' | 'nodeInfo'
+	> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	/** Opens the kept facts of forms. */
 	readonly facts: () => Promise<DocumentFacts>;

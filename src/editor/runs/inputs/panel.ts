@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import type { SignedIn } from '../../../core/account/session.ts';
 import { compact } from '../../../core/base/compact.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import type { Handlers } from '../../../core/base/panel/protocol.ts';
-import { bodyOfInputs } from '../../../core/requests/inputValues.ts';
 import type { DocumentFacts } from '../../../core/runs/documentFacts.ts';
 import { FormContents, type WantedAdapter } from '../../../core/runs/inputs/contents.ts';
 import {
@@ -12,9 +10,6 @@ import {
 	type InputFormState,
 	inputFormProtocol,
 } from '../../../core/runs/inputs/messages.ts';
-import { planInputs } from '../../../core/runs/inputs/plan.ts';
-import { inputSnippet } from '../../../core/runs/inputs/snippet.ts';
-import { type InputTarget, loadInputTarget, priceText } from '../../../core/runs/inputs/target.ts';
 import { resultsState } from '../../../core/runs/results/view.ts';
 import type { InputSet } from '../../../core/workflow/inputSet.ts';
 import { runCommand } from '../../shell/commands.ts';
@@ -26,9 +21,11 @@ import { labelText } from '../../shell/plainText.ts';
 import { opensOutside, runViewHandlers } from '../results/actions.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
 import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
-import { formProblem, refusalOf } from './problem.ts';
-import { runInputs } from './run.ts';
+import { refusalOf } from './problem.ts';
+import type { FormOwner, FormSubject, LoadedForm } from './subject.ts';
+import { TargetSubject } from './targetSubject.ts';
 import { FormTriggers } from './triggers.ts';
+import { WorkflowSubject } from './workflowSubject.ts';
 
 interface InputFormParts extends Omit<InputFormsOptions, 'facts'> {
 	/** Keeps the contents of forms. */
@@ -57,14 +54,22 @@ function tooLargeText(): string {
 	);
 }
 
-/** The form of one target: its content is kept here, so that neither a hidden view nor a reload loses it. */
+function subjectOf(parts: InputFormParts, owner: FormOwner): FormSubject {
+	const { kind, ...target } = parts.target;
+	return kind === 'workflow'
+		? new WorkflowSubject(parts, vscode.Uri.parse(target.id), owner)
+		: new TargetSubject(parts, { ...target, kind }, owner);
+}
+
+/** The form of one target or document: its content is kept here, so that neither a hidden view nor a reload loses it. */
 export class InputFormPanel extends PanelOwner {
 	readonly #parts: InputFormParts;
 	protected readonly panel: Panel<InputFormProtocol>;
 	readonly #contents: FormContents;
+	readonly #subject: FormSubject;
 	readonly #triggers: FormTriggers;
 	readonly #gone = new AbortController();
-	#loaded: InputTarget | undefined;
+	#loaded: LoadedForm | undefined;
 	#loading: AbortController | undefined;
 	#failure: Failure | undefined;
 	#sending = false;
@@ -89,6 +94,13 @@ export class InputFormPanel extends PanelOwner {
 					action: vscode.l10n.t('Replace'),
 				}),
 			onReplaced: () => this.panel.refresh(),
+			followsDefaults: target.kind === 'workflow',
+		});
+		this.#subject = subjectOf(parts, {
+			contents: this.#contents,
+			notify: (text) => this.panel.post('notify', { text }),
+			reload: () => this.#load(),
+			refresh: () => this.panel.refresh(),
 		});
 		this.panel = createPanel({
 			kind,
@@ -108,6 +120,7 @@ export class InputFormPanel extends PanelOwner {
 		this.panel.onDidDispose(() => {
 			this.#gone.abort();
 			this.#loading?.abort();
+			this.#subject.dispose();
 			void this.#contents.keep();
 		});
 		void this.#begin();
@@ -141,6 +154,11 @@ export class InputFormPanel extends PanelOwner {
 		this.panel.refresh();
 	}
 
+	/** Fills the form of a document in with a preset of it. */
+	async loadPreset(name: string): Promise<void> {
+		await this.#subject.loadPreset?.(name);
+	}
+
 	/** Shows a run that was started elsewhere with inputs of this target. */
 	showRun(runId: string): void {
 		this.#contents.showRun(runId);
@@ -157,7 +175,9 @@ export class InputFormPanel extends PanelOwner {
 	}
 
 	#title(): string {
-		return labelText(this.#loaded?.name ?? this.#parts.target.name) || this.#parts.target.id;
+		const { kind, name: given, id } = this.#parts.target;
+		const name = labelText(this.#loaded?.name ?? given) || id;
+		return kind === 'workflow' ? vscode.l10n.t('{0} (Form)', name) : name;
 	}
 
 	async #begin(): Promise<void> {
@@ -171,28 +191,20 @@ export class InputFormPanel extends PanelOwner {
 		await Promise.all([opening, this.#load()]);
 	}
 
-	/** The session, if it is one of the form's connection. */
-	#session(): SignedIn | undefined {
-		const { current } = this.#parts.session;
-		return current.state === 'signedIn' && current.connection.id === this.#parts.target.connectionId
-			? current
-			: undefined;
-	}
-
 	async #load(): Promise<void> {
-		const session = this.#session();
 		this.#loading?.abort();
-		if (session === undefined) return this.panel.refresh();
 		const loading = new AbortController();
+		const load = this.#subject.load(loading.signal);
+		if (load === undefined) return this.panel.refresh();
 		this.#loading = loading;
 		this.#failure = undefined;
 		this.panel.refresh();
-		const reply = await loadInputTarget(session.service, this.#parts.target, loading.signal);
+		const reply = await load;
 		if (this.#loading !== loading || this.#gone.signal.aborted) return;
 		this.#loading = undefined;
 		if (reply.ok) {
 			this.#loaded = reply.value;
-			this.#contents.show(reply.value.form.fields);
+			this.#contents.follow(reply.value.form.fields);
 			if (!this.#contents.putAdapters()) this.#sayNoPlace();
 		} else {
 			this.#failure = reply.failure;
@@ -217,21 +229,20 @@ export class InputFormPanel extends PanelOwner {
 			Date.now(),
 			opensOutside(),
 		);
-		const problem = this.#restored
-			? formProblem(this.#parts.session.current, target.connectionId, this.#failure)
-			: undefined;
+		const problem = this.#restored ? this.#subject.problem(this.#failure) : undefined;
 		return {
 			now: shown.now,
 			opensOutside: shown.opensOutside,
 			target: { kind: target.kind, id: target.id, name: loaded?.name ?? target.name },
 			...compact({ description: loaded?.description }),
-			...compact({ price: loaded && priceText(loaded, windowRuns.opened?.estimates.fromEarlier(target)) }),
+			...compact({ price: loaded && this.#subject.price(loaded) }),
 			hasPage: loaded?.page !== undefined,
 			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',
 			...compact({ problem }),
 			fields: [...(loaded?.form.fields ?? [])],
 			notes: [...(this.#contents.fits ? [] : [tooLargeText()]), ...(loaded?.form.notes ?? [])],
 			contents: this.#contents.current,
+			...compact({ places: loaded?.places }),
 			triggerWords: this.#triggers.of(loaded?.form.fields ?? [], this.#contents.current.inputs),
 			revision: this.#contents.revision,
 			sending: this.#sending,
@@ -267,16 +278,7 @@ export class InputFormPanel extends PanelOwner {
 				return isElsewhere ? runCommand('easel.switchConnection') : signedIn();
 			},
 			reload: () => this.#load(),
-			copyAs: async ({ language }) => {
-				const session = this.#session();
-				if (session === undefined || this.#loaded === undefined) return;
-				const body = bodyOfInputs(this.#loaded.form.fields, this.#contents.current.inputs, 2);
-				await vscode.env.clipboard.writeText(
-					inputSnippet(session.connection, this.#parts.target, body, language),
-				);
-				const text = vscode.l10n.t('Copied. Put your token into EASEL_TOKEN before you run it.');
-				this.panel.post('notify', { text });
-			},
+			...this.#subject.handlers,
 			chooseCheckpoint: async ({ path }) => {
 				const adapter = await chooseCheckpoint(this.#parts.jobs);
 				if (adapter !== undefined) this.#useAdapter({ adapter, path });
@@ -293,25 +295,19 @@ export class InputFormPanel extends PanelOwner {
 
 	async #run(): Promise<void> {
 		const loaded = this.#loaded;
-		const session = this.#session();
 		// A second press belongs to the first.
-		if (this.#sending || loaded === undefined || session === undefined) return;
-		const { log, target, onStarted } = this.#parts;
+		if (this.#sending || loaded === undefined) return;
+		const { log } = this.#parts;
 		const { inputs } = this.#contents.current;
 		this.#sending = true;
 		this.#refusal = undefined;
 		this.panel.refresh();
 		void this.#contents.keep();
 		try {
-			const outcome = await runInputs(this.#parts, session, {
-				plan: await planInputs(loaded.form.fields, inputs, loaded.name),
-				target: { kind: target.kind, id: target.id, name: loaded.name },
-			});
+			const outcome = await this.#subject.run(loaded, inputs);
 			if (outcome === undefined) return;
-			if (outcome.ok) {
-				this.#contents.showRun(outcome.value.id);
-				onStarted(outcome.value);
-			} else this.#refuse(outcome.failure);
+			if (outcome.ok) this.#contents.showRun(outcome.value.id);
+			else this.#refuse(outcome.failure);
 		} catch (cause) {
 			log.error('A run of inputs could not be started', cause);
 			const message = vscode.l10n.t('The run could not be started.');

@@ -20,10 +20,10 @@ export class InputFormPanels implements vscode.Disposable {
 		this.#panels = new PanelRegistry({
 			viewType: 'easel.inputs',
 			log,
-			identify: async (saved) => (await import('./panel.ts')).savedInputForm(saved),
+			identify: async (saved) => (await import('../features.ts')).savedInputForm(saved),
 			keyOf: inputFormKey,
 			async create(target, place) {
-				const [{ InputFormPanel }, memory] = await Promise.all([import('./panel.ts'), options.facts()]);
+				const [{ InputFormPanel }, memory] = await Promise.all([import('../features.ts'), options.facts()]);
 				return new InputFormPanel({ ...options, memory, target, place });
 			},
 		});
@@ -43,6 +43,13 @@ export class InputFormPanels implements vscode.Disposable {
 	/** Shows the form of a target filled in. */
 	fill(target: RunTarget, inputs: InputSet): Promise<void> {
 		return this.#open(target, (panel) => panel.fill(inputs));
+	}
+
+	/** Shows the form of a document, with the values of a preset if one is named. */
+	async openDocument(uri: vscode.Uri, name: string, preset?: string): Promise<void> {
+		await this.#show({ connectionId: '', kind: 'workflow', id: uri.toString(), name }, (panel) =>
+			preset === undefined ? undefined : panel.loadPreset(preset),
+		);
 	}
 
 	/** Shows a run that has just begun in the form of its target, if that is open, as the person wants new runs to be shown. */
@@ -66,9 +73,13 @@ export class InputFormPanels implements vscode.Disposable {
 		this.#panels.dispose();
 	}
 
-	async #open(target: RunTarget, act: (panel: InputFormPanel) => unknown): Promise<void> {
+	#open(target: RunTarget, act: (panel: InputFormPanel) => unknown): Promise<void> {
+		return this.#show(this.#identityOf(target), act);
+	}
+
+	async #show(identity: InputFormIdentity, act: (panel: InputFormPanel) => unknown): Promise<void> {
 		try {
-			act(await this.#panels.open(this.#identityOf(target)));
+			await act(await this.#panels.open(identity));
 		} catch (cause) {
 			await sayUnfinished(this.#options.log, 'The form of inputs could not be opened', cause);
 		}

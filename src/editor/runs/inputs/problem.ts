@@ -23,6 +23,11 @@ export function formProblem(
 			nextStep: vscode.l10n.t('Your input is kept.'),
 			action: 'signIn',
 		};
+	return readProblem(failure);
+}
+
+/** Returns the reason why a form could not be read, and the next step. */
+export function readProblem(failure: Failure | undefined): InputFormState['problem'] {
 	return failure && { message: failure.message, nextStep: failure.nextStep, action: 'reload' };
 }
 

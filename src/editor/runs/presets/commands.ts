@@ -1,25 +1,36 @@
 import * as vscode from 'vscode';
 import { workflowInputs, workflowName } from '../../../core/operations/named/inputs.ts';
 import { presetSave } from '../../../core/operations/named/presets.ts';
+import type { Run } from '../../../core/runs/run.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { RunArgument, RunChooser } from '../chooseRun.ts';
+import type { InputFormPanels } from '../inputs/panels.ts';
 import type { RunServices } from '../services.ts';
 import type { Runner } from '../start/runner.ts';
-import { sourceOfCommand } from '../start/workflowSource.ts';
+import { sourceOfCommand, type WorkflowSource } from '../start/workflowSource.ts';
+import { askPresetName } from './ask.ts';
 import { fileOf, openFile } from './files.ts';
 
 interface PresetDeps extends Pick<RunServices, 'workflows'> {
 	readonly acts: Acts;
 	readonly runner: Pick<Runner, 'run'>;
 	readonly chooser: Pick<RunChooser, 'one'>;
+	readonly inputs: Pick<InputFormPanels, 'openDocument'>;
+	/** Handles a run that a form of a document has started and shows itself. */
+	readonly onFormRun: (run: Run) => void;
 }
 
 /** The commands for names of inputs and presets, which are kept in a file next to the document. */
-export function presetCommands({ acts, runner, chooser, workflows }: PresetDeps) {
+export function presetCommands({ acts, runner, chooser, workflows, inputs, onFormRun }: PresetDeps) {
 	return {
+		'easel.openAsForm': async (uri: unknown, preset: unknown) => {
+			const source = await sourceOfCommand(workflows, uri);
+			if (source === undefined) return;
+			await inputs.openDocument(source.uri, source.name, typeof preset === 'string' ? preset : undefined);
+		},
 		'easel.nameInputs': async (uri: unknown) => {
 			const source = await sourceOfCommand(workflows, uri);
 			const path = source && (await fileOf(source));
@@ -56,45 +67,46 @@ export function presetCommands({ acts, runner, chooser, workflows }: PresetDeps)
 			);
 			const path = source && (await fileOf(source));
 			if (!source || !path) return;
-			const name = await vscode.window.showInputBox({
-				title: vscode.l10n.t('Save Preset of {0}', labelText(source.name)),
-				prompt: vscode.l10n.t('The name of the preset. A preset of this name is replaced.'),
-				validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
-			});
+			const name = await askPresetName(source.name);
 			if (name === undefined) return;
 			const saved = await acts.done(presetSave, {
-				...{ path, name: name.trim() },
+				...{ path, name },
 				...(run === undefined ? {} : { run: run.id }),
 			});
 			if (saved !== undefined) await openFile(saved.path);
 		},
-		'easel.runWithPreset': async (uri: unknown, wanted: unknown) => {
+		/** @returns the id of the run that the values of a form have begun */
+		'easel.runWithPreset': async (uri: unknown, wanted: unknown): Promise<string | undefined> => {
 			const source = await sourceOfCommand(workflows, uri);
-			if (source && typeof wanted === 'string') {
-				await runner.run(source, {}, { preset: wanted });
-				return;
-			}
-			const path = source && (await fileOf(source));
-			const known = path && (await acts.done(workflowInputs, { path }));
-			if (!source || !known) return;
-			if (known.presets.length === 0) {
-				const save = vscode.l10n.t('Save Preset...');
-				const text = vscode.l10n.t('"{0}" has no presets yet.', source.name);
-				if ((await inform(text, save)) === save) await runCommand('easel.savePreset', source.uri);
-				return;
-			}
-			const preset = await vscode.window.showQuickPick(
-				known.presets.map((name) => labelText(name)),
-				{
-					title: vscode.l10n.t('Run {0} with a Preset', labelText(source.name)),
-				},
-			);
-			const chosen = known.presets.find((each) => labelText(each) === preset);
-			if (chosen !== undefined) await runner.run(source, {}, { preset: chosen });
+			if (source === undefined) return undefined;
+			if (isValues(wanted)) return (await runner.run(source, {}, wanted, onFormRun))?.id;
+			const preset = typeof wanted === 'string' ? wanted : await chosenPreset(source);
+			if (preset !== undefined) await runner.run(source, {}, { preset });
+			return undefined;
 		},
 	};
+
+	async function chosenPreset(source: WorkflowSource): Promise<string | undefined> {
+		const path = await fileOf(source);
+		const known = path && (await acts.done(workflowInputs, { path }));
+		if (!known) return undefined;
+		if (known.presets.length === 0) {
+			const save = vscode.l10n.t('Save Preset...');
+			const text = vscode.l10n.t('"{0}" has no presets yet.', source.name);
+			if ((await inform(text, save)) === save) await runCommand('easel.savePreset', source.uri);
+			return undefined;
+		}
+		const items = known.presets.map((name) => ({ label: labelText(name), name }));
+		const title = vscode.l10n.t('Run {0} with a Preset', labelText(source.name));
+		return (await vscode.window.showQuickPick(items, { title }))?.name;
+	}
 }
 
 function isRun(argument: unknown): argument is RunArgument {
 	return typeof argument === 'string' || (argument as { readonly kind?: string } | undefined)?.kind === 'run';
+}
+
+/** The values of a form of the document. */
+function isValues(wanted: unknown): wanted is { readonly overrides: string } {
+	return typeof (wanted as { readonly overrides?: unknown } | undefined)?.overrides === 'string';
 }

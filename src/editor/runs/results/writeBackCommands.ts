@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../../core/base/language.ts';
 import { deploymentScheme } from '../../../core/deployments/documentScheme.ts';
 import { sameJson } from '../../../core/json/canonical.ts';
 import { type InputToWrite, inputsToWrite, type WriteBack } from '../../../core/runs/plan/writeBack.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
-import { setEdits } from '../../../core/workflow/inputSet.ts';
 import { openDocumentAt } from '../../documents/openDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
-import { workspaceEdit } from '../../shell/findings.ts';
 import { confirm, inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { readKept } from '../history/runTexts.ts';
-import { revealRange } from '../reveal.ts';
 import type { WindowRuns } from '../windowRuns.ts';
+import { writeValues } from './writeValues.ts';
 
 interface WriteBackDeps {
 	readonly windowRuns: WindowRuns;
@@ -31,7 +28,6 @@ function isDrawn({ summary }: Run, { place, now }: InputToWrite): boolean {
 interface Difference extends WriteBack {
 	readonly present: WorkflowDocument;
 	readonly shown: vscode.TextDocument;
-	readonly version: number;
 }
 
 /**
@@ -56,7 +52,7 @@ export async function writeSeedBack(deps: WriteBackDeps, run: Run): Promise<void
 		});
 		if (!sure) return;
 	}
-	await write(found, inputs);
+	await writeValues(found.shown, found.present, { values: inputs, source: 'run' });
 }
 
 /** Writes the inputs of a run that the person chooses into its document, which shows each with its value now. */
@@ -82,10 +78,8 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 		matchOnDetail: true,
 	});
 	if (chosen === undefined || chosen.length === 0) return;
-	await write(
-		found,
-		chosen.map(({ input }) => input),
-	);
+	const values = chosen.map(({ input }) => input);
+	await writeValues(found.shown, found.present, { values, source: 'run' });
 }
 
 /** Opens the current document of a run; reports if it no longer exists. */
@@ -130,30 +124,7 @@ async function differenceOf(
 		await warn(vscode.l10n.t('"{0}" cannot be read as a workflow now. Fix its errors.', name));
 		return undefined;
 	}
-	return { ...inputsToWrite(workflows.ofText(text), present, which), present, shown, version: shown.version };
-}
-
-/** One edit, so that one Undo takes it back, in the editor where the person sees it. */
-async function write(
-	{ present, shown, version }: Difference,
-	inputs: readonly InputToWrite[],
-): Promise<void> {
-	if (shown.version !== version) {
-		await warn(vscode.l10n.t('The document has changed, so nothing was written. Try again.'));
-		return;
-	}
-	const edit = workspaceEdit(shown, setEdits(present, { values: inputs, source: 'run' }));
-	await revealRange(shown);
-	if (!(await vscode.workspace.applyEdit(edit))) {
-		await warn(vscode.l10n.t('The editor did not apply the change. Make sure that the file can be edited.'));
-		return;
-	}
-	vscode.window.setStatusBarMessage(
-		inputs.length === 1
-			? vscode.l10n.t('Wrote 1 input. Undo restores the previous value.')
-			: vscode.l10n.t('Wrote {0} inputs. Undo restores the previous values.', numberText(inputs.length)),
-		6000,
-	);
+	return { ...inputsToWrite(workflows.ofText(text), present, which), present, shown };
 }
 
 async function sayNothingToWrite(run: Run, missing: readonly string[], which: 'all' | 'seeds') {

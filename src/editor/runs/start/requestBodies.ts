@@ -17,20 +17,25 @@ export class RequestBodies implements vscode.TextDocumentContentProvider, vscode
 
 	/** Shows a text under a title in a preview tab; the ending decides its language. */
 	async showText(title: string, ending: 'json' | 'txt', text: string): Promise<void> {
-		await this.#show(`${title.replaceAll('/', ' ')}.${ending}`, text, false);
+		await this.#show(`${title}.${ending}`, text, false);
 	}
 
 	/** Shows a body in a preview tab without taking the focus from the list in front of it. */
 	async show(documentName: string, text: string): Promise<void> {
-		const name = documentName.replace(/\.json$/i, '').replaceAll('/', ' ');
+		const name = documentName.replace(/\.json$/i, '');
 		await this.#show(`${vscode.l10n.t('Request body of {0}', name)}.json`, text, true);
 	}
 
-	async #show(name: string, text: string, preserveFocus: boolean): Promise<void> {
-		const uri = vscode.Uri.from({ scheme: requestBodyScheme, path: `/${name}` });
+	/** Returns the address of a text, in place of an earlier one of this name. */
+	hold(name: string, text: string): vscode.Uri {
+		const uri = vscode.Uri.from({ scheme: requestBodyScheme, path: `/${name.replaceAll('/', ' ')}` });
 		this.#texts.set(uri.path, text);
 		this.#changed.fire(uri);
-		await vscode.window.showTextDocument(uri, { preview: true, preserveFocus });
+		return uri;
+	}
+
+	async #show(name: string, text: string, preserveFocus: boolean): Promise<void> {
+		await vscode.window.showTextDocument(this.hold(name, text), { preview: true, preserveFocus });
 	}
 
 	provideTextDocumentContent(uri: vscode.Uri): string | Promise<string> {

@@ -41,6 +41,9 @@ export interface RunnerDeps
 /** The options of a request for a run of a document. */
 export type RunRequestOptions = Omit<RunRequest, 'source'>;
 
+/** The values with which a document is run; it is not changed itself. */
+type ValueChanges = Pick<DocumentChanges, 'preset' | 'overrides'>;
+
 /** A run that has begun. */
 interface StartedRun {
 	readonly kind: 'started';
@@ -97,13 +100,14 @@ export class Runner {
 		};
 	}
 
-	/** Runs a document. Returns the run that began, or undefined when the person stopped or it was refused, which was shown. */
+	/** Runs a document. `onStarted` shows the run in place of the usual view. Returns the run that began, or undefined when the person stopped or it was refused, which was shown. */
 	async run(
 		source: WorkflowSource,
 		wish: RunRequestOptions = {},
-		changes: Pick<DocumentChanges, 'preset'> = {},
+		changes: ValueChanges = {},
+		onStarted?: (run: Run) => void,
 	): Promise<Run | undefined> {
-		const outcome = await this.send(source, wish, changes);
+		const outcome = await this.send(source, wish, changes, onStarted);
 		// A message stays until it is closed; the document can be sent again before that.
 		if (outcome === undefined || !('say' in outcome)) return outcome?.run;
 		await outcome.say();
@@ -184,7 +188,8 @@ export class Runner {
 	async send(
 		source: WorkflowSource,
 		wish: RunRequestOptions = {},
-		changes: Pick<DocumentChanges, 'preset'> = {},
+		changes: ValueChanges = {},
+		onStarted = this.#deps.onStarted,
 	): Promise<StartedRun | Refused | undefined> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return undefined;
@@ -198,7 +203,7 @@ export class Runner {
 		);
 		switch (outcome?.kind) {
 			case 'started':
-				this.#deps.onStarted(outcome.run);
+				onStarted(outcome.run);
 				return outcome;
 			case 'refused': {
 				const refused = outcome;
@@ -208,7 +213,7 @@ export class Runner {
 				const { elsewhere } = outcome;
 				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
 				const choose = elsewhere.capabilities.deployments;
-				return this.send(source, { review: true, choose, ...compact({ now: wish.now }) }, changes);
+				return this.send(source, { review: true, choose, ...compact({ now: wish.now }) }, changes, onStarted);
 			}
 			default:
 				return undefined;

@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { textIn } from '../../../core/base/disk/readWhole.ts';
 import { fixAllEdits } from '../../../core/base/fixAll.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { readPresetsDocument } from '../../../core/operations/named/presetsDocument.ts';
@@ -11,12 +10,11 @@ import {
 } from '../../../core/operations/named/presetsHover.ts';
 import { completePresets } from '../../../core/operations/named/presetsLanguage.ts';
 import { withoutLine } from '../../../core/operations/named/presetsLines.ts';
-import { longestWorkflow } from '../../../core/workflow/document.ts';
 import { documentNames } from '../../../core/workflow/named/fileName.ts';
 import { type Checked, DocumentChecks } from '../../documents/documentChecks.ts';
-import { openDocumentAt } from '../../documents/openDocument.ts';
 import { isPresetsFile } from '../../documents/scope.ts';
 import { suggestionItem } from '../../documents/suggestionItem.ts';
+import { textNextTo } from '../../documents/textNextTo.ts';
 import { editorRange } from '../../shell/findings.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CommandId } from '../../shell/ids.ts';
@@ -145,11 +143,16 @@ export function startPresetsFeatures({
 function lensesOf(document: vscode.TextDocument, { file, workflow }: CheckedPresets): vscode.CodeLens[] {
 	if (workflow === undefined) return [];
 	const uri = workflowUri(document.uri, workflow.name);
-	return file.presets.map((preset) => {
-		const command: CommandId = 'easel.runWithPreset';
-		const title = runTitle(differenceCount(workflow, preset));
-		const lens = { command, title, arguments: [uri, preset.name] };
-		return new vscode.CodeLens(editorRange(document, preset.range), lens);
+	return file.presets.flatMap((preset) => {
+		const range = editorRange(document, preset.range);
+		const lens = (command: CommandId, title: string) =>
+			new vscode.CodeLens(range, { command, title, arguments: [uri, preset.name] });
+		return [
+			lens('easel.runWithPreset', runTitle(differenceCount(workflow, preset))),
+			lens('easel.openAsForm', vscode.l10n.t('Open as Form')),
+			lens('easel.comparePresets', vscode.l10n.t('Compare...')),
+			lens('easel.applyPreset', vscode.l10n.t('Apply to Document')),
+		];
 	});
 }
 
@@ -165,12 +168,6 @@ function runTitle(count: number | undefined): string {
 function placeOf(uri: vscode.Uri) {
 	if (uri.scheme !== 'file') return undefined;
 	return { folder: dirname(uri.fsPath), disk: { textIn: textNextTo } };
-}
-
-/** Reads a file as it is in the editor, saved or not. */
-async function textNextTo(folder: string, name: string): Promise<string | undefined> {
-	const open = await openDocumentAt(vscode.Uri.joinPath(vscode.Uri.file(folder), name).toString());
-	return open?.getText() ?? textIn(folder, name, longestWorkflow);
 }
 
 function workflowUri(presets: vscode.Uri, name: string): vscode.Uri {

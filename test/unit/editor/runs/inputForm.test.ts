@@ -13,6 +13,7 @@ import type { RememberedInputs } from '../../../../src/core/runs/inputs/contents
 import type { InputFormState } from '../../../../src/core/runs/inputs/messages.ts';
 import { type InputTarget, priceText } from '../../../../src/core/runs/inputs/target.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
+import { loadCoreCatalog } from '../../../../src/core/workflow/catalog.ts';
 import type { InputSet } from '../../../../src/core/workflow/inputSet.ts';
 import type { JobsNode } from '../../../../src/editor/jobs/nodes.ts';
 import type { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
@@ -122,6 +123,8 @@ describe('the form of the inputs of a model, with its service', () => {
 		signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 		ready: async () => {},
 		windowRuns,
+		workflows: part<InputFormsOptions['workflows']>({}),
+		nodeInfo: () => loadCoreCatalog(),
 		jobs: part<WindowJobs>({
 			open: async () => ({
 				jobs: () => [{ id: 'job-1', name: 'ink' }],
