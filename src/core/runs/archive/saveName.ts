@@ -1,7 +1,6 @@
-import { parse } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { either } from '../../base/language.ts';
-import { safeFileName } from '../../transfers/names.ts';
+import { safeFileName, splitName } from '../../transfers/names.ts';
 import { runName } from '../describe.ts';
 import type { Run, RunFile } from '../run.ts';
 
@@ -53,9 +52,9 @@ export function savePlace(
 	run: Run,
 	file: Pick<RunFile, 'key' | 'filename' | 'nodeId'>,
 ): SavePlace {
-	const { name: stem, ext } = parse(safeFileName(file.filename));
+	const { stem, ending } = splitName(safeFileName(file.filename));
 	const values = valuesOf(run, file, stem);
-	const seedless = (part: string) => part.replaceAll(/^\{seed\}[-_. ]+|[-_. ]*\{seed\}/g, '');
+	const seedless = (part: string) => part.replaceAll(/^\{seed\}[-_. ]?|[-_. ]?\{seed\}/g, '');
 	const filled = partsOf(pattern).map((part) =>
 		((run.summary.seed === undefined && seedless(part)) || part).replaceAll(
 			/\{([a-z]+)\}/g,
@@ -65,10 +64,10 @@ export function savePlace(
 	const folders = filled.slice(0, -1).map((part) => safeFileName(part, 'folder'));
 	const last = filled.at(-1) ?? '';
 	// An extension in the pattern means the one that the file has.
-	const bare = last.toLowerCase().endsWith(ext.toLowerCase())
-		? last.slice(0, last.length - ext.length)
+	const bare = last.toLowerCase().endsWith(ending.toLowerCase())
+		? last.slice(0, last.length - ending.length)
 		: last;
-	return { folders, name: safeFileName(`${safeFileName(bare, 'file')}${ext}`) };
+	return { folders, name: safeFileName(`${safeFileName(bare, 'file')}${ending}`) };
 }
 
 function partsOf(pattern: string): readonly string[] {
