@@ -62,7 +62,7 @@ describe('workflow documents on the command line', () => {
 			'requirements',
 			'other.json',
 			'--deployment',
-			demo.harbour,
+			'Harbour (SD 1.5)',
 		);
 		assert.match(lacking.out, /\nModels that are missing\n {2}none-of-these\.safetensors \(4\.ckpt_name\)\n/);
 		const stranger = await signedOut('requirements', 'other.json', '--deployment', demo.harbour);

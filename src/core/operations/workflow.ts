@@ -16,6 +16,7 @@ import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/n
 import { requirementsOf } from '../workflow/requirements.ts';
 import { conversionNote, documentInput, placeFact, readDocumentInput } from './documentInput.ts';
 import { inputFailure } from './inputFailure.ts';
+import { idOf } from './members.ts';
 import { operation } from './operation.ts';
 import { withRunStart } from './runs/startDocument.ts';
 import type { OperationServices } from './services.ts';
@@ -29,7 +30,7 @@ export const nodesInput = {
 			.check(z.describe("the path of a description of node classes; the engine's own ones without it")),
 	),
 	deployment: z.exactOptional(
-		z.string().check(z.describe(l10n.t('the id of the deployment whose node classes and models count'))),
+		idOf('deployment', l10n.t('the deployment whose node classes and models count')),
 	),
 };
 
