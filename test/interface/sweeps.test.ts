@@ -120,6 +120,12 @@ describe('a workflow that is repeated', () => {
 			await sheet.getByRole('button', { name: 'Grid by Values' }).click();
 			await until(async () => (await sheet.locator('.face img').count()) === 2, 'both pictures in the grid');
 			assert.deepEqual(await sheet.getByRole('columnheader').allInnerTexts(), ['steps →', '4', '6']);
+			await sheet.getByRole('gridcell').first().click();
+			await sheet.getByRole('button', { name: 'Star', exact: true }).click();
+			await sheet
+				.getByRole('columnheader')
+				.filter({ hasText: /1 kept, 0\.\d+ USD each/ })
+				.waitFor();
 			await workbench.axe(sheet);
 			await workbench.pictures('the grid of a sweep');
 			await sheet.getByRole('button', { name: 'Export as One PNG...' }).click();

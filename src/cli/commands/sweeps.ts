@@ -53,7 +53,6 @@ export const sweepRows: readonly OperationRow[] = [
 		shown: {
 			list: 'by',
 			columns: ['name', 'value', 'runs', 'kept', 'microdollars', 'perKeptMicrodollars'],
-			called: { name: l10n.t('Input'), microdollars: l10n.t('Cost') },
 		},
 		isLocal: () => true,
 	},

@@ -5,7 +5,7 @@ import { InputFormPanels } from './inputs/panels.ts';
 import { type PicturesPanels, picturesPanels } from './pictures/panels.ts';
 import { ResultsPanels } from './results/panels.ts';
 import type { RunServices } from './services.ts';
-import { registerSheets } from './sheet/panels.ts';
+import { registerSheets, type SheetDeps } from './sheet/panels.ts';
 
 /** The panels that show runs. */
 export interface RunPanels extends vscode.Disposable {
@@ -21,7 +21,7 @@ export interface RunPanels extends vscode.Disposable {
  * @param onStarted called with each run that a form of inputs has started.
  */
 export function runPanels(
-	services: RunServices & Pick<InputFormsOptions, 'facts'>,
+	services: RunServices & Pick<InputFormsOptions, 'facts'> & Pick<SheetDeps, 'batches'>,
 	onStarted: (run: Run) => void,
 ): RunPanels {
 	const results = new ResultsPanels(services);

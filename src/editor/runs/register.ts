@@ -45,12 +45,11 @@ interface RunsApi {
 
 /** Registers everything about running a document and seeing its result. */
 export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsApi {
-	const { deployments } = deps;
+	const { deployments, batches } = deps;
 	const { store, targets } = deployments;
 	const services: RunServices = { ...deps, context, workflows: deps.documents.workflows, store, targets };
 	const links = linkDocuments(services);
-	const panels = runPanels({ ...services, facts: links.facts }, (run) => deployments.revealRun(run));
-	const { batches } = deps;
+	const panels = runPanels({ ...services, batches, facts: links.facts }, (run) => deployments.revealRun(run));
 	const { reveal } = registerHistory(context, { ...services, batches });
 	const room: RunsRoom = {
 		...services,

@@ -156,11 +156,18 @@ describe('sweeps without a window', () => {
 		const [file] = runs.get(first)?.files ?? [];
 		await value('run.mark', { id: first, files: { [file?.key ?? '']: true } });
 		for (const id of [second, third]) await value('run.mark', { id, starred: true });
-		const facts = await value<{ kept: number; by: { name: string; value: string; kept: number }[] }>(
-			'sweep.results',
-			{ path: started.results },
-		);
+		const facts = await value<{
+			kept: number;
+			estimated: true;
+			microdollars: number;
+			perKeptMicrodollars: number;
+			by: { name: string; value: string; kept: number }[];
+		}>('sweep.results', { path: started.results });
 		assert.equal(facts.kept, 3);
+		// The sandbox reports no cost of a run of a deployment.
+		assert.equal(facts.estimated, true);
+		assert.ok(facts.microdollars > 0);
+		assert.equal(facts.perKeptMicrodollars, Math.round(facts.microdollars / 3));
 		assert.deepEqual(
 			facts.by.map(({ name, value: of, kept }) => [name, of, kept]),
 			[
@@ -173,9 +180,9 @@ describe('sweeps without a window', () => {
 		);
 		assert.match(await readFile(at('harbor_api.results.csv'), 'utf8'), /,1,[\d.]*,\S+\.png\r\n/);
 
-		const target = { kind: 'deployment', id: 'a', name: 'Harbour' } as const;
-		const run = (prompt: string, stars: number, costMicrodollars?: number) => ({
-			run: { target, ...(costMicrodollars === undefined ? {} : { costMicrodollars }) },
+		const run = (prompt: string, stars: number, microdollars?: number) => ({
+			target: 'Harbour',
+			...(microdollars === undefined ? {} : { microdollars }),
 			values: { prompt, seed: crypto.randomUUID() },
 			stars,
 		});

@@ -1,19 +1,18 @@
 import { compact } from '../../base/compact.ts';
 import { costOfKept } from '../../runs/kept.ts';
-import type { Run } from '../../runs/run.ts';
 
 /** A run of a sweep with its values by their columns, and the number of its results with a star. */
 interface SweptRun {
-	readonly run: Pick<Run, 'costMicrodollars' | 'target'>;
+	/** The name of its target. */
+	readonly target: string;
+	readonly microdollars?: number;
 	readonly values: Readonly<Record<string, string>>;
 	readonly stars: number;
 }
 
 /** Returns what runs have cost for each result that was kept. */
 export function keptFacts(runs: readonly SweptRun[]) {
-	const { kept, microdollars, perKept } = costOfKept(
-		runs.map(({ run, stars }) => ({ stars, ...compact({ microdollars: run.costMicrodollars }) })),
-	);
+	const { kept, microdollars, perKept } = costOfKept(runs);
 	return {
 		kept,
 		microdollars,
@@ -25,7 +24,7 @@ export function keptFacts(runs: readonly SweptRun[]) {
 export function groupsOf(runs: readonly SweptRun[]) {
 	const columns = [...new Set(runs.flatMap(({ values }) => Object.keys(values)))];
 	const named = [
-		{ name: 'deployment', of: ({ run }: SweptRun) => run.target.name },
+		{ name: 'deployment', of: ({ target }: SweptRun) => target },
 		...columns.map((name) => ({ name, of: ({ values }: SweptRun) => values[name] ?? '' })),
 	];
 	return named.flatMap(({ name, of }) => {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { failed, success } from '../../base/failure.ts';
+import { itemCost } from '../../batches/itemCost.ts';
 import { starsOf } from '../../runs/kept.ts';
 import { readSweep, sweepFileEnding } from '../../workflow/sweep/sweepFile.ts';
 import type { Disk, TextFile } from '../disk.ts';
@@ -94,6 +95,8 @@ export const sweepResults = operation({
 		runs: z.number(),
 		ended: z.number(),
 		...keptFact,
+		/** The service did not report the cost of a run, which is counted by its time. */
+		estimated: z.exactOptional(z.literal(true)),
 		/** The runs of each deployment and of each value, for values that several runs have. */
 		by: z.array(z.object({ name: z.string(), value: z.string(), runs: z.number(), ...keptFact })),
 	}),
@@ -104,7 +107,7 @@ export const sweepResults = operation({
 			const rows = readResults(file.value.text);
 			if (rows.length === 0)
 				return failed(inputFailure(l10n.t('"{0}" is not a table of results.', file.value.name)));
-			const runs = await services.runs();
+			const [runs, batches] = await Promise.all([services.runs(), services.batches()]);
 			const text = resultsText(rows, runs);
 			const place = `${file.value.folder}/${file.value.name}`;
 			const written =
@@ -112,7 +115,9 @@ export const sweepResults = operation({
 			if (written?.ok === false) return written;
 			const found = rows.flatMap(({ run: id, values }) => {
 				const run = runs.get(id);
-				return run === undefined ? [] : [{ run, values, stars: starsOf(runs.marks.of(id)) }];
+				if (run === undefined) return [];
+				const cost = itemCost(run, run.batchId === undefined ? undefined : batches.get(run.batchId));
+				return [{ run, values, target: run.target.name, stars: starsOf(runs.marks.of(id)), ...cost }];
 			});
 			return success({
 				path: place,
@@ -120,6 +125,7 @@ export const sweepResults = operation({
 				ended: found.filter(({ run }) => run.endedAt !== undefined).length,
 				...keptFacts(found),
 				by: groupsOf(found),
+				...(found.some(({ isEstimated }) => isEstimated) ? { estimated: true as const } : {}),
 			});
 		}),
 });

@@ -39,7 +39,7 @@ const run = z.object({
 	values: z.exactOptional(z.readonly(z.array(z.object({ name: z.string(), words: z.string() })))),
 	/** Its state in words, unless it succeeded. */
 	state: z.exactOptional(z.string()),
-	/** Its cost, where the service reports it, and the number of its results with a star. */
+	/** Its cost as the service reported it, or as it is estimated, and the number of its results with a star. */
 	microdollars: z.exactOptional(z.number()),
 	stars: z.exactOptional(z.number()),
 	pictures: z.readonly(z.array(picture)),

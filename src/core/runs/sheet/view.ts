@@ -8,8 +8,12 @@ import { hasEnded, type Run } from '../run.ts';
 import type { SheetPicture, SheetRun, SheetSelection } from './messages.ts';
 import { dayOf } from './selectionKey.ts';
 
-/** Returns a run as a contact sheet shows it; undefined for one without pictures and videos that is no run of a sweep. */
-export function sheetRun(run: Run, mark: Pick<Marks, 'starred' | 'starredFiles'>): SheetRun | undefined {
+/** Returns a run as a contact sheet shows it; undefined for one without pictures and videos that is no run of a sweep. Its cost may be estimated. */
+export function sheetRun(
+	run: Run,
+	mark: Pick<Marks, 'starred' | 'starredFiles'>,
+	microdollars = run.costMicrodollars,
+): SheetRun | undefined {
 	const pictures = run.files.flatMap(({ key, filename, archivedAs, problem }): SheetPicture[] => {
 		const kind = kindOfFile(filename);
 		if (kind !== 'image' && kind !== 'video') return [];
@@ -37,7 +41,7 @@ export function sheetRun(run: Run, mark: Pick<Marks, 'starred' | 'starredFiles'>
 		seed,
 		values: values && [...values],
 		state: run.state === 'succeeded' ? undefined : describeState(run),
-		microdollars: run.costMicrodollars,
+		microdollars,
 		stars: starsOf(mark) || undefined,
 		pictures,
 	});

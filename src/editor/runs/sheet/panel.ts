@@ -4,6 +4,7 @@ import { describeMomentBriefly } from '../../../core/base/ages.ts';
 import { compact } from '../../../core/base/compact.ts';
 import { success } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
+import { itemCost } from '../../../core/batches/itemCost.ts';
 import { runFetch, runMark } from '../../../core/operations/runs/history.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import type { Run } from '../../../core/runs/run.ts';
@@ -268,7 +269,8 @@ class Sheet {
 	#take(run: Run | undefined): void {
 		if (run === undefined || !isSelected(this.#selection, run)) return;
 		this.#documentName ??= runName(run);
-		const shown = sheetRun(run, this.#service.marks.of(run.id));
+		const batch = run.batchId === undefined ? undefined : this.#parts.batches.get(run.batchId);
+		const shown = sheetRun(run, this.#service.marks.of(run.id), itemCost(run, batch).microdollars);
 		if (shown === undefined) return;
 		this.#runs.set(run.id, shown);
 		this.#changed.add(run.id);

@@ -6,10 +6,12 @@ import type { AppServices } from '../../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
 import { sheetCommandIds } from '../../shell/ids.ts';
 import { PanelRegistry, type RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
+import type { WindowRunBatches } from '../batches/windowRunBatches.ts';
 import type { WindowRuns } from '../windowRuns.ts';
 
 export interface SheetDeps extends Pick<AppServices, 'acts' | 'log'> {
 	readonly windowRuns: WindowRuns;
+	readonly batches: Pick<WindowRunBatches, 'get'>;
 }
 
 /** A contact sheet as its owner sees it. */
