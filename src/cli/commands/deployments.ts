@@ -40,7 +40,7 @@ export const deploymentRows: readonly OperationRow[] = [
 		shown: { list: 'changes', columns: ['id', 'deploymentId', 'name', 'changedAt', 'kind'] },
 	},
 	{ ...byId('deployments restore', 'deployment.restore'), hidden: ['anyway'] },
-	byId('deployments curl', 'deployment.curl'),
+	{ ...byId('deployments curl', 'deployment.curl'), shown: { document: 'text' } },
 	pullRow,
 	deletion('deployments delete', 'deployment.delete'),
 ];

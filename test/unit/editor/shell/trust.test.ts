@@ -18,6 +18,7 @@ const others: ReadonlySet<string> = new Set([
 	'easel.saveDatasetFileList',
 	'easel.saveRunPictures',
 	'easel.savePreset',
+	'easel.applyPreset',
 ]);
 
 const sending = commandIds.filter((id) => sends.test(id) && !others.has(id));
