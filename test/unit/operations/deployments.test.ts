@@ -29,6 +29,22 @@ describe('operations with deployments', () => {
 	const changesOf = async (id: string) =>
 		(await value<{ readonly changes: readonly Listed[] }>('deployment.changes', { id })).changes;
 
+	it('list all of them, or those that words are about', async () => {
+		const names = async (text?: string) => {
+			const input = text === undefined ? {} : { text };
+			const listed = await value<{ deployments: { name: string }[] }>('deployment.list', input);
+			return listed.deployments.map(({ name }) => name);
+		};
+		const all = await names();
+		assert.deepEqual(
+			await names('sd 1.5 HARBOUR'),
+			all.filter((name) => name === 'Harbour (SD 1.5)'),
+		);
+		const disabled = await names('disabled');
+		assert.ok(disabled.length > 0 && disabled.length < all.length);
+		assert.deepEqual(await names('no such words'), []);
+	});
+
 	it('change and create deployments, and ask again where more is billed all the time', async () => {
 		const change = { confirmChange: true } as const;
 		assert.equal((await answerOf('deployment.update', { id: harbour, queueSize: 3 }, change)).queueSize, 3);

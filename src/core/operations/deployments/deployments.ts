@@ -13,6 +13,7 @@ import {
 	settingsOf,
 	usualSettings,
 } from '../../deployments/settings.ts';
+import { folded, searchWords } from '../../runs/history/filter.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { declined, operation } from '../operation.ts';
 import { accountChanged, withService, withSession } from '../withSession.ts';
@@ -25,14 +26,27 @@ export const deploymentList = operation({
 	id: 'deployment.list',
 	title: l10n.t('List deployments'),
 	effect: 'read',
-	input: z.object({}),
+	input: z.object({
+		text: z.exactOptional(
+			z
+				.string()
+				.check(
+					z.describe(l10n.t('words that must occur in the name, id, status or hardware of a deployment')),
+				),
+		),
+	}),
 	output: z.object({ deployments: z.array(deploymentFact), skipped: z.array(z.string()) }),
-	run: (services) =>
+	run: (services, { text = '' }) =>
 		withService(services, async (service) => {
 			const listed = await listDeployments(service);
 			if (!listed.ok) return listed;
 			const { deployments, skipped } = listed.value;
-			return success({ deployments: deployments.map(factsOf), skipped: [...skipped] });
+			const words = searchWords(text);
+			const isWanted = ({ id, name, status, hardware }: z.input<typeof deploymentFact>) => {
+				const searched = folded([id, name, status, hardware].join('\n'));
+				return words.every((word) => searched.includes(word));
+			};
+			return success({ deployments: deployments.map(factsOf).filter(isWanted), skipped: [...skipped] });
 		}),
 });
 
