@@ -207,7 +207,7 @@ export class EaselForm extends LitElement {
 									aria-label=${l10n.t('Random Number for {0}', field.label)}
 									?disabled=${this.disabled}
 									@click=${() => this.#change(path, randomSeed(field))}
-									>${l10n.t('Random Seed')}</vscode-button
+									>${l10n.t('Random Number')}</vscode-button
 								>`
 							: nothing
 					}
