@@ -12,7 +12,7 @@ describe('options of the command line', () => {
 		const run = ['run', '--on', 'Harbour (SD 1.5)', '-s', '6.text=a boat', '-y', '-o', 'out'];
 		const { status, out, err } = await line.easel(...run);
 		assert.equal(status, 0, err);
-		assert.match(out, /out\/\S+\.png/);
+		assert.match(out, /out\/.+\.png/);
 		const two = await line.easel('runs', 'list', '-n', '1', '--json');
 		assert.equal(JSON.parse(two.out).runs.length, 1);
 		assert.equal((await line.easel('runs', 'list', '-n1')).status, 0);
