@@ -45,7 +45,7 @@ export class RunChooser {
 		return shown !== undefined && wanted(shown) ? shown : this.given(argument, wanted, none);
 	}
 
-	/** Returns the run of an argument; asks among `wanted` ones when there is none, whichever is in front. */
+	/** Returns the run of an argument. Without one it asks among the `wanted` runs, even if the panel of a run is in front. */
 	async given(
 		argument: RunArgument,
 		wanted: (run: Run) => boolean = () => true,

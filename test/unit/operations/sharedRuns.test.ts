@@ -6,6 +6,7 @@ import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { t
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
+const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 
 interface RunFact {
@@ -133,6 +134,16 @@ describe('runs that are shared as a file', () => {
 		assert.match(await refusal('{}'), /not a run that someone shared/);
 		assert.match(await refusal('{"format":"easel-run","version":2}'), /later version/);
 		assert.match(await refusal('{"format":"easel-run","version":1,"run":{}}'), /no workflow document/);
+		const huge = {
+			...{ format: 'easel-run', version: 1, document: sd15Sample, documentName: 'huge.json' },
+			run: { sent: 'inline', prompt: 'x'.repeat(1_000_000), error: 'y'.repeat(1_000_000), ended: 'failed' },
+			results: Array.from({ length: 20_000 }, () => ({ name: 'same.png', base64: '', sha256: emptySha256 })),
+		};
+		await writeFile(path, JSON.stringify(huge));
+		const { run: bounded } = await there.value<{
+			run: RunFact & { prompt: string; error: string; files: number };
+		}>('run.import', { path });
+		assert.ok(bounded.prompt.length < 5000 && bounded.error.length < 5000 && bounded.files <= 5000);
 		const damaged = {
 			...{
 				format: 'easel-run',

@@ -47,7 +47,7 @@ export const presetSave = operation({
 		path: z.string(),
 		name: z.string(),
 		values: z.array(z.object({ name: z.string(), value: z.string() })),
-		/** The names without a value: what was sent has not their inputs, or not certainly. */
+		/** The names without a value: the document that was sent has no such input, or several that may be it. */
 		missing: z.array(z.string()),
 	}),
 	async run(services, { path, name, run, from, ...changes }) {

@@ -51,7 +51,7 @@ function holds({ start, end }: TextRange, offset: number): boolean {
 	return offset >= start && offset < end;
 }
 
-/** The name of an input at an offset: where it is chosen, or where a preset gives it a value. */
+/** Returns the name of the input at an offset, among the inputs of the file or the values of a preset. */
 function nameAt(
 	{ inputs, presets }: PresetsFile,
 	offset: number,

@@ -6,6 +6,7 @@ import { sha256 } from '../../base/files/sha256.ts';
 import { allOf } from '../../base/language.ts';
 import { exactUsd } from '../../base/money.ts';
 import { numberedName, safeFileName } from '../../transfers/names.ts';
+import { displayValue } from '../plan/displayValue.ts';
 import type { Run, RunFile } from '../run.ts';
 import type { SharedResult, SharedRun } from './sharedRun.ts';
 
@@ -21,8 +22,9 @@ export async function receivedRun(shared: SharedRun, text: string, session: Sign
 	const id = uuidOf(await sha256(JSON.stringify([owner, text])));
 	const { document, target, mode = 'inline', prompt, seed, drawn, changed, outputTitles, texts } = shared;
 	const results = new Map<string, Uint8Array>();
+	const taken = new Map<string, number>();
 	const files = shared.results.map((result, index): RunFile => {
-		const archivedAs = freeName(result, results);
+		const archivedAs = freeName(result, taken);
 		results.set(archivedAs, result.bytes);
 		const { bytes, filename, ...place } = result;
 		return {
@@ -66,20 +68,25 @@ function noticeOf({ costMicrodollars, leftOut, document, inputs }: SharedRun): s
 			? l10n.t('Someone else ran this and shared it.')
 			: l10n.t('Someone else ran this for {0} and shared it.', exactUsd(costMicrodollars));
 	const missing =
-		leftOut.length === 0 ? [] : [l10n.t('These results were not in the file: {0}.', allOf(leftOut))];
+		leftOut.length === 0
+			? []
+			: [l10n.t('These results were not in the file: {0}.', displayValue(allOf(leftOut)))];
 	const shortened = (document ?? inputs)?.shortened
 		? [l10n.t('Parts of addresses and values that looked like keys were left out of its inputs.')]
 		: [];
 	return [cost, ...missing, ...shortened].join(' ');
 }
 
-function freeName({ filename }: SharedResult, taken: ReadonlyMap<string, unknown>): string {
+/** Returns a safe name that is not taken, on file systems without letter case either. `taken` has the last number of each name. */
+function freeName({ filename }: SharedResult, taken: Map<string, number>): string {
 	const name = safeFileName(filename);
-	const hasName = (wanted: string) =>
-		[...taken.keys()].some((key) => key.toLowerCase() === wanted.toLowerCase());
-	let number = 0;
-	while (hasName(numberedName(name, number))) number = number === 0 ? 2 : number + 1;
-	return numberedName(name, number);
+	let number = taken.get(name.toLowerCase()) ?? 0;
+	const isTaken = () => taken.has(numberedName(name, number).toLowerCase());
+	while (isTaken()) number = Math.max(2, number + 1);
+	const free = numberedName(name, number);
+	taken.set(name.toLowerCase(), number);
+	taken.set(free.toLowerCase(), taken.get(free.toLowerCase()) ?? 0);
+	return free;
 }
 
 function uuidOf(digest: string): string {

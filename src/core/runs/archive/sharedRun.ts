@@ -7,6 +7,7 @@ import { recordOf, textOf } from '../../json/fields.ts';
 import { integerOf, timeOf } from '../../json/scalars.ts';
 import { sniffMedia } from '../../wire/mediaType.ts';
 import { withoutTexts } from '../../workflow/png/withoutTexts.ts';
+import { displayValue } from '../plan/displayValue.ts';
 import type { ChangedInput, Run, RunFile, RunText } from '../run.ts';
 import {
 	changedInputsOf,
@@ -25,6 +26,8 @@ const format = { format: 'easel-run', version: 1 };
 
 /** All results in a shared run together have at most this many bytes: Base64 adds a third. */
 const mostSharedBytes = 40_000_000;
+/** No run has more results, or texts; further ones of a file are left out. */
+const mostResults = 5000;
 
 /** The place of a result among those of its run. */
 type ResultPlace = Pick<RunFile, 'nodeId' | 'channel' | 'index' | 'filename'>;
@@ -128,7 +131,7 @@ export async function readSharedRun(text: string): Promise<Result<SharedRun>> {
 	const run = recordOf(root.value.run) ?? {};
 	const leftOut = listOf(run.leftOut).flatMap((name) => textOf(name) ?? []);
 	const results: SharedResult[] = [];
-	for (const entry of listOf(root.value.results)) {
+	for (const entry of listOf(root.value.results).slice(0, mostResults)) {
 		const { name, base64, sha256: expected, ...place } = recordOf(entry) ?? {};
 		const bytes = typeof base64 === 'string' ? fromBase64(base64) : undefined;
 		const filename = textOf(name) ?? 'result';
@@ -138,24 +141,30 @@ export async function readSharedRun(text: string): Promise<Result<SharedRun>> {
 	return success({
 		...described.value,
 		isFailed: run.ended === 'failed',
-		changed: changedInputsOf(run.overrides),
+		changed: changedInputsOf(run.overrides).map(({ from, to, ...place }) => ({
+			...place,
+			from: displayValue(from),
+			to: displayValue(to),
+		})),
 		outputTitles: Object.fromEntries(
 			Object.entries(recordOf(run.outputTitles) ?? {}).flatMap(([node, title]) => {
-				const known = textOf(title);
+				const known = shortOf(title);
 				return known === undefined ? [] : [[node, known]];
 			}),
 		),
 		results,
 		leftOut,
-		texts: listOf(run.texts).flatMap((entry): RunText[] => {
-			const { text, ...place } = recordOf(entry) ?? {};
-			const { nodeId = '', channel = '', index = 0 } = placeOf(place);
-			return typeof text === 'string' ? [{ nodeId, channel, index, text }] : [];
-		}),
+		texts: listOf(run.texts)
+			.slice(0, mostResults)
+			.flatMap((entry): RunText[] => {
+				const { text, ...place } = recordOf(entry) ?? {};
+				const { nodeId = '', channel = '', index = 0 } = placeOf(place);
+				return typeof text === 'string' ? [{ nodeId, channel, index, text }] : [];
+			}),
 		...compact({
-			error: textOf(run.error),
-			prompt: textOf(run.prompt),
-			seed: textOf(run.seed),
+			error: shortOf(run.error),
+			prompt: shortOf(run.prompt),
+			seed: shortOf(run.seed),
 			startedAt: timeOf(run.startedAt),
 			endedAt: timeOf(run.endedAt),
 			costMicrodollars: integerOf(run.costMicrodollars),
@@ -169,6 +178,12 @@ function placeOf(entry: Readonly<Record<string, unknown>>): Omit<ResultPlace, 'f
 		channel: textOf(entry.channel),
 		index: integerOf(entry.index),
 	});
+}
+
+/** Returns a text of the length that is kept of a run. */
+function shortOf(value: unknown): string | undefined {
+	const text = textOf(value);
+	return text === undefined ? undefined : displayValue(text);
 }
 
 function listOf(value: unknown): readonly unknown[] {

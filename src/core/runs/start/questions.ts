@@ -35,7 +35,7 @@ export interface ReviewQuestion {
 	readonly target: RunDestination;
 	/** The key for third-party API nodes is not in it. */
 	readonly plan: RunPlan;
-	/** The number of runs that are sent, of which this is the first. Absent for one. */
+	/** The number of runs that the answer starts; the plan shown is that of the first. Absent for one run. */
 	readonly count?: number;
 	/** The name of the table or the folder with the values of these runs; absent if they differ in their seeds only. */
 	readonly valuesOf?: string;

@@ -12,7 +12,7 @@ interface VariedInput {
 	readonly isSeed: boolean;
 }
 
-/** Returns what is known of an input for its values. `seeds` are those of its document. */
+/** Returns the facts from which values of an input are proposed. @param seeds the inputs of the document that are seeds */
 export function variedInput(
 	{ literal, places: [place], ...range }: NamedInput,
 	seeds: readonly { readonly place: InputPlace }[],
