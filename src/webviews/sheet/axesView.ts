@@ -19,7 +19,7 @@ import { drawGrid } from './axesPicture.ts';
 import { axesStyle } from './axesStyle.ts';
 import { emptyText, keptText, lineText } from './axesTexts.ts';
 import type { Choice } from './choice.ts';
-import { type GridActions, keysOf } from './grid.ts';
+import { actOnKey, type GridActions, keysOf } from './grid.ts';
 import { gridStyle } from './gridStyle.ts';
 import type { Tile } from './tiles.ts';
 import { addressOf, tileView } from './tileView.ts';
@@ -253,19 +253,13 @@ class EaselSheetAxes extends LitElement {
 		const tile = tiles[row]?.[column];
 		if (tile === undefined || event.altKey) return;
 		const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
-		const cell = event.composedPath()[0] as HTMLElement;
 		if (step !== undefined) {
 			const next = nextTile(tiles, { row, column }, step);
 			if (next !== undefined) {
 				this.#wish = true;
 				this.actions.choose(next, 'move', keysOf(event));
 			}
-		} else if (event.key === 'Enter') this.actions.open(tile);
-		else if (event.key === ' ') this.actions.toggle(tile);
-		else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-			const box = cell.getBoundingClientRect();
-			this.actions.menu(tile, box.left + 16, box.top + 16, cell);
-		} else return;
+		} else if (!actOnKey(event, tile, this.actions)) return;
 		event.preventDefault();
 		event.stopPropagation();
 	}

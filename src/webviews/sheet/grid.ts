@@ -207,19 +207,13 @@ export class EaselSheetGrid extends LitElement {
 		const tile = this.tiles[this.#at];
 		if (tile === undefined || event.altKey) return;
 		const to = this.#placeAfter(event.key, event.ctrlKey || event.metaKey);
-		const cell = event.composedPath()[0] as HTMLElement;
 		if (to !== undefined) {
 			const next = this.tiles[to];
 			if (next === undefined) return;
 			this.#at = to;
 			this.#wish = true;
 			this.actions.choose(next, 'move', keysOf(event));
-		} else if (event.key === 'Enter') this.actions.open(tile);
-		else if (event.key === ' ') this.actions.toggle(tile);
-		else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-			const box = cell.getBoundingClientRect();
-			this.actions.menu(tile, box.left + 16, box.top + 16, cell);
-		} else return;
+		} else if (!actOnKey(event, tile, this.actions)) return;
 		event.preventDefault();
 		event.stopPropagation();
 	}
@@ -244,6 +238,18 @@ export class EaselSheetGrid extends LitElement {
 		const to = Object.hasOwn(places, key) ? places[key] : undefined;
 		return to === undefined ? undefined : clamp(to, 0, last);
 	}
+}
+
+/** Does the act of a key on a tile that does not move: opens it, puts it into the selection, or shows its menu. Returns whether there is one. */
+export function actOnKey(event: KeyboardEvent, tile: Tile, actions: GridActions): boolean {
+	if (event.key === 'Enter') actions.open(tile);
+	else if (event.key === ' ') actions.toggle(tile);
+	else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+		const cell = event.composedPath()[0] as HTMLElement;
+		const box = cell.getBoundingClientRect();
+		actions.menu(tile, box.left + 16, box.top + 16, cell);
+	} else return false;
+	return true;
 }
 
 /** Returns the keys that are held during an event. */
