@@ -78,9 +78,9 @@ function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<Sig
 function windowDisk(disk: Disk): Disk {
 	return {
 		...disk,
-		async readText(path) {
+		async readText(path, mostBytes) {
 			const file = await placeOf(path);
-			const read = await disk.readText(file);
+			const read = await disk.readText(file, mostBytes);
 			if (!read.ok) return read;
 			const uri = vscode.Uri.file(file).toString();
 			const open = await openDocumentAt(uri);
@@ -96,7 +96,7 @@ function windowDisk(disk: Disk): Disk {
 		},
 		async writeText(path, text, before) {
 			const open = await openDocumentAt(vscode.Uri.file(path).toString());
-			if (open === undefined) return disk.writeText(path, text, before);
+			if (open === undefined || before === undefined) return disk.writeText(path, text, before);
 			const edit = new vscode.WorkspaceEdit();
 			const end = open.positionAt(open.getText().length);
 			edit.replace(open.uri, new vscode.Range(new vscode.Position(0, 0), end), text);

@@ -6,7 +6,7 @@ import { largestRunFile } from '../../runs/archive/describedRun.ts';
 import { receivedRun } from '../../runs/archive/receivedRun.ts';
 import {
 	readSharedRun,
-	type SharedResult,
+	type StoredResult,
 	sharedRunEnd,
 	writeSharedRun,
 } from '../../runs/archive/sharedRun.ts';
@@ -49,8 +49,8 @@ export const runShare = operation({
 		return withDisk(services, async (disk) => {
 			const kept = await keptOf(run, disk);
 			if (kept === undefined) return failed(notKept);
-			const { results, missing } = await resultsOf(run, disk);
-			const { text, leftOut } = await writeSharedRun(run, { keptText: kept.text, results, missing });
+			const parts = { keptText: kept.text, results: resultsOf(run, disk) };
+			const { text, leftOut } = await writeSharedRun(run, parts);
 			const written = await disk.writeText(withEnd(path), text, replace ? { replaced: true } : undefined);
 			if (!written.ok) return written;
 			const { warnings } = kept;
@@ -132,19 +132,16 @@ async function keptOf(
 	};
 }
 
-async function resultsOf(
-	{ id, files }: Run,
-	disk: Disk,
-): Promise<{ readonly results: readonly SharedResult[]; readonly missing: readonly string[] }> {
-	const results: SharedResult[] = [];
-	const missing: string[] = [];
-	for (const { archivedAs, filename, nodeId, channel, index } of files) {
-		const path = archivedAs && disk.pathOfResult(id, archivedAs);
-		const bytes = path ? await disk.files.read(path).catch(() => undefined) : undefined;
-		if (bytes === undefined) missing.push(filename);
-		else results.push({ filename, bytes: new Uint8Array(bytes), ...compact({ nodeId, channel, index }) });
-	}
-	return { results, missing };
+function resultsOf({ id, files }: Run, disk: Disk): readonly StoredResult[] {
+	return files.map(({ archivedAs, filename, nodeId, channel, index }) => ({
+		filename,
+		...compact({ nodeId, channel, index }),
+		async read() {
+			const path = archivedAs && disk.pathOfResult(id, archivedAs);
+			const bytes = path ? await disk.files.read(path).catch(() => undefined) : undefined;
+			return bytes && new Uint8Array(bytes);
+		},
+	}));
 }
 
 /** Returns a path with the ending of shared runs. */

@@ -37,6 +37,12 @@ export interface SharedResult extends ResultPlace {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** A result on this computer. */
+export interface StoredResult extends ResultPlace {
+	/** Reads its bytes; undefined if they are not here. */
+	read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
 /** A run with its results, as a file tells it to other people. */
 export interface SharedRun extends DescribedRun {
 	readonly isFailed: boolean;
@@ -61,9 +67,8 @@ export interface SharedRun extends DescribedRun {
 interface SharedParts {
 	/** The document of the run with its media, or the values of its form; without it, the run cannot be shared. */
 	readonly keptText: string;
-	readonly results: readonly SharedResult[];
-	/** Names of results whose bytes are not on this computer. */
-	readonly missing: readonly string[];
+	/** One after the other is read, until no more fit. */
+	readonly results: readonly StoredResult[];
 }
 
 /** A shared run as text, and the names of the results that are not in it. */
@@ -76,23 +81,20 @@ interface SharedText {
  * Returns a run with its results as the text of one file. Queries of addresses, keys and tokens are left out of it. If the document had
  * some, node editors have written them into the results, too: pictures lose the texts in them, and other files are left out.
  */
-export async function writeSharedRun(
-	run: Run,
-	{ keptText, results, missing }: SharedParts,
-): Promise<SharedText> {
+export async function writeSharedRun(run: Run, { keptText, results }: SharedParts): Promise<SharedText> {
 	const hasSecrets = withoutSecrets(keptText) !== keptText;
-	const leftOut = [...missing];
+	const leftOut: string[] = [];
 	const texts: string[] = [];
 	let together = 0;
-	for (const { bytes: stored, ...place } of results) {
-		const bytes = hasSecrets ? withoutWorkflow(stored) : stored;
-		together += bytes?.length ?? 0;
-		if (bytes === undefined || together > mostSharedBytes) {
-			together -= bytes?.length ?? 0;
-			leftOut.push(place.filename);
+	for (const result of results) {
+		const { filename, nodeId, channel, index } = result;
+		const stored = together < mostSharedBytes ? await result.read() : undefined;
+		const bytes = stored && hasSecrets ? withoutWorkflow(stored) : stored;
+		if (bytes === undefined || together + bytes.length > mostSharedBytes) {
+			leftOut.push(filename);
 			continue;
 		}
-		const { filename, nodeId, channel, index } = place;
+		together += bytes.length;
 		const facts = { name: filename, node: nodeId, channel, index, sha256: await sha256(bytes) };
 		const head = withoutSecrets(JSON.stringify(facts));
 		texts.push(`${head.slice(0, -1)},"base64":"${toBase64(bytes)}"}`);
