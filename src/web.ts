@@ -3,6 +3,7 @@ import './editor/shell/language.ts';
 import * as vscode from 'vscode';
 import { systemClock } from './core/base/clock.ts';
 import { registerDocuments } from './editor/documents/register.ts';
+import { sharedRunEditor } from './editor/runs/shared/editor.ts';
 import { type CommandHandlers, registerCommands } from './editor/shell/commands.ts';
 import { setContext } from './editor/shell/contextKeys.ts';
 import {
@@ -70,6 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	setContext('easel.inBrowser', true);
 	context.subscriptions.push(
 		log,
+		vscode.window.registerCustomEditorProvider('easel.sharedRun', sharedRunEditor),
 		registerCommands(log, {
 			'easel.showLog': () => log.show(),
 			'easel.openSample': () => openSample(context.extensionUri),

@@ -98,6 +98,7 @@ describe('an editor in the browser without Node', () => {
 			'other.json': workflow.replace('a harbor at dawn', 'a windmill at noon'),
 			'canvas.json': JSON.stringify(canvas, undefined, 2),
 			'portraits.yaml': training,
+			'from-you.easelrun.json': '{}',
 		});
 	});
 	after(async () => {
@@ -155,6 +156,14 @@ describe('an editor in the browser without Node', () => {
 		await workbench.pictures('web training');
 		await workbench.goTo(17, 12);
 		await workbench.quickFix('Rename to gradient_checkpointing', line('gradient_checkpointing'));
+	});
+
+	it('says where a shared run can be opened', async () => {
+		await workbench.openContainer('Explorer');
+		const { row } = workbench.explorerRow('from-you.easelrun.json');
+		await workbench.explorerRow(folder).expand(row);
+		await row.dblclick();
+		await workbench.notifications.find(sentence);
 	});
 
 	it('offers only what works there, and says in one sentence what does not and how to begin', async () => {
