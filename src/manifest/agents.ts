@@ -41,6 +41,7 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 		description: 'Shows a model a picture that a run or a training has made',
 	},
 	submit_batch: { icon: 'run-all', description: 'Runs a workflow with several seeds, after asking you' },
+	run_sweep: { icon: 'run-all', description: 'Runs a workflow with a table of values, after asking you' },
 	get_batch: { icon: 'layers', description: 'Shows how far a batch of runs is' },
 	change_batch: {
 		icon: 'debug-pause',
@@ -53,6 +54,10 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 			'Checks a workflow document, a training configuration, a file of a deployment or one of presets',
 	},
 	convert_workflow: { icon: 'arrow-swap', description: 'Converts a workflow from UI format to API format' },
+	list_inputs: {
+		icon: 'symbol-field',
+		description: 'Lists the inputs of a workflow by name, with their values',
+	},
 	search_models: { icon: 'search', description: 'Searches the catalog of models, with their prices' },
 	upload_dataset: { icon: 'cloud-upload', description: 'Uploads a folder as a dataset, after asking you' },
 	submit_training_job: { icon: 'mortar-board', description: 'Starts a training job, after asking you' },

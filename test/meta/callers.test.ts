@@ -116,7 +116,6 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'job.import',
 				'workflow.compare',
 				'workflow.requirements',
-				'workflow.inputs',
 				'workflow.name',
 				'sweep.make',
 				'preset.save',
@@ -178,8 +177,8 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			],
 		},
 		{
-			why: 'An agent sends requests one by one and looks at each; a sweep of hundreds is a decision of a person.',
-			ids: ['run.sweep', 'run.each', 'sweep.results'],
+			why: 'An agent writes the table of run_sweep itself, with the files of a folder as a pattern in a cell.',
+			ids: ['run.each'],
 		},
 		{
 			why: 'The tool get_training_job names the samples and checkpoints of a job; show_result and download_checkpoint take them from there.',

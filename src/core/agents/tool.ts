@@ -16,12 +16,16 @@ export type Content =
 			readonly mimeType?: string;
 	  };
 
-/** Hints about the most that a tool does, for clients that ask their user themselves. */
+/**
+ * Hints about the most that a tool does, for clients that ask their user themselves. One that is left out is as the protocol says: a tool is
+ * not idempotent, and reaches an open world.
+ */
 interface Annotations {
 	readonly readOnlyHint: boolean;
-	readonly destructiveHint: boolean;
-	readonly idempotentHint: boolean;
-	readonly openWorldHint: boolean;
+	/** Of a tool that changes things. */
+	readonly destructiveHint?: boolean;
+	readonly idempotentHint?: true;
+	readonly openWorldHint?: false;
 }
 
 /** The answer of a tool: data, and a short text of the same for a model that sees no data. */
@@ -83,17 +87,7 @@ export function tool<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 const shallow = z.refine((input) => !nestsTooDeep(input), 'the input nests too deeply, so nothing was done');
 
 /** Reads only. */
-export const reads: Annotations = {
-	readOnlyHint: true,
-	destructiveHint: false,
-	idempotentHint: true,
-	openWorldHint: true,
-};
+export const reads: Annotations = { readOnlyHint: true };
 
 /** Makes changes that can be changed again, with each further call. */
-export const changes: Annotations = {
-	readOnlyHint: false,
-	destructiveHint: false,
-	idempotentHint: false,
-	openWorldHint: true,
-};
+export const changes: Annotations = { readOnlyHint: false, destructiveHint: false };

@@ -6,11 +6,7 @@ import type { Call } from './tool.ts';
 /** The parameters that ask a tool to wait. */
 export const waitInput = {
 	wait_for_completion: z.exactOptional(
-		z
-			.boolean()
-			.check(
-				z.describe('wait for the end, at most timeout_seconds; the answer may come earlier: call again then'),
-			),
+		z.boolean().check(z.describe('wait for the end; the answer may come earlier: call again then')),
 	),
 	timeout_seconds: z.exactOptional(z.int().check(z.gte(1), z.lte(3600), z.describe('300 without it'))),
 };

@@ -10,8 +10,7 @@ import { reads, type Tool, tool } from '../tool.ts';
 const balance = tool({
 	name: 'get_balance',
 	title: 'Show the balance',
-	description:
-		'Shows the balance of the account, and an estimate of the spending of today by starts from this computer.',
+	description: 'Shows the balance, and an estimate of what starts from this computer have spent today.',
 	annotations: reads,
 	input: z.strictObject({}),
 	output: z.object({ ...balanceShow.output.shape, todayMicrodollars: z.number() }),
@@ -35,11 +34,10 @@ const { id: _id, files: _files, ...facts } = datasetFact.shape;
 const datasets = tool({
 	name: 'list_datasets',
 	title: 'List datasets',
-	description:
-		'Lists the datasets of the account, which training configurations refer to by name. Give words to find some by id, name or state.',
+	description: 'Lists the datasets of the account, which training configurations refer to by name.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(z.string().check(z.describe('words that must occur in a dataset'))),
+		search: z.exactOptional(z.string().check(z.describe('words in the id, name or state'))),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({

@@ -11,10 +11,11 @@ import {
 	runBatch,
 } from '../../operations/batches.ts';
 import { inputFailure } from '../../operations/inputFailure.ts';
-import { named, orElse } from '../texts.ts';
+import { runSweep, sweepResults } from '../../operations/sweeps/sweep.ts';
+import { countOf, named, orElse } from '../texts.ts';
 import { type Answer, changes, reads, type Tool, tool } from '../tool.ts';
 import { stateOf, waitInput } from '../waiting.ts';
-import { documentArguments, jsonOf, notedOverrides } from './documentArguments.ts';
+import { anyInputs, documentArguments, jsonOf, notedOverrides } from './documentArguments.ts';
 
 type Fact = z.output<typeof batchStatus.output>['batch'];
 
@@ -35,18 +36,28 @@ function batchOf({ id, title, runs, ...fact }: Fact): Answer<z.output<typeof bat
 	};
 }
 
-const batchId = z.string().check(z.minLength(1), z.describe('as submit_batch gave it'));
+const batchId = z.string().check(z.minLength(1), z.describe('as submit_batch or run_sweep gave it'));
 const whereBatches = 'Call get_batch without a batch_id to list the newest batches.';
 
 const { maxUsd: max_usd, maxFailures: max_failures, seeds } = runBatch.input.shape;
+
+const asThere = z.describe('as for submit_request');
 
 const submit = tool({
 	name: 'submit_batch',
 	title: 'Run a workflow with several seeds',
 	description:
-		'Runs a workflow several times, each with its own seed, as submit_request does once. A person is asked once for all of them, with their number and cost.',
+		'Runs a workflow several times, each with its own seed, as submit_request does once. A person is asked once, with number and cost.',
 	annotations: changes,
-	input: z.strictObject({ ...documentArguments, count: seeds, max_usd, max_failures, ...waitInput }),
+	input: z.strictObject({
+		...documentArguments,
+		workflow_api_json: z.exactOptional(anyInputs.check(asThere)),
+		overrides: z.exactOptional(anyInputs.check(asThere)),
+		count: seeds.check(z.describe('number of runs')),
+		max_usd,
+		max_failures,
+		...waitInput,
+	}),
 	output: batch,
 	async run(call, input) {
 		const { deployment_id: deployment, path, workflow_api_json: workflow, count, ...more } = input;
@@ -63,6 +74,53 @@ const submit = tool({
 		(await call.services.batches()).begin(id);
 		const now = await stateOf(call, batchStatus, id, input);
 		return success({ ...batchOf(now.ok ? now.value.batch : begun.value.batch), begun: id });
+	},
+});
+
+const sweep = tool({
+	name: 'run_sweep',
+	title: 'Run a workflow with a table of values',
+	description:
+		'Runs a workflow with each row of a CSV file as a batch. Columns are inputs, by name or as NODE.INPUT. Of cells with several values ([4, 8], 1..5, 0..1..0.25, random*5, pictures/*.png) each combination is a run. A person is asked once, with number and cost. Call with plan_only first.',
+	annotations: changes,
+	input: z.strictObject({
+		path: z.string().check(z.describe('path of the table, such as harbor_api.sweep.csv')),
+		workflow_path: z.exactOptional(
+			z.string().check(z.describe('path of the workflow; without it the one that the table is named after')),
+		),
+		deployment_id: documentArguments.deployment_id,
+		changed: z.exactOptional(z.boolean().check(z.describe('only runs that have no result yet'))),
+		plan_only: z.exactOptional(z.boolean().check(z.describe('check the table and count its runs'))),
+		max_usd,
+		max_failures,
+		...waitInput,
+	}),
+	output: z.object({
+		...z.partial(batch).shape,
+		runs: z.number(),
+		done: z.number(),
+		/** The path of the table of results. */
+		results: z.exactOptional(z.string()),
+	}),
+	async run(call, { path, workflow_path: document, deployment_id: deployment, ...more }) {
+		const begun = await call.run(runSweep, {
+			path,
+			...compact({ document, deployment, changed: more.changed, dryRun: more.plan_only }),
+			...compact({ maxUsd: more.max_usd, maxFailures: more.max_failures }),
+		});
+		if (!begun.ok) return begun;
+		const { batch: made, document: _, results, ...counts } = begun.value;
+		const planned = `${countOf(counts.runs, 'run')}, ${counts.done} of the table have a result`;
+		if (made === undefined) return success({ value: counts, text: planned });
+		(await call.services.batches()).begin(made.id);
+		const now = await stateOf(call, batchStatus, made.id, more);
+		if (results !== undefined) await call.run(sweepResults, { path: results });
+		const { value, text } = batchOf(now.ok ? now.value.batch : made);
+		return success({
+			value: { ...value, ...counts, ...compact({ results }) },
+			text: [text, planned, results && `The results are in ${results}`].filter(Boolean).join('\n'),
+			begun: made.id,
+		});
 	},
 });
 
@@ -98,7 +156,7 @@ const change = tool({
 	name: 'change_batch',
 	title: 'Pause, continue or cancel a batch',
 	description:
-		'Pauses a batch, so that no more of its runs are sent, continues a paused one, or cancels all its runs. A person is asked before, to continue with the cost of the rest.',
+		'Pauses a batch (no more of its runs are sent), continues a paused one, or cancels all its runs. A person is asked before.',
 	annotations: { ...changes, destructiveHint: true },
 	input: z.strictObject({
 		batch_id: batchId,
@@ -121,4 +179,4 @@ const change = tool({
 	},
 });
 
-export const batchTools: readonly Tool[] = [submit, get, change];
+export const batchTools: readonly Tool[] = [submit, sweep, get, change];

@@ -43,11 +43,10 @@ const pageSize = 50;
 const list = tool({
 	name: 'list_deployments',
 	title: 'List deployments',
-	description:
-		'Lists the deployments of the account: what a workflow can run on. Give words to find some by id, name, status or hardware.',
+	description: 'Lists the deployments of the account: what a workflow can run on.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(z.string().check(z.describe('words that must occur in a deployment'))),
+		search: z.exactOptional(z.string().check(z.describe('words in the id, name, status or hardware'))),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({
@@ -88,13 +87,15 @@ const get = tool({
 	name: 'get_deployment',
 	title: 'Show a deployment',
 	description:
-		'Shows the settings and the state of one deployment, and on request what a run of it may change: the inputs of its saved workflow as NODE.INPUT, or the schema of its own inputs.',
+		'Shows the settings and the state of one deployment, and on request what a run of it may change.',
 	annotations: reads,
 	input: z.strictObject({
 		deployment_id: deploymentId,
 		include_workflow: z.exactOptional(z.boolean().check(z.describe('with the saved workflow'))),
 		include_inputs: z.exactOptional(
-			z.boolean().check(z.describe('with the inputs for overrides of submit_request, or their schema')),
+			z
+				.boolean()
+				.check(z.describe('with the inputs of its saved workflow as NODE.INPUT, or the schema of its own')),
 		),
 		include_readme: z.exactOptional(z.boolean().check(z.describe('with the readme'))),
 	}),
@@ -114,14 +115,22 @@ const get = tool({
 const { name, workflowVersion, minInstances, maxInstances, queueSize, keepWarmSeconds, enabled } =
 	deploymentUpdate.input.shape;
 
+/** Returns a member of an operation in a few words for models. */
+function inWords<T extends z.ZodMiniType>(member: T, words: string): T {
+	return member.check(z.describe(words));
+}
+
+const deploymentName = 'name of the deployment';
+const savedVersion = 'saved version of the workflow, such as v1';
+
 /** Settings as a client names them, within the bounds of the operations. */
 const settings = {
 	hardware: z.exactOptional(z.string().check(z.describe(`kind of GPU: ${hardwareChoices([]).join(', ')}`))),
-	min_instances: minInstances,
-	max_instances: maxInstances,
-	queue_size: queueSize,
-	keep_warm_seconds: keepWarmSeconds,
-	enabled,
+	min_instances: inWords(minInstances, 'instances that run, and are billed, also while idle'),
+	max_instances: inWords(maxInstances, 'not below min_instances'),
+	queue_size: inWords(queueSize, 'requests that wait for each instance before another starts'),
+	keep_warm_seconds: inWords(keepWarmSeconds, 'how long an idle instance runs and is billed'),
+	enabled: inWords(enabled, 'false: no instances, no costs'),
 };
 
 /** `min_instances` as `minInstances`. */
@@ -140,14 +149,11 @@ const create = tool({
 		'Creates a deployment of a saved workflow. A person is asked before, and again where the settings cost money all the time.',
 	annotations: changes,
 	input: z.strictObject({
-		name: deploymentCreate.input.shape.name,
+		name: inWords(deploymentCreate.input.shape.name, deploymentName),
 		workflow_id: z
 			.string()
-			.check(
-				z.minLength(1),
-				z.describe('id of the saved workflow, as get_deployment gives it for one that runs it'),
-			),
-		workflow_version: deploymentCreate.input.shape.workflowVersion,
+			.check(z.minLength(1), z.describe('as get_deployment gives it for one that runs it')),
+		workflow_version: inWords(deploymentCreate.input.shape.workflowVersion, savedVersion),
 		...settings,
 	}),
 	output: outputOf(deploymentCreate.output.shape),
@@ -165,8 +171,8 @@ const update = tool({
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({
 		deployment_id: deploymentId,
-		name,
-		workflow_version: workflowVersion,
+		name: inWords(name, deploymentName),
+		workflow_version: inWords(workflowVersion, savedVersion),
 		...settings,
 	}),
 	output: outputOf(deploymentUpdate.output.shape),
@@ -205,11 +211,8 @@ const proxy = tool({
 		deployment_id: deploymentId,
 		instance_id: z
 			.string()
-			.check(
-				z.minLength(1),
-				z.describe('instance_id of a request in progress, as get_request_status gives it'),
-			),
-		path: z.string().check(z.describe('the route with its query, such as system_stats')),
+			.check(z.minLength(1), z.describe('of a request in progress, as get_request_status gives it')),
+		path: z.string().check(z.describe('the route with its query')),
 		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET if omitted'))),
 		body: z.exactOptional(z.string().check(z.describe('JSON text that is sent unchanged'))),
 	}),

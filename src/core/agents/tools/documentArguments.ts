@@ -15,18 +15,16 @@ export type AnyInputs = z.output<typeof anyInputs>;
 /** The parameters that name a workflow, a deployment for it, and inputs with other values. */
 export const documentArguments = {
 	deployment_id: z.exactOptional(z.string().check(z.describe('the deployment to run on'))),
-	path: z.exactOptional(z.string().check(z.describe('path of a workflow document on this computer'))),
+	path: z.exactOptional(z.string().check(z.describe('path of a workflow document'))),
 	workflow_api_json: z.exactOptional(
 		anyInputs.check(
-			z.describe(
-				'a workflow in API format, as JSON text or as an object; without it and path, the saved one of the deployment runs',
-			),
+			z.describe('a workflow in API format; without it and path, the saved one of the deployment runs'),
 		),
 	),
 	overrides: z.exactOptional(
 		anyInputs.check(
 			z.describe(
-				'other values for this run, as JSON text, which keeps digits, or as an object: {"6.text": "a harbor"} or {"6": {"inputs": {"text": "a harbor"}}}',
+				'other values for this run; JSON text keeps digits: {"prompt": "a harbor"} by name, {"6.text": "a harbor"} or {"6": {"inputs": {"text": "a harbor"}}}',
 			),
 		),
 	),

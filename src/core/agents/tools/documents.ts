@@ -5,6 +5,7 @@ import { jsonText } from '../../json/exact.ts';
 import { documentCheck } from '../../operations/documents.ts';
 import { inputFailure } from '../../operations/inputFailure.ts';
 import { modelBrief, modelSchema, modelSearch } from '../../operations/models.ts';
+import { namedFact, workflowInputs } from '../../operations/named/inputs.ts';
 import { withDisk } from '../../operations/withSession.ts';
 import { workflowConvert } from '../../operations/workflow.ts';
 import { countOf, named, nextPage, orElse, startOf } from '../texts.ts';
@@ -22,9 +23,7 @@ const check = tool({
 		path: z.exactOptional(z.string().check(z.describe('path of the file'))),
 		text: z.exactOptional(z.string().check(z.describe('text of the file, in place of its path'))),
 		name: z.exactOptional(
-			z
-				.string()
-				.check(z.describe('name of the file where its text is given; its ending says how it is read')),
+			z.string().check(z.describe('name of the file for text: its ending says how to read it')),
 		),
 		target: z.exactOptional(
 			z.enum(['service', 'local']).check(z.describe('the place of the training; service if omitted')),
@@ -88,7 +87,7 @@ const convert = tool({
 		path: z.exactOptional(z.string().check(z.describe('path of the workflow'))),
 		text: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
 		deployment_id: z.exactOptional(
-			z.string().check(z.describe('the deployment whose node classes count; those of the engine without it')),
+			z.string().check(z.describe('whose node classes count; those of the engine without it')),
 		),
 	}),
 	output: workflowConvert.output,
@@ -101,6 +100,71 @@ const convert = tool({
 		return success({ value: done.value, text: [countOf(nodes, 'node'), ...lines, shown].join('\n') });
 	},
 });
+
+const inputs = tool({
+	name: 'list_inputs',
+	title: 'List the inputs of a workflow',
+	description:
+		'Lists the inputs of a workflow that have names, with place, type, range and value. overrides and columns of run_sweep take a name as well as NODE.INPUT.',
+	annotations: reads,
+	input: z.strictObject({
+		path: z.exactOptional(z.string().check(z.describe('path of the workflow'))),
+		text: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
+		deployment_id: z.exactOptional(
+			z.string().check(z.describe('whose choices count; alone, its saved workflow is listed')),
+		),
+		all: z.exactOptional(z.boolean().check(z.describe('also the inputs without a name'))),
+	}),
+	output: z.object({
+		inputs: z.array(z.omit(namedFact, { also: true })),
+		/** Names without a certain input, with the places that may be meant. */
+		lost: z.array(z.object({ name: z.string(), candidates: z.array(z.string()) })),
+		presets: z.array(z.string()),
+	}),
+	async run(call, { path, text, deployment_id: deployment, all }) {
+		const listed = await call.run(workflowInputs, compact({ path, document: text, deployment, all }));
+		if (!listed.ok) return listed;
+		const { presets } = listed.value;
+		const inputs = listed.value.inputs.map(({ also: _, ...input }) => input);
+		const lost = listed.value.lost.map(({ name, candidates }) => ({
+			name,
+			candidates: candidates.map(({ nodeId, input }) => `${nodeId}.${input}`),
+		}));
+		const lines = [
+			countOf(inputs.length, 'input'),
+			...inputs.map(inputLine),
+			...lost.map(({ name, candidates }) =>
+				candidates.length === 0
+					? `${named(name)} is no longer in the workflow.`
+					: `${named(name)} may be ${candidates.join(' or ')}.`,
+			),
+			...(presets.length === 0 ? [] : [`Presets: ${presets.map((each) => named(each)).join(', ')}`]),
+			...(inputs.length === 0 && !all ? ['Call again with all for the inputs without a name.'] : []),
+		];
+		return success({ value: { inputs, lost, presets }, text: lines.join('\n') });
+	},
+});
+
+/** The choices that the text names. */
+const mostChoices = 20;
+
+function inputLine({
+	name,
+	nodeId,
+	input,
+	type,
+	value,
+	choices = [],
+	...more
+}: z.output<typeof namedFact>): string {
+	const { minimum, maximum } = more;
+	const range = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}..${maximum ?? ''}`;
+	const rest = choices.length > mostChoices ? ', ...' : '';
+	const some = choices.length === 0 ? '' : ` (${choices.slice(0, mostChoices).join(', ')}${rest})`;
+	return `${named(name)} ${nodeId}.${input} ${type}${range}${some}: ${named(value, longestValue)}`;
+}
+
+const longestValue = 500;
 
 const { id: _id, ...brief } = modelBrief.shape;
 const model = z.object({ model_id: z.string(), ...brief });
@@ -115,7 +179,7 @@ const search = tool({
 	name: 'search_models',
 	title: 'Search models',
 	description:
-		'Searches the catalog of ready-made models, with their prices. With a model_id it shows that model and a JSON schema of its inputs, for submit_request.',
+		'Searches the catalog of ready-made models, with their prices. With a model_id it shows a JSON schema of its inputs, for submit_request.',
 	annotations: reads,
 	input: z.strictObject({
 		search: z.exactOptional(z.string().check(z.describe('words in the id, name or description'))),
@@ -125,7 +189,7 @@ const search = tool({
 	}),
 	output: z.object({
 		models: z.array(model),
-		input_schema: z.exactOptional(z.string().check(z.describe('JSON schema of the inputs, as text'))),
+		input_schema: z.exactOptional(z.string()),
 		total: z.exactOptional(z.number()),
 		next_cursor: z.exactOptional(z.string()),
 	}),
@@ -169,4 +233,4 @@ function lineOf({ id, name, usd, unit }: z.output<typeof modelBrief>): string {
 	return `${id} ${named(name)}${price}`;
 }
 
-export const documentTools: readonly Tool[] = [check, convert, search];
+export const documentTools: readonly Tool[] = [check, convert, inputs, search];

@@ -57,7 +57,7 @@ const cancel = tool({
 	description: 'Cancels a request or a training job that has not ended. A person is asked before.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({
-		request_id: z.string().check(z.minLength(1), z.describe('id of a request or of a training job')),
+		request_id: z.string().check(z.minLength(1), z.describe('id of either')),
 	}),
 	output: z.object({
 		request_id: z.exactOptional(z.string()),
@@ -100,27 +100,23 @@ const list = tool({
 	name: 'list_requests',
 	title: 'List requests',
 	description:
-		'Lists the requests that were started from this computer, the newest first: state, document, prompt, seed and cost. Give words to find some by document, deployment, prompt, seed or changed input.',
+		'Lists the requests that were started from this computer, the newest first: state, document, prompt, seed and cost.',
 	annotations: reads,
 	input: z.strictObject({
 		search: z.exactOptional(
-			z.string().check(z.describe('words that must occur in what is known of a request')),
+			z.string().check(z.describe('words in its document, deployment, prompt, seed or changed inputs')),
 		),
-		state: z.exactOptional(
-			z
-				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])
-				.check(z.describe('only requests in this state')),
-		),
+		state: z.exactOptional(z.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])),
 		since: z.exactOptional(
 			z
 				.string()
 				.check(
 					z.describe(
-						'started since: a date such as 2026-01-31, today, yesterday, or an age such as 2h, 3d or 1w',
+						'started since a date such as 2026-01-31, today, yesterday, or an age such as 2h, 3d, 1w',
 					),
 				),
 		),
-		before: z.exactOptional(z.string().check(z.describe('started before, in the same words'))),
+		before: z.exactOptional(z.string().check(z.describe('in the same words'))),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({

@@ -27,13 +27,11 @@ export const showResult = tool({
 	annotations: reads,
 	input: z.strictObject({
 		request_id: z.exactOptional(requestId),
-		file: z.exactOptional(
-			z.string().check(z.describe('name of the file of a request; the first picture without it')),
-		),
+		file: z.exactOptional(z.string().check(z.describe('name of the file; the first picture without it'))),
 		job_id: z.exactOptional(z.string().check(z.minLength(1), z.describe('in place of a request_id'))),
 		step: z.exactOptional(z.int().check(z.gte(0), z.describe('of a sample; the latest step without it'))),
 		prompt: z.exactOptional(
-			z.int().check(z.gte(0), z.describe('number of the prompt of a sample, from 0; the first without it')),
+			z.int().check(z.gte(0), z.describe('number of its prompt, from 0; the first without it')),
 		),
 	}),
 	output: z.object({

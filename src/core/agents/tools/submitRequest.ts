@@ -26,35 +26,20 @@ function priceLine(usd: number, unit: string | undefined): string {
 
 const submitInput = z.strictObject({
 	...documentArguments,
-	model_id: z.exactOptional(
-		z.string().check(z.describe('a model of the catalog, in place of a deployment; see search_models')),
-	),
+	model_id: z.exactOptional(z.string().check(z.describe('in place of a deployment; see search_models'))),
 	inputs: z.exactOptional(
-		anyInputs.check(z.describe('inputs of a model, or of a deployment that takes inputs and no workflow')),
+		anyInputs.check(z.describe('of a model, or of a deployment that takes no workflow')),
 	),
 	run_again_of: z.exactOptional(
-		z
-			.string()
-			.check(
-				z.minLength(1),
-				z.describe(
-					'in place of a document: request_id of an earlier request that runs again, with these overrides and seed',
-				),
-			),
+		z.string().check(z.minLength(1), z.describe('in place of a document: request_id of one that runs again')),
 	),
 	seed: z.exactOptional(
 		z
-			.union([z.int().check(z.gte(0)), z.string()])
+			.union([z.int(), z.string()])
 			.check(z.describe('a number for every seed of the workflow, or "random" for new ones')),
 	),
 	webhook_url: z.exactOptional(
-		z
-			.string()
-			.check(
-				z.describe(
-					'where the service reports the end, an address that begins with https://; a person is shown it',
-				),
-			),
+		z.string().check(z.describe('https address to which the service reports the end; a person is shown it')),
 	),
 	...waitInput,
 });
@@ -63,7 +48,7 @@ export const submitRequest = tool({
 	name: 'submit_request',
 	title: 'Run a workflow or a model',
 	description:
-		'Runs a workflow document or the saved workflow on a deployment, or a model of the catalog with inputs. get_deployment shows the inputs for overrides. This may cost money: a person is asked each time. Check the document first with check_document.',
+		'Runs a workflow document or the saved workflow on a deployment, or a model of the catalog with inputs. list_inputs shows the inputs for overrides. This may cost money: a person is asked each time. Check the document first with check_document.',
 	annotations: changes,
 	input: submitInput,
 	output: request,

@@ -19,13 +19,11 @@ const upload = tool({
 	name: 'upload_dataset',
 	title: 'Upload a dataset',
 	description:
-		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. A folder whose report has errors is not sent: they are returned. Answers as soon as the upload has begun, which continues automatically; with upload_id it shows how far that is.',
+		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. If the report has errors, they are returned and nothing is sent. Answers when the upload has begun; with upload_id it shows how far that is.',
 	annotations: changes,
 	input: z.strictObject({
 		folder: z.exactOptional(z.string().check(z.minLength(1), z.describe('path of the folder'))),
-		upload_id: z.exactOptional(
-			z.string().check(z.minLength(1), z.describe('in place of a folder: an upload that was begun')),
-		),
+		upload_id: z.exactOptional(z.string().check(z.minLength(1), z.describe('in place of a folder'))),
 		name: z.exactOptional(
 			z.string().check(z.describe('name of the dataset; made from the folder without it')),
 		),
@@ -34,18 +32,14 @@ const upload = tool({
 			z
 				.boolean()
 				.check(
-					z.describe(
-						'with the fixes that remove nothing, in the upload only: a name for each file, captions as UTF-8',
-					),
+					z.describe('with fixes that remove nothing, in the upload only: names of files, captions as UTF-8'),
 				),
 		),
 		anyway: z.exactOptional(
 			z
 				.boolean()
 				.check(
-					z.describe(
-						'also if the report has errors, without the files that cannot be used; only if a person wants that',
-					),
+					z.describe('despite errors in the report, without the unusable files; only if a person wants that'),
 				),
 		),
 		...waitInput,
@@ -199,7 +193,7 @@ const download = tool({
 	name: 'download_checkpoint',
 	title: 'Download a checkpoint',
 	description:
-		'Downloads a checkpoint of a training job into a folder of this computer: the one of this name, of a step, or the latest. Choose it by its samples: show_result with job_id and step.',
+		'Downloads a checkpoint of a training job into a folder of this computer. Choose it by its samples: show_result with job_id and step.',
 	annotations: { ...changes, openWorldHint: false },
 	input: z.strictObject({
 		job_id: jobId,

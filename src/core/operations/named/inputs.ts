@@ -2,6 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
+import type { RunSource } from '../../runs/start/runSource.ts';
+import { savedSource } from '../../runs/start/savedSource.ts';
+import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, inputAt, missingPlace } from '../../workflow/inputSet.ts';
 import {
@@ -15,9 +18,13 @@ import {
 import type { LostName } from '../../workflow/named/namedInputs.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { documentInput, readDocumentInput } from '../documentInput.ts';
+import { type DocumentInput, documentInput, readDocumentInput } from '../documentInput.ts';
 import { inputFailure } from '../inputFailure.ts';
+import { idOf } from '../members.ts';
 import { operation } from '../operation.ts';
+import { withRunStart } from '../runs/startDocument.ts';
+import type { OperationServices } from '../services.ts';
+import { withSession } from '../withSession.ts';
 import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
 import { placeOf } from './byName.ts';
 import { anchoredInputs } from './likelyInputs.ts';
@@ -27,7 +34,7 @@ import { changePresets, presetsPath } from './presetsOnDisk.ts';
 const placeFact = z.object({ nodeId: z.string(), input: z.string() });
 
 /** A named input in a few facts. */
-const namedFact = z.object({
+export const namedFact = z.object({
 	name: z.string(),
 	...placeFact.shape,
 	type: z.enum(inputTypes),
@@ -58,6 +65,14 @@ export const workflowInputs = operation({
 	input: z.object({
 		...documentInput,
 		...nodesInput,
+		deployment: z.exactOptional(
+			idOf(
+				'deployment',
+				l10n.t(
+					'the deployment whose node classes and models count; without a document, its saved workflow is listed',
+				),
+			),
+		),
 		ui: z.exactOptional(
 			z
 				.string()
@@ -75,9 +90,13 @@ export const workflowInputs = operation({
 	}),
 	output: namesFact,
 	async run(services, { ui: uiPath, all = false, ...input }) {
-		const source = await readDocumentInput(services, input);
+		const source = await documentOrSaved(services, input);
 		if (!source.ok) return source;
-		const nodeInfo = await nodesOf(services, input);
+		const published = await nodesOf(services, input);
+		// Names count more than choices: a saved workflow is listed without the classes of its deployment, too.
+		const isUnpublished = !published.ok && published.failure.kind === 'notFound';
+		const nodeInfo =
+			isUnpublished && source.value.savedWith !== undefined ? success(await loadCoreCatalog()) : published;
 		if (!nodeInfo.ok) return nodeInfo;
 		const workflow = workflowOf(source.value, nodeInfo.value);
 		if (!workflow.ok) return workflow;
@@ -93,6 +112,18 @@ export const workflowInputs = operation({
 		});
 	},
 });
+
+/** Returns the document that an input names, or without one the saved workflow of its deployment. */
+function documentOrSaved(
+	services: OperationServices,
+	{ deployment, ...given }: DocumentInput & { readonly deployment?: string },
+): Promise<Result<RunSource>> {
+	if (deployment === undefined || given.path !== undefined || given.document !== undefined)
+		return readDocumentInput(services, given);
+	return withSession(services, (session) =>
+		withRunStart(services, (start) => savedSource(start, session, deployment)),
+	);
+}
 
 function factOf(input: NamedInput): z.input<typeof namedFact> {
 	const { name, type, source, literal, description, choices, min, max } = input;
