@@ -69,7 +69,8 @@ function commandOf(argv: readonly string[]): Found | undefined {
 	const before = leadingOptions(argv);
 	const options = argv.slice(0, before);
 	for (const words of [2, 1]) {
-		const command = commands.find(({ name }) => name === argv.slice(before, before + words).join(' '));
+		const given = argv.slice(before, before + words).join(' ');
+		const command = commands.find((each) => each.name === given || ('alias' in each && each.alias === given));
 		if (command !== undefined) return { command, rest: [...options, ...argv.slice(before + words)] };
 	}
 	return undefined;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { CommandLine, ended } from './commandLineWorld.ts';
 
 describe('options of the command line', () => {
@@ -20,6 +21,24 @@ describe('options of the command line', () => {
 		assert.deepEqual([unknown.status, unknown.out], [2, '']);
 		assert.match(unknown.err, /^There is no option -x\./);
 		assert.match((await line.easel('runs', 'list', '-n')).err, /^--limit has no value\./);
+	});
+
+	it('agree with --yes in every command that changes something, also where nothing is asked', async () => {
+		const created = await line.easel('datasets', 'create', 'pier', '--yes');
+		assert.equal(created.status, 0, created.err);
+		const read = await line.easel('datasets', 'list', '--yes');
+		assert.deepEqual([read.status, read.out], [2, '']);
+	});
+
+	it('are named by a next step as they are typed', async () => {
+		await mkdir(line.place('photos'));
+		await copyFile(
+			new URL('../../media/samples/harbour.png', import.meta.url),
+			line.place('photos', 'one.png'),
+		);
+		const refused = await line.easel('upload', 'photos', '--dataset', 'quay');
+		assert.deepEqual([refused.status, refused.out], [2, '']);
+		assert.match(refused.err, /or send those that can be used with --anyway\.$/m);
 	});
 
 	it('are checked before the sign-in is asked for', async () => {

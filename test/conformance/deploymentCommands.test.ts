@@ -54,6 +54,22 @@ describe('deployments and their instances on the command line', () => {
 		assert.equal((await plan()).status, 0);
 	});
 
+	it('are created once under a name, unless --anyway asks for another one', async () => {
+		const { workflowId, workflowVersion } = await world.json('deployments', 'get', demo.harbour);
+		const create = (...more: readonly string[]) =>
+			world.easel(
+				...['deployments', 'create', '--name', 'Pier', '--workflow-id', workflowId],
+				...['--workflow-version', workflowVersion, '--hardware', 'AMPERE_24', '--yes', '--json'],
+				...more,
+			);
+		const first = await create();
+		assert.equal(JSON.parse(first.out).effect, 'created', first.err);
+		const second = await create();
+		assert.deepEqual([second.status, JSON.parse(second.out).error.code], [5, 'not-confirmed']);
+		const other = await create('--anyway');
+		assert.notEqual(JSON.parse(other.out).id, JSON.parse(first.out).id);
+	});
+
 	it('pull values into their own file, and leave any other file as it is', async () => {
 		const pull = (...more: readonly string[]) => world.json('deployments', 'pull', demo.repaint, ...more);
 		const { path } = await pull();

@@ -51,7 +51,12 @@ describe('names and beginnings of ids on the command line', () => {
 		assert.equal((await world.json('datasets', 'show', 'pier')).id, id);
 		assert.equal((await world.json('datasets', 'show', id.slice(0, 13))).id, id);
 		assert.equal((await world.json('datasets', 'delete', 'pier', '--yes')).id, id);
-		assert.equal((await world.easel('datasets', 'show', 'pier')).out, '');
+		const gone = await refused('datasets', 'delete', 'pier', '--yes');
+		assert.match(
+			gone,
+			/^There is no dataset "pier" in your account\. Give the id or the whole name of one:$/m,
+		);
+		assert.match(gone, /^ {2}\S+ {2}harbour-photos$/m);
 
 		const { deployments } = await world.json('deployments', 'list');
 		const { name } = deployments.find((each: { readonly id: string }) => each.id === demo.harbour);
@@ -59,8 +64,23 @@ describe('names and beginnings of ids on the command line', () => {
 		const several = await refused('deployments', 'delete', demo.harbour.slice(0, 8), '--yes');
 		assert.ok(several.includes(demo.harbour) && several.includes(demo.poster), several);
 		assert.equal((await world.json('deployments', 'list')).deployments.length, deployments.length);
+		assert.match(
+			await refused('deployments', 'update', 'Harbour', '--no-enabled'),
+			/There is no deployment "Harbour"/,
+		);
 		const elsewhere = await refused('run', 'one.json', '--on', demo.harbour.slice(0, 8), '--yes');
 		assert.ok(elsewhere.includes(demo.poster), elsewhere);
+	});
+
+	it('mean the deployment of runs that are listed or canceled, and never none without a word', async () => {
+		const { deployments } = await world.json('deployments', 'list');
+		const { name } = deployments.find((each: { readonly id: string }) => each.id === demo.harbour);
+		await run('one.json');
+		assert.ok((await world.json('runs', 'list', '--deployment', name)).total > 0);
+		const unknown = /^No run here was on a deployment "Harb"/;
+		assert.match(await refused('runs', 'list', '--deployment', 'Harb'), unknown);
+		assert.match(await refused('runs', 'cancel', '--all', '--deployment', 'Harb', '--yes'), unknown);
+		assert.deepEqual((await world.json('runs', 'list', '--deployment', demo.village)).runs, []);
 	});
 
 	it('mean a training job and a batch', async () => {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { byId, deletion, type OperationRow } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
@@ -28,6 +29,13 @@ export const deploymentRows: readonly OperationRow[] = [
 			'easel deployments create --name Harbor --workflow-id ID --workflow-version v1 --hardware AMPERE_48',
 		opposites: ['enabled'],
 		hidden: ['anyway'],
+		more: [
+			{
+				name: 'anyway',
+				type: 'switch',
+				description: l10n.t('create it although there is one of this name'),
+			},
+		],
 	},
 	{
 		...byId('deployments update', 'deployment.update', '--max-instances 3 --no-enabled'),

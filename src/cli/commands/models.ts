@@ -13,6 +13,7 @@ import { statuses } from '../terminal/status.ts';
 export const modelRows: readonly OperationRow[] = [
 	{
 		name: 'models search',
+		alias: 'models list',
 		operation: 'model.search',
 		example: 'easel models search upscale --limit 5',
 		places: { text: 'TEXT' },

@@ -42,6 +42,8 @@ type FlagValue = string | number | boolean | readonly string[] | undefined;
 export interface Command {
 	/** `deployments list`. */
 	readonly name: string;
+	/** Another name, which is in no list. */
+	readonly alias?: string;
 	readonly title: string;
 	/** A line as one would type it. */
 	readonly example: string;

@@ -90,14 +90,27 @@ export const dryRunFlag: Flag = {
 	description: l10n.t('show the effect and the cost; nothing is sent or written'),
 };
 
-/** The flags that are described in one place for all commands. */
-export const sharedFlags: readonly Flag[] = [...outputFlags, quietFlag, dryRunFlag, ...placeFlags];
-
 export const yesFlag: Flag = {
 	name: 'yes',
 	type: 'switch',
 	description: l10n.t('agree to all questions; required without a terminal'),
 };
+
+/** The flag of commands that change something and need no agreement. */
+export const unneededYesFlag: Flag = {
+	name: 'yes',
+	type: 'switch',
+	description: l10n.t('agree to all questions; every command that changes something takes it'),
+};
+
+/** The flags that are described in one place for all commands. */
+export const sharedFlags: readonly Flag[] = [
+	...outputFlags,
+	quietFlag,
+	unneededYesFlag,
+	dryRunFlag,
+	...placeFlags,
+];
 
 /** Returns the flags that agree to an act of this effect. */
 export function agreeFlags(effect: Operation['effect']): readonly Flag[] {

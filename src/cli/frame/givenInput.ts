@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
 import { readText } from '../../core/base/disk/readWhole.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import { type Operation, unfit } from '../../core/operations/operation.ts';
@@ -28,14 +29,15 @@ export function misfitOf({ input: schema }: Operation<never, unknown>, input: ob
 	return issues.length === 0 ? undefined : unfit(issues);
 }
 
-/** A refusal whose details name the typed words in place of the members of an input. */
+/** A refusal whose details and next step name the typed words in place of the members of an input. */
 export function asTyped(failure: Failure, typed: ReadonlyMap<string, string>): Failure {
-	if (failure.kind !== 'input' || failure.details === undefined) return failure;
-	const details = failure.details.map((detail) => {
+	if (failure.kind !== 'input') return failure;
+	const details = failure.details?.map((detail) => {
 		const [member = ''] = detail.split(': ', 1);
 		return `${typed.get(member) ?? member}${detail.slice(member.length)}`;
 	});
-	return { ...failure, details };
+	const nextStep = failure.nextStep.replaceAll(/"(\w+)"/g, (quoted, member) => typed.get(member) ?? quoted);
+	return { ...failure, nextStep, ...compact({ details }) };
 }
 
 /** Bytes of a text that a flag names by its file. */

@@ -16,7 +16,16 @@ import { printable, printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional } from './command.ts';
-import { agreedIn, agreeFlags, dryRunFlag, outputFlags, placeFlags, placeIn, quietFlag } from './common.ts';
+import {
+	agreedIn,
+	agreeFlags,
+	dryRunFlag,
+	outputFlags,
+	placeFlags,
+	placeIn,
+	quietFlag,
+	unneededYesFlag,
+} from './common.ts';
 import { type Deadline, deadlineIn, timeoutFlag } from './deadline.ts';
 import type { DryRun } from './dryRun.ts';
 import { failedWith, reportedFailure } from './failing.ts';
@@ -29,6 +38,8 @@ import { watched } from './watched.ts';
 /** A command over one operation, as a row of the table. */
 export interface OperationRow {
 	readonly name: string;
+	/** Another name, which is in no list. */
+	readonly alias?: string;
 	readonly operation: string;
 	readonly example: string;
 	readonly moreExamples?: readonly string[];
@@ -122,12 +133,13 @@ export function operationCommand(row: OperationRow): Command {
 	const hidesWait = hidden.includes('wait') && preset.wait === undefined && row.run === undefined;
 	const waits = byName.has('wait') && !hidesWait;
 	const changes = operation.effect !== 'read' || row.writes === true;
+	const agree = agreeFlags(operation.effect);
 	const work = row.run ?? ((call: OperationCall) => once(call, row.shown));
 	return {
 		name: row.name,
 		title: operation.title,
 		example: row.example,
-		...compact({ moreExamples: row.moreExamples }),
+		...compact({ alias: row.alias, moreExamples: row.moreExamples }),
 		effect: operation.effect,
 		output:
 			changes && hasChange(operation.id)
@@ -151,9 +163,8 @@ export function operationCommand(row: OperationRow): Command {
 				return member.name in preset ? { ...flag, required: false } : flag;
 			}),
 			...more,
-			...[...(waits ? [timeoutFlag] : []), ...agreeFlags(operation.effect)].filter(
-				({ name }) => !hidden.includes(name),
-			),
+			...[...(waits ? [timeoutFlag] : []), ...agree].filter(({ name }) => !hidden.includes(name)),
+			...(changes && [...agree, ...more].every(({ name }) => name !== 'yes') ? [unneededYesFlag] : []),
 			...(changes ? [dryRunFlag] : []),
 			...placeFlags,
 			...outputFlags,

@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
-import { type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { listDatasets } from '../datasets/client.ts';
 import { listDeployments } from '../deployments/client.ts';
 import { isWholeId, meantOf, type Nameable } from '../records/meant.ts';
@@ -7,7 +8,10 @@ import { listedOwner } from './listedOwner.ts';
 import { nounOf, type RecordNoun } from './members.ts';
 import type { OperationServices } from './services.ts';
 
-/** Returns an input with the whole id of each record that it names by the beginning of its id or by its name. What fits none stays as it is. */
+/**
+ * Returns an input with the whole id of each record that it names by the beginning of its id or by its name. What fits none stays as it is: the
+ * operation answers. Only a dataset or a deployment that the act is about is refused here, since the service takes the name for a wrong id.
+ */
 export async function withWholeIds<T>(
 	services: OperationServices,
 	schema: z.ZodMiniType,
@@ -21,7 +25,7 @@ export async function withWholeIds<T>(
 		if (noun === undefined || value === undefined) continue;
 		const ids: string[] = [];
 		for (const each of Array.isArray(value) ? value : [value]) {
-			const meant = await wholeId(services, noun, String(each));
+			const meant = await wholeId(services, noun, String(each), name === 'id');
 			if (!meant.ok) return meant;
 			ids.push(meant.value);
 		}
@@ -46,12 +50,35 @@ async function wholeId(
 	services: OperationServices,
 	noun: RecordNoun,
 	given: string,
+	isSubject: boolean,
 ): Promise<Result<string>> {
 	if (isWholeId(given)) return success(given);
 	const listed = await candidates(services, noun, given);
 	if (!listed.ok) return success(given);
 	const meant = meantOf(listed.value, given);
-	return meant.ok ? success(meant.value?.id ?? given) : meant;
+	if (!meant.ok) return meant;
+	if (meant.value !== undefined) return success(meant.value.id);
+	const isOfService = noun === 'dataset' || noun === 'deployment';
+	return isSubject && isOfService ? failed(noneFits(noun, given, listed.value)) : success(given);
+}
+
+/** Names that a refusal lists. */
+const mostNames = 5;
+
+function noneFits(noun: 'dataset' | 'deployment', given: string, listed: readonly Nameable[]): Failure {
+	const names = listed.slice(0, mostNames).map(({ id, name }) => `${id}  ${name}`);
+	const left = listed.length - names.length;
+	return {
+		kind: 'notFound',
+		message:
+			noun === 'dataset'
+				? l10n.t('There is no dataset "{0}" in your account.', given)
+				: l10n.t('There is no deployment "{0}" in your account.', given),
+		nextStep: names.length === 0 ? '' : l10n.t('Give the id or the whole name of one:'),
+		details: [...names, ...(left > 0 ? [l10n.t('and {0} more', left)] : [])],
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
 }
 
 /** Returns the records that a caller may mean. Without a session there are none of the service: the operation fails with the reason. */

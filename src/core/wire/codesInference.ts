@@ -83,6 +83,14 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 /** Codes of the catalog host: wire-facts.md, section 9. */
 export const catalogCodes: readonly CodeMeaning[] = [
 	{
+		code: 422001,
+		name: 'Validation Error',
+		kind: 'input',
+		message: l10n.t('The service refused the request, because the model does not accept these inputs.'),
+		nextStep: l10n.t('Correct the inputs named in the details, then try again.'),
+		fixer: 'you',
+	},
+	{
 		code: 400001,
 		name: 'InvalidResourceIdentifier',
 		kind: 'notFound',

@@ -130,7 +130,7 @@ describe('a word that is no command', () => {
 	const hint = async (...argv: readonly string[]) => (await run(argv)).err;
 
 	it('is answered with the commands that do the same by another word', async () => {
-		assert.match(await hint('models', 'list'), /Did you mean "easel models search"\?/);
+		assert.match(await hint('models', 'ls'), /Did you mean "easel models search"\?/);
 		assert.match(await hint('model', 'list'), /Did you mean "easel models search"\?/);
 		assert.match(await hint('runs', 'ls'), /Did you mean "easel runs list"\?/);
 		assert.match(await hint('runs', 'status', 'an-id'), /"runs status"\. Did you mean "easel runs show"\?/);
@@ -139,6 +139,10 @@ describe('a word that is no command', () => {
 		assert.match(await hint('ls'), /one of .*"easel runs list",/);
 		assert.match(await hint('status'), /one of "easel whoami", "easel runs list", "easel jobs list"\?/);
 		assert.match(await hint('version'), /"easel --version"/);
+	});
+
+	it('is none where a command has a second name', async () => {
+		assert.match((await run(['models', 'list', '--help'])).out, /easel models search \[TEXT\]/);
 	});
 
 	it('is not a shared option before the command', async () => {

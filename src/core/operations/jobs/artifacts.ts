@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import {
 	type CheckpointChoice,
 	type ChosenCheckpoints,
@@ -58,7 +58,7 @@ export const jobDownload = operation({
 		withSession(services, () =>
 			withDisk(services, async (disk) => {
 				const choice = choiceOf(input);
-				if (choice === undefined) return failed(inputFailure(oneChoice));
+				if (choice === undefined) return failed(oneChoice);
 				const [service, { queue, ledger, coordinator }] = await Promise.all([
 					services.jobs(),
 					services.ledger(),
@@ -98,7 +98,10 @@ export const jobDownload = operation({
 		),
 });
 
-const oneChoice = l10n.t('Choose the checkpoint either by its name, a step or a sample, or as the latest.');
+const oneChoice: Failure = {
+	...inputFailure(l10n.t('Exactly one checkpoint must be chosen.')),
+	nextStep: l10n.t('Choose it by "name", "step", "sample" or "latest".'),
+};
 
 /** The choice that an input makes; undefined unless it is exactly one. */
 function choiceOf({

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { isWholeId } from '../../records/meant.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, type StateGroup, stateGroups } from '../../runs/history/filter.ts';
 import type { RunQuery } from '../../runs/runTable.ts';
+import { inputFailure } from '../inputFailure.ts';
 import { listedOwner } from '../listedOwner.ts';
 import { idOf, limit } from '../members.ts';
 import { startedIn, startedInput } from '../moments.ts';
@@ -24,15 +26,25 @@ export const chosenInput = {
 };
 const chosen = z.object(chosenInput);
 
-/** Returns the query for the runs of the account in use that such an input chooses. */
+/** Returns the query for the runs of the account in use that such an input chooses. It fails for a deployment on which no run was, and that the account does not have. */
 export async function queryOf(
 	services: OperationServices,
 	{ text = '', starred = false, deployment, batch, ...started }: z.output<typeof chosen>,
 	state: StateGroup | undefined,
-): Promise<Omit<RunQuery, 'limit'>> {
+): Promise<Result<Omit<RunQuery, 'limit'>>> {
 	const filter = { ...noFilter, text, starred, states: state === undefined ? [] : [state] };
-	const owner = await listedOwner(services);
-	return { ...owner, filter, ...startedIn(started), ...compact({ deployment, batchId: batch }) };
+	const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
+	// One that was deleted is still named by its runs.
+	const isUnknown =
+		deployment !== undefined &&
+		!isWholeId(deployment) &&
+		runs.countOf({ ...owner, filter: noFilter, deployment }) === 0;
+	if (isUnknown)
+		return failed({
+			...inputFailure(l10n.t('No run here was on a deployment "{0}".', deployment)),
+			nextStep: l10n.t('Give its id, the beginning of its id, or its whole name.'),
+		});
+	return success({ ...owner, filter, ...startedIn(started), ...compact({ deployment, batchId: batch }) });
 }
 
 export const runList = operation({
@@ -57,7 +69,9 @@ export const runList = operation({
 		next: z.exactOptional(z.string()),
 	}),
 	async run(services, { limit = 20, state, after: id, ...chosen }) {
-		const [query, runs] = await Promise.all([queryOf(services, chosen, state), services.runs()]);
+		const [chosenQuery, runs] = await Promise.all([queryOf(services, chosen, state), services.runs()]);
+		if (!chosenQuery.ok) return chosenQuery;
+		const query = chosenQuery.value;
 		const after = id === undefined ? undefined : runs.get(id);
 		if (id !== undefined && after === undefined) return failed(unknownRunFailure);
 		const listed = () => runs.runs({ ...query, limit: limit + 1, ...compact({ after }) });

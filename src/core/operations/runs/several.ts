@@ -166,7 +166,10 @@ async function chosenRuns(
 			details: [`all: ${l10n.t('is required if no run is named')}`],
 		});
 	const runs = await services.runs();
-	if (all) return success(runs.runs({ ...(await queryOf(services, chosen, state)), limit: mostRuns }));
+	if (all) {
+		const query = await queryOf(services, chosen, state);
+		return query.ok ? success(runs.runs({ ...query.value, limit: mostRuns })) : query;
+	}
 	const named = [...new Set(ids)].map((id) => ({ id, run: runs.get(id) }));
 	const unknown = named.filter(({ run }) => run === undefined);
 	if (unknown.length === 0) return success(named.flatMap(({ run }) => run ?? []));
