@@ -26,5 +26,6 @@ export const moneyRows: readonly OperationRow[] = [
 		operation: 'spending.list',
 		example: 'easel spending --since 1w',
 		shown: shownSpending,
+		lists: ['sums', 'starts'],
 	},
 ];

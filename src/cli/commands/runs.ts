@@ -76,6 +76,7 @@ export const runRows: readonly OperationRow[] = [
 		operation: 'run.list',
 		example: 'easel runs list --since yesterday --state succeeded',
 		shown: shownRuns,
+		lists: ['runs'],
 	},
 	{ ...byId('runs show', 'run.status', '--wait'), run: showAndFollow },
 	{ ...byId('runs result', 'run.result', '--json'), run: showResult },

@@ -5,6 +5,7 @@ import type { Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../place/services.ts';
 import type { Agreed } from './answers.ts';
 import { type Flag, type Given, isOn, textFlag, WrongUse } from './command.ts';
+import { csvFlag } from './csv.ts';
 
 /** The flag that asks for the help of a command. */
 export const helpFlag: Flag = {
@@ -106,6 +107,7 @@ export const unneededYesFlag: Flag = {
 /** The flags that are described in one place for all commands. */
 export const sharedFlags: readonly Flag[] = [
 	...outputFlags,
+	csvFlag,
 	quietFlag,
 	unneededYesFlag,
 	dryRunFlag,

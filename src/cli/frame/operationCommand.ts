@@ -15,7 +15,7 @@ import type { CommandIo } from '../terminal/io.ts';
 import { printable, printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
-import { type Command, type Flag, type Given, isOn, type Positional } from './command.ts';
+import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
 import {
 	agreedIn,
 	agreeFlags,
@@ -26,6 +26,7 @@ import {
 	quietFlag,
 	unneededYesFlag,
 } from './common.ts';
+import { csvFlag, listsOf, showCsv } from './csv.ts';
 import { type Deadline, deadlineIn, timeoutFlag } from './deadline.ts';
 import type { DryRun } from './dryRun.ts';
 import { failedWith, reportedFailure } from './failing.ts';
@@ -60,6 +61,8 @@ export interface OperationRow {
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
 	readonly shown?: ShownOutput;
+	/** The members that may be the list it prints, if `shown` depends on the output. */
+	readonly lists?: readonly string[];
 	/** Whether it asks nothing of the service with an input, and so needs no sign-in. */
 	readonly isLocal?: (input: Readonly<Record<string, unknown>>) => boolean;
 	/** Members whose text may be in a file: `@` and its path. */
@@ -133,6 +136,7 @@ export function operationCommand(row: OperationRow): Command {
 	const hidesWait = hidden.includes('wait') && preset.wait === undefined && row.run === undefined;
 	const waits = byName.has('wait') && !hidesWait;
 	const changes = operation.effect !== 'read' || row.writes === true;
+	const lists = operation.effect === 'read' ? listsOf(row) : [];
 	const agree = agreeFlags(operation.effect);
 	const work = row.run ?? ((call: OperationCall) => once(call, row.shown));
 	return {
@@ -168,6 +172,7 @@ export function operationCommand(row: OperationRow): Command {
 			...(changes ? [dryRunFlag] : []),
 			...placeFlags,
 			...outputFlags,
+			...(lists.length > 0 ? [csvFlag] : []),
 			quietFlag,
 		],
 		async run(io, given) {
@@ -206,10 +211,11 @@ export function operationCommand(row: OperationRow): Command {
 async function withCall(
 	io: CommandIo,
 	given: Given,
-	{ operation: id, isLocal }: OperationRow,
+	row: OperationRow,
 	input: Readonly<Record<string, unknown>>,
 	work: (call: OperationCall) => Promise<number>,
 ): Promise<number> {
+	const { operation: id, isLocal } = row;
 	const deadline = deadlineIn(given);
 	const interrupts = new Interrupts(io);
 	const dry = isOn(given, dryRunFlag.name) ? new (await import('./dryRun.ts')).DryRun() : undefined;
@@ -226,6 +232,8 @@ async function withCall(
 	}
 	const services = opened.value;
 	const asJson = isOn(given, 'json');
+	const asCsv = isOn(given, csvFlag.name);
+	if (asJson && asCsv) throw new WrongUse(l10n.t('--json and --csv exclude each other.'));
 	let result: unknown;
 	const call: OperationCall = {
 		io: quiet,
@@ -252,6 +260,7 @@ async function withCall(
 		show(output, shown = {}, change = undefined) {
 			if (dry !== undefined) return dry.show(output, shown, change);
 			result = output;
+			if (asCsv) return showCsv(quiet, row.output ?? operationOf(id).output, listsOf(row), output);
 			const whole = change === undefined ? output : { ...Object(output), effect: change };
 			const how = typeof shown === 'function' ? shown(whole) : shown;
 			quiet.out(asJson ? `${printableJson(whole)}\n` : shownText(output, how, io));

@@ -1,7 +1,11 @@
 /** Returns rows as CSV after RFC 4180, with the mark by which spreadsheets recognize UTF-8. */
 export function csvText(rows: readonly (readonly string[])[]): string {
-	const lines = rows.map((cells) => `${cells.map((text) => quoted(harmlessCell(text))).join(',')}\r\n`);
-	return `\uFEFF${lines.join('')}`;
+	return `\uFEFF${csvLines(rows)}`;
+}
+
+/** Returns rows as CSV after RFC 4180, for programs that would take the mark for a part of the first name. */
+export function csvLines(rows: readonly (readonly string[])[]): string {
+	return rows.map((cells) => `${cells.map((text) => quoted(harmlessCell(text))).join(',')}\r\n`).join('');
 }
 
 /** Characters with which a spreadsheet begins a formula, in the forms that it takes for them, also after spaces. */
