@@ -131,7 +131,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 		io.err(`${shortened(message)}\n`);
 	};
 	for (const name of missing) refuse(l10n.t('{0} is not there.', name));
-	for (const name of empty) refuse(l10n.t('{0} holds no JSON or YAML file.', name));
+	for (const name of empty) refuse(l10n.t('{0} contains no JSON or YAML file.', name));
 	const reports: FileReport[] = [];
 	for (const { path, named } of files) {
 		const name = path === standardInput ? '<stdin>' : path;

@@ -58,9 +58,9 @@ function argumentsIn(given: Given): CheckArguments {
 	const isWhole = isOn(given, 'json');
 	const watch = isOn(given, 'watch');
 	if (isWhole && format !== undefined)
-		throw new WrongUse(l10n.t('Name either --json or a format, not both.'));
+		throw new WrongUse(l10n.t('Specify either --json or a format, not both.'));
 	if (watch && files.includes(standardInput))
-		throw new WrongUse(l10n.t('With --watch, name files: standard input is read once.'));
+		throw new WrongUse(l10n.t('With --watch, specify files: standard input is read once.'));
 	if (watch && (isWhole || (format ?? 'text') !== 'text'))
 		throw new WrongUse(l10n.t('With --watch the format is always text.'));
 	const engine = textFlag(given, 'engine-version');

@@ -32,7 +32,7 @@ describe('runs under way on the command line', () => {
 			assert.equal(mine.filter(({ paths }) => paths !== undefined).length, 1);
 		}
 		const none = await world.easel('runs', 'watch');
-		assert.deepEqual([none.status, none.out, none.err], [0, '', 'No run is under way.\n']);
+		assert.deepEqual([none.status, none.out, none.err], [0, '', 'No run is in progress.\n']);
 	});
 
 	it('end the command with 1 if one of them did not succeed', async () => {

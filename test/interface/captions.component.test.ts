@@ -616,7 +616,7 @@ describe('captions panel in a browser', () => {
 			problem: 'The folder cannot be read. Check that it exists and that you have permission to read it.',
 		};
 		open = await ViewPage.open(browser, server, { state });
-		await open.page.getByText('This folder holds no pictures').waitFor();
+		await open.page.getByText('This folder contains no pictures').waitFor();
 		await open.page.getByRole('alert').getByText('The folder cannot be read.').waitFor();
 		await assertAccessible(open.page.mainFrame());
 	});

@@ -251,7 +251,7 @@ describe('a form of inputs in a browser', () => {
 	it('says what to do with a local file, and asks its host for checkpoints', async () => {
 		await open();
 		await button('Local File for Picture to start from').click();
-		await view.page.getByText(/cannot read files of this computer\. Upload the file/).waitFor();
+		await view.page.getByText(/cannot read files on this computer\. Upload the file/).waitFor();
 		await button('Use Checkpoint for Loras').click();
 		await view.until(async () => (await sent('chooseCheckpoint')).length === 1, 'the question');
 		assert.deepEqual((await sent('chooseCheckpoint'))[0]?.payload, { path: 'loras' });

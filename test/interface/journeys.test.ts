@@ -200,7 +200,7 @@ describe('the goal of a person with a folder in the window', () => {
 		});
 
 		await step('all that is safe', async () => {
-			await button('Fix All That Is Safe').click();
+			await button('Apply All Safe Fixes').click();
 			await button(/Captions that are not UTF-8 text/).waitFor({ state: 'detached' });
 			await button(/Error: Missing captions 3/).waitFor();
 			await workbench.pictures('journey of a folder after what is safe');

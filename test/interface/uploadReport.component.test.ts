@@ -277,12 +277,12 @@ describe('the panel before an upload', () => {
 			.getByText('Names that cannot be sent: 1, Equal names in different folders: 2', { exact: false })
 			.waitFor();
 		await played.axe();
-		await button('Fix All That Is Safe').click();
+		await button('Apply All Safe Fixes').click();
 		await page().getByText('Remaining: Missing captions: 7', { exact: false }).first().waitFor();
-		await button('Fix All That Is Safe').waitFor({ state: 'detached' });
+		await button('Apply All Safe Fixes').waitFor({ state: 'detached' });
 		await played.picture('all safe fixes');
 		await button(/^Undo: Rename \d+ Files/).click();
-		await button('Fix All That Is Safe').waitFor();
+		await button('Apply All Safe Fixes').waitFor();
 	});
 
 	it('says which pictures are small without calling that a finding', async () => {

@@ -143,8 +143,8 @@ describe('a workflow document in the window', () => {
 			/"eular" is not one of the values that "sampler_name" takes\. Did you mean "euler"\?/,
 			/"negative" is linked to node 77, which is not in this workflow\./,
 			/"vae" takes VAE, but output 0 of node 3 \(KSampler\) gives LATENT\./,
-			/Node 20 feeds itself in a circle/,
-			/Node 21 feeds itself in a circle/,
+			/Node 20 is part of a cycle/,
+			/Node 21 is part of a cycle/,
 		];
 		// The checks of the editor's own and of Easel come one after the other.
 		await until(async () => {

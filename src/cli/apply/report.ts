@@ -31,8 +31,8 @@ export function asText(outcomes: readonly FileOutcome[]): string {
 	const sum = [
 		l10n.t('{0} to create', count('create')),
 		l10n.t('{0} to change', count('change')),
-		l10n.t('{0} without a difference', count('none')),
-		...(count('trouble') > 0 ? [l10n.t('{0} in trouble', count('trouble'))] : []),
+		l10n.t('{0} unchanged', count('none')),
+		...(count('trouble') > 0 ? [l10n.t('{0} with problems', count('trouble'))] : []),
 	].join(', ');
 	lines.push(`${counted(outcomes.length, l10n.t('1 file'), l10n.t('{0} files'))}: ${sum}`);
 	return `${lines.join('\n')}\n`;

@@ -64,7 +64,7 @@ async function write(path: string, text: string, isNew: boolean): Promise<void> 
 		throw new WrongUse(l10n.t('{0} cannot be written: {1}', path, reason), { isComplete: true });
 	}
 	if (isTaken)
-		throw new WrongUse(l10n.t('{0} already exists. Name the file to pull into it.', path), {
+		throw new WrongUse(l10n.t('{0} already exists. Specify the file to pull into it.', path), {
 			isComplete: true,
 		});
 }

@@ -48,7 +48,7 @@ async function watchRuns(command: OperationCall): Promise<number> {
 	const { io, given, input, interrupts, services, deadline, call, fail } = command;
 	const ids = given.positionals;
 	if (ids.length > 0 && Object.keys(input).length > 0)
-		throw new WrongUse(l10n.t('Runs are either named or chosen among all, not both.'));
+		throw new WrongUse(l10n.t('Specify either runs or a choice among all, not both.'));
 	const runs = await services.runs();
 	const asJson = isOn(given, 'json');
 	/** The status that was printed last. */
@@ -116,7 +116,7 @@ async function watchRuns(command: OperationCall): Promise<number> {
 	try {
 		const failure = await (ids.length === 0 ? beginAll() : beginNamed());
 		if (failure !== undefined) return fail(failure);
-		if (said.size === 0) io.err(`${l10n.t('No run is under way.')}\n`);
+		if (said.size === 0) io.err(`${l10n.t('No run is in progress.')}\n`);
 		const ended = async () => {
 			while (moving.size > 0) await Promise.race(moving.values());
 		};

@@ -42,7 +42,7 @@ async function folderCheck({ name, path, variable }: Folder): Promise<Check> {
 				name,
 				state: 'error',
 				message: l10n.t('{0} is not writable.', path),
-				nextStep: l10n.t('Change its permissions, or name another folder with {0}.', variable),
+				nextStep: l10n.t('Change its permissions, or specify another folder with {0}.', variable),
 			};
 }
 

@@ -22,7 +22,7 @@ export const environment: readonly Row[] = [
 	],
 	['EASEL_NODE', l10n.t('the path of a newer Node, which runs Easel if this one is too old')],
 	['LC_ALL, LC_MESSAGES, LANG', l10n.t('the language of the texts and of numbers')],
-	['NO_COLOR', l10n.t('if it is set, there are no colors')],
+	['NO_COLOR', l10n.t('if set, the output has no colors')],
 	['COLUMNS', l10n.t('the width of tables and of the help; that of the terminal by default')],
 	[
 		'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',

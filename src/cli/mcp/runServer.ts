@@ -70,7 +70,7 @@ export async function runServer(
 	const isGivenUp = end !== 'interrupted' && !readableEnded && !destroyed && !io.signal.aborted;
 	if (isGivenUp)
 		say(
-			l10n.t('A message of the client is too large, so the server has ended. Name a large file by its path.'),
+			l10n.t('A message of the client is too large, so the server has ended. Give a large file by its path.'),
 		);
 	interrupts.dispose();
 	await server.close();

@@ -22,7 +22,7 @@ export async function connectionOf(env: Environment, choice: ConnectionChoice): 
 	const { connection: name, ...addresses } = choice;
 	if (name === undefined) return ofAddresses(env, addresses);
 	if (Object.values(addresses).some((address) => address !== undefined))
-		return l10n.t('Name either a connection or addresses, not both.');
+		return l10n.t('Specify either a connection or addresses, not both.');
 	return named(env, name);
 }
 

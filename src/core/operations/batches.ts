@@ -151,7 +151,7 @@ export const batchList = operation({
 
 export const batchStatus = operation({
 	id: 'batch.status',
-	title: l10n.t('Show how far a batch of runs is'),
+	title: l10n.t('Show the progress of a batch of runs'),
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: z.object({ batch: batchFact }),

@@ -212,7 +212,7 @@ export async function nodesOf(
 	{ nodeInfo, deployment }: NodesInput,
 ): Promise<Result<NodeInfo>> {
 	if (nodeInfo !== undefined && deployment !== undefined)
-		return failed(inputFailure(l10n.t('Name either a description of node classes or a deployment.')));
+		return failed(inputFailure(l10n.t('Specify either a description of node classes or a deployment.')));
 	if (deployment !== undefined) return nodesOfDeployment(services, deployment);
 	if (nodeInfo === undefined) return success(await loadCoreCatalog());
 	const file = await withDisk(services, (disk) => disk.readText(nodeInfo));

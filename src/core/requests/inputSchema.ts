@@ -183,7 +183,7 @@ const recommended: Readonly<Partial<Record<string, string>>> = {
 	video: l10n.t('{0} MB or less is recommended.', sizeLimits.addressVideo / 1_000_000),
 };
 
-const localWords = l10n.t('Files of this computer have to be uploaded somewhere first.');
+const localWords = l10n.t('Files on this computer have to be uploaded somewhere first.');
 
 /** Names under which models take a trained adapter: `lora`, `lora_url`, `lora.path`, `loras[].path`. */
 const adapterName = /(?:^|_)loras?(?:_(?:urls?|paths?|weights?|files?|names?))?$/i;

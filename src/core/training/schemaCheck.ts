@@ -15,7 +15,7 @@ export function checkSchema(context: CheckContext): void {
 		context.own('wrong-type', 'error', {
 			range: root.range,
 			message: l10n.t(
-				'A training configuration begins with the keys job and config, but this document holds none.',
+				'A training configuration begins with the keys job and config, but this document contains neither.',
 			),
 			remedy: l10n.t('Start with job: extension and a config: section.'),
 		});

@@ -45,7 +45,7 @@ const messageBeginning = /^(?:<\?xml\b|<error\b|[{[]\s*["}\]{[])/i;
 export function contentTrouble(content: Content): Failure | undefined {
 	const { name, host, head, contentType = '' } = content;
 	if (textName.test(name)) return undefined;
-	if (content.bytes === 0) return trouble(l10n.t('{0} sent nothing in place of {1}.', host, name));
+	if (content.bytes === 0) return trouble(l10n.t('{0} sent nothing instead of {1}.', host, name));
 	if (sniffMedia(head) !== undefined) return undefined;
 	const latin = new TextDecoder('latin1').decode(head);
 	const signature = beginnings.find(([ending]) => ending.test(name));
@@ -62,7 +62,7 @@ export function contentTrouble(content: Content): Failure | undefined {
 	if (isMedia) {
 		if (!isMediaName && /<svg\b/i.test(start)) return undefined;
 		if (messageBeginning.test(start))
-			return trouble(l10n.t('{0} sent a message in place of {1}; its address may have expired.', host, name));
+			return trouble(l10n.t('{0} sent a message instead of {1}; its address may have expired.', host, name));
 		const isStrict = isMediaName && !looseName.test(name);
 		// What has another ending may be anything: pictures are also kept as text or in formats without a beginning of their own.
 		const isNone = (isMediaName || !hasEnding) && (text !== undefined || isUniform(head));
@@ -111,7 +111,7 @@ const endsEarlyCause = 'ends early';
 function page({ host, name }: Content): Failure {
 	return trouble(
 		l10n.t(
-			'{0} sent a web page in place of {1}; its address may have expired, or the network requires a sign-in.',
+			'{0} sent a web page instead of {1}; its address may have expired, or the network requires a sign-in.',
 			host,
 			name,
 		),
@@ -121,7 +121,7 @@ function page({ host, name }: Content): Failure {
 function other({ host, name }: Content): Failure {
 	return trouble(
 		l10n.t(
-			'{0} sent other content in place of {1}; the address may have expired, or the network may block it.',
+			'{0} sent other content instead of {1}; the address may have expired, or the network may block it.',
 			host,
 			name,
 		),

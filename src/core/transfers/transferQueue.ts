@@ -189,7 +189,7 @@ function stuck({ transfer }: Job, ms: number): Failure {
 	return {
 		kind: 'timeout',
 		message: l10n.t(
-			'{0} moved no byte of the file for {1} s.',
+			'{0} transferred no data of the file for {1} s.',
 			URL.parse(transfer.origin)?.host ?? l10n.t('The other side'),
 			Math.round(ms / 1000),
 		),

@@ -152,12 +152,8 @@ function cycleFindings(wiring: Wiring, ring: readonly number[], needed: Uint8Arr
 		return {
 			code: 'dependency_cycle',
 			severity,
-			message: l10n.t(
-				'Node {0} feeds itself in a circle ({1}), so the engine cannot run it.',
-				node.id,
-				circle,
-			),
-			remedy: l10n.t('Cut one link of the circle.'),
+			message: l10n.t('Node {0} is part of a cycle ({1}), so the engine cannot run it.', node.id, circle),
+			remedy: l10n.t('Remove one link of the cycle.'),
 			range: link
 				? { start: node.offset + link.input.start, end: node.offset + link.input.end }
 				: node.idRange,

@@ -94,7 +94,7 @@ export function parseWorkflow(text: string, { comments = false }: ParseOptions =
 		reader.problems = [];
 	}
 	if (reader.peek() !== -1)
-		reader.problem(reader.position, text.length, l10n.t('Nothing may follow the end of the document.'));
+		reader.problem(reader.position, text.length, l10n.t('No text is allowed after the end of the document.'));
 	return assemble(reader, kindOf(root, shape, reader), root, shape);
 }
 

@@ -84,7 +84,7 @@ export async function askForToken(deps: Deps, connection: Connection, refused: b
 		validateInput: (text) =>
 			/^[\x21-\x7e]*$/.test(text.trim())
 				? undefined
-				: vscode.l10n.t('A token has no spaces or special letters.'),
+				: vscode.l10n.t('A token contains no spaces or special characters.'),
 	});
 	if (token === undefined) return;
 	const { vault, sessions } = deps;

@@ -194,7 +194,7 @@ async function askForToken(connection: Connection): Promise<string | undefined> 
 			const token = value.trim();
 			return token === '' || isToken(token)
 				? undefined
-				: vscode.l10n.t('A token has no spaces and no special characters.');
+				: vscode.l10n.t('A token contains no spaces or special characters.');
 		},
 	});
 	const token = text?.trim();

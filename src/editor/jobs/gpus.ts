@@ -10,10 +10,9 @@ export async function chooseGpu(
 ): Promise<Gpu | undefined> {
 	const items = trainingGpus(connection).map((gpu) => ({
 		label: gpuText(gpu),
-		description: [
-			...gpuFacts(gpu),
-			...(isSameGpu(gpu, present) ? [vscode.l10n.t('the one it has')] : []),
-		].join(', '),
+		description: [...gpuFacts(gpu), ...(isSameGpu(gpu, present) ? [vscode.l10n.t('current GPU')] : [])].join(
+			', ',
+		),
 		gpu,
 	}));
 	const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('GPU of the Job') });

@@ -43,7 +43,7 @@ export async function showSpending({ history, reader }: OpenSpending): Promise<v
 		...groupsOf(records).map((group) => groupRow(group, now)),
 	];
 	if (records.length === 0) {
-		rows.push({ label: `$(info) ${vscode.l10n.t('Nothing was started with this account here yet')}` });
+		rows.push({ label: `$(info) ${vscode.l10n.t('Nothing has been started with this account here yet')}` });
 	}
 	const chosen = await vscode.window.showQuickPick(rows, {
 		title: vscode.l10n.t('Spending of This Editor'),
@@ -120,7 +120,7 @@ function balanceText(microdollars: number): string {
 function amountText({ records, amount }: SpendingGroup): string {
 	if (amount === undefined)
 		return records.some(({ endedAt }) => endedAt === undefined)
-			? vscode.l10n.t('under way')
+			? vscode.l10n.t('in progress')
 			: vscode.l10n.t('cost not known');
 	return amount.basis === 'estimate'
 		? vscode.l10n.t('about {0}', roughUsd(amount.microdollars))

@@ -132,7 +132,7 @@ function publicProblem(
 ): string {
 	switch (problem) {
 		case 'notAnAddress':
-			return vscode.l10n.t('Enter a whole address, such as https://my-tunnel.example.com.');
+			return vscode.l10n.t('Enter a full address, such as https://my-tunnel.example.com.');
 		case 'notHttps':
 			return vscode.l10n.t('The service delivers to https addresses only.');
 		case 'credentials':

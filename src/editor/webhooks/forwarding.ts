@@ -146,7 +146,7 @@ export class Forwarding implements vscode.Disposable {
 function problemText(problem: TargetProblem): string {
 	switch (problem) {
 		case 'notAnAddress':
-			return vscode.l10n.t('Enter a whole address, such as http://localhost:3000/webhook.');
+			return vscode.l10n.t('Enter a full address, such as http://localhost:3000/webhook.');
 		case 'notHttp':
 			return vscode.l10n.t('The address must begin with http:// or https://.');
 		case 'credentials':

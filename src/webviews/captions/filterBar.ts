@@ -140,7 +140,7 @@ export function asksMore(filter: CaptionFilter): boolean {
 /** Renders the text in place of captions: that the folder has none, or that the filter leaves none. */
 export function nothingShown(empty: boolean, { change }: FilterParts): TemplateResult {
 	if (empty)
-		return html`<div class="nothing"><p>${l10n.t('This folder holds no pictures, videos or sounds that training reads.')}</p></div>`;
+		return html`<div class="nothing"><p>${l10n.t('This folder contains no pictures, videos or sounds that training reads.')}</p></div>`;
 	return html`<div class="nothing">
 		<p>${l10n.t('No caption matches the filter.')}</p>
 		<button class="plain" type="button" @click=${() => change(noFilter)}>${l10n.t('Clear Filter')}</button>

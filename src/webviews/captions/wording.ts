@@ -52,7 +52,7 @@ export function summaryText({ rows, leftOut }: CaptionsState, shown: number): st
 	const inUpload = rows.filter((row) => row.inUpload !== undefined).length;
 	const attention = rows.filter(needsAttention).length;
 	const media = rows.reduce((sum, row) => sum + row.media.length, 0);
-	const parts = [counted(media, l10n.t('1 medium'), l10n.t('{0} media'))];
+	const parts = [counted(media, l10n.t('1 media file'), l10n.t('{0} media files'))];
 	if (shown !== rows.length) parts.push(l10n.t('{0} shown', numberText(shown)));
 	if (without > 0) parts.push(l10n.t('{0} without caption', numberText(without)));
 	if (inUpload > 0) parts.push(l10n.t('{0} in the upload only', numberText(inUpload)));

@@ -322,7 +322,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 			if (picture !== undefined && picture.scale < 1) {
 				this.toast.show(
 					l10n.t(
-						'The graph is too large for a picture in its own size, so it was made at {0} %.',
+						'The graph is too large for a picture at full size, so it was exported at {0} %.',
 						Math.round(picture.scale * 100),
 					),
 				);

@@ -103,8 +103,8 @@ function editedTool(tools: GraphTools, number: number): unknown {
 		text: `± ${number}`,
 		label:
 			number === 1
-				? l10n.t('1 node unlike {0}: show the next', tools.savedName)
-				: l10n.t('{0} nodes unlike {1}: show the next', numberText(number), tools.savedName),
+				? l10n.t('1 node differs from {0}: show the next', tools.savedName)
+				: l10n.t('{0} nodes differ from {1}: show the next', numberText(number), tools.savedName),
 		key: 'E',
 		run: () => tools.next(isEdited),
 	});

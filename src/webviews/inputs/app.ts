@@ -44,7 +44,7 @@ import { triggerOffer } from './triggerOffer.ts';
 
 /** The text for someone who wants to choose a file of this computer. */
 const localFileWords = l10n.t(
-	'The service cannot read files of this computer. Upload the file to a place that is public, such as object storage or a web server, and paste its address here.',
+	'The service cannot read files on this computer. Upload the file to a place that is public, such as object storage or a web server, and paste its address here.',
 );
 
 /** The form of the inputs of one target, and its latest run. */
@@ -160,7 +160,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				@form-choose-file=${(event: FormEvents['form-choose-file']) => this.#chooseFile(event.detail.path)}
 				@form-choose-checkpoint=${(event: FormEvents['form-choose-checkpoint']) => this.#host.send('chooseCheckpoint', event.detail)}
 			>${triggerOffer({ fields, inputs, words, disabled: sending, insert })} ${placeLinks(state, this.#host)}</easel-form>
-			${rest === undefined ? nothing : html`<p class="note">${places === undefined ? l10n.t('More members from JSON, which are also sent:') : l10n.t('Kept, but not sent, because the document has no such input:')} <code>${rest.slice(0, 300)}</code></p>`}
+			${rest === undefined ? nothing : html`<p class="note">${places === undefined ? l10n.t('Other properties from JSON, which are also sent:') : l10n.t('Kept, but not sent, because the document has no such input:')} <code>${rest.slice(0, 300)}</code></p>`}
 		`;
 	}
 

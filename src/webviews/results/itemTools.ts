@@ -99,7 +99,7 @@ export function pictureTools(
 			...(now.comparable ? [compareHere] : []),
 			{
 				icon: 'screen-full',
-				label: l10n.t('Only the Picture'),
+				label: l10n.t('Picture Only'),
 				key: l10n.t('Enter, Esc'),
 				pressed: now.alone,
 				run: () => actions.toggleAlone(),

@@ -56,7 +56,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 		busy: true,
 	}),
 	succeeded: (run) => ({
-		title: l10n.t('Succeeded, without any output'),
+		title: l10n.t('Succeeded without output'),
 		text:
 			run.mode === 'inputs'
 				? l10n.t('The service reported neither a file nor a text.')

@@ -142,7 +142,7 @@ export class EaselForm extends LitElement {
 			data-path=${path}
 			rows=${field.kind === 'list' ? 3 : 4}
 			resize="vertical"
-			placeholder=${field.kind === 'list' ? l10n.t('One item a line') : (this.#left(field) ?? nothing)}
+			placeholder=${field.kind === 'list' ? l10n.t('One item per line') : (this.#left(field) ?? nothing)}
 			?monospace=${field.kind === 'json'}
 			.label=${label}
 			.value=${text}

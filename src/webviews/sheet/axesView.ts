@@ -94,7 +94,7 @@ class EaselSheetAxes extends LitElement {
 				</button>
 				${
 					isCut
-						? html`<span role="status">${l10n.t('{0} rows and {1} columns more are not shown.', numberText(left.rows), numberText(left.columns))}</span>`
+						? html`<span role="status">${l10n.t('{0} more rows and {1} more columns are not shown.', numberText(left.rows), numberText(left.columns))}</span>`
 						: nothing
 				}
 			</div>

@@ -146,7 +146,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 				? l10n.t('Looking for files...')
 				: l10n.t('{0} of {1} files were read', numberText(done), numberText(found));
 		return html`<div class="scanning">
-			<vscode-progress-bar aria-label=${l10n.t('The selection is read')} indeterminate></vscode-progress-bar>
+			<vscode-progress-bar aria-label=${l10n.t('Reading the selection')} indeterminate></vscode-progress-bar>
 			<p class="counts">${words}</p>
 		</div>`;
 	}
@@ -225,7 +225,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 				aria-disabled=${this.busy ? 'true' : 'false'}
 				aria-describedby="safe"
 				@click=${() => this.#ask('fixAllThatIsSafe')}
-				>${l10n.t('Fix All That Is Safe')}</vscode-button
+				>${l10n.t('Apply All Safe Fixes')}</vscode-button
 			>
 			<p id="safe" class="reason">${does}</p>
 		</div>`;

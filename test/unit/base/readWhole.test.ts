@@ -57,7 +57,7 @@ describe('a file that someone has named', () => {
 			execFileSync('mkfifo', [at('pipe')]);
 			assert.equal(await why(at('pipe')), 'it is a pipe');
 			await symlink('circle', at('circle'));
-			assert.equal(await why(at('circle')), 'it is a link that leads in a circle');
+			assert.equal(await why(at('circle')), 'it is a link that refers to itself');
 			const server = createServer();
 			await new Promise<void>((resolve) => server.listen(at('socket'), resolve));
 			assert.equal(await why(at('socket')), 'it is a socket');

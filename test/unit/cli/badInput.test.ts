@@ -56,7 +56,7 @@ describe('bad input', () => {
 	function assertSaid({ status, out, err }: Awaited<ReturnType<typeof run>>, argv: readonly string[]): void {
 		const shown = argv.map((each) => each.slice(0, 40)).join(' ');
 		// A search that finds nothing is done.
-		const isDone = status === 0 && ['There are none.\n', 'No run is under way.\n'].includes(out + err);
+		const isDone = status === 0 && ['There are none.\n', 'No run is in progress.\n'].includes(out + err);
 		assert.ok(isDone || [1, 2, 3, 4, 5].includes(status), `${shown}: ${status} ${out}`);
 		const text = out + err;
 		assert.ok(err !== '' || out !== '', shown);

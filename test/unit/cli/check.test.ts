@@ -96,7 +96,7 @@ describe('easel check', () => {
 		);
 		const options = ['--node-info', join(folder, 'object_info.json'), '--engine-version', '0.3.64'];
 		assert.equal(await run(...options, 'newer.json'), 1);
-		assert.match(out, /Your engine 0\.3\.64 has no class "ColorToRGBInt", .*it came after 0\.8\.0/);
+		assert.match(out, /Your engine 0\.3\.64 has no class "ColorToRGBInt", .*it was added after 0\.8\.0/);
 	});
 
 	it('allows comments and trailing commas in .jsonc files and nowhere else', async () => {
@@ -196,7 +196,7 @@ describe('easel check', () => {
 	it('answers 2 for folders without documents and for an empty name', async () => {
 		await mkdir(join(folder, 'empty'));
 		assert.equal(await run('good.yaml', 'empty'), 2);
-		assert.match(err, /^empty holds no JSON or YAML file\.$/m);
+		assert.match(err, /^empty contains no JSON or YAML file\.$/m);
 		assert.equal(await run(''), 2);
 		assert.match(err, /^An argument is empty\.$/m);
 	});
@@ -371,10 +371,10 @@ describe('easel check', () => {
 		await mkdir(join(folder, 'jobs'));
 		const steps: string[] = [];
 		const status = await watch(['jobs'], (text, end) => {
-			if (steps.length === 0 && text.includes('holds no JSON or YAML file')) {
+			if (steps.length === 0 && text.includes('contains no JSON or YAML file')) {
 				steps.push('empty');
 				setImmediate(() => void mkdir(join(folder, 'jobs', 'spring')));
-			} else if (steps.length === 1 && text.includes('holds no JSON or YAML file')) {
+			} else if (steps.length === 1 && text.includes('contains no JSON or YAML file')) {
 				steps.push('a folder in it');
 				setImmediate(() => void writeFile(join(folder, 'jobs', 'spring', 'a.yaml'), wrong));
 			} else if (steps.length === 2 && text.includes('42274')) end();

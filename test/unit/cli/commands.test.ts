@@ -198,7 +198,7 @@ describe('the table of commands', () => {
 			{},
 			{ columns: 80, colors: false },
 		);
-		assert.equal(text, 'Dataset Id: an-id\nDone:       12\nPhase:      under way\n');
+		assert.equal(text, 'Dataset Id: an-id\nDone:       12\nPhase:      in progress\n');
 	});
 
 	it('prints the schema of what --json prints', async () => {

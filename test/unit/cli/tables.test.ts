@@ -61,9 +61,9 @@ describe('tables of the command line', () => {
 	});
 
 	it('put what is called a long name below it where there is no room beside it', () => {
-		const facts = [['Fewest Instances', '1792c0eb-9f68-4a7e']] as const;
-		assert.equal(factsText(facts, 20), 'Fewest Instances:\n  1792c0eb-9f68-4a7e\n');
-		assert.equal(factsText(facts, 40), 'Fewest Instances: 1792c0eb-9f68-4a7e\n');
+		const facts = [['Minimum Instances', '1792c0eb-9f68-4a7e']] as const;
+		assert.equal(factsText(facts, 20), 'Minimum Instances:\n  1792c0eb-9f68-4a7e\n');
+		assert.equal(factsText(facts, 40), 'Minimum Instances: 1792c0eb-9f68-4a7e\n');
 	});
 
 	it('break no id and no path, however narrow the terminal is', () => {

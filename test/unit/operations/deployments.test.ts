@@ -75,7 +75,7 @@ describe('operations with deployments', () => {
 			['deployment.create', { ...wanted, maxInstances: 500 }, /The input is not valid/],
 			['deployment.update', { id: harbour, hardware: 'RTX4090' }, /no hardware/],
 			['deployment.update', { id: harbour, minInstances: 9, maxInstances: 2 }, /below the minimum/],
-			['deployment.update', { id: harbour }, /Name a setting/],
+			['deployment.update', { id: harbour }, /Specify a setting/],
 		] as const) {
 			const ask = scriptedAsk();
 			const { message, nextStep } = await refused(id, input, ask);

@@ -225,7 +225,7 @@ describe('sweeps without a window', () => {
 		await table('3.steps\n4\n', 'other.sweep.csv');
 		assert.match(
 			(await refused('run.sweep', { path: at('other.sweep.csv'), deployment: harbour })).message,
-			/No workflow is next to "other.sweep.csv"/,
+			/There is no workflow next to "other.sweep.csv"/,
 		);
 		assert.equal(await world.submissions(), 0);
 	});

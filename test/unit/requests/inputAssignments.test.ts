@@ -69,7 +69,7 @@ describe('inputs that are assigned by their names', () => {
 			steps: 'Enter a whole number.',
 			size: 'Choose one of the options.',
 			image:
-				'The service cannot read files of this computer. Upload the file to a public place, and paste its address, which begins with https://.',
+				'The service cannot read files on this computer. Upload the file to a public place, and paste its address, which begins with https://.',
 		});
 	});
 

@@ -143,7 +143,7 @@ describe('the fields of an input schema', () => {
 			['strength', '0.5', undefined],
 			['seed', '18446744073709551615', undefined],
 			['seed', '1.5', /whole number/],
-			['image', 'harbor.png', /cannot read files of this computer.*Upload/],
+			['image', 'harbor.png', /cannot read files on this computer.*Upload/],
 			['image', 'http://example.com/a.png', /begins with https/],
 			['image', 'data:image/png;base64,AAAA', /Upload/],
 			['image', 'https://example.com/a b.png', /no spaces/],
@@ -196,7 +196,7 @@ describe('the fields of an input schema', () => {
 		const [prompt, media] = [field('prompt'), field('image')];
 		for (const value of typed.slice(2)) assert.equal(fieldError(prompt, value), undefined);
 		for (const value of ['javascript:alert(1)', 'file:///etc/passwd', 'C:\\pictures\\a.png', '__proto__'])
-			assert.match(fieldError(media, value) ?? '', /cannot read files of this computer/);
+			assert.match(fieldError(media, value) ?? '', /cannot read files on this computer/);
 	});
 
 	it('become the body with every digit, choices of numbers as numbers, and nothing for empty fields', () => {

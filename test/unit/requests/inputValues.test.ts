@@ -82,7 +82,7 @@ describe('the inputs of a form as JSON', () => {
 			['{"seed": NaN}', 1, 10, /"NaN" is not a number/],
 			['{"prompt": "a', 1, 12, /no closing quote/],
 			['[1]', 1, 1, /begin with \{/],
-			['{} {}', 1, 4, /Nothing may follow/],
+			['{} {}', 1, 4, /No text is allowed after/],
 			['{"a":}', 1, 6, /missing/],
 			['{\r\n"a": 1,\r\n}', 3, 1, /missing/],
 			[`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 1, 1, /deeper than 200/],

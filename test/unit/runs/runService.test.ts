@@ -216,7 +216,7 @@ describe('the service of runs', () => {
 				[image?.filename, image?.archivedAs, image?.bytes, video?.filename, video?.archivedAs],
 				['image.gif', 'image.gif', picture.length, 'video.mp4', undefined],
 			);
-			assert.match(video?.problem ?? '', /sent a web page in place of video\.mp4/);
+			assert.match(video?.problem ?? '', /sent a web page instead of video\.mp4/);
 			assert.deepEqual(
 				ended.texts.map(({ channel }) => channel),
 				['note'],

@@ -70,7 +70,7 @@ describe('conversion: links', () => {
 			],
 		);
 		assert.equal(nodes['9']?.inputs.clip, undefined);
-		assert.ok(notes(report, '9').some((text) => text.includes('circle')));
+		assert.ok(notes(report, '9').some((text) => text.includes('leads back to itself')));
 	});
 
 	it('follows Set and Get nodes by their name', () => {

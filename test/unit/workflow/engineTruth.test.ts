@@ -229,7 +229,7 @@ describe('workflows that hang a real engine', () => {
 	it('names the reason and what it means for others', () => {
 		const text = sound.replace('{"m"', '{"x":{"class_type":"Make"},"m"');
 		const found = checkWorkflow(parseWorkflow(text), info).find(({ code }) => code === 'engine_hangs');
-		assert.match(found?.message ?? '', /hangs over it, with all later runs, until someone restarts it/);
+		assert.match(found?.message ?? '', /hangs on it, with all later runs, until someone restarts it/);
 		assert.equal(found?.fixes?.[0]?.title, 'Add "inputs"');
 	});
 });

@@ -148,7 +148,7 @@ describe('descriptions of an engine and its version', () => {
 		assert.equal(found?.severity, 'error');
 		assert.match(
 			found?.message ?? '',
-			/^Your engine 0\.3\.64 has no class "ColorToRGBInt", .*; it came after/,
+			/^Your engine 0\.3\.64 has no class "ColorToRGBInt", .*; it was added after/,
 		);
 	});
 

@@ -94,7 +94,7 @@ class Pictures {
 			this.#characters -= content.data.length;
 			this.shown.push(content);
 			const item = { name, picture: this.shown.length - 1 };
-			return shown === 'thumbnail' ? { ...item, note: l10n.t('Small copy of {0}', name) } : item;
+			return shown === 'thumbnail' ? { ...item, note: l10n.t('Thumbnail of {0}', name) } : item;
 		} catch {
 			return { name, note: l10n.t('{0} is not on this computer.', name) };
 		}

@@ -119,7 +119,7 @@ function whyUnreadable(cause: unknown): string {
 		case 'EPERM':
 			return l10n.t('its permissions do not allow it');
 		case 'ELOOP':
-			return l10n.t('it is a link that leads in a circle');
+			return l10n.t('it is a link that refers to itself');
 		case 'EMFILE':
 		case 'ENFILE':
 			return l10n.t('too many files are open');

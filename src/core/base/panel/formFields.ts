@@ -191,7 +191,7 @@ function addressError(text: string, publicOnly: boolean): string | undefined {
 	if (url?.protocol === 'http:')
 		return l10n.t('The service fetches it from a public address that begins with https://.');
 	return l10n.t(
-		'The service cannot read files of this computer. Upload the file to a public place, and paste its address, which begins with https://.',
+		'The service cannot read files on this computer. Upload the file to a public place, and paste its address, which begins with https://.',
 	);
 }
 

@@ -59,7 +59,7 @@ function misfit(message: string): Failure {
 }
 
 function placesOf(error: z.core.$ZodError): string {
-	return error.issues.map((issue) => issue.path.join('.') || l10n.t('the whole')).join(', ');
+	return error.issues.map((issue) => issue.path.join('.') || l10n.t('the top level')).join(', ');
 }
 
 /**

@@ -30,7 +30,11 @@ export function nameTrouble(name: string): NameTrouble | undefined {
 	if (found !== null) {
 		const what = control.test(name) ? l10n.t('a control character') : l10n.t('an invisible character');
 		return unsafe(
-			l10n.t('The name contains {0} ({1}), so it does not look like what it is.', what, codePoint(found[0])),
+			l10n.t(
+				'The name contains {0} ({1}), so it can be mistaken for another name.',
+				what,
+				codePoint(found[0]),
+			),
 		);
 	}
 	if (name.includes('\ufffd'))

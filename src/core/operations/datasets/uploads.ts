@@ -196,7 +196,7 @@ const uploadId = nonEmpty(l10n.t('the id of an upload, as Easel gave it'));
 /** Shows an upload that was begun here. */
 export const uploadStatus = operation({
 	id: 'upload.status',
-	title: l10n.t('Show how far an upload is'),
+	title: l10n.t('Show the progress of an upload'),
 	effect: 'read',
 	input: z.object({
 		id: uploadId,

@@ -126,7 +126,7 @@ export const deploymentUpdate = operation({
 			const { id, name } = live.value;
 			const before = settingsOf(live.value);
 			if (Object.keys(settings).length === 0)
-				return failed(inputFailure(l10n.t('Name a setting to change.')));
+				return failed(inputFailure(l10n.t('Specify a setting to change.')));
 			const changes = settingChanges(before, settings);
 			if (changes.length === 0) return success(factsOf(live.value));
 			const refusal = settingsRefusal(before, settings, dialectOf(session.connection).machines);

@@ -127,7 +127,7 @@ export const deploymentRestore = operation({
 const unknownChange: Result<never> = failed({
 	kind: 'notFound',
 	message: l10n.t('No such change of this deployment was made here.'),
-	nextStep: l10n.t('List the changes that were made here, then name one of them.'),
+	nextStep: l10n.t('List the changes that were made here, then specify one of them.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 });

@@ -58,7 +58,7 @@ export const presetSave = operation({
 		const workflow = workflowOf(source.value, nodes.value);
 		if (!workflow.ok) return workflow;
 		if (run !== undefined && from !== undefined)
-			return failed(inputFailure(l10n.t('Name either a run or a sidecar.')));
+			return failed(inputFailure(l10n.t('Specify either a run or a sidecar.')));
 		const sent = await sentDocument(services, { run, from });
 		if (sent?.ok === false) return sent;
 		const names = await namesOf(services, source.value, workflow.value, { nodeInfo: nodes.value });

@@ -16,7 +16,9 @@ import { factsOf, runFact } from './facts.ts';
 
 /** The members of an input that choose runs of the history. */
 export const chosenInput = {
-	text: z.exactOptional(z.string().check(z.describe(l10n.t('words that must occur in the facts of a run')))),
+	text: z.exactOptional(
+		z.string().check(z.describe(l10n.t('words that must occur in the details of a run'))),
+	),
 	deployment: z.exactOptional(
 		idOf('deployment', l10n.t('only runs on this deployment, by its id or its name')),
 	),
@@ -58,7 +60,7 @@ export const runList = operation({
 		),
 		...chosenInput,
 		after: z.exactOptional(
-			idOf('run', l10n.t('only runs that are listed after this one: the value of next in the page before')),
+			idOf('run', l10n.t('only runs listed after this one: the value of next in the previous page')),
 		),
 	}),
 	output: z.object({

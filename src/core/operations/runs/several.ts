@@ -159,11 +159,11 @@ async function chosenRuns(
 ): Promise<Result<readonly Run[]>> {
 	const chosen = z.parse(choices, others);
 	if (ids.length > 0 && (all || Object.keys(chosen).length > 0))
-		return failed(inputFailure(l10n.t('Runs are either named or chosen among all, not both.')));
+		return failed(inputFailure(l10n.t('Specify either runs or a choice among all, not both.')));
 	if (ids.length === 0 && !all)
 		return failed({
-			...inputFailure(l10n.t('No run is named.')),
-			details: [`all: ${l10n.t('is required if no run is named')}`],
+			...inputFailure(l10n.t('No run was specified.')),
+			details: [`all: ${l10n.t('is required if no run is specified')}`],
 		});
 	const runs = await services.runs();
 	if (all) {

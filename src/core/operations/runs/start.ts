@@ -96,7 +96,7 @@ async function planned(
 
 export const runAgain = operation({
 	id: 'run.again',
-	title: l10n.t('Run the same again'),
+	title: l10n.t('Run again with the same inputs'),
 	effect: 'spend',
 	input: z.object({
 		id,

@@ -158,7 +158,7 @@ function onlyMediaInput(document: WorkflowDocument): Result<NamedPlace> {
 		return failed(inputFailure(l10n.t('No input of the document takes a picture, a video or a sound.')));
 	if (found.length === 1) return success(first);
 	return failed(
-		inputFailure(l10n.t('Several inputs take files: name {0}.', either(found.map(({ name }) => name)))),
+		inputFailure(l10n.t('Several inputs take files: specify {0}.', either(found.map(({ name }) => name)))),
 	);
 }
 

@@ -71,7 +71,7 @@ async function documentOf(disk: Disk, { folder, name }: TextFile): Promise<strin
 }
 
 function noDocumentText(name: string): string {
-	return l10n.t('No workflow is next to "{0}" whose name it begins with. Name the document.', name);
+	return l10n.t('There is no workflow next to "{0}" whose name it begins with. Specify the document.', name);
 }
 
 /** The results that a person has kept with a star, and the cost of all over their number. */

@@ -114,7 +114,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 	if (!parseJson(bodyText).ok) {
 		return failed({
 			kind: 'input',
-			message: l10n.t('The document holds something that is not JSON, so the service could not read it.'),
+			message: l10n.t('The document contains something that is not JSON, so the service could not read it.'),
 			nextStep: l10n.t('Fix the errors in it, then run it again.'),
 			fixer: 'you',
 		});

@@ -63,7 +63,7 @@ export async function planStart(
 const noTargetFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('There is no target for the document, because it has not run before.'),
-	nextStep: l10n.t('Name a deployment.'),
+	nextStep: l10n.t('Specify a deployment.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

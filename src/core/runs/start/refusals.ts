@@ -19,8 +19,8 @@ export function goneFailure(
 		message: l10n.t('There is no such deployment in your account, so nothing was sent.'),
 		nextStep:
 			listed.length === 0
-				? l10n.t('Name another deployment.')
-				: l10n.t('Name another deployment, such as one of these:'),
+				? l10n.t('Specify another deployment.')
+				: l10n.t('Specify another deployment, such as one of these:'),
 		details: listed.slice(0, mostNames).map(({ id, name }) => `${name}  ${id}`),
 		fixer: 'you',
 		mayHaveArrived: false,

@@ -73,7 +73,7 @@ export function checkUnknownKey(
 			range: entry.keyRange,
 			path,
 			message: l10n.t(
-				'Unknown key "{0}" in {1}, which has a known key that is spelled almost the same: "{2}".',
+				'Unknown key "{0}" in {1}. A known key has almost the same spelling: "{2}".',
 				entry.key,
 				at,
 				near,

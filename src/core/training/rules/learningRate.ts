@@ -123,11 +123,11 @@ function reportTooFast(context: CheckContext, process: ProcessModel, entry: Entr
 		message:
 			meant === undefined
 				? l10n.t(
-						'A learning rate of {0} is far above the usual 0.0001, and the model falls apart within a few steps.',
+						'A learning rate of {0} is far above the usual 0.0001, and the model collapses within a few steps.',
 						node.source,
 					)
 				: l10n.t(
-						'Without a minus {0} is {1}, and the model falls apart at the first step.',
+						'Without a minus {0} is {1}, and the model collapses at the first step.',
 						node.source,
 						numberText(Number(node.value)),
 					),

@@ -71,7 +71,7 @@ function checkName(
 			range,
 			path,
 			message: l10n.t(
-				'The toolkit looks for this file only on the machine that it runs on, and the service’s machine has none: the training begins from nothing.',
+				'The toolkit looks for this file only on the machine that it runs on, and the service’s machine has none: the training starts from scratch.',
 			),
 			remedy: l10n.t('Remove it, or train on a computer that has the file.'),
 		});
@@ -82,7 +82,7 @@ function checkName(
 			range,
 			path,
 			message: l10n.t(
-				'The service has no files of this computer: the toolkit looks for a repository of this name, finds none, and the job stops after its machine is paid for.',
+				'The service cannot access files on this computer: the toolkit looks for a repository of this name, finds none, and the job stops after its machine is paid for.',
 			),
 			remedy: l10n.t('Write the name of a repository on the hub: its owner, a slash, its own name.'),
 			fixes: place === 'model.name_or_path' ? usualWeights(context, process, entry) : [],

@@ -65,7 +65,7 @@ export function checkNumber(
 			range: node.range,
 			path: here.path,
 			message: l10n.t('"{0}": 0 switches this off.', entry.key),
-			remedy: l10n.t('Give the number of steps between two times, or leave it at 0 on purpose.'),
+			remedy: l10n.t('Enter the interval in steps, or leave 0 if that is intended.'),
 		});
 		return;
 	}

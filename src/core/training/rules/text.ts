@@ -142,7 +142,7 @@ const refusals = {
 	},
 	tooManyValues: {
 		message: l10n.t(
-			'With all aliases followed the document holds more than {0} values, which would use up the memory of the program that loads it.',
+			'With all aliases followed the document contains more than {0} values, which would use up the memory of the program that loads it.',
 			numberText(mostValues),
 		),
 		remedy: l10n.t('Write out the repeated parts, or remove the aliases of aliases.'),

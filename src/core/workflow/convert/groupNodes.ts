@@ -80,7 +80,7 @@ function valuesOf(
 		tell(
 			node.id,
 			l10n.t(
-				'A class inside this group node is not in the node info in use, so the values that the nodes inside it were saved with were taken.',
+				'A class inside this group node is not in the node info in use, so the saved values of the nodes inside it were used.',
 			),
 		);
 		return [];

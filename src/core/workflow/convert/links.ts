@@ -59,7 +59,7 @@ function follow(scope: Scope, node: UiNode, slot: number, budget: Budget, wanted
 
 function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, budget: Budget): Source {
 	budget.left -= 1;
-	if (budget.left < 0) return { kind: 'lost', why: l10n.t('its link leads in a circle') };
+	if (budget.left < 0) return { kind: 'lost', why: l10n.t('its link leads back to itself') };
 	if (nodeId === '-10') return fromOutside(scope, slot, budget);
 	const node = scope.graph.nodes.get(nodeId);
 	if (node === undefined)

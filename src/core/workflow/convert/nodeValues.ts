@@ -70,7 +70,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		note(
 			'warning',
 			l10n.t(
-				'The file may hold a value for {0}, whose type is not known, so the values after it may belong to other inputs. Compare them with the node editor.',
+				'The file may contain a value for {0}, whose type is not known, so the values after it may belong to other inputs. Compare them with the node editor.',
 				allOf(named.uncertain),
 			),
 		);
@@ -86,7 +86,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		);
 	}
 	if (named.defaulted.length > 0) {
-		note('info', l10n.t('The file holds no value for {0}; the default was taken.', allOf(named.defaulted)));
+		note('info', l10n.t('The file contains no value for {0}; the default was used.', allOf(named.defaulted)));
 	}
 }
 

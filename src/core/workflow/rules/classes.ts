@@ -68,7 +68,7 @@ export function checkClass(
 			code: 'engine_hangs',
 			message: inputsSpan
 				? l10n.t(
-						'The inputs of a node must be an object: older engines accept the workflow and then hang over this node, with all later runs, until someone restarts them; newer ones fail over the whole workflow.',
+						'The inputs of a node must be an object: older engines accept the workflow and then hang on this node, with all later runs, until someone restarts them; newer ones fail for the whole workflow.',
 					)
 				: l10n.t(
 						'Node {0} has no "inputs": the engine accepts the workflow, since no output needs the node, and then hangs over it, with all later runs, until someone restarts it.',

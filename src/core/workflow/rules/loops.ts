@@ -66,7 +66,7 @@ export function loopFindings(wiring: Wiring, needed: Uint8Array): readonly Findi
 				severity: 'error',
 				message: reachesOutput
 					? fault.message
-					: `${fault.message} ${l10n.t('No output comes after it, over which the engine fails without an answer.')}`,
+					: `${fault.message} ${l10n.t('No output needs it, and the engine then fails without an answer.')}`,
 				remedy: fault.remedy,
 				range: node.classTypeRange ?? node.idRange,
 				nodeId: node.id,
@@ -143,7 +143,7 @@ function firstFault(
 					'The ends of loops {0} depend on each other, so none of them can be closed first.',
 					ids(openEnds),
 				),
-				remedy: l10n.t('Cut the circle between them.'),
+				remedy: l10n.t('Break the cycle between them.'),
 				nodes: [...openEnds],
 			};
 		}

@@ -27,7 +27,7 @@ function explained(coerced: coercion.Coerced): Coerced {
 		case 'boolean':
 			return { ok: true, value, odd: l10n.t('the engine reads this as {0}', String(value)) };
 		case 'fraction':
-			return { ok: true, value, odd: l10n.t('the engine cuts this down to {0}', String(value)) };
+			return { ok: true, value, odd: l10n.t('the engine truncates this to {0}', String(value)) };
 	}
 }
 

@@ -51,7 +51,7 @@ export function checkReplaced(
 				code: 'required_input_missing',
 				severity: 'error',
 				message: l10n.t(
-					'"{0}" needs the input "{1}": the engine fails over the whole workflow while it puts "{2}" in its place.',
+					'"{0}" needs the input "{1}": without it, the engine fails for the whole workflow when it replaces the class with "{2}".',
 					className,
 					name,
 					by.name,

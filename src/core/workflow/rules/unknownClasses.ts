@@ -144,7 +144,7 @@ export function checkPresence(
 			message:
 				successor === undefined
 					? message
-					: `${message} ${l10n.t('Newer engines put "{0}" in its place, without its inputs.', successor)}`,
+					: `${message} ${l10n.t('Newer engines replace it with "{0}", without its inputs.', successor)}`,
 			remedy: howToChoose,
 			range: { start: place.start, end: place.end },
 		},

@@ -113,7 +113,7 @@ class ValueCheck {
 			executionErrorCode(this.nodeClass),
 			'error',
 			l10n.t(
-				'"{0}" has a least or a greatest value, and the engine fails when it compares anything but a number with it.',
+				'"{0}" has a minimum or maximum, and the engine fails when it compares anything but a number with it.',
 				spec.name,
 			),
 			spec.type === 'STRING' ? l10n.t('Link it.') : l10n.t('Link it, or write a number.'),

@@ -96,8 +96,8 @@ function untilText(older: ClassLife, newest: ClassLife): string {
 
 /** Describes when the engine had a class: "it came with 0.27.1", "it is gone since 0.8.0"; empty if it always had it. */
 export function lifeText({ since, before, gone }: ClassLife): string {
-	if (before === undefined) return gone === undefined ? '' : l10n.t('it is gone in {0}', gone);
+	if (before === undefined) return gone === undefined ? '' : l10n.t('it was removed in {0}', gone);
 	return gone === undefined
-		? l10n.t('it came after {0} and is in {1}', before, since)
-		: l10n.t('it came after {0} and is in {1}, and it is gone in {2}', before, since, gone);
+		? l10n.t('it was added after {0} and is in {1}', before, since)
+		: l10n.t('it was added after {0}, is in {1}, and was removed in {2}', before, since, gone);
 }

@@ -98,7 +98,7 @@ export function reportRequests(model: UploadReportModel): RequestHandlers<Upload
 		},
 		async fix({ kind: finding, fix, ...input }) {
 			if (!isFindingKind(finding) || !isFix(fix))
-				return success({ sentence: vscode.l10n.t('This fix is not known here.') });
+				return success({ sentence: vscode.l10n.t('This fix is not available.') });
 			return success({ sentence: await session.fix({ kind: finding, fix, ...input }) });
 		},
 		fixAllThatIsSafe: async () => success({ sentence: await session.fixAllThatIsSafe() }),

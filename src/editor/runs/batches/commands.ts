@@ -47,7 +47,7 @@ async function askLimit({
 }: Batch): Promise<{ readonly maxUsd?: number; readonly unlimited?: boolean } | undefined> {
 	if (maxMicrodollars === undefined) return {};
 	const text = await vscode.window.showInputBox({
-		title: vscode.l10n.t('The Most That This Batch May Cost'),
+		title: vscode.l10n.t('Cost Limit of This Batch'),
 		prompt: vscode.l10n.t('In US dollars, including its cost so far. Leave empty for no limit.'),
 		value: exactUsd(maxMicrodollars).replace(/ USD$/, ''),
 		ignoreFocusOut: true,

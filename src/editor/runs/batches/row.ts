@@ -78,13 +78,13 @@ export function batchTooltip(
 		[vscode.l10n.t('Ran on'), to.target.name],
 		[vscode.l10n.t('Started'), describeMoment(batch.startedAt, now)],
 		[vscode.l10n.t('Waiting'), batchHasEnded(batch) ? undefined : number(waiting)],
-		[vscode.l10n.t('Under Way'), number(counts.moving)],
+		[vscode.l10n.t('In Progress'), number(counts.moving)],
 		[vscode.l10n.t('Succeeded'), number(counts.succeeded)],
 		[vscode.l10n.t('Failed'), number(counts.failed)],
 		[vscode.l10n.t('Canceled'), number(counts.canceled)],
 		[vscode.l10n.t('Possibly Sent'), number(counts.uncertain)],
 		[vscode.l10n.t('Cost'), costMicrodollars === 0 ? undefined : exactUsd(costMicrodollars)],
 		[vscode.l10n.t('Cost Limit'), maxMicrodollars === undefined ? undefined : exactUsd(maxMicrodollars)],
-		[vscode.l10n.t('Most Failures'), maxFailures === undefined ? undefined : numberText(maxFailures)],
+		[vscode.l10n.t('Failure Limit'), maxFailures === undefined ? undefined : numberText(maxFailures)],
 	]);
 }

@@ -42,7 +42,7 @@ export async function saveRunFiles(files: readonly FileToSave[], parts: SavePart
 	if (!isAbsolute(folder)) {
 		await warn(
 			vscode.l10n.t(
-				'The setting "easel.save.folder" is "{0}", which begins at no folder. Write a full path, open a folder, or leave it empty to be asked each time.',
+				'The setting "easel.save.folder" is "{0}", which is a relative path, and no folder is open. Enter a full path, open a folder, or leave it empty to be asked each time.',
 				set,
 			),
 		);

@@ -90,7 +90,7 @@ export class InputFormPanel extends PanelOwner {
 			},
 			mayReplace: () =>
 				confirm(vscode.l10n.t('Replace the inputs of "{0}"?', labelText(target.name, 60)), {
-					detail: vscode.l10n.t('The form contains other inputs. Those of the run take their place.'),
+					detail: vscode.l10n.t('The form contains other inputs. The inputs of the run replace them.'),
 					action: vscode.l10n.t('Replace'),
 				}),
 			onReplaced: () => this.panel.refresh(),

@@ -13,7 +13,7 @@ export function formProblem(
 ): InputFormState['problem'] {
 	if (session.connection.id !== connectionId)
 		return {
-			message: vscode.l10n.t('This form belongs to another connection than the one in use.'),
+			message: vscode.l10n.t('This form belongs to a connection that is not in use.'),
 			nextStep: vscode.l10n.t('Switch the connection to run it.'),
 			action: 'signIn',
 		};

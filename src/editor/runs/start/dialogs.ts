@@ -82,7 +82,7 @@ export async function chooseVersion({
 	documentName,
 	run,
 }: VersionQuestion): Promise<'now' | 'then' | undefined> {
-	const [now, then] = [vscode.l10n.t('Run as It Is Now'), vscode.l10n.t('Run as It Was Sent')];
+	const [now, then] = [vscode.l10n.t('Run Current Version'), vscode.l10n.t('Run Sent Version')];
 	const choice = await ask(
 		vscode.l10n.t('"{0}" has changed since this run. Which version do you want to run?', documentName),
 		vscode.l10n.t('It was sent {0}: {1}.', describeMoment(run.submittedAt, Date.now()), describeState(run)),

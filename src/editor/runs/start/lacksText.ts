@@ -8,7 +8,7 @@ const mostNamed = 3;
 
 /** Returns one line about the missing requirements of a target: `Lacks MagicNode, b.safetensors and 2 more`; empty if it lacks nothing. */
 export function lacksText(lacks: MissingRequirements | undefined): string {
-	if (lacks === undefined) return vscode.l10n.t('Not known whether it can run this');
+	if (lacks === undefined) return vscode.l10n.t('Unknown whether it can run this');
 	if (canRun(lacks)) return '';
 	const names = [...lacks.classes, ...[...lacks.models, ...lacks.values].map(({ value }) => value)];
 	const shown = names.slice(0, mostNamed).map((name) => labelText(name, 40));

@@ -261,10 +261,10 @@ describe('a document that is run again', () => {
 			answer = () => success(runRecord());
 			return failed(busy);
 		};
-		editor.answer = (buttons) => buttons.find((each) => ['Run as It Is Now', 'Run Again'].includes(each));
+		editor.answer = (buttons) => buttons.find((each) => ['Run Current Version', 'Run Again'].includes(each));
 		const done = commands['easel.runElsewhere']('r');
 		await until('the list', () => editor.input?.title === 'Run a.json On');
-		assert.deepEqual(editor.messages[0]?.buttons, ['Run as It Is Now', 'Run as It Was Sent']);
+		assert.deepEqual(editor.messages[0]?.buttons, ['Run Current Version', 'Run Sent Version']);
 		assert.match(editor.messages[0]?.text ?? '', /"a\.json" has changed since this run\./);
 		editor.input?.choose('Harbour');
 		await until('the plan', () => editor.input?.title === 'Run a.json on Harbour');
@@ -280,7 +280,7 @@ describe('a document that is run again', () => {
 	it('offers first what a run sent that went well, and sends nothing without a choice', async () => {
 		now = '{"3": {"class_type": "HarborSampler", "inputs": {"seed": 7, "cfg": 4}}}';
 		await commands['easel.runElsewhere']('r');
-		assert.deepEqual(editor.messages[0]?.buttons, ['Run as It Was Sent', 'Run as It Is Now']);
+		assert.deepEqual(editor.messages[0]?.buttons, ['Run Sent Version', 'Run Current Version']);
 		assert.equal(editor.input, undefined);
 		assert.deepEqual(sent, []);
 	});

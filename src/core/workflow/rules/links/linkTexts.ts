@@ -20,7 +20,7 @@ export function hanging(
 	if (isWrapped(link))
 		return {
 			message: l10n.t(
-				'The engine unwraps this link without checking it, and follows it: node {0} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+				'The engine unwraps this link without checking it, and follows it: node {0} is not in this workflow, and the engine hangs on it, with all later runs, until someone restarts it.',
 				nodeId,
 			),
 			remedy: l10n.t('Link it to a node that is.'),
@@ -31,7 +31,7 @@ export function hanging(
 	return nodeClass?.hidden.includes(input.name)
 		? {
 				message: l10n.t(
-					'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+					'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs on it, with all later runs, until someone restarts it.',
 					name,
 					input.name,
 					nodeId,
@@ -40,7 +40,7 @@ export function hanging(
 			}
 		: {
 				message: l10n.t(
-					'"{0}" does not declare the input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+					'"{0}" does not declare the input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs on it, with all later runs, until someone restarts it.',
 					name,
 					input.name,
 					nodeId,
