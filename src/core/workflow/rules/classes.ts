@@ -71,7 +71,7 @@ export function checkClass(
 						'The inputs of a node must be an object: older engines accept the workflow and then hang on this node, with all later runs, until someone restarts them; newer ones fail for the whole workflow.',
 					)
 				: l10n.t(
-						'Node {0} has no "inputs": the engine accepts the workflow, since no output needs the node, and then hangs over it, with all later runs, until someone restarts it.',
+						'Node {0} has no "inputs": the engine accepts the workflow, since no output needs the node, and then hangs on it, with all later runs, until someone restarts it.',
 						body.id,
 					),
 		});
