@@ -36,6 +36,7 @@ describe('lists as CSV on the command line', () => {
 		const { rows, err } = await csv('models', 'list', '--limit', '3');
 		assert.match(rows[0] ?? '', /^id,name,/);
 		assert.match(err, /^3 of \d+ rows\.$/m);
+		assert.equal((await csv('models', 'categories')).rows[0], 'name');
 		const sums = await csv('spending', '--by', 'day');
 		assert.deepEqual([sums.rows[0], sums.err], ['name,count,microdollars', '']);
 	});

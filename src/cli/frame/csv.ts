@@ -50,14 +50,15 @@ export function showCsv(
 	const entries = members[list] as readonly unknown[];
 	const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Schema;
 	const columns = pathsOf(properties[list]?.items ?? {});
+	if (columns.length === 0) columns.push([]);
 	const rows = entries.map((entry) => columns.map((path) => cellOf(path.at(-1), valueAt(entry, path))));
-	io.out(csvLines([columns.map((path) => path.join('.')), ...rows]));
+	io.out(csvLines([columns.map((path) => path.join('.') || 'name'), ...rows]));
 	const { total } = members;
 	if (list === lists.at(-1) && typeof total === 'number' && total > rows.length)
 		io.err(`${l10n.t('{0} of {1} rows.', numberText(rows.length), numberText(total))}\n`);
 }
 
-function pathsOf({ properties = {} }: Schema): readonly (readonly string[])[] {
+function pathsOf({ properties = {} }: Schema): (readonly string[])[] {
 	return Object.entries(properties).flatMap(([name, member]) =>
 		member.properties === undefined ? [[name]] : pathsOf(member).map((path) => [name, ...path]),
 	);

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { fileOf, readRevision } from './layout.ts';
@@ -212,12 +212,33 @@ export class RecordTable<T extends { readonly id: string }> {
 	}
 
 	#read(database: DatabaseSync, rest: string, ...values: SqlValue[]): T[] {
-		const rows = database.prepare(`SELECT id, revision FROM ${this.#name} ${rest}`).all(...values);
+		const rows: Record<string, unknown>[] = [];
+		for (const row of database.prepare(`SELECT id, revision FROM ${this.#name} ${rest}`).iterate(...values)) {
+			if (rows.length === rememberedLimit) return this.#readMany(database, rest, ...values);
+			rows.push(row);
+		}
+		// Prepared once for all: that takes longer than to read a record.
+		let one: StatementSync | undefined;
 		return rows.flatMap((row) => {
-			const known = this.#remembered.get(String(row.id));
-			const found = known?.revision === Number(row.revision) ? known : this.#load(database, String(row.id));
-			return this.#unwritten.get(String(row.id))?.record ?? found?.record ?? [];
+			const id = String(row.id);
+			const known = this.#remembered.get(id);
+			if (known?.revision === Number(row.revision))
+				return this.#unwritten.get(id)?.record ?? known.record ?? [];
+			one ??= this.#one(database);
+			const found = this.#load(id, one);
+			return this.#unwritten.get(id)?.record ?? found?.record ?? [];
 		});
+	}
+
+	/** Reads more records than are remembered, which would only displace those. */
+	#readMany(database: DatabaseSync, rest: string, ...values: SqlValue[]): T[] {
+		const rows = database.prepare(`SELECT id, record FROM ${this.#name} ${rest}`).iterate(...values);
+		const records: T[] = [];
+		for (const row of rows) {
+			const record = this.#unwritten.get(String(row.id))?.record ?? this.#parse(String(row.record));
+			if (record !== undefined) records.push(record);
+		}
+		return records;
 	}
 
 	#row(id: string): { readonly revision: number; readonly record: T | undefined } | undefined {
@@ -225,19 +246,22 @@ export class RecordTable<T extends { readonly id: string }> {
 			const row = database.prepare(`SELECT revision FROM ${this.#name} WHERE id = ?`).get(id);
 			if (!row) return undefined;
 			const known = this.#remembered.get(id);
-			return known?.revision === Number(row.revision) ? known : this.#load(database, id);
+			return known?.revision === Number(row.revision) ? known : this.#load(id, this.#one(database));
 		});
 	}
 
+	/** The statement that reads one record. */
+	#one(database: DatabaseSync): StatementSync {
+		return database.prepare(`SELECT revision, record FROM ${this.#name} WHERE id = ?`);
+	}
+
 	#load(
-		database: DatabaseSync,
 		id: string,
+		one: StatementSync,
 	): { readonly revision: number; readonly record: T | undefined } | undefined {
-		const row = database.prepare(`SELECT revision, record FROM ${this.#name} WHERE id = ?`).get(id);
+		const row = one.get(id);
 		if (!row) return undefined;
 		const record = this.#parse(String(row.record));
-		if (record === undefined)
-			this.#ledger.warn(`A record of "${this.#name}" in the ledger could not be read and was skipped.`);
 		const found = { revision: Number(row.revision), record };
 		this.#remembered.delete(id);
 		this.#remembered.set(id, found);
@@ -250,10 +274,12 @@ export class RecordTable<T extends { readonly id: string }> {
 		try {
 			const value = JSON.parse(text);
 			const read = z.safeParse(this.#definition.schema, value);
-			return read.success && (value.recordVersion ?? recordVersion) === recordVersion ? read.data : undefined;
+			if (read.success && (value.recordVersion ?? recordVersion) === recordVersion) return read.data;
 		} catch {
-			return undefined;
+			// It is reported as one that is of another version.
 		}
+		this.#ledger.warn(`A record of "${this.#name}" in the ledger could not be read and was skipped.`);
+		return undefined;
 	}
 
 	#inTurn<R>(id: string, write: () => Promise<R>): Promise<R> {

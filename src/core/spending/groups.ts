@@ -48,8 +48,9 @@ function startOf({ records: [newest] }: SpendingGroup): number {
 }
 
 function sharedGroups(records: readonly Spending[]): readonly SharedGroup[] {
-	const typical = typicalCosts(records);
-	return clustersOf(records).flatMap((cluster) => groupsOfCluster(cluster, typical));
+	const clusters = clustersOf(records);
+	const typical = typicalCosts(clusters);
+	return clusters.flatMap((cluster) => groupsOfCluster(cluster, typical));
 }
 
 function groupsOfCluster(cluster: Cluster, typical: Expected): readonly SharedGroup[] {

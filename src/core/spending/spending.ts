@@ -26,7 +26,7 @@ export const remembered = 500;
 export type PaidTarget = Pick<Spending, 'kind' | 'targetId'>;
 
 export function targetKey({ kind, targetId }: PaidTarget): string {
-	return JSON.stringify([kind, targetId]);
+	return `${kind} ${targetId}`;
 }
 
 /** The expected cost of a record, where anything is known of that. */

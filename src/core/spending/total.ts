@@ -30,8 +30,9 @@ export function totalOf(
 	expected: Expected = () => undefined,
 	latest?: LatestBalance,
 ): number {
-	const typical = typicalCosts(records);
-	return sumOf(clustersOf(records).map((cluster) => clusterTotal(cluster, expected, typical, latest)));
+	const clusters = clustersOf(records);
+	const typical = typicalCosts(clusters);
+	return sumOf(clusters.map((cluster) => clusterTotal(cluster, expected, typical, latest)));
 }
 
 function clusterTotal(

@@ -1,6 +1,6 @@
 import { compact } from '../base/compact.ts';
 import type { EarlierStart } from '../records/estimate.ts';
-import { clustersOf, isReadPromptly, lostBy } from './clusters.ts';
+import { type Cluster, clustersOf, isReadPromptly, lostBy } from './clusters.ts';
 import {
 	type Expected,
 	isFree,
@@ -71,10 +71,10 @@ export function usualCost(records: readonly Spending[], target: PaidTarget): num
 	return latest.length === 0 ? undefined : Math.round(sumOf(latest) / latest.length);
 }
 
-/** Estimates the cost of a record by the median of the others of its target that were reported or measured alone, in relation to their size. */
-export function typicalCosts(records: readonly Spending[]): Expected {
+/** Estimates the cost of a record of some clusters by the median of the others of its target that were reported or measured alone, in relation to their size. */
+export function typicalCosts(clusters: readonly Cluster[]): Expected {
 	const known = new Map<string, { readonly id: string; readonly cost: number }[]>();
-	for (const cluster of clustersOf(records)) {
+	for (const cluster of clusters) {
 		for (const record of cluster) {
 			const measured = cluster.length === 1 && isReadPromptly(cluster) ? lostBy(cluster) : undefined;
 			const cost = record.reported ?? measured;
