@@ -44,6 +44,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 		['writes', () => ['sample.json', '--language', 'python', '--out', 'photos']],
 		['result', () => ['sample.json', '--language', 'python']],
 	],
+	'workflows unname': [['writes', () => ['preset.json', '--name', 'prompt']]],
 	'workflows name': [['writes', () => ['sample.json', '--input', 'prompt=6.text']]],
 	'presets save': [['writes', () => ['sample.json', 'night', '--set', '6.text=a pier']]],
 	'presets apply': [['writes', () => ['preset.json', 'night']]],
@@ -130,7 +131,10 @@ describe('a dry run of each command that changes something', () => {
 		const write = (name: string, content: string | Uint8Array) => writeFileSync(world.place(name), content);
 		write('sample.json', JSON.stringify(sample));
 		write('preset.json', JSON.stringify(sample));
-		write('preset.presets.yaml', 'presets:\n  night:\n    6.text: a pier\n');
+		write(
+			'preset.presets.yaml',
+			'inputs:\n  prompt:\n    node: 6\n    input: text\n    class: CLIPTextEncode\n    links: [to KSampler.positive]\npresets:\n  night:\n    6.text: a pier\n',
+		);
 		write('sample.sweep.csv', '6.text\na pier\na boat\n');
 		write(
 			'sample.easelrun.json',

@@ -117,6 +117,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'workflow.compare',
 				'workflow.requirements',
 				'workflow.name',
+				'workflow.unname',
 				'sweep.make',
 				'preset.save',
 				'preset.list',

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { workflowInputs } from '../../core/operations/named/inputs.ts';
 import { workflowCompare, workflowConvert, workflowRequirements } from '../../core/operations/workflow.ts';
+import { shellWord } from '../../core/requests/shellText.ts';
 import { conversionLines } from '../../core/workflow/convert/report.ts';
 import { isOn } from '../frame/command.ts';
 import { type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
@@ -42,6 +44,12 @@ export const workflowRows: readonly OperationRow[] = [
 	},
 ];
 
+const inputsTable: Shown = {
+	list: 'inputs',
+	columns: ['name', 'nodeId', 'input', 'type', 'value'],
+	whole: 'name',
+};
+
 /** The names of the inputs of a workflow document, and its presets. */
 export const namedRows: readonly OperationRow[] = [
 	{
@@ -52,7 +60,7 @@ export const namedRows: readonly OperationRow[] = [
 		places: place,
 		hidden: ['document'],
 		isLocal,
-		shown: { list: 'inputs', columns: ['name', 'nodeId', 'input', 'type', 'value'], whole: 'name' },
+		shown: shownInputs,
 	},
 	{
 		name: 'workflows name',
@@ -61,7 +69,15 @@ export const namedRows: readonly OperationRow[] = [
 		places: place,
 		renamed: { inputs: 'input' },
 		isLocal,
-		shown: { list: 'inputs', columns: ['name', 'nodeId', 'input', 'type', 'value'], whole: 'name' },
+		shown: inputsTable,
+	},
+	{
+		name: 'workflows unname',
+		operation: 'workflow.unname',
+		example: 'easel workflows unname workflow_api.json --name prompt',
+		places: place,
+		renamed: { names: 'name' },
+		isLocal: always,
 	},
 	{
 		name: 'presets save',
@@ -113,6 +129,21 @@ function convert(command: OperationCall): Promise<number> {
 }
 
 const signs = { added: '+', removed: '-', changed: '~' };
+
+/** The named inputs; without any, those that people change, and the ways to names. */
+function shownInputs(output: unknown): Shown {
+	const { proposed } = z.parse(workflowInputs.output, output);
+	if (proposed === undefined) return inputsTable;
+	return linesShown([
+		l10n.t('No input has a name yet.'),
+		...proposed.map(
+			({ name, nodeId, input, value }) => `  --input ${shellWord(`${name}=${nodeId}.${input}`)}  ${value}`,
+		),
+		l10n.t('Name some of them: {0}', 'easel workflows name FILE --input NAME=NODE.INPUT'),
+		l10n.t('Or choose inputs in App Mode of the node editor and keep its file next to this one.'),
+		l10n.t('{0} lists every input with a value.', '--all'),
+	]);
+}
 
 /** The differences like those of a text: a line for each node, its inputs below it. */
 function shownComparison(output: unknown): Shown {

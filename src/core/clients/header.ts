@@ -2,6 +2,7 @@ import { sha256 } from '../base/files/sha256.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import { commentLine } from '../requests/codeText.ts';
 import { shellWord } from '../requests/shellText.ts';
+import { workflowFingerprint } from './fingerprint.ts';
 import {
 	type ClientLanguage,
 	type ClientModel,
@@ -18,25 +19,25 @@ export interface ClientHeader {
 	readonly target: ClientTarget;
 	/** The node classes that its choices are from, as flags of the command; empty for the engine's own ones. */
 	readonly nodes: string;
-	/** SHA-256 of the names, places and types of its inputs, and of the titles of its outputs. */
+	/** SHA-256 of the names and types of its inputs, and of the titles of its outputs. */
 	readonly interfaceHash: string;
-	/** SHA-256 of its workflow, without regard to spaces and the order of members. */
+	/** SHA-256 of its workflow, without regard to the ids of nodes, to spaces and to the order of members. */
 	readonly workflowHash: string;
+	/** SHA-256 of its workflow with the ids of nodes. */
+	readonly idsHash: string;
 }
 
 /** Returns the hashes of a client. */
-export async function clientHashes({
-	inputs,
-	outputs,
-	workflow,
-}: ClientModel): Promise<Pick<ClientHeader, 'interfaceHash' | 'workflowHash'>> {
-	const offered = inputs.map(({ name, type, choices, min, max, places }) => {
-		const where = places.map(({ nodeId, input }) => [nodeId, input]);
-		return { name: name.replaceAll('_', '').toLowerCase(), type, choices, min, max, where };
-	});
+export async function clientHashes(
+	model: ClientModel,
+): Promise<Pick<ClientHeader, 'interfaceHash' | 'workflowHash' | 'idsHash'>> {
+	const offered = model.inputs.map(({ name, type, choices, min, max }) =>
+		JSON.stringify({ name: name.replaceAll('_', '').toLowerCase(), type, choices, min, max }),
+	);
 	return {
-		interfaceHash: await sha256(JSON.stringify([offered, outputs])),
-		workflowHash: await sha256(canonicalJson(workflow.text)),
+		interfaceHash: await sha256(JSON.stringify([offered.sort(), Object.values(model.outputs).sort()])),
+		workflowHash: await workflowFingerprint(model),
+		idsHash: await sha256(canonicalJson(model.workflow.text)),
 	};
 }
 
@@ -48,12 +49,14 @@ export function headerLines({
 	nodes,
 	interfaceHash,
 	workflowHash,
+	idsHash,
 }: ClientHeader): readonly string[] {
 	return [
 		`Made by Easel from ${source}. To make it again:`,
 		`easel client ${word(source)} --language ${language} --target ${target}${nodes}`,
 		`interface sha256:${interfaceHash}`,
 		`workflow sha256:${workflowHash}`,
+		`ids sha256:${idsHash}`,
 	];
 }
 
@@ -62,7 +65,7 @@ const again = '. To make it again:';
 
 /** Returns the header of a client; undefined for any other text. */
 export function readHeader(text: string): ClientHeader | undefined {
-	const [first = '', command = '', third, fourth] = text
+	const [first = '', command = '', ...hashes] = text
 		.slice(0, longestHeader)
 		.split('\n')
 		.map((line) => line.trimEnd().replace(/^(?:\/\/|#) /, ''));
@@ -72,11 +75,13 @@ export function readHeader(text: string): ClientHeader | undefined {
 	const [, , named, , aim, ...nodes] = command.slice(at).split(' ');
 	const language = clientLanguages.find((each) => each === named);
 	const target = clientTargets.find((each) => each === aim);
-	const [interfaceHash, workflowHash] = [hashIn(third, 'interface'), hashIn(fourth, 'workflow')];
-	if (!language || !target || !interfaceHash || !workflowHash) return undefined;
+	const [interfaceHash, workflowHash, idsHash] = ['interface', 'workflow', 'ids'].map((what, place) =>
+		hashIn(hashes[place], what),
+	);
+	if (!language || !target || !interfaceHash || !workflowHash || !idsHash) return undefined;
 	const source = first.slice(made.length, -again.length);
 	const flags = nodes.length === 0 ? '' : ` ${nodes.join(' ')}`;
-	return { source, language, target, nodes: flags, interfaceHash, workflowHash };
+	return { source, language, target, nodes: flags, interfaceHash, workflowHash, idsHash };
 }
 
 /** Far beyond any header, in UTF-16 units. */

@@ -61,6 +61,51 @@ describe('named inputs and presets without a window', () => {
 		assert.ok(changed.includes('5.width 640'));
 	});
 
+	it('are named and saved once: the same again changes nothing', async () => {
+		const act = (id: string, input: object) => value<{ changed: boolean }>(id, { path, ...input });
+		const twice = async (id: string, input: object) => [
+			(await act(id, input)).changed,
+			(await act(id, input)).changed,
+		];
+		assert.deepEqual(await twice('workflow.name', { inputs: ['prompt=6.text'] }), [true, false]);
+		assert.deepEqual(await twice('preset.save', { name: 'night', set: ['prompt=fog'] }), [true, false]);
+		assert.equal((await act('preset.save', { name: 'night', set: ['prompt=rain'] })).changed, true);
+	});
+
+	it('lose their names again, while presets keep their values', async () => {
+		await name('prompt=6.text', 'seed=3.seed');
+		await value('preset.save', { path, name: 'night', set: ['prompt=fog'] });
+		const text = await readFile(file, 'utf8');
+		await writeFile(file, `# Ours\n${text}`);
+		assert.deepEqual(await value('workflow.unname', { path, names: ['Prompt'] }), {
+			...{ path: file, names: ['prompt'], changed: true, presets: ['night'] },
+		});
+		assert.deepEqual(
+			(await names()).inputs.map((each) => each.name),
+			['seed'],
+		);
+		assert.match(
+			await readFile(file, 'utf8'),
+			/^# Ours\ninputs:\n {2}seed:.*presets:\n {2}night:\n {4}prompt: fog\n$/s,
+		);
+		assert.match(await refused('workflow.unname', { path, names: ['prompt'] }), /no input "prompt"/);
+	});
+
+	it('are proposed where none has a name', async () => {
+		const { proposed } = await value<{ proposed: { name: string; nodeId: string; input: string }[] }>(
+			'workflow.inputs',
+			{ path },
+		);
+		assert.ok(proposed.some(({ nodeId, input }) => nodeId === '6' && input === 'text'));
+		const chosen = proposed.map((each) => `${each.name}=${each.nodeId}.${each.input}`);
+		await name(...chosen);
+		const { proposed: none, inputs } = await value<{ proposed?: unknown; inputs: unknown[] }>(
+			'workflow.inputs',
+			{ path },
+		);
+		assert.deepEqual([none, inputs.length], [undefined, proposed.length]);
+	});
+
 	it('are found again after an export with other ids', async () => {
 		await name('prompt=6.text', 'negative=7.text', 'seed=3.seed');
 		const swapped = JSON.stringify(sample, undefined, 2)

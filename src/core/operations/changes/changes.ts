@@ -117,7 +117,7 @@ const changes: Readonly<Record<string, Change>> = {
 		if (applied.length === 0) return 'unchanged';
 		return applied.every(({ action }) => action === 'create') ? 'created' : 'updated';
 	},
-	'deployment.pull': ({ changed }) => (changed === false ? 'unchanged' : 'saved'),
+	'deployment.pull': savedIfChanged,
 	'deployment.delete': fromService,
 	'run.delete': 'deleted',
 	'dataset.delete': fromService,
@@ -143,13 +143,19 @@ const changes: Readonly<Record<string, Change>> = {
 		return ({ text }) => (text === before ? 'unchanged' : 'saved');
 	}),
 	'workflow.client': ({ path }) => (path === undefined ? 'unchanged' : 'saved'),
-	'workflow.name': 'saved',
-	'preset.save': 'saved',
+	'workflow.name': savedIfChanged,
+	'workflow.unname': savedIfChanged,
+	'preset.save': savedIfChanged,
 	'preset.apply': ({ changes }) => savedIn(changes),
 	'instance.call': 'sent',
 	'instance.free': 'sent',
 	'engine.free': 'sent',
 };
+
+/** The text of the file is another one now. */
+function savedIfChanged({ changed }: Readonly<Record<string, unknown>>): ChangeWord {
+	return changed === false ? 'unchanged' : 'saved';
+}
 
 function savedIn(paths: unknown): ChangeWord {
 	return Array.isArray(paths) && paths.length > 0 ? 'saved' : 'unchanged';

@@ -65,7 +65,8 @@ function literalOf(document: WorkflowDocument, place: InputPlace, words: string)
 	return isJson ? words : JSON.stringify(words);
 }
 
-function unknownName(
+/** Returns why a name, or a place, leads to no input. */
+export function unknownName(
 	document: WorkflowDocument,
 	{ inputs, lost }: NamedInputs,
 	{ name, place }: { readonly name: string; readonly place: InputPlace | undefined },

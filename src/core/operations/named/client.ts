@@ -83,8 +83,8 @@ export const workflowClientCheck = operation({
 	}),
 	output: z.object({
 		isCurrent: z.boolean(),
-		/** The part that differs: names, places and types of inputs, or other values of the workflow. */
-		changed: z.exactOptional(z.enum(['interface', 'workflow'])),
+		/** The part that differs: names and types of inputs, values of the workflow, or the ids of its nodes alone. */
+		changed: z.exactOptional(z.enum(['interface', 'workflow', 'ids'])),
 		message: z.string(),
 	}),
 	async run(services, { client: path, ...input }) {
@@ -96,7 +96,7 @@ export const workflowClientCheck = operation({
 			return failed(inputFailure(l10n.t('"{0}" is not a client that Easel has made.', name)));
 		const made = await modelOf(services, input, header.language);
 		if (!made.ok) return made;
-		const { interfaceHash, workflowHash } = await clientHashes(made.value.model);
+		const { interfaceHash, workflowHash, idsHash } = await clientHashes(made.value.model);
 		if (interfaceHash !== header.interfaceHash) {
 			const message = l10n.t(
 				'The inputs or outputs of the workflow have changed since "{0}" was made.',
@@ -111,7 +111,12 @@ export const workflowClientCheck = operation({
 			);
 			return success({ isCurrent: false, changed: 'workflow' as const, message });
 		}
-		return success({ isCurrent: true, message: l10n.t('"{0}" matches the workflow.', name) });
+		const message = l10n.t('"{0}" matches the workflow.', name);
+		if (idsHash === header.idsHash) return success({ isCurrent: true, message });
+		const renumbered = l10n.t(
+			'Its nodes have other ids than when the client was made, which matters only for overrides of a saved workflow.',
+		);
+		return success({ isCurrent: true, changed: 'ids' as const, message: `${message} ${renumbered}` });
 	},
 });
 

@@ -26,10 +26,10 @@ import { withRunStart } from '../runs/startDocument.ts';
 import type { OperationServices } from '../services.ts';
 import { withSession } from '../withSession.ts';
 import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
-import { placeOf } from './byName.ts';
-import { anchoredInputs } from './likelyInputs.ts';
+import { placeOf, unknownName } from './byName.ts';
+import { anchoredInputs, likelyInputs } from './likelyInputs.ts';
 import { namesOf } from './namesOf.ts';
-import { changePresets, presetsPath } from './presetsOnDisk.ts';
+import { changePresets, fileChange, presetsPath } from './presetsOnDisk.ts';
 
 const placeFact = z.object({ nodeId: z.string(), input: z.string() });
 
@@ -54,6 +54,8 @@ const lostFact = z.object({ name: z.string(), candidates: z.array(placeFact) });
 
 const namesFact = z.object({
 	inputs: z.array(namedFact),
+	/** Names to choose for the inputs that people change, if none has one. */
+	proposed: z.exactOptional(z.array(namedFact)),
 	lost: z.array(lostFact),
 	presets: z.array(z.string()),
 });
@@ -105,8 +107,11 @@ export const workflowInputs = operation({
 		const options = { nodeInfo: nodeInfo.value, ui: ui?.value.document };
 		const { inputs, lost, presets } = await namesOf(services, source.value, workflow.value, options);
 		const unnamed = all ? unnamedInputs(workflow.value, inputs, nodeInfo.value) : [];
+		const isUnnamed = inputs.length === 0 && lost.length === 0 && !all;
+		const proposed = isUnnamed ? likelyInputs(workflow.value, nodeInfo.value).map(factOf) : undefined;
 		return success({
 			inputs: [...inputs, ...unnamed].map(factOf),
+			...compact({ proposed }),
 			lost: lost.map(lostOf),
 			presets: presets.map(({ name }) => name),
 		});
@@ -175,7 +180,7 @@ export const workflowName = operation({
 				z.describe(l10n.t('the inputs, each as NODE.INPUT or NAME=NODE.INPUT; the others keep their names')),
 			),
 	}),
-	output: z.object({ path: z.string(), inputs: z.array(namedFact) }),
+	output: z.object({ path: z.string(), inputs: z.array(namedFact), ...fileChange }),
 	async run(services, { path, inputs: given }) {
 		const source = await readDocumentInput(services, { path });
 		if (!source.ok) return source;
@@ -205,7 +210,7 @@ export const workflowName = operation({
 		if (!written.ok) return written;
 		const after = await namesOf(services, source.value, workflow.value, { nodeInfo: nodeInfo.value });
 		const own = named.flatMap(({ name }) => inputNamed(after.inputs, name) ?? []);
-		return success({ path: written.value.path, inputs: own.map(factOf) });
+		return success({ ...written.value, inputs: own.map(factOf) });
 	},
 });
 
@@ -233,4 +238,50 @@ function wantedInputs(document: WorkflowDocument, given: readonly string[]): Res
 	return success(wanted);
 }
 
-export const namedOperations = [workflowInputs, workflowName];
+export const workflowUnname = operation({
+	id: 'workflow.unname',
+	title: l10n.t('Take names from inputs of a workflow document'),
+	effect: 'write',
+	input: z.object({
+		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
+		names: z.array(z.string()).check(z.minLength(1), z.describe(l10n.t('the names of the inputs'))),
+	}),
+	output: z.object({
+		path: z.string(),
+		names: z.array(z.string()),
+		...fileChange,
+		/** The presets that have values for them, which stay. */
+		presets: z.array(z.string()),
+	}),
+	async run(services, { path, names: given }) {
+		const source = await readDocumentInput(services, { path });
+		if (!source.ok) return source;
+		const nodeInfo = await nodesOf(services, {});
+		if (!nodeInfo.ok) return nodeInfo;
+		const workflow = workflowOf(source.value, nodeInfo.value);
+		if (!workflow.ok) return workflow;
+		const known = await namesOf(services, source.value, workflow.value, { nodeInfo: nodeInfo.value });
+		const unnamed: string[] = [];
+		for (const name of given) {
+			const lost = known.lost.find((each) => looseName(each.name) === looseName(name));
+			const input = inputNamed(known.inputs, name);
+			if (input?.source === 'app') return failed(ofAppFailure(input.name));
+			const own = input?.name ?? lost?.name;
+			if (own === undefined) return failed(unknownName(workflow.value, known, { name, place: undefined }));
+			unnamed.push(own);
+		}
+		const written = await changePresets(services, presetsPath(source.value), { unnamed });
+		if (!written.ok) return written;
+		const presets = known.presets.filter(({ values }) => values.some(({ name }) => unnamed.includes(name)));
+		return success({ ...written.value, names: unnamed, presets: presets.map(({ name }) => name) });
+	},
+});
+
+function ofAppFailure(name: string) {
+	return {
+		...inputFailure(l10n.t('The name "{0}" is from App Mode of the node editor.', name)),
+		nextStep: l10n.t('Remove the input from the app there, and save the workflow.'),
+	};
+}
+
+export const namedOperations = [workflowInputs, workflowName, workflowUnname];

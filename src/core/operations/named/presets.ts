@@ -23,7 +23,7 @@ import { nodesOf, workflowOf } from '../workflow.ts';
 import { type GivenValue, setByName } from './byName.ts';
 import { anchoredInputs, likelyPlaces, withNames } from './likelyInputs.ts';
 import { type DocumentNames, namesOf } from './namesOf.ts';
-import { changePresets, presetsPath } from './presetsOnDisk.ts';
+import { changePresets, fileChange, presetsPath } from './presetsOnDisk.ts';
 
 export const presetSave = operation({
 	id: 'preset.save',
@@ -47,6 +47,7 @@ export const presetSave = operation({
 		path: z.string(),
 		name: z.string(),
 		values: z.array(z.object({ name: z.string(), value: z.string() })),
+		...fileChange,
 		/** The names without a value: the document that was sent has no such input, or several that may be it. */
 		missing: z.array(z.string()),
 	}),
@@ -74,7 +75,7 @@ export const presetSave = operation({
 		});
 		if (!written.ok) return written;
 		const facts = values.map((each) => ({ name: each.name, value: each.words }));
-		return success({ path: written.value.path, name, values: facts, missing: [...missing] });
+		return success({ ...written.value, name, values: facts, missing: [...missing] });
 	},
 });
 

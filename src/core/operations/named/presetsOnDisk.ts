@@ -1,11 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { failed, type Result } from '../../base/failure.ts';
+import * as z from 'zod/mini';
+import { failed, type Result, success } from '../../base/failure.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
 import { presetsFileName } from '../../workflow/named/fileName.ts';
 import { changedPresets, type PresetsChange } from '../../workflow/named/presetsText.ts';
 import { inputFailure } from '../inputFailure.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
+
+/** Whether the text of a file is another one now. */
+export const fileChange = { changed: z.boolean() };
 
 interface PresetsPlace {
 	readonly folder: string;
@@ -21,13 +25,18 @@ export function presetsPath({
 	return folder === undefined ? undefined : { folder, name: presetsFileName(name) };
 }
 
+interface Written {
+	readonly path: string;
+	readonly changed: boolean;
+}
+
 /** Changes the file of presets of a document, or makes it. A file that cannot be read as one stays as it is. */
 export function changePresets(
 	services: Pick<OperationServices, 'disk'>,
 	place: PresetsPlace | undefined,
 	change: PresetsChange,
-): Promise<Result<{ readonly path: string }>> {
-	return withDisk(services, async (disk) => {
+): Promise<Result<Written>> {
+	return withDisk(services, async (disk): Promise<Result<Written>> => {
 		if (place === undefined) return failed(inputFailure(l10n.t('Save the document in a folder first.')));
 		const { folder, name } = place;
 		const before = await disk.textIn(folder, name);
@@ -36,6 +45,9 @@ export function changePresets(
 			return failed(
 				inputFailure(l10n.t('"{0}" cannot be changed, because it is not a file of presets.', name)),
 			);
-		return disk.writeText(`${folder}/${name}`, text, before);
+		const path = `${folder}/${name}`;
+		if (text === before) return success({ path, changed: false });
+		const written = await disk.writeText(path, text, before);
+		return written.ok ? success({ path: written.value.path, changed: true }) : written;
 	});
 }

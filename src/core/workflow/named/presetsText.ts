@@ -8,6 +8,8 @@ import { type NamedWords, parsed } from './presetsFile.ts';
 export interface PresetsChange {
 	/** Inputs with their names; those of these names that the file has already are replaced. */
 	readonly inputs?: readonly { readonly name: string; readonly anchor: InputAnchor }[];
+	/** Names that are taken from their inputs; presets keep the values that they give them. */
+	readonly unnamed?: readonly string[];
 	/** A preset, in place of one of this name. */
 	readonly preset?: { readonly name: string; readonly values: readonly NamedWords[] };
 }
@@ -16,7 +18,10 @@ export interface PresetsChange {
  * Returns the text of a file of presets with a change; all else, comments too, stays. Undefined if the text is not such a file: nothing of it
  * would be lost unseen.
  */
-export function changedPresets(text: string, { inputs = [], preset }: PresetsChange): string | undefined {
+export function changedPresets(
+	text: string,
+	{ inputs = [], unnamed = [], preset }: PresetsChange,
+): string | undefined {
 	const document = text.trim() === '' ? new Document({}, { schema: 'failsafe' }) : parsed(text);
 	if (document === undefined || document.errors.length > 0) return undefined;
 	if (document.contents === null) document.contents = document.createNode({});
@@ -26,6 +31,7 @@ export function changedPresets(text: string, { inputs = [], preset }: PresetsCha
 		if (!isMap(document.get(part))) document.set(part, document.createNode({}));
 		document.setIn(path, document.createNode(value));
 	};
+	for (const name of unnamed) document.deleteIn(['inputs', name]);
 	for (const { name, anchor } of inputs) {
 		put(['inputs', name], { ...anchor, ...compact({ only: anchor.only && 'true' }) });
 		const links = document.getIn(['inputs', name, 'links']);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { workflowInputs, workflowName } from '../../../core/operations/named/inputs.ts';
+import { workflowInputs, workflowName, workflowUnname } from '../../../core/operations/named/inputs.ts';
 import { presetSave } from '../../../core/operations/named/presets.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
@@ -52,12 +52,17 @@ export function presetCommands({ acts, runner, chooser, workflows, inputs, onFor
 				title: vscode.l10n.t('Name Inputs of {0}', labelText(source.name)),
 				placeHolder: vscode.l10n.t('Select the inputs to name'),
 			});
-			const inputs = (chosen ?? [])
+			if (chosen === undefined) return;
+			const inputs = chosen
 				.filter(({ input }) => input.source === 'document')
 				.map(({ input }) => `${input.nodeId}.${input.input}`);
-			if (inputs.length === 0) return;
-			const named = await acts.done(workflowName, { path, inputs });
-			if (named !== undefined) await openFile(named.path);
+			const names = items
+				.filter((item) => item.input.source === 'file' && !chosen.includes(item))
+				.map(({ input }) => input.name);
+			const unnamed = names.length === 0 ? undefined : await acts.done(workflowUnname, { path, names });
+			const named = inputs.length === 0 ? undefined : await acts.done(workflowName, { path, inputs });
+			const written = named ?? unnamed;
+			if (written !== undefined) await openFile(written.path);
 		},
 		'easel.savePreset': async (argument: unknown) => {
 			const run = isRun(argument) ? await chooser.one(argument) : undefined;
