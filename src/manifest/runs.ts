@@ -155,6 +155,11 @@ export const runs = {
 		palette: 'never',
 		submenu: { of: 'inputs', group: '1_run@5' },
 	},
+	'easel.writeApp': {
+		title: 'Add Named Inputs to App Mode',
+		palette: 'never',
+		submenu: { of: 'inputs', group: '2_names@5' },
+	},
 	'easel.applyPreset': {
 		title: 'Apply Preset...',
 		palette: 'never',

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { dryRunOutput } from '../../src/cli/frame/dryRunOutput.ts';
 import { commands } from '../../src/cli/table.ts';
+import { uiWorkflow } from '../support/uiWorkflow.ts';
 import { png } from '../unit/datasets/report/mediaFiles.ts';
 import { CommandLine } from './commandLineWorld.ts';
 import { config, demoJobs, train } from './jobsSupport.ts';
@@ -44,6 +45,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 		['writes', () => ['sample.json', '--language', 'python', '--out', 'photos']],
 		['result', () => ['sample.json', '--language', 'python']],
 	],
+	'workflows app': [['writes', () => ['sea.json']]],
 	'workflows unname': [['writes', () => ['preset.json', '--name', 'prompt']]],
 	'workflows name': [['writes', () => ['sample.json', '--input', 'prompt=6.text']]],
 	'presets save': [['writes', () => ['sample.json', 'night', '--set', '6.text=a pier']]],
@@ -134,6 +136,11 @@ describe('a dry run of each command that changes something', () => {
 		write(
 			'preset.presets.yaml',
 			'inputs:\n  prompt:\n    node: 6\n    input: text\n    class: CLIPTextEncode\n    links: [to KSampler.positive]\npresets:\n  night:\n    6.text: a pier\n',
+		);
+		write('sea.json', JSON.stringify(uiWorkflow()));
+		write(
+			'sea.presets.yaml',
+			'inputs:\n  file:\n    node: 2\n    input: filename_prefix\n    class: SaveImage\n    only: true\n',
 		);
 		write('sample.sweep.csv', '6.text\na pier\na boat\n');
 		write(

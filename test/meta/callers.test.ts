@@ -70,8 +70,8 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			],
 		},
 		{
-			why: 'The window compares and writes presets in the open text, where Undo takes them back, by the same functions.',
-			ids: ['preset.list', 'preset.compare', 'preset.apply'],
+			why: 'The window compares and writes presets and apps in the open text, where Undo takes them back, by the same functions.',
+			ids: ['preset.list', 'preset.compare', 'preset.apply', 'app.write'],
 		},
 		{
 			why: 'The build of a program checks its client; the window makes it again.',
@@ -118,6 +118,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'workflow.requirements',
 				'workflow.name',
 				'workflow.unname',
+				'app.write',
 				'sweep.make',
 				'preset.save',
 				'preset.list',

@@ -80,6 +80,15 @@ export const namedRows: readonly OperationRow[] = [
 		isLocal: always,
 	},
 	{
+		name: 'workflows app',
+		operation: 'app.write',
+		example: 'easel workflows app workflow_api.json',
+		moreExamples: ['easel workflows app workflow_api.json --ui workflow.json --dry-run'],
+		places: place,
+		isLocal: always,
+		shown: { list: 'added', columns: ['name', 'nodeId', 'widget'], whole: 'name' },
+	},
+	{
 		name: 'presets save',
 		operation: 'preset.save',
 		example: 'easel presets save workflow_api.json night --run ID',

@@ -115,6 +115,7 @@ export const titles: Readonly<Record<string, string>> = {
 	priceNote: l10n.t('About the Price'),
 	problem: l10n.t('Problem'),
 	problems: l10n.t('Problems'),
+	proposed: l10n.t('Candidates'),
 	prompt: l10n.t('Prompt'),
 	promptIndex: l10n.t('Prompt Number'),
 	promptText: l10n.t('Prompt'),

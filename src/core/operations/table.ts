@@ -9,6 +9,7 @@ import { instanceOperations } from './instance.ts';
 import { jobOperations } from './jobs/jobs.ts';
 import { missingOperations } from './missing.ts';
 import { modelOperations } from './models.ts';
+import { appWrite } from './named/app.ts';
 import { workflowClient, workflowClientCheck } from './named/client.ts';
 import { namedOperations } from './named/inputs.ts';
 import { presetSave } from './named/presets.ts';
@@ -46,6 +47,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...missingOperations,
 		...workflowOperations,
 		...namedOperations,
+		appWrite,
 		presetSave,
 		...presetOperations,
 		workflowClient,

@@ -11,6 +11,7 @@ import { inputCommands, runInputsAgain } from './inputs/commands.ts';
 import { instanceCommands } from './instance/commands.ts';
 import type { RunPanels } from './panels.ts';
 import { comparePictures } from './pictures/compare.ts';
+import { appCommands } from './presets/app.ts';
 import { clientCommand } from './presets/client.ts';
 import { presetCommands } from './presets/commands.ts';
 import { presetUseCommands } from './presets/use.ts';
@@ -104,6 +105,7 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 			onFormRun: noteRun,
 		}),
 		...presetUseCommands(features),
+		...appCommands(features),
 		...batchCommands(room),
 		'easel.comparePictures': (argument) => comparePictures({ windowRuns, pictures }, argument),
 	};

@@ -66,6 +66,7 @@ export const runsCommandIds = [
 	'easel.nameInputs',
 	'easel.makeClient',
 	'easel.openAsForm',
+	'easel.writeApp',
 	'easel.applyPreset',
 	'easel.comparePresets',
 	'easel.pauseBatch',

@@ -145,6 +145,7 @@ const changes: Readonly<Record<string, Change>> = {
 	'workflow.client': ({ path }) => (path === undefined ? 'unchanged' : 'saved'),
 	'workflow.name': savedIfChanged,
 	'workflow.unname': savedIfChanged,
+	'app.write': savedIfChanged,
 	'preset.save': savedIfChanged,
 	'preset.apply': ({ changes }) => savedIn(changes),
 	'instance.call': 'sent',

@@ -52,10 +52,33 @@ async function presetsNextTo(
 /** The document in UI format next to an export of it: `harbor.app.json` or `harbor.json` for `harbor_api.json`. */
 async function appNextTo(
 	disk: NextTo | undefined,
-	{ name, folders }: NamedSource,
+	source: NamedSource,
 ): Promise<WorkflowDocument | undefined> {
+	for await (const { document } of uiDocuments(disk, source, hasApp)) return document;
+	return undefined;
+}
+
+/** Returns the path of the document in UI format next to an export of it, one that is an app before any other. */
+export async function uiNextTo(disk: NextTo, source: NamedSource): Promise<string | undefined> {
+	let other: string | undefined;
+	for await (const { text, path } of uiDocuments(disk, source)) {
+		if (hasApp(text)) return path;
+		other ??= path;
+	}
+	return other;
+}
+
+function hasApp(text: string): boolean {
+	return text.includes('linearData');
+}
+
+async function* uiDocuments(
+	disk: NextTo | undefined,
+	{ name, folders }: Pick<NamedSource, 'name' | 'folders'>,
+	wanted: (text: string) => boolean = () => true,
+): AsyncIterable<{ readonly document: WorkflowDocument; readonly text: string; readonly path: string }> {
 	const folder = folders?.document;
-	if (disk === undefined || folder === undefined) return undefined;
+	if (disk === undefined || folder === undefined) return;
 	const stem = stemOf(name);
 	const bare = stem.replace(/[ ._-]?api$/i, '') || stem;
 	const names = new Set([
@@ -67,9 +90,8 @@ async function appNextTo(
 	names.delete(name);
 	for (const each of names) {
 		const text = await disk.textIn(folder, each);
-		if (text === undefined || text.length > longestWorkflow || !text.includes('linearData')) continue;
+		if (text === undefined || text.length > longestWorkflow || !wanted(text)) continue;
 		const document = parseWorkflow(text);
-		if (document.kind === 'ui') return document;
+		if (document.kind === 'ui') yield { document, text, path: `${folder}/${each}` };
 	}
-	return undefined;
 }

@@ -38,6 +38,21 @@ export class WidgetPlaces {
 		return this.#instances.has(nodeId) ? [] : [{ nodeId, input: widget }];
 	}
 
+	/** Returns the widgets that may lead to an input, those on the canvas before those inside subgraphs. */
+	leadingTo({ nodeId, input }: InputPlace): readonly { readonly nodeId: string; readonly widget: string }[] {
+		const found = [keyOf(nodeId, input)];
+		for (let at = 0; at < found.length && at < mostLevels; at++) {
+			for (const [key, places] of this.#fed)
+				if (places.some((place) => keyOf(place.nodeId, place.input) === found[at])) found.push(key);
+			for (const [key, inner] of this.#promoted)
+				if (keyOf(inner.nodeId, inner.input) === found[at]) found.push(key);
+		}
+		const depth = (key: string) => key.split(' ', 1)[0]?.split(':').length ?? 0;
+		return [...new Set(found)]
+			.toSorted((one, other) => depth(one) - depth(other))
+			.map((key) => ({ nodeId: key.split(' ', 1)[0] ?? '', widget: key.slice(key.indexOf(' ') + 1) }));
+	}
+
 	/**
 	 * Returns the inputs with the value of a widget inside a subgraph on the canvas, by the id that its node has there. Undefined unless
 	 * exactly one instance shows it.

@@ -2,7 +2,7 @@ import { compact } from '../../base/compact.ts';
 import { parseJson } from '../../json/exact.ts';
 import { convertUi } from '../convert/convertUi.ts';
 import { jsonOf, parseWorkflow, type WorkflowDocument } from '../document.ts';
-import type { InputPlace } from '../inputSet.ts';
+import { type InputPlace, isSamePlace } from '../inputSet.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { anchorOf, findAnchors, type InputAnchor } from './anchor.ts';
 import { appInputsOf } from './appMode.ts';
@@ -32,7 +32,7 @@ interface NameSources {
 
 /**
  * Returns the inputs of a document in API format that have names: those of its app in the order of the app, then those that a person has
- * chosen. A name of both is that of the app.
+ * chosen. A name of both is that of the app, and an input of both has the name that the person chose.
  */
 export function namedInputsOf(document: WorkflowDocument, sources: NameSources): NamedInputs {
 	const { ui, file, nodeInfo } = sources;
@@ -46,6 +46,7 @@ export function namedInputsOf(document: WorkflowDocument, sources: NameSources):
 	);
 	const inputs = [...app.inputs];
 	const lost = [...app.lost];
+	const inApp = (place: InputPlace) => inputs.findIndex(({ places }) => isSamePlace(places[0], place));
 	for (const [at, { name, anchor }] of others.entries()) {
 		const where = found[at];
 		const input =
@@ -56,7 +57,12 @@ export function namedInputsOf(document: WorkflowDocument, sources: NameSources):
 						nodeInfo,
 					)
 				: undefined;
-		if (input !== undefined) inputs.push(input);
+		const of = input === undefined ? -1 : inApp(input.places[0]);
+		const shown = inputs[of];
+		// The widget of the app that a person has given a name of its own.
+		if (input !== undefined && shown?.source === 'app')
+			inputs[of] = { ...shown, ...input, places: shown.places };
+		else if (input !== undefined) inputs.push(input);
 		else lost.push({ name, candidates: where?.kind === 'several' ? where.places : [] });
 	}
 	return { inputs, lost };
@@ -80,7 +86,12 @@ function appNames(
 	const converted = convertUi(text, nodeInfo);
 	if (!root.ok || !converted.ok) return none;
 	const own = parseWorkflow(converted.text);
-	const app = appInputsOf(root.value, converted.widgets);
+	const all = appInputsOf(root.value, converted.widgets);
+	// A widget that an app has twice, perhaps in two forms, is one input.
+	const app = all.filter(
+		({ places }, at) =>
+			places.length === 0 || at === all.findIndex((each) => hasSamePlaces(each.places, places)),
+	);
 	const names = distinctNames(
 		app.map(({ label, places }) => {
 			const node = own.nodeById.get(places[0]?.nodeId ?? '');
@@ -121,6 +132,10 @@ export function placesIn(
 		const where = found[known.indexOf(each)];
 		return where?.kind === 'found' ? where.place : undefined;
 	});
+}
+
+function hasSamePlaces(one: readonly InputPlace[], other: readonly InputPlace[]): boolean {
+	return one.length === other.length && one.every((place, at) => isSamePlace(place, other[at]));
 }
 
 function hasSameIds(one: WorkflowDocument, other: WorkflowDocument): boolean {

@@ -1,0 +1,129 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { failed, type Result, success } from '../../base/failure.ts';
+import type { TextEdit } from '../../base/findings.ts';
+import { applyEdits } from '../../base/fixAll.ts';
+import { convertUi } from '../../workflow/convert/convertUi.ts';
+import { jsonOf, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
+import { appEdit } from '../../workflow/named/appEdit.ts';
+import { type AppEntry, appEntryOf, appOutputsOf } from '../../workflow/named/appEntry.ts';
+import type { NamedInput } from '../../workflow/named/namedInput.ts';
+import { placesIn } from '../../workflow/named/namedInputs.ts';
+import type { NodeInfo } from '../../workflow/nodeInfo.ts';
+import { readDocumentInput } from '../documentInput.ts';
+import { inputFailure } from '../inputFailure.ts';
+import { operation } from '../operation.ts';
+import { withDisk } from '../withSession.ts';
+import { nodesOf, workflowOf } from '../workflow.ts';
+import { namesOf, uiNextTo } from './namesOf.ts';
+import { fileChange } from './presetsOnDisk.ts';
+
+export const appWrite = operation({
+	id: 'app.write',
+	title: l10n.t('Add the named inputs of a workflow document to App Mode of its UI document'),
+	effect: 'write',
+	input: z.object({
+		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
+		ui: z.exactOptional(
+			z
+				.string()
+				.check(
+					z.describe(
+						l10n.t('the path of the workflow in UI format; if omitted, the document or the one next to it'),
+					),
+				),
+		),
+	}),
+	output: z.object({
+		/** The path of the workflow in UI format. */
+		path: z.string(),
+		/** The inputs that the app has now, with the widgets that it shows for them. */
+		added: z.array(z.object({ name: z.string(), nodeId: z.string(), widget: z.string() })),
+		/** The inputs that it had already. */
+		kept: z.array(z.string()),
+		/** Those without a widget on the canvas. */
+		missing: z.array(z.string()),
+		...fileChange,
+	}),
+	run: (services, { path, ui }) =>
+		withDisk(services, async (disk) => {
+			const source = await readDocumentInput(services, { path });
+			if (!source.ok) return source;
+			const nodeInfo = await nodesOf(services, {});
+			if (!nodeInfo.ok) return nodeInfo;
+			const workflow = workflowOf(source.value, nodeInfo.value);
+			if (!workflow.ok) return workflow;
+			const isOwn = ui === undefined && source.value.document.kind === 'ui';
+			const place = ui ?? (isOwn ? path : await uiNextTo(disk, source.value));
+			if (place === undefined)
+				return failed(
+					inputFailure(l10n.t('No workflow in UI format is next to "{0}". Name it.', source.value.name)),
+				);
+			const file = await disk.readText(place);
+			if (!file.ok) return file;
+			const { text, folder, name } = file.value;
+			const canvas = parseWorkflow(text);
+			const names = await namesOf(services, source.value, workflow.value, {
+				nodeInfo: nodeInfo.value,
+				ui: canvas,
+			});
+			const made = appChange(canvas, workflow.value, names.inputs, nodeInfo.value);
+			if (!made.ok) return made;
+			const { edit, added, ...rest } = made.value;
+			const facts = { added: added.map(({ name, nodeId, widget }) => ({ name, nodeId, widget })), ...rest };
+			const target = `${folder}/${name}`;
+			if (edit === undefined) return success({ path: target, ...facts, changed: false });
+			const written = await disk.writeText(target, applyEdits(text, [edit]), text);
+			return written.ok ? success({ path: written.value.path, ...facts, changed: true }) : written;
+		}),
+});
+
+function isSame(one: AppEntry, other: AppEntry): boolean {
+	return one.nodeId === other.nodeId && one.widget === other.widget;
+}
+
+interface AppChange {
+	/** Absent if the app has all inputs already. */
+	readonly edit?: TextEdit;
+	readonly added: readonly (AppEntry & { readonly name: string })[];
+	readonly kept: string[];
+	readonly missing: string[];
+}
+
+/** Returns the change that gives the app of a UI document the named inputs of a document. */
+export function appChange(
+	canvas: WorkflowDocument,
+	document: WorkflowDocument,
+	named: readonly NamedInput[],
+	nodeInfo: NodeInfo,
+): Result<AppChange> {
+	const text = jsonOf(canvas, { start: 0, end: canvas.text.length });
+	const converted = canvas.kind === 'ui' ? convertUi(text, nodeInfo) : undefined;
+	if (!converted?.ok)
+		return failed(inputFailure(converted?.message ?? l10n.t('This is no workflow in UI format.')));
+	const own = parseWorkflow(converted.text);
+	const places = placesIn(
+		own,
+		document,
+		named.map(({ places: [place] }) => place),
+		nodeInfo,
+	);
+	const added: AppChange['added'][number][] = [];
+	const kept: string[] = [];
+	const missing: string[] = [];
+	for (const [at, { name }] of named.entries()) {
+		const place = places[at];
+		const found = place && appEntryOf(text, converted.widgets, place);
+		if (found === undefined) missing.push(name);
+		else if (found === 'shown' || added.some((each) => isSame(each, found))) kept.push(name);
+		else added.push({ name, ...found });
+	}
+	if (added.length === 0) return success({ added, kept, missing });
+	const edit = appEdit(canvas.text, {
+		inputs: added.map(({ entry }) => entry),
+		outputs: appOutputsOf(own, nodeInfo),
+	});
+	if (edit === undefined)
+		return failed(inputFailure(l10n.t('The part of the workflow that is for App Mode cannot be read.')));
+	return success({ edit, added, kept, missing });
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OperationCaller, OperationWorld } from '../../support/operations.ts';
+import { apiWorkflow, uiWorkflow } from '../../support/uiWorkflow.ts';
+
+interface Written {
+	readonly path: string;
+	readonly added: readonly { readonly name: string; readonly nodeId: string; readonly widget: string }[];
+	readonly kept: readonly string[];
+	readonly missing: readonly string[];
+	readonly changed: boolean;
+}
+
+describe('App Mode of a workflow in UI format', () => {
+	let world: OperationWorld;
+	let folder: string;
+	const at = (name: string) => join(folder, name);
+
+	before(async () => {
+		world = await OperationWorld.open();
+	});
+	after(() => world?.end());
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-app-'));
+	});
+	afterEach(() => rm(folder, { recursive: true, force: true }));
+
+	const { value, refused } = new OperationCaller(() => world.services());
+	const names = async (path: string) =>
+		(await value<{ inputs: { name: string; nodeId: string; source: string }[] }>('workflow.inputs', { path }))
+			.inputs;
+	/** An input with a text that both formats have. */
+	const [nodeId = '', input = ''] =
+		Object.entries(apiWorkflow as Readonly<Record<string, { inputs: Readonly<Record<string, unknown>> }>>)
+			.flatMap(([id, { inputs }]) =>
+				Object.entries(inputs).map(([name, given]) => [id, name, typeof given] as const),
+			)
+			.find(([, , type]) => type === 'string') ?? [];
+
+	const layouts = {
+		'in one line': JSON.stringify(uiWorkflow()),
+		'with two spaces': JSON.stringify(uiWorkflow(), undefined, 2),
+		'with tabs and carriage returns': JSON.stringify(uiWorkflow(), undefined, '\t').replaceAll('\n', '\r\n'),
+	};
+	for (const [layout, text] of Object.entries(layouts))
+		it(`gets the names of its inputs, and stays as it is otherwise, ${layout}`, async () => {
+			await writeFile(at('harbor.json'), text);
+			await writeFile(at('harbor_api.json'), JSON.stringify(apiWorkflow));
+			const path = at('harbor_api.json');
+			await value('workflow.name', { path, inputs: [`prompt=${nodeId}.${input}`] });
+			const written = await value<Written>('app.write', { path });
+			assert.deepEqual(
+				[written.path, written.added.map(({ name }) => name), written.kept, written.missing, written.changed],
+				[at('harbor.json'), ['prompt'], [], [], true],
+			);
+			const after = await readFile(at('harbor.json'), 'utf8');
+			const former = JSON.parse(text);
+			const { extra, ...rest } = JSON.parse(after);
+			const { extra: extraBefore, ...restBefore } = former;
+			assert.deepEqual(rest, restBefore);
+			assert.deepEqual({ ...extra, linearData: undefined }, { ...extraBefore, linearData: undefined });
+			assert.deepEqual(extra.linearData.inputs, [[Number(nodeId), input]]);
+			// What was inserted is the whole difference.
+			let start = 0;
+			while (text[start] === after[start]) start++;
+			assert.equal(after.replace(after.slice(start, start + after.length - text.length), ''), text);
+			assert.equal(/(?<!\r)\n/.test(after), /(?<!\r)\n/.test(text));
+			// The name that a person chose stays, and is that of the app now.
+			assert.deepEqual(
+				(await names(path)).map((each) => [each.name, each.nodeId]),
+				[['prompt', nodeId]],
+			);
+			const again = await value<Written>('app.write', { path });
+			assert.deepEqual([again.added, again.kept, again.changed], [[], ['prompt'], false]);
+			assert.equal(await readFile(at('harbor.json'), 'utf8'), after);
+		});
+
+	it('is that of the document itself if that is one in UI format', async () => {
+		await writeFile(at('harbor.json'), JSON.stringify(uiWorkflow(), undefined, 2));
+		const path = at('harbor.json');
+		await value('workflow.name', { path, inputs: [`${nodeId}.${input}`] });
+		const { added } = await value<Written>('app.write', { path });
+		assert.equal(added.length, 1);
+		assert.equal((await names(path)).length, 1);
+	});
+
+	it('is not written where there is none, or where something else is in its place', async () => {
+		await writeFile(at('harbor_api.json'), JSON.stringify(apiWorkflow));
+		const path = at('harbor_api.json');
+		await value('workflow.name', { path, inputs: [`prompt=${nodeId}.${input}`] });
+		assert.match(await message({ path }), /No workflow in UI format is next to "harbor_api\.json"/);
+		assert.match(await message({ path, ui: path }), /This is no workflow in UI format/);
+		const odd = JSON.stringify({ ...uiWorkflow(), extra: 'none' });
+		await writeFile(at('harbor.json'), odd);
+		assert.match(await message({ path }), /for App Mode cannot be read/);
+		assert.equal(await readFile(at('harbor.json'), 'utf8'), odd);
+	});
+
+	async function message(given: object): Promise<string> {
+		return (await refused('app.write', given)).message;
+	}
+});
