@@ -4,6 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../core/base/compact.ts';
+import { filesLike } from '../core/base/disk/filesLike.ts';
 import { readWhole, textIn } from '../core/base/disk/readWhole.ts';
 import { checkDocument, type DocumentCheckSetup } from '../core/operations/documents.ts';
 import type { CheckOptions, DatasetKnowledge } from '../core/training/check.ts';
@@ -109,7 +110,10 @@ async function readDatasets(path: string, io: CommandIo): Promise<DatasetKnowled
 	return { lookup: (name) => datasets.get(name) ?? 'missing', names: () => [...datasets.keys()] };
 }
 
-const besides = { textIn: (folder: string, name: string) => textIn(folder, name, longestWorkflow) };
+const besides = {
+	textIn: (folder: string, name: string) => textIn(folder, name, longestWorkflow),
+	filesLike,
+};
 
 /** The folder of a file, and the files in it. */
 function placeOf(path: string, io: CommandIo): Pick<DocumentCheckSetup, 'place'> {
@@ -149,7 +153,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 			else if (named)
 				refuse(
 					l10n.t(
-						'{0} is neither a workflow document, a training configuration nor a file of a deployment or of presets.',
+						'{0} is neither a workflow document, a training configuration nor a file of a deployment, of presets or of a sweep.',
 						name,
 					),
 				);

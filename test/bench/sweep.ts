@@ -6,6 +6,7 @@ import { parseDocument } from 'yaml';
 import sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { readPresetsDocument } from '../../src/core/operations/named/presetsDocument.ts';
 import { askNobody } from '../../src/core/operations/questions.ts';
+import { readSweepDocument } from '../../src/core/operations/sweeps/sweepDocument.ts';
 import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { anchorOf } from '../../src/core/workflow/named/anchor.ts';
@@ -30,7 +31,7 @@ function table(): string {
 
 /** Tables of values and files of presets, each beside the parse of its text alone. */
 export async function bench(): Promise<readonly BenchRow[]> {
-	return [...(await sweep()), await preset()];
+	return [...(await sweep()), await sweepKey(), await preset()];
 }
 
 /** From the call until a person has the runs of a table before them to be confirmed. */
@@ -85,6 +86,35 @@ async function sweep(): Promise<readonly BenchRow[]> {
 		await world.end();
 		await rm(folder, { recursive: true, force: true });
 	}
+}
+
+/** A table as the editor checks it after each key. */
+async function sweepKey(): Promise<BenchRow> {
+	const workflow = JSON.stringify(sample, undefined, 2);
+	const disk = {
+		textIn: async (_: string, name: string) => (name === 'harbor.json' ? workflow : undefined),
+		filesLike: () => [],
+	};
+	const check = (text: string) =>
+		readSweepDocument('harbor.sweep.csv', text, { disk, folder: '/' }, () => loadCoreCatalog());
+	const text = table();
+	const { findings } = await check(text);
+	if (findings.length > 0) throw new Error(`The measured table should be sound: ${findings[0]?.message}`);
+	const times: number[] = [];
+	for (let round = 0; round < 3 * rounds; round++) {
+		const typed = text.replace('number 500,', `number 500 ${round},`).replace('0.5,euler', '0.5,eulerr');
+		const start = performance.now();
+		const checked = await check(typed);
+		times.push(performance.now() - start);
+		if (checked.findings.length !== 1) throw new Error('The typed mistake was not found.');
+	}
+	return {
+		name: `a key in a table of ${tableRows.toLocaleString('en-US')} rows: read and checked`,
+		value: median(times),
+		unit: 'ms',
+		budget: 5,
+		peer: { name: 'papaparse alone', value: timed(rounds, () => papa.parse(text)) },
+	};
 }
 
 /** A file of presets as the editor checks it after each key. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../tools/machine.mjs';
 import { TreeRow } from './support/parts.ts';
@@ -16,11 +16,11 @@ describe('a workflow that is repeated', () => {
 		sandbox = await startSandbox({ speed: 0.0001 });
 		workbench = await openWorkbench({
 			sandbox,
-			settings: { 'files.simpleDialog.enable': true },
+			settings: { 'files.simpleDialog.enable': true, 'files.autoSave': 'off' },
 			files: {
 				'harbour.json': text,
 				'lantern.json': text,
-				'harbour.sweep.csv': '6.text,steps\n"a harbor, at dawn","[4, 6]"\nfog,many\n',
+				'harbour.sweep.csv': '6.text,stepps\n"a harbor, at dawn","[4, 6]"\nfog,many\n',
 			},
 		});
 		await workbench.openContainer('Easel');
@@ -92,6 +92,13 @@ describe('a workflow that is repeated', () => {
 
 		await step('a cell that does not fit is named, and nothing is sent', async () => {
 			await workbench.openFile('harbour.sweep.csv');
+			await workbench.page.locator('.squiggly-error').first().waitFor();
+			await workbench.goTo(1, 9);
+			await workbench.quickFix(
+				'Change to "steps"',
+				workbench.page.locator('.view-line').filter({ hasText: /^6\.text,steps$/ }),
+			);
+			await workbench.page.locator('.squiggly-error').first().waitFor();
 			await workbench.pictures('a sweep');
 			await workbench.command('Easel: Run Sweep');
 			await workbench.notifications.find('Row 3, column "steps": "many" is not a whole number.');
@@ -99,15 +106,18 @@ describe('a workflow that is repeated', () => {
 		});
 
 		await step('each row is run, and the results are in a table', async () => {
-			await writeFile(
-				join(workbench.folder, 'harbour.sweep.csv'),
-				'6.text,steps\n"a harbor, at dawn","[4, 6]"\n',
-			);
+			const saved = await file('harbour.sweep.csv');
+			await workbench.goTo(1);
+			await workbench.page.keyboard.press('ControlOrMeta+A');
+			await workbench.page.keyboard.insertText('6.text,steps\n"a harbor, at dawn","[4, 6]"\n');
+			await workbench.page.locator('.squiggly-error').waitFor({ state: 'detached' });
+			await workbench.codeLens('Run 2 Times').waitFor();
 			await workbench.command('Easel: Run Sweep');
 			await workbench.quickInput.choose('Harbour (SD 1.5)');
 			await workbench.quickInput.row(/sends 2 changed inputs/).waitFor();
 			await workbench.pictures('the review of a sweep');
 			await workbench.quickInput.choose('Run 2 Times, with the Values of harbour.sweep.csv');
+			assert.equal(await file('harbour.sweep.csv'), saved, 'the table is run as the window shows it');
 			await until(async () => {
 				await sandbox.control('/clock', { advance_seconds: 60 });
 				return ((await file('harbour.results.csv')).match(/,succeeded,/g) ?? []).length === 2;

@@ -379,7 +379,7 @@ describe('the manifest', () => {
 		for (const event of manifest.activationEvents)
 			assert.match(
 				event,
-				/^(workspaceContains:|onWebviewPanel:|onFileSystem:|onUri$|onLanguage:(jsonc?|yaml)$)/,
+				/^(workspaceContains:|onWebviewPanel:|onFileSystem:|onUri$|onLanguage:(jsonc?|yaml|csv)$)/,
 			);
 	});
 

@@ -23,7 +23,7 @@ interface FoundFiles {
 /** The name that means standard input. */
 export const standardInput = '-';
 
-const documents = '**/*.{json,yaml,yml}';
+const documents = '**/*.{json,yaml,yml,sweep.csv}';
 const left = (name: string) => name === 'node_modules' || name === '.git';
 
 /** Resolves names, folders and patterns; each file comes once, under the first name that leads to it. */

@@ -10,7 +10,7 @@ export const checkOutput = z.object({
 	findings: z.array(
 		z.object({
 			file: z.string(),
-			kind: z.enum(['workflow', 'training', 'deployment', 'presets']),
+			kind: z.enum(['workflow', 'training', 'deployment', 'presets', 'sweep']),
 			severity: z.enum(['error', 'warning', 'info', 'hint']),
 			code: z.string(),
 			message: z.string(),

@@ -12,7 +12,7 @@ import type { checkOutput } from './output.ts';
 /** A checked document with its findings. */
 export interface FileReport {
 	readonly file: string;
-	readonly kind: 'workflow' | 'training' | 'deployment' | 'presets';
+	readonly kind: 'workflow' | 'training' | 'deployment' | 'presets' | 'sweep';
 	readonly text: string;
 	readonly findings: readonly Finding[];
 }

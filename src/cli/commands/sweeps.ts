@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { type Result, success } from '../../core/base/failure.ts';
 import { numberText } from '../../core/base/language.ts';
-import { mostSweepRuns } from '../../core/operations/sweeps/rows.ts';
+import { mostSweepRuns } from '../../core/operations/sweeps/checkRows.ts';
 import { type Flag, WrongUse } from '../frame/command.ts';
 import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';

@@ -14,15 +14,17 @@ import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { workflowInside } from '../workflow/inside.ts';
 import { isPresetsFileName } from '../workflow/named/fileName.ts';
 import type { NodeInfo } from '../workflow/nodeInfo.ts';
+import { isSweepFileName } from '../workflow/sweep/fileName.ts';
 import { placeFact } from './documentInput.ts';
-import type { PresetsFolder } from './named/presetsDocument.ts';
 import { operation } from './operation.ts';
+import type { SweepFolder } from './sweeps/sweepDocument.ts';
 
 /** A text as one of the kinds of document. */
 type CheckedText =
 	| { readonly kind: 'training' }
 	| { readonly kind: 'deployment' }
 	| { readonly kind: 'presets' }
+	| { readonly kind: 'sweep' }
 	| { readonly kind: 'workflow'; readonly document: WorkflowDocument };
 
 /**
@@ -32,6 +34,7 @@ type CheckedText =
 function documentKind(text: string, name: string): CheckedText | undefined {
 	if (isDeploymentFileName(name)) return { kind: 'deployment' };
 	if (isPresetsFileName(name)) return { kind: 'presets' };
+	if (isSweepFileName(name)) return { kind: 'sweep' };
 	const extension = fileEnding(name);
 	if (recognizeTraining(text)) return { kind: 'training' };
 	if (/^\.ya?ml$/.test(extension)) return undefined;
@@ -52,7 +55,7 @@ export interface DocumentCheckSetup {
 	readonly training: CheckOptions;
 	readonly nodeInfo: () => Promise<NodeInfo>;
 	/** The folder of the file, for a file whose checks read the files next to it. */
-	readonly place?: PresetsFolder;
+	readonly place?: SweepFolder;
 }
 
 /** Checks the text of any kind of document; undefined when it is none. `name` is that of its file. */
@@ -74,6 +77,13 @@ export async function checkDocument(
 		return {
 			kind,
 			findings: (await readPresetsDocument(fileNameOfPath(name), text, place, nodeInfo)).findings,
+		};
+	}
+	if (kind === 'sweep') {
+		const { readSweepDocument } = await import('./features.ts');
+		return {
+			kind,
+			findings: (await readSweepDocument(fileNameOfPath(name), text, place, nodeInfo)).findings,
 		};
 	}
 	const { checkTraining, parseTraining } = await import('../training/features.ts');
@@ -106,7 +116,7 @@ export const documentCheck = operation({
 	}),
 	output: z.object({
 		/** Absent where the text is none of the kinds. */
-		kind: z.exactOptional(z.enum(['workflow', 'training', 'deployment', 'presets'])),
+		kind: z.exactOptional(z.enum(['workflow', 'training', 'deployment', 'presets', 'sweep'])),
 		findings: z.array(
 			z.object({
 				severity: z.enum(['error', 'warning', 'info', 'hint']),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DocumentKind } from '../../core/workflow/document.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
-import { isPresetsFile } from './scope.ts';
+import { isPresetsFile, isSweepFile } from './scope.ts';
 import { TrainingDocuments } from './trainingDocuments.ts';
 import { WorkflowDocuments } from './workflowDocuments.ts';
 
@@ -9,7 +9,7 @@ import { WorkflowDocuments } from './workflowDocuments.ts';
 export const restMs = 150;
 
 /** The kind of a document for Easel; the values of the context key `easel.activeDocument`. */
-type TextKind = 'workflow' | 'workflowUi' | 'workflowWrapped' | 'training' | 'presets' | 'none';
+type TextKind = 'workflow' | 'workflowUi' | 'workflowWrapped' | 'training' | 'presets' | 'sweep' | 'none';
 
 const kinds: Readonly<Record<DocumentKind, TextKind>> = {
 	api: 'workflow',
@@ -59,6 +59,7 @@ export class Documents implements vscode.Disposable {
 		const workflow = this.workflows.get(document);
 		if (workflow !== undefined) return kinds[workflow.kind];
 		if (isPresetsFile(document)) return 'presets';
+		if (isSweepFile(document)) return 'sweep';
 		return this.training.is(document) ? 'training' : 'none';
 	}
 

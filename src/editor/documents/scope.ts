@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
 import { isPresetsFileName } from '../../core/workflow/named/fileName.ts';
+import { isSweepFileName } from '../../core/workflow/sweep/fileName.ts';
 
 /** Views of a text that is not the person's own to change: sides of a diff, output, settings. */
 const foreignSchemes: ReadonlySet<string> = new Set([
@@ -41,6 +42,11 @@ export function isDeploymentFile({ languageId, uri }: Text): boolean {
 /** Is this text a file of presets? Its name alone decides. */
 export function isPresetsFile({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme) && isPresetsFileName(uri.path);
+}
+
+/** Is this text a table of values? Its name alone decides, since only some editors have a language for such tables. */
+export function isSweepFile({ uri }: Pick<Text, 'uri'>): boolean {
+	return !foreignSchemes.has(uri.scheme) && isSweepFileName(uri.path);
 }
 
 /** The same as `mayBeWorkflow` for language features; the features themselves leave out other schemes. */

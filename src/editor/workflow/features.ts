@@ -1,28 +1,36 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
-import { isPresetsFile } from '../documents/scope.ts';
+import { isPresetsFile, isSweepFile } from '../documents/scope.ts';
 import * as ofDocuments from './documentFeatures.ts';
 import { registerMedia } from './mediaRegister.ts';
 
-/** The features of workflow documents, with the help for names of files on this computer, and those of files of presets. */
+/** The features of workflow documents, with the help for names of files on this computer and those of files of presets and of tables of values. */
 export const startFeatures: typeof ofDocuments.startFeatures = (extensionUri, deps) => {
 	const { log, documents } = deps;
 	const started = ofDocuments.startFeatures(extensionUri, deps);
 	const { reader } = started;
+	const own = { log, documents, extensionUri, reader };
+	const load = () => import('./nextTo/features.ts');
 	const presets = lazy(
-		async () =>
-			(await import('./presets/features.ts')).startPresetsFeatures({ log, documents, extensionUri, reader }),
+		async () => (await load()).startPresetsFeatures(own),
+		(features) => features.dispose(),
+	);
+	const sweeps = lazy(
+		async () => (await load()).startSweepFeatures(own),
 		(features) => features.dispose(),
 	);
 	const watch = (document: vscode.TextDocument) => {
-		if (!isPresetsFile(document)) return;
-		presets.get().catch((cause) => log.error('The checks of files of presets could not be started', cause));
+		const features = isPresetsFile(document) ? presets : isSweepFile(document) ? sweeps : undefined;
+		features
+			?.get()
+			.catch((cause) => log.error('The checks of a file next to a workflow could not be started', cause));
 	};
 	vscode.workspace.textDocuments.forEach(watch);
 	const all = vscode.Disposable.from(
 		started,
 		registerMedia(documents.workflows),
 		presets,
+		sweeps,
 		documents.onDidRecognize(watch),
 	);
 	return { reader, dispose: () => all.dispose() };

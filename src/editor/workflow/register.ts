@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
-import { isPresetsFile } from '../documents/scope.ts';
+import { isPresetsFile, isSweepFile } from '../documents/scope.ts';
 import type { startFeatures, WorkflowDeps } from './documentFeatures.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
@@ -29,7 +29,8 @@ export function registerWorkflow(
 		features,
 		didRead,
 		documents.onDidRecognize((document) => {
-			if (documents.workflows.get(document) === undefined && !isPresetsFile(document)) return;
+			const isOne = isPresetsFile(document) || isSweepFile(document);
+			if (documents.workflows.get(document) === undefined && !isOne) return;
 			features.get().catch((cause) => log.error('The workflow checks could not be started', cause));
 		}),
 	);

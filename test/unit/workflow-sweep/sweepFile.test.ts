@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import papa from 'papaparse';
+import { applyEdits } from '../../../src/core/base/fixAll.ts';
+import { cellAt, cellEdit, cellPlaces, linesOf } from '../../../src/core/workflow/sweep/cellPlaces.ts';
 import { cellValues } from '../../../src/core/workflow/sweep/cellValues.ts';
 import { sweepRuns } from '../../../src/core/workflow/sweep/expand.ts';
 import { proposedCell } from '../../../src/core/workflow/sweep/proposedCell.ts';
@@ -54,14 +57,66 @@ describe('a table of values', () => {
 	});
 });
 
+describe('the places of cells', () => {
+	it('are those that the reader of CSV has, in every dialect', () => {
+		const words = [
+			'a',
+			'',
+			'"b"',
+			'"say ""hi"""',
+			'"x,y;z"',
+			'"two\nlines"',
+			' c ',
+			'"d"  ',
+			'e"f',
+			'""',
+			'=1+1',
+		];
+		let seed = 7;
+		const any = (most: number) => {
+			seed = (seed * 16807) % 2147483647;
+			return seed % most;
+		};
+		for (let round = 0; round < 2_000; round++) {
+			const separator = [',', ';', '\t', '|'][any(4)] ?? ',';
+			const lineBreak = ['\n', '\r\n', '\r'][any(3)] ?? '\n';
+			const rows = Array.from({ length: 1 + any(4) }, () =>
+				Array.from({ length: 1 + any(4) }, () => (words[any(words.length)] ?? '').replace('\n', lineBreak)),
+			);
+			const titles = ['one', 'two', 'three', 'four'].join(separator);
+			const text = `${any(2) === 0 ? '\uFEFF' : ''}${titles}${lineBreak}${rows.map((row) => row.join(separator)).join(lineBreak)}`;
+			const { data: read, errors } = papa.parse<string[]>(linesOf(text), { delimiter: separator });
+			if (errors.length > 0) continue;
+			const places = cellPlaces(text);
+			assert.deepEqual(
+				places.rows.map((row) => row.map((cell) => linesOf(cellAt(text, cell)))),
+				read,
+				JSON.stringify(text),
+			);
+		}
+	});
+
+	it('take another text of a cell, also of one that is missing in its row', () => {
+		const changed = (text: string, row: number, place: number, cell: string) => {
+			const edit = cellEdit(cellPlaces(text), row, place, cell);
+			return edit && applyEdits(text, [edit]);
+		};
+		assert.equal(changed('a,b\n"1",2\n', 1, 0, 'x, "y"'), 'a,b\n"x, ""y""",2\n');
+		assert.equal(changed('a;b;c\r\n1\r\n4', 1, 2, '9'), 'a;b;c\r\n1;;9\r\n4');
+		assert.equal(changed('\uFEFFa,b\n1,2', 1, 1, ''), '\uFEFFa,b\n1,');
+		assert.equal(changed('a\n1', 5, 0, '2'), undefined);
+		assert.equal(changed('"open\n1', 0, 0, 'a'), 'a');
+	});
+});
+
 describe('a cell', () => {
 	const sources = {
 		random: () => '7',
 		files: (pattern: string) => (pattern === 'x/*.png' ? ['1.png', '2.png'] : []),
 	};
 	const values = (cell: string, type: Parameters<typeof cellValues>[1]['type'], more: object = {}) => {
-		const found = cellValues(cell, { type, ...more }, sources);
-		return 'problem' in found ? found.problem : found;
+		const { values: found, problem } = cellValues(cell, { type, ...more }, sources);
+		return problem?.severity === 'error' ? problem.message : found;
 	};
 
 	it('has one value, or those of a list', () => {
@@ -80,7 +135,8 @@ describe('a cell', () => {
 			'18446744073709551614',
 			'18446744073709551615',
 		]);
-		assert.match(String(values('1..2..0', 'integer')), /not a whole number/);
+		assert.match(String(values('1..2..0', 'integer')), /1\.\.2\.\.0 is not a range of this input/);
+		assert.match(String(values('0..1..0.5', 'integer')), /not a range .* 20\.\.40\.\.10/);
 		assert.match(String(values('1..100000', 'integer')), /at most/);
 		assert.deepEqual(values('1..4', 'text'), ['1..4']);
 	});
@@ -88,6 +144,9 @@ describe('a cell', () => {
 	it('has random numbers and files of a folder', () => {
 		assert.deepEqual(values('random*2', 'integer'), ['7', '7']);
 		assert.deepEqual(values('Random', 'integer'), ['7']);
+		assert.match(String(values('random*0', 'integer')), /Write random, or random\*5/);
+		assert.match(String(values('random', 'number')), /for inputs with whole numbers/);
+		assert.match(String(values('[4, 8', 'integer')), /not a list in JSON/);
 		assert.deepEqual(values('x/*.png', 'file'), ['1.png', '2.png']);
 		assert.match(String(values('y/*.png', 'file')), /No file fits/);
 		assert.deepEqual(values('photo.png', 'file'), ['photo.png']);
@@ -105,7 +164,22 @@ describe('a cell', () => {
 			String(values('18446744073709551616', 'integer', { max: '18446744073709551615' })),
 			/not between/,
 		);
-		assert.match(String(values('eular', 'choice', { choices: ['euler', 'ddim'] })), /not one of the choices/);
+	});
+
+	it('has a choice, which may be one of a node pack if only those of the engine itself are known', () => {
+		const choices = ['euler', 'ddim', 'heun'];
+		const read = (cell: string, more: object) =>
+			cellValues(cell, { type: 'choice', choices, ...more }, sources);
+		const typed = read('eular', {});
+		assert.deepEqual([typed.values, typed.problem?.severity], [[], 'error']);
+		assert.match(typed.problem?.message ?? '', /not one of the choices: euler, ddim or heun/);
+		assert.deepEqual(typed.problem?.instead, { value: 'eular', meant: 'euler', isClear: true });
+		const slip = read('["ddim", "eular"]', { isOpen: true });
+		assert.deepEqual([slip.values, slip.problem?.severity], [['ddim', 'eular'], 'warning']);
+		const added = read('res_2s', { isOpen: true });
+		assert.deepEqual([added.values, added.problem?.severity], [['res_2s'], 'info']);
+		assert.equal(read('res_2s', {}).problem?.severity, 'error');
+		assert.equal(read('anything', { choices: [] }).problem, undefined);
 	});
 });
 
@@ -161,10 +235,12 @@ describe('columns that are added to a table', () => {
 				['x', 'steps', 'a;b'],
 				['', ...(added[0] ?? [])],
 			]);
-		assert.deepEqual(withColumns('x,x\n1,2\n', columns), { problem: 'Two columns have the title "x".' });
-		assert.deepEqual(withColumns('"x\n1', columns), {
-			problem: 'A quotation mark in row 1 is not closed.',
-		});
+		const refused = (text: string) => {
+			const made = withColumns(text, columns);
+			return typeof made === 'string' ? undefined : made.problem;
+		};
+		assert.equal(refused('x,x\n1,2\n'), 'Two columns have the title "x".');
+		assert.equal(refused('"x\n1'), 'A quotation mark in row 1 is not closed.');
 	});
 });
 
@@ -192,8 +268,8 @@ describe('a proposed cell', () => {
 		] as const) {
 			const made = cell(value, range, count);
 			assert.equal(made, expected);
-			const read = cellValues(made, range, { random: () => '', files: () => [] });
-			assert.ok(Array.isArray(read) && read.includes(value) && read.length <= count, made);
+			const { values: read } = cellValues(made, range, { random: () => '', files: () => [] });
+			assert.ok(read.includes(value) && read.length <= count, made);
 		}
 		assert.equal(cell('5', { type: 'integer' }, 5, true), 'random*5');
 		assert.equal(cell(largest, { type: 'number' }, 2, true), `${largest}..18446744073709551616`);

@@ -1,10 +1,11 @@
 import { compact } from '../../base/compact.ts';
 import type { Finding } from '../../base/findings.ts';
+import { documentNames } from '../../workflow/named/fileName.ts';
 import { type PresetsFile, readPresetsFile } from '../../workflow/named/presetsFile.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import type { NextTo } from './namesOf.ts';
 import { presetsFindings } from './presetChecks.ts';
-import { type PresetsWorkflow, workflowOfPresets } from './presetsWorkflow.ts';
+import { type PresetsWorkflow, workflowNextTo } from './presetsWorkflow.ts';
 
 /** A file of presets with its workflow and all its problems. */
 interface PresetsDocument {
@@ -15,7 +16,7 @@ interface PresetsDocument {
 }
 
 /** The place of a file of presets, among the files next to it. */
-export interface PresetsFolder {
+interface PresetsFolder {
 	readonly disk: NextTo;
 	readonly folder: string;
 }
@@ -30,7 +31,7 @@ export async function readPresetsDocument(
 	const file = readPresetsFile(text);
 	if (place === undefined) return { text, file, findings: file.findings };
 	const { disk, folder } = place;
-	const workflow = await workflowOfPresets(disk, { name, folder, file }, nodeInfoOf);
+	const workflow = await workflowNextTo(disk, { folder, names: documentNames(name), file }, nodeInfoOf);
 	const findings = [...file.findings, ...presetsFindings(text, file, workflow)];
 	return { text, file, findings, ...compact({ workflow }) };
 }

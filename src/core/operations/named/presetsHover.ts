@@ -11,6 +11,16 @@ import type { PresetsWorkflow } from './presetsWorkflow.ts';
 import { differencesOf, spelledLiteral } from './presetValues.ts';
 
 const mostShown = 24;
+
+const typeWords: Readonly<Partial<Record<NamedInput['type'], string>>> = {
+	text: l10n.t('A text'),
+	integer: l10n.t('A whole number'),
+	number: l10n.t('A number'),
+	boolean: l10n.t('True or false'),
+	choice: l10n.t('A choice'),
+	file: l10n.t('A file'),
+};
+
 const longestShown = 300;
 
 /** Returns the explanation of the name or value at an offset, as Markdown; undefined without one. */
@@ -32,10 +42,18 @@ export function definitionPresets(
 	workflow: PresetsWorkflow,
 	offset: number,
 ): { readonly origin: TextRange; readonly target: TextRange } | undefined {
-	const at = workflow.inPlace ? nameAt(file, offset) : undefined;
-	const place = at && inputOf(workflow, at.name)?.places[0];
+	const at = nameAt(file, offset);
+	return at && namedTarget(workflow, at);
+}
+
+/** Returns the place in the workflow of the input that a text with a place names. */
+export function namedTarget(
+	workflow: PresetsWorkflow,
+	at: { readonly name: string; readonly range: TextRange },
+): { readonly origin: TextRange; readonly target: TextRange } | undefined {
+	const place = workflow.inPlace ? inputOf(workflow, at.name)?.places[0] : undefined;
 	const input = place && inputAt(workflow.document, place);
-	return at && input && { origin: at.range, target: { start: input.nameRange.start, end: input.range.end } };
+	return input && { origin: at.range, target: { start: input.nameRange.start, end: input.range.end } };
 }
 
 /** Returns the number of inputs that a preset gives another value; undefined if it does not fit the workflow. */
@@ -65,7 +83,8 @@ function nameAt(
 	return undefined;
 }
 
-function aboutInput(
+/** Returns the explanation of an input, as Markdown. */
+export function aboutInput(
 	{ document }: PresetsWorkflow,
 	{ name, places, literal, description, ...range }: NamedInput,
 ): string {
@@ -73,6 +92,7 @@ function aboutInput(
 	return [
 		`**${escapeMarkdown(name)}** ${written.join(', ')}`,
 		...(description === undefined ? [] : [escapeMarkdown(description)]),
+		...(typeWords[range.type] === undefined ? [] : [typeWords[range.type] ?? '']),
 		l10n.t('In the document: {0}', code(shortened(spelledLiteral(literal)))),
 		...rangeLines(range),
 	].join('\n\n');

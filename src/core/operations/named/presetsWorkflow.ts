@@ -1,12 +1,12 @@
+import { compact } from '../../base/compact.ts';
 import { fileEnding } from '../../base/files/path.ts';
 import { longestWorkflow, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
-import { documentNames } from '../../workflow/named/fileName.ts';
 import type { PresetsFile } from '../../workflow/named/presetsFile.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import { workflowOf } from '../workflow.ts';
 import { type DocumentNames, type NextTo, namesOf } from './namesOf.ts';
 
-/** The workflow that a file of presets belongs to. */
+/** The workflow that a file of presets or a table of values belongs to. */
 export interface PresetsWorkflow {
 	/** The name of its file. */
 	readonly name: string;
@@ -18,20 +18,22 @@ export interface PresetsWorkflow {
 	readonly nodeInfo: NodeInfo;
 }
 
-/** A file of presets as it is read. */
-interface PresetsSource {
-	readonly name: string;
+/** The file that a workflow is looked for next to. */
+interface NextToWorkflow {
 	readonly folder: string;
-	readonly file: PresetsFile;
+	/** The names that the workflow may have, the likeliest first. */
+	readonly names: readonly string[];
+	/** The file itself, if it is one of presets. */
+	readonly file?: PresetsFile;
 }
 
-/** Returns the workflow next to a file of presets; undefined without one. */
-export async function workflowOfPresets(
+/** Returns the workflow next to a file that is named after it; undefined without one. */
+export async function workflowNextTo(
 	disk: NextTo,
-	{ name: presetsName, folder, file }: PresetsSource,
+	{ folder, names: mayBe, file }: NextToWorkflow,
 	nodeInfoOf: () => Promise<NodeInfo>,
 ): Promise<PresetsWorkflow | undefined> {
-	for (const name of documentNames(presetsName)) {
+	for (const name of mayBe) {
 		const text = await disk.textIn(folder, name);
 		if (text === undefined || text.length > longestWorkflow) continue;
 		const given = parseWorkflow(text, { comments: fileEnding(name) === '.jsonc' });
@@ -39,7 +41,7 @@ export async function workflowOfPresets(
 		const nodeInfo = await nodeInfoOf();
 		const found = workflowOf(source, nodeInfo);
 		if (!found.ok) continue;
-		const names = await namesOf({ disk }, source, found.value, { nodeInfo, file });
+		const names = await namesOf({ disk }, source, found.value, { nodeInfo, ...compact({ file }) });
 		return { name, document: found.value, inPlace: found.value === given, names, nodeInfo };
 	}
 	return undefined;

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock.ts';
+import { filesLike } from '../../base/disk/filesLike.ts';
 import { readText, textIn } from '../../base/disk/readWhole.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
@@ -110,23 +110,6 @@ async function folderAt(path: string): Promise<Result<string>> {
 	const found = await stat(folder).catch(() => undefined);
 	if (found?.isDirectory()) return success(await realpath(folder));
 	return failed(inputFailure(l10n.t('There is no folder "{0}".', path)));
-}
-
-/** Numbers in names count as such: `2.png` comes before `10.png`. */
-const byName = new Intl.Collator('en', { numeric: true });
-
-function filesLike(pattern: string, folder: string): readonly string[] {
-	const place = resolve(folder, pattern);
-	const words = basename(place).replace(/[\\^$.|+()[\]{}]/g, '\\$&');
-	const fits = new RegExp(`^${words.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i');
-	try {
-		return readdirSync(dirname(place), { withFileTypes: true })
-			.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && fits.test(entry.name))
-			.map(({ name }) => join(dirname(place), name))
-			.sort(byName.compare);
-	} catch {
-		return [];
-	}
 }
 
 async function writeText(

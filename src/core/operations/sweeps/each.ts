@@ -13,8 +13,9 @@ import { placeOf, setByName } from '../named/byName.ts';
 import type { DocumentNames } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
+import { mostSweepRuns } from './checkRows.ts';
 import { resultsFileEnding } from './results.ts';
-import { mostSweepRuns, type PlannedRun } from './rows.ts';
+import type { PlannedRun } from './rows.ts';
 import { rowsInput, startedRuns, startRuns, withSweptDocument } from './startRows.ts';
 
 export const runEach = operation({

@@ -6,8 +6,9 @@ import { seedsIn } from '../../runs/plan/summary.ts';
 import { type InputPlace, inputAt, isSamePlace } from '../../workflow/inputSet.ts';
 import { inputNamed, type NamedInput, namedInput } from '../../workflow/named/namedInput.ts';
 import { cellValues } from '../../workflow/sweep/cellValues.ts';
+import { sweepFileName } from '../../workflow/sweep/fileName.ts';
 import { proposedCell, usualValues, variedInput } from '../../workflow/sweep/proposedCell.ts';
-import { sweepFileName, titlesOf, withColumns } from '../../workflow/sweep/sweepFile.ts';
+import { titlesOf, withColumns } from '../../workflow/sweep/sweepFile.ts';
 import { readDocumentInput } from '../documentInput.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { placeOf, setByName } from '../named/byName.ts';
@@ -15,7 +16,7 @@ import { namesOf } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
 import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
-import type { SweptDocument } from './rows.ts';
+import type { SweptDocument } from './checkRows.ts';
 
 export const sweepMake = operation({
 	id: 'sweep.make',
@@ -110,9 +111,9 @@ function columnOf(swept: SweptDocument, given: string, count: number): Result<Co
 	} = named.value;
 	if (equals >= 0) {
 		const cell = given.slice(equals + 1);
-		const read = cellValues(cell, named.value, { random: () => '0', files: swept.files });
-		return 'problem' in read
-			? failed(inputFailure(`${name}: ${read.problem}`))
+		const { problem } = cellValues(cell, named.value, { random: () => '0', files: swept.files });
+		return problem?.severity === 'error'
+			? failed(inputFailure(`${name}: ${problem.message}`))
 			: success({ title, place, cell });
 	}
 	const input = variedInput(named.value, seedsIn(swept.document));

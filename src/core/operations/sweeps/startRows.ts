@@ -5,7 +5,10 @@ import { compact } from '../../base/compact.ts';
 import { type Result, success } from '../../base/failure.ts';
 import { startBatch } from '../../batches/startBatch.ts';
 import type { RunRequest, RunStart } from '../../runs/start/runRequest.ts';
+import { nodeClassesOf } from '../../runs/start/targetRequirements.ts';
+import { knownTarget } from '../../runs/start/targets.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
+import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import { batchFact, batchFacts, capsInput, capsOf } from '../batches.ts';
 import { readDocumentInput } from '../documentInput.ts';
 import { namesOf } from '../named/namesOf.ts';
@@ -13,8 +16,9 @@ import type { Ask } from '../questions.ts';
 import { noRun, runInput, runRequestOf, withRunStart } from '../runs/startDocument.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
+import type { SweptDocument } from './checkRows.ts';
 import { readResults, resultsText, withoutResult } from './results.ts';
-import type { PlannedRun, SweptDocument } from './rows.ts';
+import type { PlannedRun } from './rows.ts';
 
 /** The failed runs after which a sweep pauses, if nothing else was asked for. */
 const usualFailures = 3;
@@ -72,11 +76,24 @@ export function withSweptDocument<T>(
 			});
 			if (!request.ok) return request;
 			const { document } = request.value.source;
-			const nodeInfo = await loadCoreCatalog();
+			const nodeInfo = await nodeInfoOf(start, session, request.value);
 			const names = await namesOf(services, source.value, document, { nodeInfo });
 			return work({ document: { document, names, nodeInfo }, request: request.value, start, session, path });
 		}),
 	);
+}
+
+/** The node classes of the target, which may have choices of its own; those of the engine itself if the target is not chosen yet. */
+async function nodeInfoOf(
+	{ services, facts: { documents } }: RunStart,
+	session: SignedIn,
+	request: RunRequest,
+): Promise<NodeInfo> {
+	const { targets } = services;
+	const target = await knownTarget({ targets, documents }, session, request.source, request);
+	return target === undefined || target === 'gone'
+		? loadCoreCatalog()
+		: nodeClassesOf(services, session, target);
 }
 
 /** The runs that are to be started, and their origin. */

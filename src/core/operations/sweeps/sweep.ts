@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { failed, success } from '../../base/failure.ts';
 import { itemCost } from '../../batches/itemCost.ts';
 import { starsOf } from '../../runs/kept.ts';
-import { readSweep, sweepFileEnding } from '../../workflow/sweep/sweepFile.ts';
+import { isSweepFileName, sweepFileEnding, sweptNames } from '../../workflow/sweep/fileName.ts';
+import { readSweep } from '../../workflow/sweep/sweepFile.ts';
 import type { Disk, TextFile } from '../disk.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { operation } from '../operation.ts';
@@ -55,19 +56,14 @@ export const runSweep = operation({
 });
 
 function stemOf(name: string): string {
-	return name.toLowerCase().endsWith(sweepFileEnding) ? name.slice(0, -sweepFileEnding.length) : name;
+	return isSweepFileName(name) ? name.slice(0, -sweepFileEnding.length) : name;
 }
 
-/** The workflow that a table is named after: `harbor_api.json` for `harbor_api.sweep.csv` and `harbor_api.steps.sweep.csv`. */
+/** The workflow that a table is named after. */
 async function documentOf(disk: Disk, { folder, name }: TextFile): Promise<string | undefined> {
-	let stem = stemOf(name);
-	for (;;) {
-		for (const ending of ['.json', '.jsonc'])
-			if ((await disk.textIn(folder, `${stem}${ending}`)) !== undefined) return `${folder}/${stem}${ending}`;
-		const dot = stem.lastIndexOf('.');
-		if (dot < 1) return undefined;
-		stem = stem.slice(0, dot);
-	}
+	for (const each of sweptNames(name))
+		if ((await disk.textIn(folder, each)) !== undefined) return `${folder}/${each}`;
+	return undefined;
 }
 
 function noDocumentText(name: string): string {

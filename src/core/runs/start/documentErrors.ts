@@ -9,10 +9,7 @@ import type { InputWarning } from '../plan/media.ts';
 import { isPaid } from '../targetTraits.ts';
 import type { RunStart } from './runRequest.ts';
 import type { KnownError, RunDestination, RunSource } from './runSource.ts';
-import { soon } from './soon.ts';
-
-/** Milliseconds that the checks wait for the node info of a target, which may be large. */
-const patienceMs = 10_000;
+import { nodeClassesOf } from './targetRequirements.ts';
 
 /** Findings that an engine accepts before it fails on every machine started for the run. */
 const surelyFailing: ReadonlySet<string> = new Set(['no_file_chosen', 'path_separator', 'mixed_families']);
@@ -55,13 +52,12 @@ export async function withErrors<Plan extends { readonly warnings: readonly Inpu
 }
 
 async function checked(
-	{ services: { clock, savedWorkflows, lacks } }: RunStart,
+	{ services }: RunStart,
 	session: SignedIn,
 	target: RunDestination,
 	{ document }: RunSource,
 ): Promise<readonly Finding[]> {
-	const nodeInfo = await soon(clock, lacks.infoOf(savedWorkflows, session, target), patienceMs);
-	return checkWorkflow(copyOf(document), nodeInfo ?? (await loadCoreCatalog()));
+	return checkWorkflow(copyOf(document), await nodeClassesOf(services, session, target));
 }
 
 /** The errors of a document, and before them those of its conversion. */

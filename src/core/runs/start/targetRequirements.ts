@@ -1,12 +1,33 @@
 import type { SignedIn } from '../../account/session.ts';
+import type { Clock } from '../../base/clock.ts';
+import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { copyOf, type MissingRequirements, missingRequirements } from '../../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../workflow/nodeInfo.ts';
 import type { RunDestination } from './runSource.ts';
 import type { SavedWorkflows, TargetNodeInfo } from './savedWorkflows.ts';
+import { soon } from './soon.ts';
 
 /** Descriptions that were read and are kept, the latest ones. */
 const keptInfos = 6;
+
+/** Milliseconds to wait for the node info of a target, which may be large. */
+const patienceMs = 10_000;
+
+/** Returns the node classes of a target; those of the engine itself if they are not known soon. */
+export async function nodeClassesOf(
+	parts: {
+		readonly clock: Clock;
+		readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>;
+		readonly lacks: TargetRequirements;
+	},
+	session: SignedIn,
+	target: RunDestination,
+): Promise<NodeInfo> {
+	const { clock, savedWorkflows, lacks } = parts;
+	const info = await soon(clock, lacks.infoOf(savedWorkflows, session, target), patienceMs);
+	return info ?? loadCoreCatalog();
+}
 
 /** Finds the requirements of a document that targets lack, each by its own node info. */
 export class TargetRequirements {

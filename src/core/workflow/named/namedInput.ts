@@ -17,6 +17,8 @@ export interface InputRange {
 	readonly type: InputType;
 	readonly multiline?: true;
 	readonly choices?: readonly string[];
+	/** The choices are those of the engine alone: node packs and other engines may have more. */
+	readonly isOpen?: true;
 	/** As digits: those of a seed are exact. */
 	readonly min?: string;
 	readonly max?: string;
@@ -46,17 +48,21 @@ export function rangeOf(
 	const node = document.nodeById.get(place.nodeId);
 	const nodeClass = node?.classType === undefined ? undefined : nodeInfo?.get(node.classType);
 	const spec = nodeClass && node && specsOf(nodeClass, node.body).get(place.input);
-	if (spec !== undefined) return rangeOfSpec(spec);
+	if (spec !== undefined) return rangeOfSpec(spec, nodeInfo?.source.kind === 'builtin');
 	if (value.type === 'string') return { type: 'text' };
 	if (value.type === 'number') return { type: 'number' };
 	return { type: value.type === 'boolean' ? 'boolean' : 'other' };
 }
 
-function rangeOfSpec(spec: InputSpec): InputRange {
+function rangeOfSpec(spec: InputSpec, isBuiltIn: boolean): InputRange {
 	const range = compact({ min: digits(spec.min), max: digits(spec.max) });
 	if (spec.upload) return { type: 'file' };
 	if (spec.options !== undefined)
-		return { type: 'choice', choices: spec.options.map((option) => String(option)) };
+		return {
+			type: 'choice',
+			choices: spec.options.map((option) => String(option)),
+			...(isBuiltIn ? { isOpen: true } : {}),
+		};
 	switch (spec.type) {
 		case 'COMBO':
 			return { type: 'choice' };

@@ -22,11 +22,6 @@ export interface RowValues {
 	}[];
 }
 
-/** Returns the number of runs of rows: each combination of the values of their cells is one. */
-export function countRuns(rows: readonly RowValues[]): number {
-	return rows.reduce((sum, { cells }) => sum + cells.reduce((all, { values }) => all * values.length, 1), 0);
-}
-
 /** Returns the runs of rows in order; in a row the last column changes first. */
 export function sweepRuns(rows: readonly RowValues[]): readonly SweepRun[] {
 	return rows.flatMap(({ row, cells }) => {

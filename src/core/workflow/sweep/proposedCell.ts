@@ -47,8 +47,8 @@ export function proposedCell({ range, value, isSeed }: VariedInput, count: numbe
 export function cellOf(values: readonly string[], range: InputRange): string {
 	const [only = ''] = values;
 	if (values.length <= 1) {
-		const read = cellValues(only, range, { random: () => '', files: () => [] });
-		if ('problem' in read ? only === '' : read.length === 1 && read[0] === only) return only;
+		const { values: read } = cellValues(only, range, { random: () => '', files: () => [] });
+		if (read.length === 0 ? only === '' : read.length === 1 && read[0] === only) return only;
 	}
 	const isPlain = range.type !== 'text' && range.type !== 'choice' && range.type !== 'file';
 	const literals = values.map((value) => (isPlain && parseJson(value).ok ? value : JSON.stringify(value)));

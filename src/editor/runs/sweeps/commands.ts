@@ -12,7 +12,6 @@ import { confirm, inform } from '../../shell/messages.ts';
 import type { SeedBatchDeps } from '../start/seedBatch.ts';
 import { showBegun } from '../start/seedBatch.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from '../start/workflowSource.ts';
-import { saved } from './saved.ts';
 import { type VaryDeps, vary } from './vary.ts';
 
 type SweepDeps = SeedBatchDeps & VaryDeps;
@@ -49,7 +48,6 @@ export function sweepCommands(deps: SweepDeps) {
 		'easel.runSweep': async (argument: unknown) => {
 			const uri = argument instanceof vscode.Uri ? argument : activeUri();
 			if (uri?.scheme !== 'file') return;
-			await saved(uri);
 			const plan = await acts.done(runSweep, { path: uri.fsPath, dryRun: true });
 			if (plan === undefined) return;
 			const changed = plan.done > 0 && (await leavesOut(plan.runs, plan.done));

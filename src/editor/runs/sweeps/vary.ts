@@ -7,13 +7,11 @@ import { loadCoreCatalog } from '../../../core/workflow/catalog.ts';
 import { namedInput } from '../../../core/workflow/named/namedInput.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../../core/workflow/nodeInfo.ts';
 import { cellOf, proposedCell, usualValues, variedInput } from '../../../core/workflow/sweep/proposedCell.ts';
-import { sweepFileName } from '../../../core/workflow/sweep/sweepFile.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { RunServices } from '../services.ts';
 import { sourceOfCommand, type WorkflowSource } from '../start/workflowSource.ts';
-import { saved } from './saved.ts';
 
 export interface VaryDeps extends Pick<RunServices, 'workflows'> {
 	readonly acts: Acts;
@@ -40,8 +38,6 @@ export async function vary({ acts, workflows, savedWorkflows }: VaryDeps, uri: u
 	}
 	const cells = await askForCells(inputs);
 	if (cells === undefined) return;
-	await saved(source.uri);
-	await saved(vscode.Uri.joinPath(source.uri, '..', sweepFileName(source.name)));
 	const made = await acts.done(sweepMake, { path: source.uri.fsPath, vary: cells });
 	if (made === undefined) return;
 	await vscode.window.showTextDocument(vscode.Uri.file(made.path), {

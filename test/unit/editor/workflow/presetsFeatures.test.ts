@@ -4,7 +4,7 @@ import sample from '../../../../media/samples/text-to-image-sd15.json' with { ty
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { loadCoreCatalog } from '../../../../src/core/workflow/catalog.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
-import { startPresetsFeatures } from '../../../../src/editor/workflow/presets/features.ts';
+import { startPresetsFeatures } from '../../../../src/editor/workflow/nextTo/presets.ts';
 import { until } from '../../support/until.ts';
 import { EventEmitter, editor, Uri } from '../../support/vscode.ts';
 

@@ -1,0 +1,146 @@
+import * as l10n from '@vscode/l10n';
+import { compact } from '../../base/compact.ts';
+import { markdownCode as code, escapeMarkdown } from '../../base/escapeMarkdown.ts';
+import type { TextRange } from '../../base/findings.ts';
+import type { FileSuggestion } from '../../deployments/file/deploymentFileLanguage.ts';
+import { seedsIn } from '../../runs/plan/summary.ts';
+import { isSamePlace } from '../../workflow/inputSet.ts';
+import { looseName, type NamedInput } from '../../workflow/named/namedInput.ts';
+import { cellAt, cellPlaces, writtenRow } from '../../workflow/sweep/cellPlaces.ts';
+import { proposedCell, usualValues, variedInput } from '../../workflow/sweep/proposedCell.ts';
+import { aboutInput, namedTarget } from '../named/presetsHover.ts';
+import { inputOf, titleOf } from '../named/presetsLanguage.ts';
+import type { PresetsWorkflow } from '../named/presetsWorkflow.ts';
+import { spelledLiteral } from '../named/presetValues.ts';
+import type { SweepDocument } from './sweepDocument.ts';
+
+/** Longer lists are of no use. */
+const mostSuggestions = 500;
+
+/** Longer values are not offered. */
+const longestValue = 200;
+
+const mostShown = 24;
+
+/** A cell of the text, with the title above it. */
+interface CellAt {
+	readonly title: string;
+	readonly titles: readonly string[];
+	/** The index of its row; that of the titles is 0. */
+	readonly row: number;
+	readonly place: number;
+	readonly range: TextRange;
+	readonly separator: string;
+}
+
+function cellAtOffset(text: string, offset: number): CellAt | undefined {
+	const { rows, separator } = cellPlaces(text);
+	const row = rows.findIndex((cells) => offset <= (cells.at(-1)?.end ?? -1));
+	const place = rows[row]?.findIndex(({ end }) => offset <= end) ?? -1;
+	const range = rows[row]?.[place];
+	if (range === undefined) return undefined;
+	const titles = (rows[0] ?? []).map((cell) => cellAt(text, cell).trim());
+	return { row, place, range, separator, titles, title: titles[place] ?? '' };
+}
+
+/** Returns the suggestions at an offset of a table: the inputs without a column, or the values of a cell. */
+export function completeSweep(
+	text: string,
+	offset: number,
+	workflow: PresetsWorkflow,
+): readonly FileSuggestion[] {
+	const at = cellAtOffset(text, offset);
+	if (at === undefined) return [];
+	if (at.row === 0) {
+		const others = at.titles.filter((_, place) => place !== at.place);
+		return columnsFor(workflow, others).map(({ name, detail }) => suggestion(text, at, name, detail));
+	}
+	const input = inputOf(workflow, at.title);
+	if (input === undefined) return [];
+	return cellsFor(workflow, input).map((cell) => suggestion(text, at, cell));
+}
+
+/** Within quotation marks the label begins as the text does. */
+function suggestion(
+	text: string,
+	{ range, separator }: CellAt,
+	cell: string,
+	detail?: string,
+): FileSuggestion {
+	const written = writtenRow([cell], separator);
+	const isQuoted = text.charAt(range.start) === '"' && !written.startsWith('"');
+	const insert = isQuoted ? `"${written}"` : written;
+	const label = text.charAt(range.start) === '"' ? insert : cell;
+	return { kind: 'value', label, insert, range, ...compact({ detail }) };
+}
+
+/** Returns the inputs of a workflow that none of some columns is: those with a name first, the others by their places. */
+function columnsFor(
+	workflow: PresetsWorkflow,
+	columns: readonly string[],
+): readonly { readonly name: string; readonly detail: string }[] {
+	const { document, names } = workflow;
+	const present = new Set(columns.map(looseName));
+	const taken = columns.flatMap((title) => inputOf(workflow, title)?.places ?? []);
+	const placed = document.nodes.flatMap(({ id, inputs }) =>
+		inputs
+			.filter(({ value }) => value.type !== 'link')
+			.map(({ name, range }) => ({
+				name: `${id}.${name}`,
+				places: [{ nodeId: id, input: name }],
+				literal: document.text.slice(range.start, range.end),
+			})),
+	);
+	const named = names.inputs.flatMap(({ places }) => places);
+	const unnamed = placed.filter(
+		({ places: [place] }) => place !== undefined && !named.some((other) => isSamePlace(place, other)),
+	);
+	return [...names.inputs, ...unnamed]
+		.filter(
+			({ name, places }) =>
+				!present.has(looseName(name)) &&
+				!places.some((place) => taken.some((other) => isSamePlace(place, other))),
+		)
+		.slice(0, mostSuggestions)
+		.map(({ name, places: [place], literal }) => ({
+			name,
+			detail: `${place === undefined ? '' : titleOf(document, place)} · ${spelledLiteral(literal).slice(0, longestValue)}`,
+		}));
+}
+
+/** Returns the cells that are offered for an input: its choices, the value of the document, and several values around it. */
+function cellsFor({ document }: PresetsWorkflow, input: NamedInput): readonly string[] {
+	const { type, choices, literal } = input;
+	const now = spelledLiteral(literal);
+	const several = proposedCell(variedInput(input, seedsIn(document)), usualValues);
+	const single = type === 'boolean' ? ['true', 'false'] : type === 'choice' ? (choices ?? [now]) : [now];
+	return [...new Set([...single, ...(type === 'choice' ? [] : [several])])]
+		.filter((cell) => cell !== '' && cell.length <= longestValue)
+		.slice(0, mostSuggestions);
+}
+
+/** Returns the explanation of the column or of the values at an offset, as Markdown; undefined without one. */
+export function hoverSweep(
+	{ text, workflow, rows }: SweepDocument,
+	offset: number,
+): { readonly markdown: string; readonly range: TextRange } | undefined {
+	const at = workflow && cellAtOffset(text, offset);
+	if (at === undefined || workflow === undefined) return undefined;
+	const { row, title, range } = at;
+	const input = inputOf(workflow, title);
+	if (input === undefined) return undefined;
+	const values =
+		rows?.rows.find((each) => each.row === row + 1)?.cells.find(({ name }) => name === title)?.values ?? [];
+	if (row === 0 || values.length < 2) return { markdown: aboutInput(workflow, input), range };
+	const shown = values.slice(0, mostShown).map(code);
+	const more = values.length - shown.length;
+	const list = [...shown, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
+	const count = l10n.t('{0} values', values.length);
+	return { markdown: `**${escapeMarkdown(title)}** ${count}\n\n${list}`, range };
+}
+
+/** Returns the place in the workflow of the input whose title is at an offset. */
+export function definitionSweep(text: string, workflow: PresetsWorkflow, offset: number) {
+	const at = cellAtOffset(text, offset);
+	return at?.row === 0 ? namedTarget(workflow, { name: at.title, range: at.range }) : undefined;
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { fixAllEdits } from '../../../core/base/fixAll.ts';
+import { counted } from '../../../core/base/language.ts';
+import { readSweepDocument } from '../../../core/operations/sweeps/sweepDocument.ts';
+import { completeSweep, definitionSweep, hoverSweep } from '../../../core/operations/sweeps/sweepLanguage.ts';
+import { sweptNames } from '../../../core/workflow/sweep/fileName.ts';
+import { isSweepFile } from '../../documents/scope.ts';
+import { suggestionItem } from '../../documents/suggestionItem.ts';
+import { fixKinds, fixProvider } from '../../shell/fixes.ts';
+import type { CommandId } from '../../shell/ids.ts';
+import { FilesNextTo, hoverOf, linkTo, type NextToDeps } from './files.ts';
+
+const selector: vscode.DocumentSelector = { pattern: '**/*.sweep.csv' };
+
+/** Starts checks and language features of open tables of values. */
+export function startSweepFeatures(deps: NextToDeps): vscode.Disposable {
+	const files = new FilesNextTo(deps, {
+		name: 'easel-sweeps',
+		// Cells name files, too.
+		watched: '**/*.{json,jsonc,yaml,png,jpg,jpeg,webp,mp4,wav,mp3}',
+		isOne: isSweepFile,
+		workflowNames: sweptNames,
+		read: readSweepDocument,
+	});
+	return vscode.Disposable.from(
+		files,
+		vscode.languages.registerCompletionItemProvider(
+			selector,
+			{
+				async provideCompletionItems(document, position) {
+					const { text, workflow } = await files.read(document);
+					const found = workflow && completeSweep(text, document.offsetAt(position), workflow);
+					return found?.map((each, at) => suggestionItem(document, each, at));
+				},
+			},
+			...[',', ';', '|', '"'],
+		),
+		vscode.languages.registerHoverProvider(selector, {
+			async provideHover(document, position) {
+				const checked = await files.current(document);
+				return checked && hoverOf(document, hoverSweep(checked, document.offsetAt(position)));
+			},
+		}),
+		vscode.languages.registerDefinitionProvider(selector, {
+			async provideDefinition(document, position) {
+				const { text = '', workflow } = (await files.current(document)) ?? {};
+				const found = workflow && definitionSweep(text, workflow, document.offsetAt(position));
+				return workflow && linkTo(document, workflow, found);
+			},
+		}),
+		vscode.languages.registerCodeActionsProvider(
+			selector,
+			fixProvider(async (document) => {
+				const checked = await files.current(document);
+				return (
+					checked && {
+						findings: checked.findings,
+						fixAll: () => fixAllEdits(checked.text, checked.findings, () => []),
+					}
+				);
+			}),
+			fixKinds,
+		),
+		vscode.languages.registerCodeLensProvider(selector, {
+			onDidChangeCodeLenses: (listener) => files.checks.onDidCheck(() => listener()),
+			async provideCodeLenses(document) {
+				const { rows: { runs } = { runs: 0 }, problems = [] } = (await files.current(document)) ?? {};
+				if (runs === 0 || problems.some(({ severity }) => severity === 'error')) return [];
+				const command: CommandId = 'easel.runSweep';
+				const title = counted(runs, vscode.l10n.t('Run Once'), vscode.l10n.t('Run {0} Times'));
+				return [
+					new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { command, title, arguments: [document.uri] }),
+				];
+			},
+		}),
+	);
+}
