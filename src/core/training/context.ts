@@ -65,6 +65,7 @@ export const ownRules = [
 	'gated-weights',
 	'latent-caching',
 	'learning-rate-scheduler',
+	'line-separator',
 	'literal-token',
 	'ltx-batch',
 	'misplaced-token',
@@ -166,8 +167,11 @@ export class CheckContext {
 
 	#add(code: string, documentation: string, severity: Severity, remark: FindingDetails): void {
 		const { fixes: given, ...rest } = remark;
-		// While the text cannot be read in full, only fixes that make it readable are applied unasked.
-		const held = this.partial && !code.startsWith('42253');
+		// While the text cannot be read in full or as it is meant, only fixes that make it readable are applied unasked.
+		const held =
+			this.config.document.separators.length > 0
+				? code !== 'line-separator'
+				: this.partial && !code.startsWith('42253');
 		const fixes = held ? given?.map(({ title, edits }) => ({ title, edits })) : given;
 		const finding = { code, severity, documentation, ...rest };
 		this.findings.push(fixes === undefined || fixes.length === 0 ? finding : { ...finding, fixes });

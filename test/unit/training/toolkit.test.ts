@@ -255,6 +255,20 @@ const rows: Row[] = [
 		fixed: { train: [...train.slice(0, 3), 'lr: 1.0e-4'] },
 	},
 	{
+		title: 'a line that ends for the toolkit alone, in a quoted prompt',
+		text: prompts('"a fox\u2028on a pier"'),
+		says: ['warning line-separator'],
+		at: '\u2028',
+		fixed: prompts('"a fox on a pier"'),
+	},
+	{
+		title: 'a comment that ends for the toolkit in the middle',
+		text: { train: [...train, '# a pasted comment\u2028more words'] },
+		says: ['error 42253 INVALID_YAML', 'warning line-separator'],
+		at: 'more words',
+		fixed: { train: [...train, '# a pasted comment more words'] },
+	},
+	{
 		title: 'a token in the open',
 		text: { model: [...chroma, `hf_token: hf_${'a1'.repeat(17)}`] },
 		says: ['warning literal-token'],

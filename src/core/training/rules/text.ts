@@ -48,6 +48,7 @@ export function checkText(context: CheckContext): boolean {
 		});
 	}
 	checkCharacters(context);
+	if (!asJson) checkSeparators(context);
 	checkDates(context);
 	checkSecrets(context);
 	checkHubVariables(context);
@@ -95,6 +96,28 @@ function checkCharacters(context: CheckContext): void {
 			{
 				title: others === 0 ? l10n.t('Remove the character') : l10n.t('Remove all such characters'),
 				edits: all.map((start) => ({ range: rangeOf(start), newText: '' })),
+				preferred: true,
+			},
+		],
+	});
+}
+
+function checkSeparators(context: CheckContext): void {
+	const { separators } = context.config.document;
+	const [first] = separators;
+	if (first === undefined) return;
+	const rangeOf = (start: number) => ({ start, end: start + 1 });
+	context.own('line-separator', 'warning', {
+		range: rangeOf(first),
+		message: l10n.t('An invisible line separator is here. The line ends at it for the toolkit.'),
+		remedy:
+			separators.length === 1
+				? l10n.t('Replace it with a space.')
+				: l10n.t('Replace all {0} with spaces.', numberText(separators.length)),
+		fixes: [
+			{
+				title: l10n.t('Replace with spaces'),
+				edits: separators.map((start) => ({ range: rangeOf(start), newText: ' ' })),
 				preferred: true,
 			},
 		],

@@ -27,7 +27,10 @@ interface Duplicate {
 
 /** A training configuration with the exact place of every key and value. */
 export interface TrainingDocument {
+	/** The text as the toolkit's loader divides it into lines: each character at which a line ends there is a line feed here. */
 	readonly text: string;
+	/** The places of characters that end a line for the loader, and that editors and other readers do not take for its end. */
+	readonly separators: readonly number[];
 	/** Undefined when nothing could be read. */
 	readonly root: TrainingNode | undefined;
 	readonly problems: readonly SyntaxProblem[];
@@ -45,6 +48,13 @@ export interface TrainingDocument {
  * is read.
  */
 export function parseTraining(text: string): TrainingDocument {
+	const separators = [...text.matchAll(/[\x85\u2028\u2029]/g)].map(({ index }) => index);
+	return { ...readLines(text.replace(/[\x85\u2028\u2029]|\r(?!\n)/g, '\n')), separators };
+}
+
+type ReadLines = Omit<TrainingDocument, 'separators'>;
+
+function readLines(text: string): ReadLines {
 	if (text.length > longestText) return unread(text, 'tooLong');
 	if (hasManyBrackets(text)) return unread(text, 'tooDeep');
 	try {
@@ -55,7 +65,7 @@ export function parseTraining(text: string): TrainingDocument {
 	}
 }
 
-function unread(text: string, refused: NonNullable<TrainingDocument['refused']>): TrainingDocument {
+function unread(text: string, refused: NonNullable<TrainingDocument['refused']>): ReadLines {
 	return { text, root: undefined, problems: [], duplicates: [], refused, partial: true, anchored: false };
 }
 
@@ -66,7 +76,7 @@ function hasManyBrackets(text: string): boolean {
 	return false;
 }
 
-function read(text: string): TrainingDocument {
+function read(text: string): ReadLines {
 	const problems: SyntaxProblem[] = [];
 	let readable = text;
 	let { document, runsOn } = readYaml(readable);

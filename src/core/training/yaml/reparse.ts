@@ -68,12 +68,13 @@ function readValue(before: string, text: string, target: ScalarNode, change: Cha
 	const { start, end } = target.range;
 	if (target.style === 'block' || before.slice(start, end).includes('\n')) return undefined;
 	const added = text.slice(change.range.start, change.range.end + change.shift);
-	if (/[\n\r\t\uFEFF]/.test(added)) return undefined;
+	if (/[\n\r\t\x85\u2028\u2029\uFEFF]/.test(added)) return undefined;
 	// Without a space before it, an apparent value may become part of its key.
 	if (text.charAt(start - 1) !== ' ') return undefined;
 	const lineEnd = text.indexOf('\n', start);
 	const line = lineEnd < 0 ? text.slice(start) : text.slice(start, lineEnd).replace(/\r$/, '');
-	if (!plainStart.test(line) || line.startsWith('...') || /[\r\t\uFEFF]/.test(line)) return undefined;
+	if (!plainStart.test(line) || line.startsWith('...') || /[\r\t\x85\u2028\u2029\uFEFF]/.test(line))
+		return undefined;
 	const document = parseDocument(line, parseOptions);
 	const { contents } = document;
 	if (document.errors.length > 0 || document.warnings.length > 0 || !isScalar(contents)) return undefined;
