@@ -40,13 +40,17 @@ describe('training jobs on the command line', () => {
 		assert.match(done.err, /^STOPPED, step 40 of 40$/m);
 		const { effect, ...job } = JSON.parse(done.out);
 		assert.equal(effect, 'started');
-		assert.deepEqual([job.name, job.state, job.phase, job.step], ['made', 'STOPPED', 'ended', 40]);
+		const { name: jobName, state: jobState, phase, step: steps, steps: all } = job;
+		assert.deepEqual([jobName, jobState, phase, steps, all], ['made', 'STOPPED', 'ended', 40, 40]);
 		assert.equal(await world.received('POST', '/jobs'), before + 1);
 		const shown = await world.easel('jobs', 'show', job.id);
 		assert.match(shown.out, /^Phase: +ended\nState: +STOPPED$/m);
 		for (const named of ['made', job.id.slice(0, 6)])
 			assert.equal((await world.json('jobs', 'show', named)).id, job.id);
-		assert.deepEqual((await world.json('jobs', 'list')).jobs, [job]);
+		assert.deepEqual(await world.json('jobs', 'list'), { jobs: [job], total: 1 });
+		assert.deepEqual((await world.json('jobs', 'list', '--state', 'finished')).jobs, [job]);
+		assert.deepEqual(await world.json('jobs', 'list', '--state', 'active'), { jobs: [], total: 0 });
+		assert.deepEqual(await world.json('jobs', 'watch', 'made'), job);
 
 		const { checkpoints, samples: pictures, state } = await world.json('jobs', 'result', job.id);
 		assert.deepEqual([state, checkpoints.at(-1), pictures.length], ['STOPPED', 'made.safetensors', 10]);
@@ -71,7 +75,7 @@ describe('training jobs on the command line', () => {
 		);
 		assert.deepEqual([readdirSync(world.place('pier')).length, ofPier.missing], [5, []]);
 		const told = await world.easel('jobs', 'result', job.id);
-		assert.match(told.out, /^Checkpoints: +made_000000010\.safetensors, /m);
+		assert.match(told.out, /^Samples: 10\n\nCheckpoints\nStep +Name\n +10 +made_000000010\.safetensors\n/m);
 		for (const text of [done.out, done.err, told.out]) assert.ok(!text.includes('http'), text);
 
 		const download = ['jobs', 'download', job.id, 'made.safetensors', 'models'];

@@ -80,7 +80,7 @@ describe('deployments and their instances on the command line', () => {
 		await write(path, mine);
 
 		const cases: readonly (readonly [readonly string[], RegExp])[] = [
-			[[demo.repaint], /already exists\. Name the file to pull into it\./],
+			[[demo.repaint], /already exists\. Specify the file to pull into it\./],
 			[[demo.cat, path], /does not name this deployment by its id, so it stays as it is/],
 			[[demo.repaint, 'repaint.yaml'], /the name must end with \.deployment\.yaml/],
 		];
@@ -118,5 +118,44 @@ describe('deployments and their instances on the command line', () => {
 		assert.deepEqual(await history(), [request_id]);
 		assert.equal((await world.json(...clear, '--yes')).status, 200);
 		assert.deepEqual(await history(), []);
+	});
+});
+
+describe('instances of a deployment on the command line', () => {
+	let world: CommandLine;
+
+	before(async () => {
+		world = await CommandLine.open('--speed', '20');
+	});
+	after(() => world?.end());
+
+	it('are listed by the runs on them', async () => {
+		assert.deepEqual((await world.json('deployments', 'get', demo.harbour)).instances, []);
+		const { run } = await world.json('run', '--on', demo.harbour, '--yes');
+		const { instances } = await world.json('deployments', 'get', demo.harbour);
+		assert.deepEqual(
+			instances.map(({ warmUntilAt, ...facts }: { readonly warmUntilAt: number }) => [
+				facts,
+				warmUntilAt > run.endedAt,
+			]),
+			[
+				[
+					{
+						id: run.instanceId,
+						deploymentId: demo.harbour,
+						deployment: run.target.name,
+						busy: false,
+						runId: run.id,
+					},
+					true,
+				],
+			],
+		);
+		assert.deepEqual((await world.json('instances', 'list')).instances, instances);
+		assert.deepEqual((await world.json('instances', 'list', '--deployment', demo.village)).instances, []);
+		const { out } = await world.easel('deployments', 'get', demo.harbour);
+		assert.ok(out.includes(`\n\nInstances\n`) && out.includes(run.instanceId), out);
+		await world.json('deployments', 'update', demo.harbour, '--no-enabled');
+		assert.deepEqual((await world.json('instances', 'list')).instances, []);
 	});
 });

@@ -33,6 +33,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'job.sample',
 				'webhook.events',
 				'upload.status',
+				'instance.list',
 			],
 		},
 		{
@@ -143,6 +144,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 		{
 			why: 'The tool call_instance_proxy calls these routes.',
 			ids: ['instance.free', 'instance.nodes'],
+		},
+		{
+			why: 'The status of a request has the instance that it is on.',
+			ids: ['instance.list'],
 		},
 		{
 			why: 'An engine on this computer answers an agent by its own address.',

@@ -1,8 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { byId, deletion, type OperationRow } from '../frame/operationCommand.ts';
+import { deploymentGet } from '../../core/operations/deployments/show.ts';
+import { instanceList } from '../../core/operations/instance.ts';
+import { runOperation } from '../../core/operations/operation.ts';
+import { byId, deletion, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
+import { statuses } from '../terminal/status.ts';
 import { pullRow } from './pull.ts';
 
 const deploymentColumns = ['id', 'name', 'status', 'hardware', 'enabled', 'minInstances', 'maxInstances'];
@@ -20,7 +24,8 @@ export const deploymentRows: readonly OperationRow[] = [
 		operation: 'deployment.get',
 		example: 'easel deployments get "Harbour (SD 1.5)" --workflow > workflow_api.json',
 		places: { id: 'ID' },
-		shown: shownDeployment,
+		output: z.object({ ...deploymentGet.output.shape, ...instanceList.output.shape }),
+		run: showDeployment,
 	},
 	{
 		name: 'deployments create',
@@ -53,14 +58,37 @@ export const deploymentRows: readonly OperationRow[] = [
 	deletion('deployments delete', 'deployment.delete'),
 ];
 
-const parts = z.looseObject({ workflow: z.optional(z.unknown()), readme: z.optional(z.string()) });
+const parts = z.looseObject({
+	workflow: z.optional(z.unknown()),
+	readme: z.optional(z.string()),
+	instances: z.array(z.looseObject({})),
+});
 
-/** The workflow and the readme of a deployment alone, so that they can go into a file. */
+/** The workflow and the readme of a deployment alone, so that they can go into a file; otherwise its facts and instances. */
 function shownDeployment(deployment: unknown): Shown {
-	const { workflow, readme } = z.parse(parts, deployment);
+	const { workflow, readme, instances, ...facts } = z.parse(parts, deployment);
 	const texts = [
 		...(workflow === undefined ? [] : [printableJson(workflow)]),
 		...(readme === undefined ? [] : [readme.split('\n').map(printable).join('\n')]),
 	];
-	return texts.length === 0 ? {} : { text: `${texts.join('\n\n')}\n` };
+	if (texts.length > 0) return { text: `${texts.join('\n\n')}\n` };
+	const own = instances.map(({ deploymentId: _, deployment: __, ...instance }) => instance);
+	return { as: { ...facts, instances: own } };
+}
+
+/** Shows a deployment with the instances that runs from here are on. */
+async function showDeployment({
+	operation,
+	services,
+	input,
+	ask,
+	fail,
+	show,
+}: OperationCall): Promise<number> {
+	const found = await runOperation(operation, services, input, ask);
+	if (!found.ok) return fail(found.failure);
+	const deployment = Object(found.value);
+	const listed = await runOperation(instanceList, services, { deployment: deployment.id }, ask);
+	show({ ...deployment, instances: listed.ok ? listed.value.instances : [] }, shownDeployment);
+	return statuses.done;
 }

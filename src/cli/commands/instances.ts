@@ -5,6 +5,12 @@ import { byId, type OperationRow } from '../frame/operationCommand.ts';
 /** Routes of the engine on an instance, and an engine of one's own. */
 export const instanceRows: readonly OperationRow[] = [
 	{
+		name: 'instances list',
+		operation: 'instance.list',
+		example: 'easel instances list --deployment "Harbour (SD 1.5)"',
+		shown: { list: 'instances', columns: ['id', 'deployment', 'busy', 'runId', 'warmUntilAt'] },
+	},
+	{
 		name: 'instances call',
 		operation: 'instance.call',
 		example: 'easel instances call DEPLOYMENT INSTANCE system_stats',

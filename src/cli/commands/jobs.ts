@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { numberText } from '../../core/base/language.ts';
+import { readCheckpointName } from '../../core/jobs/checkpoints/artifactNames.ts';
 import { jobHasEnded } from '../../core/jobs/job.ts';
 import { finishedAllSteps, type JobRecord, totalStepsOf } from '../../core/jobs/jobRecord.ts';
 import { stepMs } from '../../core/jobs/pace.ts';
@@ -13,12 +14,13 @@ import { WrongUse } from '../frame/command.ts';
 import { yesFlag } from '../frame/common.ts';
 import { continues, followed, notFollowed, type ShownProgress } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import type { Shown } from '../frame/show.ts';
 import { statuses } from '../terminal/status.ts';
 import { samplesRow } from './samples.ts';
 
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
-const columns = ['id', 'name', 'phase', 'state', 'step', 'gpuType', 'submittedAt'];
+const columns = ['id', 'name', 'phase', 'state', 'step', 'steps', 'gpuType', 'submittedAt'];
 
 /** `TYPE` or `TYPE:COUNT`. */
 function gpuOf(value: string) {
@@ -45,8 +47,21 @@ export const jobRows: readonly OperationRow[] = [
 		hidden: ['configuration'],
 		...started,
 	},
-	{ name: 'jobs list', operation: 'job.list', example: 'easel jobs list', shown: { list: 'jobs', columns } },
+	{
+		name: 'jobs list',
+		operation: 'job.list',
+		example: 'easel jobs list --state active',
+		shown: shownJobs,
+		lists: ['jobs'],
+	},
 	{ ...byId('jobs show', 'job.status', '--wait'), run: showAndFollow },
+	{
+		...byId('jobs watch', 'job.status'),
+		title: l10n.t('Follow a training job to its end'),
+		hidden: ['wait'],
+		preset: { wait: true },
+		run: showAndFollow,
+	},
 	{ ...byId('jobs cancel', 'job.cancel'), more: [yesFlag], run: cancel },
 	{
 		name: 'jobs take',
@@ -71,7 +86,7 @@ export const jobRows: readonly OperationRow[] = [
 		read: started.read,
 	},
 	{ ...byId('jobs resume', 'job.resume', '--gpu ADA_80_PLUS:2'), ...started },
-	byId('jobs result', 'job.result'),
+	{ ...byId('jobs result', 'job.result'), shown: shownResult },
 	samplesRow,
 	{
 		name: 'jobs download',
@@ -104,6 +119,27 @@ export const jobRows: readonly OperationRow[] = [
 		fromFile: ['text'],
 	},
 ];
+
+const listed = z.looseObject({ jobs: z.array(z.unknown()), total: z.number() });
+
+/** Jobs as a table, and the total if there are more. */
+function shownJobs(output: unknown): Shown {
+	const { jobs, total } = z.parse(listed, output);
+	return { list: 'jobs', columns, as: { jobs, ...(total > jobs.length && { total }) } };
+}
+
+const made = z.looseObject({
+	state: z.string(),
+	checkpoints: z.array(z.string()),
+	samples: z.array(z.string()),
+});
+
+/** The checkpoints with their steps, and the number of samples, which `jobs samples` lists. */
+function shownResult(output: unknown): Shown {
+	const { state, checkpoints, samples } = z.parse(made, output);
+	const files = checkpoints.map((name) => ({ step: readCheckpointName(name)?.step, name }));
+	return { as: { state, samples: samples.length, checkpoints: files } };
+}
 
 /** Starts a job and, on request, waits for its end. */
 async function startAndFollow(command: OperationCall): Promise<number> {

@@ -42,6 +42,8 @@ export interface OperationRow {
 	/** Another name, which is in no list. */
 	readonly alias?: string;
 	readonly operation: string;
+	/** Its title, if it is not that of the operation. */
+	readonly title?: string;
 	readonly example: string;
 	readonly moreExamples?: readonly string[];
 	/** The members of the input that are given by their places, in order, with their placeholders in the help. A list takes all that are left. */
@@ -141,7 +143,7 @@ export function operationCommand(row: OperationRow): Command {
 	const work = row.run ?? ((call: OperationCall) => once(call, row.shown));
 	return {
 		name: row.name,
-		title: operation.title,
+		title: row.title ?? operation.title,
 		example: row.example,
 		...compact({ alias: row.alias, moreExamples: row.moreExamples }),
 		effect: operation.effect,

@@ -4,7 +4,7 @@ import { commandsOf, wordsOf } from './groups.ts';
 /** Verbs that other programs use for the same act. */
 const alike: readonly (readonly string[])[] = [
 	['list', 'ls', 'search', 'find', 'all', 'history'],
-	['show', 'get', 'status', 'state', 'info', 'view', 'describe', 'inspect', 'config'],
+	['show', 'get', 'status', 'state', 'info', 'view', 'describe', 'inspect', 'config', 'follow', 'tail'],
 	['delete', 'remove', 'rm', 'del', 'destroy'],
 	['cancel', 'stop', 'abort', 'kill', 'interrupt'],
 	['create', 'new', 'add', 'upload', 'track'],
@@ -39,7 +39,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** At most this number of commands is suggested. */
-const most = 6;
+const most = 8;
 
 /** Returns the commands that could be meant by a name that none has, the likeliest first. */
 export function suggestionsFor(name: string, names: readonly string[]): readonly string[] {

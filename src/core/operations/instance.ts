@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, success } from '../base/failure.ts';
 import { toBase64 } from '../base/files/base64.ts';
+import { listDeployments } from '../deployments/client.ts';
 import {
 	badRoute,
 	callInstance,
@@ -12,8 +13,11 @@ import {
 	routeProblem,
 } from '../deployments/instanceProxy.ts';
 import { maskText } from '../http/mask.ts';
+import { noFilter } from '../runs/history/filter.ts';
+import { hasEnded, mayHaveInstance } from '../runs/run.ts';
 import { deploymentId } from './deployments/facts.ts';
-import { nonEmpty } from './members.ts';
+import { listedOwner } from './listedOwner.ts';
+import { idOf, nonEmpty } from './members.ts';
 import { declined, operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
@@ -99,4 +103,64 @@ export const instanceNodes = operation({
 		}),
 });
 
-export const instanceOperations = [instanceCall, instanceFree, instanceNodes];
+/** Runs of the history that are looked at, the newest first. */
+const mostRuns = 500;
+
+const instanceFact = z.object({
+	id: z.string(),
+	deploymentId: z.string(),
+	/** The name of the deployment. */
+	deployment: z.string(),
+	/** Whether a run is in progress on it. Otherwise it is idle, and is shut down after the keep-warm time. */
+	busy: z.boolean(),
+	/** The latest run on it. */
+	runId: z.string(),
+	/** The moment at which the keep-warm time ends, if it is idle and that time is known. */
+	warmUntilAt: z.exactOptional(z.number()),
+});
+
+/** Lists instances by the runs on them: the service has no list of instances. */
+export const instanceList = operation({
+	id: 'instance.list',
+	title: l10n.t('List the instances that runs from this computer are on, or were on until just now'),
+	effect: 'read',
+	input: z.object({
+		deployment: z.exactOptional(
+			idOf('deployment', l10n.t('only instances of this deployment, by its id or its name')),
+		),
+	}),
+	output: z.object({ instances: z.array(instanceFact) }),
+	run: (services, input) =>
+		withService(services, async (service) => {
+			const listed = await listDeployments(service);
+			if (!listed.ok) return listed;
+			const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
+			const query = { ...owner, ...compact(input), limit: mostRuns };
+			const active = () => runs.runs({ ...query, filter: { ...noFilter, states: ['active'] } });
+			await Promise.all(active().map(({ id }) => runs.caughtUp(id)));
+			const now = Date.now();
+			const found = new Map<string, z.input<typeof instanceFact>>();
+			for (const run of [...active(), ...runs.runs(query)]) {
+				const deployment = listed.value.deployments.find(({ id }) => id === run.target.id);
+				const { keepWarmSeconds } = deployment ?? {};
+				const warmUntilAt =
+					run.endedAt === undefined || keepWarmSeconds === undefined
+						? undefined
+						: run.endedAt + keepWarmSeconds * 1000;
+				const { instanceId } = run;
+				const isGone = instanceId === undefined || found.has(instanceId) || !mayHaveInstance(run, now);
+				if (isGone || deployment?.enabled === false || (warmUntilAt ?? now) < now) continue;
+				found.set(instanceId, {
+					id: instanceId,
+					deploymentId: run.target.id,
+					deployment: run.target.name,
+					busy: !hasEnded(run),
+					runId: run.id,
+					...compact({ warmUntilAt }),
+				});
+			}
+			return success({ instances: [...found.values()] });
+		}),
+});
+
+export const instanceOperations = [instanceCall, instanceFree, instanceNodes, instanceList];

@@ -10,7 +10,8 @@ import { ownId } from './requestFacts.ts';
 /** The parameter that names a training job. */
 export const jobId = z.string().check(z.minLength(1), z.describe('as get_training_job gives it'));
 
-const { id: _id, jobId: serviceId, ...facts } = jobStatus.output.shape;
+// All steps are in the text alone, which costs no words in the list of tools.
+const { id: _id, jobId: serviceId, steps: _steps, ...facts } = jobStatus.output.shape;
 
 /** A training job in a few facts. */
 export const job = z.object({
@@ -22,9 +23,10 @@ export const job = z.object({
 
 /** Returns the answer about a training job: its facts, and a sentence or more. */
 export function jobOf(fact: z.output<typeof jobStatus.output>): Answer<z.output<typeof job>> {
-	const { id, jobId: service_id, ...rest } = fact;
+	const { id, jobId: service_id, steps, ...rest } = fact;
 	const { name, state, step, error, notice } = rest;
-	const parts = [step === undefined ? '' : `, step ${step}`, error === undefined ? '' : `: ${error}`];
+	const of = steps === undefined ? '' : ` of ${steps}`;
+	const parts = [step === undefined ? '' : `, step ${step}${of}`, error === undefined ? '' : `: ${error}`];
 	const text = [`Training job ${id} ${named(name)}: ${state}${parts.join('')}`, notice]
 		.filter(Boolean)
 		.join('\n');

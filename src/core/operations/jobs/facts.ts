@@ -25,6 +25,8 @@ export const jobFact = z.object({
 	submittedAt: z.number(),
 	endedAt: z.exactOptional(z.number()),
 	step: z.exactOptional(z.number()),
+	/** All steps, as far as they are known. */
+	steps: z.exactOptional(z.number()),
 	error: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
 });
@@ -40,7 +42,7 @@ export function factsOf(job: JobRecord): z.input<typeof jobFact> {
 		phase,
 		state,
 		submittedAt,
-		...compact({ jobId, gpuType, gpuCount, endedAt, step, error, notice }),
+		...compact({ jobId, gpuType, gpuCount, endedAt, step, steps: totalStepsOf(job), error, notice }),
 	};
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { success } from '../../base/failure.ts';
-import { hasEnded, type JobRecord } from '../../jobs/jobRecord.ts';
+import { finishedAllSteps, hasEnded, type JobRecord } from '../../jobs/jobRecord.ts';
 import { limit, wait } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { latestOf } from '../recordOf.ts';
@@ -12,19 +12,38 @@ import { jobExport, jobImport, jobRemove } from './list.ts';
 import { jobSample, jobSamples, jobSaveSamples } from './samples.ts';
 import { jobEdit, jobResume, jobSubmit } from './submission.ts';
 
+const jobStates = ['active', 'finished', 'stopped', 'failed', 'canceled'] as const;
+
+function jobStateOf(job: JobRecord): (typeof jobStates)[number] {
+	if (!hasEnded(job)) return 'active';
+	if (finishedAllSteps(job)) return 'finished';
+	if (job.state === 'CANCELED') return 'canceled';
+	return job.state === 'STOPPED' ? 'stopped' : 'failed';
+}
+
 export const jobList = operation({
 	id: 'job.list',
 	title: l10n.t('List training jobs, the newest first'),
 	effect: 'read',
 	input: z.object({
 		limit,
+		state: z.exactOptional(
+			z
+				.enum(jobStates)
+				.check(z.describe(l10n.t('only jobs that are under way, or that have ended like this'))),
+		),
 	}),
-	output: z.object({ jobs: z.array(jobFact) }),
-	async run(services, { limit = 20 }) {
+	output: z.object({
+		jobs: z.array(jobFact),
+		/** All that were found, also those beyond the limit. */
+		total: z.number(),
+	}),
+	async run(services, { limit = 20, state }) {
 		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
-		const listed = () => jobs.jobs().slice(0, limit);
+		const found = () => jobs.jobs().filter((job) => state === undefined || jobStateOf(job) === state);
+		const listed = () => found().slice(0, limit);
 		await Promise.all(listed().map((job) => jobs.caughtUp(job.id)));
-		return success({ jobs: listed().map(factsOf) });
+		return success({ jobs: listed().map(factsOf), total: found().length });
 	},
 });
 
