@@ -1,5 +1,9 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import api from 'undici/lib/api/index.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Failure } from '../base/failure.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { type NetworkSettings, proxiesOf } from './network.ts';
@@ -17,6 +21,9 @@ export interface Dispatchers {
 
 const connectTimeoutMs = 10_000;
 const idleBodyMs = 30_000;
+
+// As the index of the library does, which also loads its `fetch`, caches and doubles: a fifth of the time in which a command starts.
+Object.assign(Dispatcher.prototype, api);
 
 export function createDispatchers(network: NetworkSettings): Dispatchers {
 	const proxies = proxiesOf(network);

@@ -23,7 +23,6 @@ import {
 	tooMuchJson,
 } from './transportFailures.ts';
 import type { TransportLimits, TransportOptions } from './transportOptions.ts';
-import { openWebSocket } from './webSocket.ts';
 
 const defaultLimits: TransportLimits = {
 	headersMs: 30_000,
@@ -76,6 +75,7 @@ class HttpTransport implements Transport {
 		const token = this.#origins.has(asHttp.origin) ? this.#options.token?.() : undefined;
 		try {
 			this.#dispatchers ??= createDispatchers(this.#options.network);
+			const { openWebSocket } = await import('./webSocket.ts');
 			const opened = await openWebSocket(url.href, this.#dispatchers.for(asHttp), token, handlers);
 			this.#options.log.debug(`WS ${asHttp.pathname} ${opened.ok ? 'open' : 'not opened'}`);
 			return opened;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import { type Dispatcher, WebSocket } from 'undici';
+import type { Dispatcher } from 'undici';
+import { WebSocket } from 'undici/lib/web/websocket/websocket.js';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { SocketHandlers, TransportSocket } from './transport.ts';
 

@@ -117,10 +117,7 @@ async function samplesOf(
 	const jobs = await services.jobs();
 	const made = await jobs.result(id, 'recent');
 	if (!made.ok) return made;
-	const [config, { samplePrompts }] = await Promise.all([
-		jobs.configs.read(id),
-		import('../../jobs/config/features.ts'),
-	]);
+	const [config, { samplePrompts }] = await Promise.all([jobs.configs.read(id), import('../features.ts')]);
 	const prompts = config.ok ? samplePrompts(config.value.text) : [];
 	const all = made.value.samples
 		.map(({ name }) => ({ name, read: readSampleName(name) }))

@@ -88,7 +88,7 @@ export function localDisk(folder: string, clock: Clock): Disk {
 			return success({ path: join(folder, saved.value.name), bytes: saved.value.bytes });
 		},
 		async sampleCopy({ queue, ...source }, place) {
-			const { SampleCache, sampleCopy } = await import('../../jobs/samples/features.ts');
+			const { SampleCache, sampleCopy } = await import('../features.ts');
 			samples ??= new SampleCache({ folder: join(folder, 'samples'), queue, clock });
 			return sampleCopy(samples, clock, source, place);
 		},

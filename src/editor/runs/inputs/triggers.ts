@@ -36,7 +36,7 @@ export class FormTriggers {
 		const job = service.jobs().find((each) => each.name === name);
 		const text = job && (await service.configs.kept(job.id));
 		if (text === undefined) return;
-		const { triggerWordOf } = await import('../../../core/jobs/config/features.ts');
+		const { triggerWordOf } = await import('../../../core/operations/features.ts');
 		const word = triggerWordOf(text);
 		if (word === undefined) return;
 		this.#words = { ...this.#words, [name]: word };

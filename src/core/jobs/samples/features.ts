@@ -1,2 +1,0 @@
-export { SampleCache } from './cache.ts';
-export { sampleCopy } from './sampleCopy.ts';
