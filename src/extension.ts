@@ -132,6 +132,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		savedWorkflow: (uri: vscode.Uri) => runs.savedWorkflows.forDocument(uri),
 		onDidChangeSaved: runs.onDidChangeLinks,
 		progress: runs.progress,
+		names: runs.names,
 	};
 	registerGraph(context, workflowDeps);
 	registerConversion(context, workflowDeps);

@@ -7,7 +7,7 @@ import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
 import type { WorkflowGroup } from '../../src/core/workflow/convert/groups.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
-import { graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
+import { type GraphNames, graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
 import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
@@ -64,10 +64,12 @@ async function stateOf(
 	source: string,
 	more: Partial<GraphState> = {},
 	findings: readonly Finding[] = [wrong],
+	names: GraphNames = new Map(),
 ): Promise<GraphState> {
 	const document = parseWorkflow(source);
 	const comparison = compareWorkflows(parseWorkflow(savedText), document);
-	const model = modelOf(graphSource(document, { nodeInfo: await loadCoreCatalog(), findings, comparison }));
+	const nodeInfo = await loadCoreCatalog();
+	const model = modelOf(graphSource(document, { nodeInfo, findings, comparison, names }));
 	return { name: 'lighthouse.json', model, savedName: 'Studio', ...more };
 }
 
@@ -260,6 +262,59 @@ describe('graph panel in a browser', () => {
 		await shown(page, 8);
 		assert.deepEqual(await place(page, '3'), before);
 		assert.deepEqual(page.complaints, []);
+	});
+
+	it('marks named inputs, and names them by keys, with words for those who do not see it', async () => {
+		const names: GraphNames = new Map([
+			[
+				'3',
+				new Map([
+					['seed', { named: 'luck' }],
+					['steps', { named: 'steps', isOfApp: true as const }],
+				]),
+			],
+		]);
+		const page = await view(await stateOf(text, { canName: true }, [], names));
+		await shown(page);
+		const sampler = card(page, '3');
+		await sampler.getByText('luck · seed').waitFor();
+		assert.equal(await sampler.locator('.name-tag').count(), 2);
+		assert.equal(await card(page, '6').locator('.name-tag').count(), 0);
+		await surface(page).focus();
+		await page.post('select', { nodeId: '3' });
+		await page.page.locator('.selection').waitFor({ state: 'attached' });
+		await page.page.keyboard.press('F2');
+		const details = page.page.getByRole('region', { name: 'Chosen node' });
+		const button = (name: string) => details.getByRole('button', { name });
+		await page.until(
+			() => button('Name Input seed').evaluate((element) => element.matches(':focus')),
+			'the first input has the focus',
+		);
+		assert.equal(await button('Name Input seed').getAttribute('aria-pressed'), 'true');
+		assert.equal(await button('Name Input cfg').getAttribute('aria-pressed'), 'false');
+		assert.equal(await button('steps is named in App Mode').isDisabled(), true);
+		await page.page.keyboard.press('Enter');
+		await button('Name Input cfg').press('Space');
+		await page.page.keyboard.press('ControlOrMeta+z');
+		assert.deepEqual(await messages(page, 'name'), [
+			{ nodeId: '3', input: 'seed', isOn: false },
+			{ nodeId: '3', input: 'cfg', isOn: true },
+		]);
+		assert.equal((await messages(page, 'undoName')).length, 1);
+		const box = await page.boxOf(sampler);
+		await page.page.mouse.click(box.x + box.width / 2, box.y + 20);
+		await page.until(
+			async () => (await status(page).innerText()).includes('named inputs: luck · seed, steps'),
+			'the names in words',
+		);
+		await page.post('state', await stateOf(text, {}, [], names));
+		await button('Name Input seed').waitFor({ state: 'detached' });
+		await page.page.keyboard.press('ControlOrMeta+z');
+		assert.equal((await messages(page, 'undoName')).length, 1);
+		assert.deepEqual(page.complaints, []);
+		await page.post('state', await stateOf(text, { canName: true }, [], names));
+		await button('Name Input seed').waitFor();
+		await assertAccessible(page.page.mainFrame());
 	});
 
 	it('remembers where it was left', async () => {

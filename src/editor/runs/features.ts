@@ -28,6 +28,7 @@ import { sweepCommands } from './sweeps/commands.ts';
 
 export { InputFormPanel, savedInputForm } from './inputs/panel.ts';
 export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
+export { graphInputNames } from './presets/graphNames.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 
 /** The room of runs, with everything in it that was made when it was registered. */

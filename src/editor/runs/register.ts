@@ -13,6 +13,7 @@ import { linkDocuments } from './documentLinks.ts';
 import type { RunsRoom } from './features.ts';
 import { registerHistory } from './history/register.ts';
 import { runPanels } from './panels.ts';
+import type { graphInputNames } from './presets/graphNames.ts';
 import type { RunServices } from './services.ts';
 import { sharedRunEditor } from './shared/editor.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
@@ -37,6 +38,8 @@ interface RunsApi {
 	readonly hasPartnerKey: () => Promise<boolean>;
 	/** Opens the saved workflows of deployments. */
 	readonly saved: () => Promise<SavedWorkflows>;
+	/** The names of inputs of documents. */
+	readonly names: () => Promise<ReturnType<typeof graphInputNames>>;
 	/** The saved workflow of a deployment that the person chooses; the title is the purpose. */
 	readonly chooseSaved: (
 		title: string,
@@ -151,6 +154,7 @@ function apiOf({ windowRuns, links, ...services }: RunsRoom): RunsApi {
 			return (await readPartnerKey(context.secrets, connection)) !== undefined;
 		},
 		saved: links.saved,
+		names: async () => (await import('./features.ts')).graphInputNames(services.acts),
 		chooseSaved: async (title) => {
 			const { chooseSavedWorkflow } = await import('./features.ts');
 			return chooseSavedWorkflow({ ...services, savedWorkflows: await links.saved() }, title);

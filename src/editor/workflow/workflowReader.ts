@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
+import type { GraphNames } from '../../core/workflow/graph/model.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 
@@ -38,10 +39,38 @@ interface DocumentProgress extends ProgressSource {
 	activeRuns(document: vscode.Uri): readonly string[];
 }
 
+/** The names of inputs of documents that are files. */
+export interface InputNames {
+	/** Returns the names of the inputs of a document in API format, which that of the editor is, or was converted to. */
+	of(
+		document: vscode.TextDocument,
+		read: {
+			readonly parsed: WorkflowDocument;
+			readonly drawn: WorkflowDocument;
+			readonly nodeInfo: NodeInfo;
+		},
+	): Promise<GraphNames>;
+	/** Gives an input a name, or takes it away. Returns what takes that back; undefined if it was not done. */
+	change(document: vscode.Uri, wanted: InputNaming): Promise<InputNaming | undefined>;
+	/** Calls back when the names of a document may be others. */
+	watch(document: vscode.Uri, changed: () => void): vscode.Disposable;
+}
+
+/** An input that gets a name or loses it. */
+export interface InputNaming {
+	readonly nodeId: string;
+	readonly input: string;
+	/** The name that it gets; one is made from the input without it. Of an input that loses its name, that one. */
+	readonly name?: string;
+	readonly isOn: boolean;
+}
+
 export interface GraphDeps extends Pick<DocumentServices, 'clock' | 'log' | 'documents'> {
 	readonly workflows: WorkflowReader;
 	readonly savedWorkflow: SavedWorkflowFor;
 	readonly progress: DocumentProgress;
+	/** Absent where no files can be written. */
+	readonly names?: () => Promise<InputNames>;
 	/** Fires when `savedWorkflow` may answer otherwise than before. */
 	readonly onDidChangeSaved: vscode.Event<unknown>;
 }

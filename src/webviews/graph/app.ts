@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import './canvas.ts';
-import './inspector.ts';
 import './progressLine.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { numberText } from '../../core/base/language.ts';
@@ -27,6 +26,8 @@ import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
 import { allOf, foundIn, nextPort, nodeIndexOf, stepIn } from './choosing.ts';
 import { drawPng, drawSvg } from './exportFile.ts';
 import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
+import type { EaselInspector, NamingDetail } from './inspector.ts';
+import './inspector.ts';
 import { emptyView, noticeLines } from './notices.ts';
 import { appStyle } from './style.ts';
 
@@ -122,6 +123,8 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 								.node=${nodes[index]}
 								.group=${this.picture === undefined ? '' : groupTitles(this.picture.model, index)}
 								.savedName=${this.state?.savedName}
+								.canName=${this.state?.canName === true}
+								@inspector-name=${this.#onName}
 								@inspector-open=${() => this.#send(true)}
 								@inspector-close=${this.#closeInspector}
 							></easel-inspector>`
@@ -237,6 +240,20 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		this.#remember();
 	}
 
+	#onName({ detail }: CustomEvent<NamingDetail>): void {
+		if (this.selected !== undefined) this.#host.send('name', { nodeId: this.selected, ...detail });
+	}
+
+	/** Opens the details of the chosen node at its inputs. */
+	async #focusInputs(): Promise<void> {
+		if (this.selected === undefined || this.state?.canName !== true) return;
+		this.inspected = true;
+		await this.updateComplete;
+		const inspector = this.renderRoot.querySelector<EaselInspector>('easel-inspector');
+		await inspector?.updateComplete;
+		inspector?.focus();
+	}
+
 	#closeInspector(): void {
 		this.inspected = false;
 		this.#canvas()?.focus();
@@ -269,10 +286,16 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 
 	#press(event: KeyboardEvent): boolean {
 		const typing = event.composedPath()[0] instanceof HTMLInputElement;
+		const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey;
+		if (isUndo && !event.shiftKey && !typing && this.state?.canName === true) {
+			this.#host.send('undoName');
+			return true;
+		}
 		if (event.ctrlKey || event.metaKey || event.altKey || typing) return false;
 		const key = event.key.toLowerCase();
 		if (event.key === '/') this.renderRoot.querySelector('input')?.focus();
 		else if (event.key === 'Escape') this.#escape();
+		else if (event.key === 'F2') void this.#focusInputs();
 		else if (key === 'n') this.#next(hasProblem);
 		else if (key === 'e') this.#next(isEdited);
 		else if (key === 'i') this.#choosePort('input', event.shiftKey ? -1 : 1);

@@ -1,24 +1,32 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { GraphNode } from '../../core/workflow/graph/model.ts';
+import { type GraphInput, type GraphNode, inputTitle } from '../../core/workflow/graph/model.ts';
 import { severityWords } from '../../core/workflow/graph/wording.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 
+/** An input that gets a name or loses it. */
+export interface NamingDetail {
+	readonly input: string;
+	readonly isOn: boolean;
+}
+
 const icons = { error: 'error', warning: 'warning', info: 'info', hint: 'lightbulb' } as const;
 
 /** The details of the chosen node: its problems in full, and the differences from the saved workflow. */
-class EaselInspector extends LitElement {
+export class EaselInspector extends LitElement {
 	static override properties = {
 		node: { attribute: false },
 		group: { attribute: false },
 		savedName: { attribute: false },
+		canName: { attribute: false },
 	};
 	declare node: GraphNode | undefined;
 	/** The titles of its groups; empty without any. */
 	declare group: string;
 	declare savedName: string | undefined;
+	declare canName: boolean;
 
 	static override styles = [
 		sharedStyle,
@@ -94,6 +102,13 @@ class EaselInspector extends LitElement {
 			del {
 				color: var(--vscode-descriptionForeground);
 			}
+			.inputs li {
+				align-items: center;
+			}
+			.inputs li span {
+				flex: 1;
+				min-width: 0;
+			}
 		`,
 	];
 
@@ -119,7 +134,41 @@ class EaselInspector extends LitElement {
 							${node.change === 'changed' && changes.length === 0 ? this.#line('changed', 'edit', html`${l10n.t('Differs from {0}.', saved)}`) : nothing}
 						</ul>`
 			}
+			${this.#inputs(node)}
 		`;
+	}
+
+	/** The inputs with values of their own, and what gives them names. */
+	#inputs({ values, rest }: GraphNode): unknown {
+		const inputs = [...values, ...rest];
+		if (!this.canName || inputs.length === 0) return nothing;
+		return html`<ul class="inputs" aria-label=${l10n.t('Inputs')}>
+			${inputs.map(
+				(input) => html`<li>
+					<span>${inputTitle(input)}</span>
+					${toolButton({
+						icon: 'tag',
+						label: input.isOfApp
+							? l10n.t('{0} is named in App Mode', input.named ?? input.name)
+							: l10n.t('Name Input {0}', input.name),
+						pressed: input.named !== undefined,
+						disabled: input.isOfApp === true,
+						run: () => this.#name(input),
+					})}
+				</li>`,
+			)}
+		</ul>`;
+	}
+
+	#name({ name, named }: GraphInput): void {
+		this.dispatchEvent(
+			new CustomEvent<NamingDetail>('inspector-name', { detail: { input: name, isOn: named === undefined } }),
+		);
+	}
+
+	/** Moves the focus to the first input that can be named. */
+	override focus(): void {
+		this.renderRoot.querySelector<HTMLElement>('.inputs .tool:not(:disabled)')?.focus();
 	}
 
 	#problem(severity: keyof typeof icons, text: string): TemplateResult {

@@ -129,7 +129,10 @@ describe('graph model', () => {
 			nodes[0]?.values.map((value) => value.name),
 			['v0', 'v1', 'v2', 'v3', 'v4', 'v10'],
 		);
-		assert.equal(nodes[0]?.more, 6);
+		assert.deepEqual(
+			nodes[0]?.rest.map(({ name }) => name),
+			['v5', 'v6', 'v7', 'v8', 'v9', 'v11'],
+		);
 	});
 
 	it('marks a link that leads nowhere and draws no edge for it', () => {

@@ -8,7 +8,7 @@ import {
 	valueHeight,
 	valuesTop,
 } from './metrics.ts';
-import type { GraphNode, GraphPort, GraphValue } from './model.ts';
+import { type GraphNode, type GraphPort, type GraphValue, inputTitle } from './model.ts';
 import { circle, group, label, path, rect, type Shape } from './shape.ts';
 import { fitText, type Measure, wrapText } from './textFit.ts';
 
@@ -33,7 +33,8 @@ export function fullCard(node: GraphNode, measure: Measure): Shape {
 		children.push(...valueRow(value, y, measure));
 		y += rowHeight(value);
 	}
-	if (node.more > 0) children.push(label('small dim', left, y + 14, l10n.t('and {0} more', node.more)));
+	const more = node.rest.length;
+	if (more > 0) children.push(label('small dim', left, y + 14, l10n.t('and {0} more', more)));
 	return group(cardClass(node), children);
 }
 
@@ -42,8 +43,10 @@ export function titleCard(node: GraphNode, measure: Measure): Shape {
 	const room = Math.max(1, Math.min(4, Math.floor((node.height - 10) / largeLine)));
 	const lines = wrapText(node.title, 'large', cardWidth - 28, room, measure);
 	const top = node.height / 2 - ((lines.length - 1) * largeLine) / 2 + 10;
+	const isNamed = [...node.values, ...node.rest].some(({ named }) => named !== undefined);
 	return group(cardClass(node), [
 		...frame(node, node.height),
+		...(isNamed ? [tag(cardWidth - 34, 30, 2.5)] : []),
 		...lines.map((line, index) => label('large', left + 4, top + index * largeLine, line)),
 	]);
 }
@@ -123,13 +126,17 @@ function valueRow(value: GraphValue, y: number, measure: Measure): readonly Shap
 	const bar = value.before === undefined ? [] : [rect('changed-bar', 6, y + 2, 2, height - 4)];
 	const shown = value.text === '' ? l10n.t('empty') : value.text;
 	const textClass = value.text === '' ? 'mono faint' : `mono${state}`;
+	const isNamed = value.named !== undefined;
+	const start = isNamed ? left + tagWidth : left;
+	const nameClass = isNamed ? 'small name' : 'small dim';
 	if (value.rows === 1) {
-		const name = fitText(value.name, 'small', 118, measure);
-		const nameWidth = measure(name, 'small');
+		const name = fitText(inputTitle(value), 'small', 118, measure);
+		const nameWidth = measure(name, 'small') + start - left;
 		const middle = y + valueHeight / 2 + 4;
 		return [
 			...bar,
-			label('small dim', left, middle, name),
+			...(isNamed ? [tag(left, middle)] : []),
+			label(nameClass, start, middle, name),
 			label(
 				`${textClass} end`,
 				right,
@@ -141,11 +148,20 @@ function valueRow(value: GraphValue, y: number, measure: Measure): readonly Shap
 	const lines = wrapText(shown, 'mono', right - left - 12, value.rows - 1, measure);
 	return [
 		...bar,
-		label('small dim', left, y + 14, fitText(value.name, 'small', right - left, measure)),
+		...(isNamed ? [tag(left, y + 14)] : []),
+		label(nameClass, start, y + 14, fitText(inputTitle(value), 'small', right - start, measure)),
 		rect('inset', left - 2, y + 18, right - left + 4, (value.rows - 1) * textLineHeight + 6, 3),
 		...lines.map((line, index) => label(textClass, left + 4, y + 32 + index * textLineHeight, line)),
 	];
 }
+
+/** The mark of a named input, as high as small letters or larger. */
+function tag(x: number, base: number, size = 1): Shape {
+	const [side, tip] = [5 * size, 4 * size];
+	return path('name-tag', `M${x} ${base - 2 * tip}h${side}l${tip} ${tip}l${-tip} ${tip}h${-side}z`);
+}
+
+const tagWidth = 13;
 
 function stateClass(marked: { readonly severity?: string; readonly before?: string }): string {
 	if (marked.severity !== undefined) return ` s-${marked.severity}`;

@@ -4,6 +4,7 @@ import type { WorkflowDocument, WorkflowInput } from '../document.ts';
 import {
 	type GraphContext,
 	type GraphModel,
+	type GraphNames,
 	type GraphNode,
 	type GraphSource,
 	graphNode,
@@ -44,7 +45,8 @@ export class LiveGraph {
 			const same =
 				node.body === before.document.nodes[index]?.body &&
 				sameFindings(before.findings.get(node.id), source.findings.get(node.id)) &&
-				sameChange(before.changes.get(node.id), source.changes.get(node.id));
+				sameChange(before.changes.get(node.id), source.changes.get(node.id)) &&
+				sameNames(before.names.get(node.id), source.names.get(node.id));
 			if (!same) changed.set(index, graphNode(source, node));
 		}
 		if (changed.size > 0) this.#model = withCards(this.#model, changed);
@@ -92,6 +94,13 @@ function sameFindings(before: readonly Finding[] = [], now: readonly Finding[] =
 		})
 	);
 }
+
+function sameNames(before: NodeNames | undefined, now: NodeNames | undefined): boolean {
+	const said = (names: NodeNames = new Map()) => JSON.stringify([...names]);
+	return before === now || said(before) === said(now);
+}
+
+type NodeNames = GraphNames extends ReadonlyMap<string, infer Names> ? Names : never;
 
 function sameChange(before: NodeChange | undefined, now: NodeChange | undefined): boolean {
 	const said = (change: NodeChange | undefined) =>

@@ -16,8 +16,15 @@ const port = z.object({
 	before: z.exactOptional(z.string()),
 });
 
-const value = z.object({
+const input = {
 	name: z.string(),
+	/** The name that stays when the workflow is exported again. */
+	named: z.exactOptional(z.string()),
+	isOfApp: z.exactOptional(z.literal(true)),
+};
+
+const value = z.object({
+	...input,
 	text: z.string(),
 	rows: count,
 	severity: z.exactOptional(severity),
@@ -33,7 +40,7 @@ const node = z.object({
 	ports: z.readonly(z.array(port)),
 	outputs: z.readonly(z.array(z.object({ slot: count, name: z.string(), family }))),
 	values: z.readonly(z.array(value)),
-	more: count,
+	rest: z.readonly(z.array(z.object(input))),
 	height: count,
 	severity: z.exactOptional(severity),
 	problems: z.readonly(z.array(z.object({ severity, text: z.string() }))),
@@ -72,6 +79,8 @@ export const graphProtocol = {
 			savedName: z.exactOptional(z.string()),
 			/** The node at the cursor of the text. */
 			selected: z.exactOptional(z.string()),
+			/** Inputs can get names and lose them: the document is a file that may be changed. */
+			canName: z.exactOptional(z.literal(true)),
 			/** The progress of the newest run of the document, while it is in progress. */
 			progress: z.exactOptional(nodeProgressSchema),
 		}),
@@ -89,6 +98,10 @@ export const graphProtocol = {
 		select: z.object({ nodeId: z.string(), focus: z.boolean() }),
 		/** The finished drawing; a picture as base64. */
 		save: z.object({ format: z.enum(['svg', 'png']), data: z.string() }),
+		/** Name an input of a node, or take its name away. */
+		name: z.object({ nodeId: z.string(), input: z.string(), isOn: z.boolean() }),
+		/** Take back what was named or unnamed last in this view. */
+		undoName: nothing,
 		/** Turn the UI-format document into an API document. */
 		convert: nothing,
 	},

@@ -15,6 +15,22 @@ export interface GraphContext {
 	readonly comparison?: Comparison;
 	/** Nodes that belong together, outer groups before those inside. */
 	readonly groups?: readonly WorkflowGroup[];
+	readonly names?: GraphNames;
+}
+
+/** The names of inputs, by the ids of their nodes and the names of the inputs there. */
+export type GraphNames = ReadonlyMap<string, ReadonlyMap<string, GraphName>>;
+
+/** A name that stays when the workflow is exported again. */
+interface GraphName {
+	readonly named: string;
+	/** The name is from the app of the node editor, and is removed there. */
+	readonly isOfApp?: true;
+}
+
+/** An input with a value of its own. */
+export interface GraphInput extends Partial<GraphName> {
+	readonly name: string;
 }
 
 /** A linked input, on the left edge of a card. */
@@ -35,9 +51,13 @@ interface GraphOutput {
 	readonly family: Family;
 }
 
+/** Returns the name of an input, after the one that a person gave it. */
+export function inputTitle({ name, named = name }: GraphInput): string {
+	return named === name ? name : `${named} · ${name}`;
+}
+
 /** A written value, shown as a row of the card. */
-export interface GraphValue {
-	readonly name: string;
+export interface GraphValue extends GraphInput {
 	readonly text: string;
 	/** Rows of text that it takes: more than one only for long texts such as prompts. */
 	readonly rows: number;
@@ -60,8 +80,8 @@ export interface GraphNode {
 	readonly ports: readonly GraphPort[];
 	readonly outputs: readonly GraphOutput[];
 	readonly values: readonly GraphValue[];
-	/** Values that are not shown for want of room. */
-	readonly more: number;
+	/** Inputs whose values are not shown for want of room. */
+	readonly rest: readonly GraphInput[];
 	readonly height: number;
 	/** The worst of its findings. */
 	readonly severity?: Severity;
@@ -112,16 +132,17 @@ export interface GraphSource {
 	/** For each node the output places that links use, with the name of one input they lead to. */
 	readonly slots: ReadonlyMap<string, ReadonlyMap<number, string>>;
 	readonly groups: readonly WorkflowGroup[];
+	readonly names: GraphNames;
 }
 
 /** Returns the sources of the cards of a document. @param slots those of an earlier version of the document with the same links. */
 export function graphSource(
 	document: WorkflowDocument,
-	{ nodeInfo, findings, comparison, groups = [] }: GraphContext,
+	{ nodeInfo, findings, comparison, groups = [], names = new Map() }: GraphContext,
 	slots: GraphSource['slots'] = slotsInUse(document),
 ): GraphSource {
 	const changes = changesByNode(comparison);
-	return { document, nodeInfo, findings: groupFindings(findings), changes, slots, groups };
+	return { document, nodeInfo, findings: groupFindings(findings), changes, slots, groups, names };
 }
 
 /** Returns everything that the picture of a document shows, without any place: pure data for layout and drawing. */
@@ -160,6 +181,7 @@ export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 	const changed = new Map(
 		change?.kind === 'changed' ? change.inputs.map((input) => [input.name, input.before ?? '']) : [],
 	);
+	const named = source.names.get(node.id);
 	const ports: GraphPort[] = [];
 	const values: GraphValue[] = [];
 	for (const input of node.inputs) {
@@ -175,7 +197,7 @@ export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 			ports.push({ name: cut(input.name), type, family: familyOf(type), ...marks, ...broken });
 		} else {
 			const text = cut(displayValue(document, input));
-			values.push({ name: cut(input.name), text, rows: rowsOf(text), ...marks });
+			values.push({ name: cut(input.name), text, rows: rowsOf(text), ...marks, ...named?.get(input.name) });
 		}
 	}
 	const outputs = outputsOf(facts, source.slots.get(node.id) ?? new Map());
@@ -191,7 +213,9 @@ export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 		ports,
 		outputs,
 		values: shown,
-		more: values.length - shown.length,
+		rest: values
+			.filter((value) => !shown.includes(value))
+			.map(({ name, named, isOfApp }) => ({ name, ...compact({ named, isOfApp }) })),
 		height: cardHeight(Math.max(ports.length, outputs.length), rows, values.length > shown.length),
 		...compact({ severity }),
 		problems: findings
@@ -205,7 +229,9 @@ export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 /** Returns the values that a card shows. Where not all have room, marked ones are preferred; the order stays that of the text. */
 function chosenValues(values: readonly GraphValue[]): readonly GraphValue[] {
 	if (values.length <= shownValues) return values;
-	const marked = values.filter((value) => value.before !== undefined || value.severity !== undefined);
+	const marked = values.filter(
+		({ before, severity, named }) => before !== undefined || severity !== undefined || named !== undefined,
+	);
 	const rest = values.filter((value) => !marked.includes(value));
 	const chosen = new Set([...marked, ...rest].slice(0, shownValues));
 	return values.filter((value) => chosen.has(value));

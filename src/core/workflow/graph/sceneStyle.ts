@@ -65,6 +65,8 @@ text.changed{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .pill{fill:none;stroke:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .pill-text{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .changed-bar{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
+.name{fill:var(--vscode-editor-foreground);font-weight:600}
+.name-tag{fill:var(--vscode-textLink-foreground)}
 .edge{fill:none;stroke:var(--family);stroke-width:1.8;stroke-opacity:.8}
 .group{fill:var(--tint);fill-opacity:.07;stroke:var(--tint);stroke-opacity:.6;vector-effect:non-scaling-stroke}
 .contrast .group{fill:none;stroke-opacity:1}

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Severity } from '../../base/findings.ts';
 import { counted, firstOf } from '../../base/language.ts';
-import type { GraphEdge, GraphModel } from './model.ts';
+import { type GraphEdge, type GraphModel, inputTitle } from './model.ts';
 import { type ChosenPort, traceOf } from './walk.ts';
 
 /** The severity of a problem, as a word before it. */
@@ -46,6 +46,8 @@ export function describeNode(model: GraphModel, index: number): string {
 	if (groups !== '') parts.push(l10n.t('in group {0}', groups));
 	if (sources !== '') parts.push(l10n.t('from {0}', sources));
 	if (targets !== '') parts.push(l10n.t('to {0}', targets));
+	const named = [...node.values, ...node.rest].filter((input) => input.named !== undefined);
+	if (named.length > 0) parts.push(l10n.t('named inputs: {0}', named.map(inputTitle).join(', ')));
 	if (node.change !== undefined) parts.push(node.change === 'added' ? l10n.t('new') : l10n.t('edited'));
 	for (const problem of node.problems) parts.push(`${severityWords[problem.severity]}: ${problem.text}`);
 	return parts.join('; ');

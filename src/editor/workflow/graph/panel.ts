@@ -18,6 +18,7 @@ import { documentOfCommand } from '../commandTarget.ts';
 import { nameOf, showPiece } from '../showPiece.ts';
 import type { GraphDeps } from '../workflowReader.ts';
 import { drawnOf, nodeIdAt, textOfNode } from './drawn.ts';
+import { GraphNaming } from './naming.ts';
 import { saveDrawing } from './save.ts';
 
 interface GraphPanelParts {
@@ -86,6 +87,7 @@ export class GraphPanel extends PanelOwner {
 	#parsed: WorkflowDocument | undefined;
 	#saved: { readonly name: string; readonly document: WorkflowDocument } | undefined;
 	readonly #graph = new LiveGraph();
+	readonly #naming: GraphNaming;
 	/** The model that the view has, unless it is starting. */
 	#sent: GraphModel | undefined;
 	#notice: GraphState['notice'];
@@ -107,6 +109,7 @@ export class GraphPanel extends PanelOwner {
 		super();
 		this.#deps = deps;
 		this.#uri = document.uri;
+		this.#naming = new GraphNaming(document.uri, deps.names, () => this.documentChanged());
 		// A restored panel remembers its selection itself.
 		const editor = 'restored' in place ? undefined : editorOf(document);
 		if (editor !== undefined) {
@@ -125,14 +128,19 @@ export class GraphPanel extends PanelOwner {
 			document: () => this.#uri,
 			roots: [],
 			state: () => this.#state(),
-			handlers: (panel) => ({
-				select: ({ nodeId, focus }) => this.#showText(nodeId, focus),
-				save: async ({ format, data }) => {
-					const outcome = await saveDrawing(this.#uri, format, data);
-					if (outcome !== undefined) panel.post('notify', { text: outcome });
-				},
-				convert: () => runCommand('easel.convertWorkflow', this.#uri),
-			}),
+			handlers: (panel) => {
+				const tell = (text: string | undefined) => text !== undefined && panel.post('notify', { text });
+				return {
+					select: ({ nodeId, focus }) => this.#showText(nodeId, focus),
+					save: async ({ format, data }) => {
+						const outcome = await saveDrawing(this.#uri, format, data);
+						if (outcome !== undefined) panel.post('notify', { text: outcome });
+					},
+					name: async ({ nodeId, input, isOn }) => tell(await this.#naming.change({ nodeId, input, isOn })),
+					undoName: async () => tell(await this.#naming.undo()),
+					convert: () => runCommand('easel.convertWorkflow', this.#uri),
+				};
+			},
 			requests: () => ({}),
 			...place,
 		});
@@ -140,6 +148,7 @@ export class GraphPanel extends PanelOwner {
 		this.panel.onDidDispose(() => {
 			clearTimeout(this.#timer);
 			progress.dispose();
+			this.#naming.dispose();
 		});
 	}
 
@@ -198,16 +207,18 @@ export class GraphPanel extends PanelOwner {
 			this.panel.refresh();
 			return;
 		}
-		const { parsed } = read;
+		const { parsed, nodeInfo } = read;
 		const { document: drawn, ...context } = await drawnOf(read, (text) =>
 			this.#deps.documents.workflows.ofText(text),
 		);
+		const names = await this.#naming.read(document, { parsed, drawn, nodeInfo });
 		const [noticeBefore, shown] = [this.#notice, this.#graph.model];
 		this.#parsed = parsed;
 		this.#notice = noticeOf(parsed.kind);
 		const saved = this.#saved?.document;
 		const changed = this.#graph.update(drawn, {
 			...context,
+			names,
 			...compact({ comparison: saved && compareWorkflows(saved, drawn) }),
 		});
 		const onlyCards = changed !== undefined && shown === this.#sent && this.panel.visible;
@@ -270,6 +281,7 @@ export class GraphPanel extends PanelOwner {
 			name: nameOf(this.#uri),
 			model: this.#sent,
 			...compact({ notice: this.#notice, savedName: this.#saved?.name, selected: this.#selected }),
+			...(this.#naming.canName ? { canName: true as const } : {}),
 			...running,
 		};
 	}

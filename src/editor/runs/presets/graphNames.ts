@@ -1,0 +1,68 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { workflowName, workflowUnname } from '../../../core/operations/named/inputs.ts';
+import { namesOf } from '../../../core/operations/named/namesOf.ts';
+import type { WorkflowDocument } from '../../../core/workflow/document.ts';
+import type { GraphNames } from '../../../core/workflow/graph/model.ts';
+import { presetsFileName, stemOf } from '../../../core/workflow/named/fileName.ts';
+import type { NodeInfo } from '../../../core/workflow/nodeInfo.ts';
+import { textNextTo } from '../../documents/textNextTo.ts';
+import type { Acts } from '../../shell/acts/acts.ts';
+
+/** A document as it is in the editor, and in API format. */
+interface Read {
+	readonly parsed: WorkflowDocument;
+	readonly drawn: WorkflowDocument;
+	readonly nodeInfo: NodeInfo;
+}
+
+interface Naming {
+	readonly nodeId: string;
+	readonly input: string;
+	readonly name?: string;
+	readonly isOn: boolean;
+}
+
+/** Returns what graphs show and change of the names of inputs. */
+export function graphInputNames(acts: Acts) {
+	return {
+		async of({ uri }: vscode.TextDocument, { parsed, drawn, nodeInfo }: Read): Promise<GraphNames> {
+			const place = {
+				document: parsed,
+				name: basename(uri.path),
+				folders: { document: dirname(uri.fsPath) },
+			};
+			const { inputs } = await namesOf({ disk: { textIn: textNextTo } }, place, drawn, { nodeInfo });
+			const names = new Map<string, Map<string, { readonly named: string; readonly isOfApp?: true }>>();
+			for (const { name: named, places, source } of inputs)
+				for (const { nodeId, input } of places) {
+					const of = names.get(nodeId) ?? new Map();
+					of.set(input, { named, ...(source === 'app' ? { isOfApp: true } : {}) });
+					names.set(nodeId, of);
+				}
+			return names;
+		},
+		async change({ fsPath: path }: vscode.Uri, { nodeId, input, name, isOn }: Naming) {
+			if (!isOn) {
+				const names = [name ?? input];
+				const done = await acts.done(workflowUnname, { path, names });
+				return done && { nodeId, input, isOn: true, name: done.names[0] ?? input };
+			}
+			const place = `${nodeId}.${input}`;
+			const inputs = [name === undefined ? place : `${name}=${place}`];
+			const done = await acts.done(workflowName, { path, inputs });
+			return done && { nodeId, input, isOn: false, name: done.inputs[0]?.name ?? input };
+		},
+		watch({ path, fsPath }: vscode.Uri, changed: () => void) {
+			const own = stemOf(basename(path)).replaceAll(/[*?[\]{}]/g, '?');
+			const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(fsPath)), presetsFileName(own));
+			const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+			return vscode.Disposable.from(
+				watcher,
+				watcher.onDidChange(changed),
+				watcher.onDidCreate(changed),
+				watcher.onDidDelete(changed),
+			);
+		},
+	};
+}

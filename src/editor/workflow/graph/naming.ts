@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { GraphNames } from '../../../core/workflow/graph/model.ts';
+import type { InputNames, InputNaming } from '../workflowReader.ts';
+
+const none: GraphNames = new Map();
+
+/** The names of inputs in one graph: read with its document, given and taken in the graph, and taken back. */
+export class GraphNaming {
+	readonly #uri: vscode.Uri;
+	readonly #load: (() => Promise<InputNames>) | undefined;
+	readonly #onDidChange: () => void;
+	#loaded: InputNames | undefined;
+	#watch: vscode.Disposable | undefined;
+	#isDisposed = false;
+	#names = none;
+	/** What takes back each change, the last one last. */
+	readonly #done: InputNaming[] = [];
+
+	constructor(uri: vscode.Uri, load: (() => Promise<InputNames>) | undefined, onDidChange: () => void) {
+		this.#uri = uri;
+		this.#load = uri.scheme === 'file' ? load : undefined;
+		this.#onDidChange = onDidChange;
+	}
+
+	get canName(): boolean {
+		return this.#load !== undefined;
+	}
+
+	async read(document: vscode.TextDocument, read: Parameters<InputNames['of']>[1]): Promise<GraphNames> {
+		const names = await this.#open();
+		this.#names = names === undefined ? none : await names.of(document, read);
+		return this.#names;
+	}
+
+	/** Returns a sentence about what was done; undefined if nothing was. */
+	async change(wanted: Pick<InputNaming, 'nodeId' | 'input' | 'isOn'>): Promise<string | undefined> {
+		const known = this.#names.get(wanted.nodeId)?.get(wanted.input);
+		if (wanted.isOn === (known !== undefined)) return undefined;
+		const undo = await this.#act({ ...wanted, ...(known === undefined ? {} : { name: known.named }) });
+		if (undo === undefined) return undefined;
+		this.#done.push(undo);
+		const { name = wanted.input } = undo;
+		return wanted.isOn
+			? vscode.l10n.t('The input has the name "{0}". Undo takes it away.', name)
+			: vscode.l10n.t('The name "{0}" was taken away. Undo gives it back.', name);
+	}
+
+	/** Takes back the last change that was made in this graph. */
+	async undo(): Promise<string | undefined> {
+		const wanted = this.#done.pop();
+		if (wanted === undefined) return undefined;
+		const { name = wanted.input, isOn } = wanted;
+		if ((await this.#act(wanted)) === undefined) return undefined;
+		return isOn
+			? vscode.l10n.t('The input has the name "{0}" again.', name)
+			: vscode.l10n.t('The name "{0}" was taken away again.', name);
+	}
+
+	async #act(wanted: InputNaming): Promise<InputNaming | undefined> {
+		const undo = await (await this.#open())?.change(this.#uri, wanted);
+		if (undo !== undefined) this.#onDidChange();
+		return undo;
+	}
+
+	async #open(): Promise<InputNames | undefined> {
+		this.#loaded ??= await this.#load?.();
+		if (!this.#isDisposed) this.#watch ??= this.#loaded?.watch(this.#uri, this.#onDidChange);
+		return this.#loaded;
+	}
+
+	dispose(): void {
+		this.#isDisposed = true;
+		this.#watch?.dispose();
+	}
+}

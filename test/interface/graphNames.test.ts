@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { root } from '../tools/machine.mjs';
+import { until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const name = 'harbor_api.json';
+
+describe('names of inputs in the graph', () => {
+	let folder: string;
+	let workbench: Workbench;
+	let graph: Frame;
+
+	const file = () => join(folder, 'harbor_api.presets.yaml');
+	const named = async () => {
+		const text = await readFile(file(), 'utf8').catch(() => '');
+		return [...text.matchAll(/^ {2}(\S.*):$/gm)].map(([, each]) => each);
+	};
+	const isNamed = (...wanted: readonly string[]) =>
+		until(async () => (await named()).join() === wanted.join(), `named: ${wanted.join()}`);
+	const card = (id: string): Locator => graph.locator(`[data-node="${id}"]`);
+	const button = (input: string): Locator =>
+		graph.getByRole('region', { name: 'Chosen node' }).getByRole('button', { name: `Name Input ${input}` });
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-graph-names-'));
+		await copyFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), join(folder, name));
+		workbench = await openWorkbench({ folder, size: { width: 1500, height: 860 } });
+	});
+	after(async () => {
+		await workbench?.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('are given and taken by mouse and keys, marked on the card, and taken back', async () => {
+		await workbench.openFile(name);
+		await workbench.codeLens('Run').waitFor();
+		await workbench.command('Easel: Show Graph');
+		graph = await workbench.panel(`Graph of ${name}`);
+		await card('3').click();
+		await button('seed').click();
+		await isNamed('seed');
+		// Zoomed out, the node as a whole has a mark.
+		await card('3').locator('.name-tag').waitFor({ state: 'attached' });
+		await graph.getByRole('application').focus();
+		await workbench.page.keyboard.press('1');
+		await card('3').getByText('sampler_name').waitFor();
+		assert.equal(await button('seed').getAttribute('aria-pressed'), 'true');
+
+		await workbench.page.keyboard.press('F2');
+		await until(() => button('seed').evaluate((element) => element.matches(':focus')), 'the first input');
+		await workbench.page.keyboard.press('Tab');
+		await workbench.page.keyboard.press('Space');
+		await isNamed('seed', 'steps');
+		await until(async () => (await card('3').locator('.name-tag').count()) === 2, 'two marks');
+		await workbench.axe(graph);
+		await workbench.pictures('graph-names');
+
+		await button('seed').click();
+		await isNamed('steps');
+		await graph.getByRole('application').focus();
+		await workbench.page.keyboard.press('ControlOrMeta+z');
+		await isNamed('steps', 'seed');
+		await workbench.page.keyboard.press('ControlOrMeta+z');
+		await isNamed('seed');
+		await until(async () => (await card('3').locator('.name-tag').count()) === 1, 'one mark');
+
+		// Whoever writes the file.
+		await writeFile(file(), (await readFile(file(), 'utf8')).replace('  seed:', '  luck:'));
+		await card('3').getByText('luck · seed').waitFor();
+	});
+});
