@@ -30,7 +30,7 @@ export const batchRows: readonly OperationRow[] = [
 		name: 'batches list',
 		operation: 'batch.list',
 		example: 'easel batches list',
-		shown: { list: 'batches', columns },
+		shown: { list: 'batches', columns, ids: 'id' },
 	},
 	{ ...byId('batches show', 'batch.status'), hidden: ['wait'] },
 	byId('batches pause', 'batch.pause'),

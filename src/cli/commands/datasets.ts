@@ -28,7 +28,7 @@ export const datasetRows: readonly OperationRow[] = [
 		name: 'datasets list',
 		operation: 'dataset.list',
 		example: 'easel datasets list',
-		shown: { list: 'datasets', columns: ['id', 'name', 'state', 'createdAt'] },
+		shown: { list: 'datasets', columns: ['id', 'name', 'state', 'createdAt'], ids: 'id' },
 	},
 	byId('datasets show', 'dataset.status'),
 	{

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import type { deploymentList } from '../../core/operations/deployments/deployments.ts';
 import { deploymentGet } from '../../core/operations/deployments/show.ts';
 import { instanceList } from '../../core/operations/instance.ts';
 import { runOperation } from '../../core/operations/operation.ts';
@@ -9,7 +10,17 @@ import { printable, printableJson } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { pullRow } from './pull.ts';
 
-const deploymentColumns = ['id', 'name', 'status', 'hardware', 'enabled', 'minInstances', 'maxInstances'];
+/** Deployments as a table, each with the range of its instances in one column. */
+function shownDeployments(output: unknown): Shown {
+	const { deployments } = output as z.output<typeof deploymentList.output>;
+	const rows = deployments.map(({ minInstances = 0, maxInstances, enabled, status = '', ...facts }) => ({
+		...facts,
+		status: enabled === false && status !== 'disabled' ? `${status} (${l10n.t('disabled')})` : status,
+		instances: maxInstances === undefined ? minInstances : l10n.t('{0} to {1}', minInstances, maxInstances),
+	}));
+	const columns = ['id', 'name', 'status', 'hardware', 'instances'];
+	return { list: 'deployments', columns, ids: 'id', as: { deployments: rows } };
+}
 
 /** Deployments without `plan` and `apply`. */
 export const deploymentRows: readonly OperationRow[] = [
@@ -17,7 +28,8 @@ export const deploymentRows: readonly OperationRow[] = [
 		name: 'deployments list',
 		operation: 'deployment.list',
 		example: 'easel deployments list --json',
-		shown: { list: 'deployments', columns: deploymentColumns },
+		shown: shownDeployments,
+		lists: ['deployments'],
 	},
 	{
 		name: 'deployments get',

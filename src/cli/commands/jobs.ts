@@ -13,6 +13,7 @@ import { serviceMachines } from '../../core/wire/hardware.ts';
 import { WrongUse } from '../frame/command.ts';
 import { yesFlag } from '../frame/common.ts';
 import { continues, followed, notFollowed, type ShownProgress } from '../frame/following.ts';
+import { words } from '../frame/names.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { statuses } from '../terminal/status.ts';
@@ -20,7 +21,9 @@ import { samplesRow } from './samples.ts';
 
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
-const columns = ['id', 'name', 'phase', 'state', 'step', 'steps', 'gpuType', 'submittedAt'];
+const columns = ['id', 'name', 'state', 'step', 'steps', 'gpuType', 'submittedAt'];
+/** Phases in which the state of the service does not say what is the matter. */
+const ownPhases: readonly string[] = ['submitting', 'unsent', 'uncertain', 'lost'];
 
 /** `TYPE` or `TYPE:COUNT`. */
 function gpuOf(value: string) {
@@ -120,12 +123,19 @@ export const jobRows: readonly OperationRow[] = [
 	},
 ];
 
-const listed = z.looseObject({ jobs: z.array(z.unknown()), total: z.number() });
+const listed = z.looseObject({
+	jobs: z.array(z.looseObject({ phase: z.string(), state: z.string() })),
+	total: z.number(),
+});
 
 /** Jobs as a table, and the total if there are more. */
 function shownJobs(output: unknown): Shown {
 	const { jobs, total } = z.parse(listed, output);
-	return { list: 'jobs', columns, as: { jobs, ...(total > jobs.length && { total }) } };
+	const rows = jobs.map((job) => ({
+		...job,
+		state: ownPhases.includes(job.phase) ? words.phase?.[job.phase] : job.state,
+	}));
+	return { list: 'jobs', columns, ids: 'id', as: { jobs: rows, ...(total > jobs.length && { total }) } };
 }
 
 const made = z.looseObject({

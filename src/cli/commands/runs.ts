@@ -42,7 +42,7 @@ const columns = ['id', 'status', 'document', 'target', 'submittedAt'];
 /** Runs as a table; the total and the next page if there are more. */
 function shownRuns(page: unknown): Shown {
 	const { runs, next } = z.parse(paged, page);
-	return { list: 'runs', columns, ...(next === undefined ? { as: { runs } } : {}) };
+	return { list: 'runs', columns, ids: 'id', ...(next === undefined ? { as: { runs } } : {}) };
 }
 
 /** Runs, and the ways to start them. */

@@ -16,6 +16,8 @@ export interface Shown {
 	readonly columns?: readonly string[];
 	/** The column that is never cut, in addition to ids, paths and addresses. */
 	readonly whole?: string;
+	/** The column of ids that commands take by their beginning, too. */
+	readonly ids?: string;
 	/** The titles of members, if they differ from those elsewhere. */
 	readonly called?: Readonly<Record<string, string>>;
 	/** The member that is shown alone, line by line as it is: a document. */
@@ -41,6 +43,7 @@ export function shownText(
 		list,
 		columns,
 		whole,
+		ids,
 		called = {},
 		document,
 		as = output,
@@ -56,7 +59,7 @@ export function shownText(
 	const rest = Object.entries(members).filter(([name, value]) => name !== list && !isEmpty(value));
 	const names = columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	return [
-		rows.length === 0 ? `${l10n.t('There are none.')}\n` : listText(names, rows, io, whole),
+		rows.length === 0 ? `${l10n.t('There are none.')}\n` : listText(names, rows, io, whole, ids),
 		...(rest.length === 0 ? [] : [recordText(Object.fromEntries(rest), io)]),
 	].join('\n');
 }
@@ -79,16 +82,22 @@ function recordText(members: Members, io: Pick<CommandIo, 'columns' | 'colors'>)
 	return [...(facts.length === 0 ? [] : [factsText(facts, io.columns)]), ...tables].join('\n');
 }
 
+/** Most states are not longer than this. */
+const usualState = 10;
+
 function listText(
 	names: readonly string[],
 	rows: readonly Members[],
 	io: Pick<CommandIo, 'columns' | 'colors'>,
 	whole?: string,
+	ids?: string,
 ): string {
 	return tableText(
 		names.map((name) => ({
 			title: titleOf(name),
 			isWhole: isWhole(name) || name === whole || name.endsWith('At'),
+			hasIds: name === ids,
+			...((name === 'status' || name === 'state') && { least: usualState }),
 			alignsRight: rows.some((row) => typeof row[name] === 'number' && !name.endsWith('At')),
 		})),
 		rows.map((row) => names.map((name) => (isEmpty(row[name]) ? '' : cellOf(name, row[name])))),

@@ -7,6 +7,10 @@ interface Column {
 	readonly alignsRight?: boolean;
 	/** Of no use when a part of it is missing, as an id or a path. */
 	readonly isWhole?: boolean;
+	/** Ids that commands take by their beginning, too: in a narrow place they are that long. */
+	readonly hasIds?: boolean;
+	/** The width below which it is never cut. */
+	readonly least?: number;
 }
 
 /** The content of a cell; each text of a list is of no use in part. */
@@ -22,6 +26,8 @@ interface TableStyle {
 const gap = 2;
 /** No column becomes narrower while another one is wider. */
 const narrowest = 6;
+/** Ids have at least this number of characters. */
+const shortestId = 8;
 const wide =
 	/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
@@ -46,21 +52,24 @@ export function fitted(text: string, width: number): string {
 }
 
 /**
- * Returns a table whose columns are as wide as their content. If that is too much, the widest are narrowed first; without room for a table,
- * each row becomes lines of its own, one for each member, so that nothing is lost.
+ * Returns a table whose columns are as wide as their content. If that is too much, ids become as short as commands take them, then the widest
+ * columns are narrowed; without room for a table, each row becomes lines of its own, one for each member, so that nothing is lost.
  */
 export function tableText(
 	columns: readonly Column[],
 	rows: readonly (readonly Cell[])[],
 	{ width, colors }: TableStyle,
 ): string {
-	const cells = rows.map((row) => row.map((cell) => printable(textOf(cell))));
+	const whole = rows.map((row) => row.map((cell) => printable(textOf(cell))));
+	const space = width ?? Number.POSITIVE_INFINITY;
+	const cells = widthsOf(columns, whole).total <= space ? whole : withShortIds(columns, whole);
 	const bold = (text: string) => (colors ? `\u001b[1m${text}\u001b[22m` : text);
-	const natural = columns.map(({ title }, index) =>
-		Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
-	);
-	const room = (width ?? Number.POSITIVE_INFINITY) - gap * (columns.length - 1);
-	const least = natural.map((width, index) => (columns[index]?.isWhole ? width : Math.min(width, narrowest)));
+	const { natural } = widthsOf(columns, cells);
+	const room = space - gap * (columns.length - 1);
+	const least = natural.map((width, index) => {
+		const { isWhole, least = narrowest } = columns[index] ?? {};
+		return isWhole ? width : Math.min(width, least);
+	});
 	const widths = shrunk(natural, least, room);
 	if (widths === undefined) return blocksText(columns, rows, width);
 	const line = (row: readonly string[]) =>
@@ -75,6 +84,28 @@ export function tableText(
 	return [bold(line(columns.map(({ title }) => title))), ...cells.map(line)]
 		.map((text) => `${text}\n`)
 		.join('');
+}
+
+/** The widths of the content, and that of the whole table. */
+function widthsOf(columns: readonly Column[], cells: readonly (readonly string[])[]) {
+	const natural = columns.map(({ title }, index) =>
+		cells.reduce((most, row) => Math.max(most, widthOf(row[index] ?? '')), widthOf(title)),
+	);
+	return { natural, total: natural.reduce((sum, each) => sum + each, gap * (columns.length - 1)) };
+}
+
+/** Cells with ids that are as short as they can be without being the same. */
+function withShortIds(
+	columns: readonly Column[],
+	cells: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+	return columns.reduce((rows, { hasIds }, index) => {
+		const ids = new Set(rows.map((row) => row[index] ?? ''));
+		if (hasIds !== true || ![...ids].every((id) => /^[\da-f-]{32,}$/.test(id))) return rows;
+		let length = shortestId;
+		while (new Set([...ids].map((id) => id.slice(0, length))).size < ids.size) length++;
+		return rows.map((row) => row.with(index, (row[index] ?? '').slice(0, length)));
+	}, cells);
 }
 
 /** Widths that fit together; undefined where none do. */

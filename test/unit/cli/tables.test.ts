@@ -38,6 +38,35 @@ describe('tables of the command line', () => {
 		assert.equal(at(20), 'Id:   1792c0eb-9f68\nName: a very long\n      name\n');
 	});
 
+	it('shorten ids that commands take by their beginning before another column is cut', () => {
+		const ids = [{ title: 'Id', isWhole: true, hasIds: true }, { title: 'Name' }];
+		const rows = [
+			['46112b42-567e-4793-9d5c-90386529a840', 'harbor'],
+			['46112b42-6777-4793-9d5c-90386529a841', 'pier'],
+		];
+		const at = (width: number) => tableText(ids, rows, { width, colors: false }).split('\n');
+		assert.ok(at(44)[1]?.startsWith('46112b42-567e-4793-9d5c-90386529a840  harbor'));
+		assert.deepEqual(at(43), ['Id          Name', '46112b42-5  harbor', '46112b42-6  pier', '']);
+		assert.deepEqual(at(12), [
+			'Id:',
+			'  46112b42-567e-4793-9d5c-90386529a840',
+			'Name:',
+			'  harbor',
+			'',
+			'Id:',
+			'  46112b42-6777-4793-9d5c-90386529a841',
+			'Name:',
+			'  pier',
+			'',
+		]);
+	});
+
+	it('cut a column less than others if it says so', () => {
+		const states = [{ title: 'Status', least: 10 }, { title: 'Name' }];
+		const table = tableText(states, [['succeeded', 'a long name']], { width: 18, colors: false });
+		assert.equal(table, 'Status     Name\nsucceeded  a long…\n');
+	});
+
 	it('print nothing that a terminal would obey, and color only where that is asked for', () => {
 		const rows = [['\u001b[2J\u202e', 'a\nb', '1']];
 		const plain = tableText(columns, rows, { width: 80, colors: false });
