@@ -13,7 +13,8 @@ import { UploadReportModel } from '../../datasets/report/model.ts';
 import { ReportSession } from '../../datasets/report/session.ts';
 import { checkpointHeader, saveCheckpoint } from '../../jobs/checkpoints/checkpoints.ts';
 import { describeHeader } from '../../jobs/checkpoints/safetensors.ts';
-import type { SampleCache } from '../../jobs/samples/cache.ts';
+import { SampleCache } from '../../jobs/samples/cache.ts';
+import { sampleCopy } from '../../jobs/samples/sampleCopy.ts';
 import {
 	keepDocument,
 	keepInputs,
@@ -88,7 +89,6 @@ export function localDisk(folder: string, clock: Clock): Disk {
 			return success({ path: join(folder, saved.value.name), bytes: saved.value.bytes });
 		},
 		async sampleCopy({ queue, ...source }, place) {
-			const { SampleCache, sampleCopy } = await import('../features.ts');
 			samples ??= new SampleCache({ folder: join(folder, 'samples'), queue, clock });
 			return sampleCopy(samples, clock, source, place);
 		},
