@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
+import { numberText } from '../../core/base/language.ts';
 import { jobSample, jobSamples, jobSaveSamples } from '../../core/operations/jobs/samples.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { textFlag } from '../frame/command.ts';
@@ -66,5 +67,9 @@ async function picturesOf(
 				runOperation(jobSample, services, { id: input.id, ...compact({ step, prompt }) }, ask),
 			),
 	);
-	return copies.flatMap((copy) => (copy.ok ? [copy.value] : []));
+	return copies.flatMap((copy) => {
+		if (!copy.ok) return [];
+		const { name, step = 0, promptText = name, path } = copy.value;
+		return [{ name: l10n.t('Step {0}: {1}', numberText(step), promptText), path }];
+	});
 }

@@ -1,4 +1,5 @@
 import { isOn } from '../frame/command.ts';
+import { csvFlag } from '../frame/csv.ts';
 import type { OperationCall } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -7,7 +8,8 @@ export const mostPictures = 8;
 
 /** Whether pictures are shown where the results of a command go. */
 export function showsPictures({ io, given }: Pick<OperationCall, 'io' | 'given'>): boolean {
-	return io.pictures !== undefined && io.columns !== undefined && !isOn(given, 'json');
+	const isForPrograms = isOn(given, 'json') || isOn(given, csvFlag.name);
+	return io.pictures !== undefined && io.columns !== undefined && !isForPrograms;
 }
 
 /** Shows pictures in a terminal that can, each below its name; one that cannot be shown is left out. */

@@ -18,7 +18,7 @@ interface Amount {
 const betweenLinesMs = 10_000;
 /** Milliseconds of reports from which the time that is left can be estimated. */
 const leastMeasuredMs = 2000;
-const barWidth = 20;
+const widestBar = 20;
 
 /** Shows the progress of something: one line with a bar on a terminal that is renewed, otherwise lines at a limited rate. */
 export class Progress {
@@ -45,7 +45,9 @@ export class Progress {
 		this.#shown = line;
 		this.#state = amount.state;
 		this.#shownAt = now;
-		this.#io.err(renewsLines ? `\r\u001b[K${fitted(`${barOf(amount)}${line}`, columns - 1)}` : `${line}\n`);
+		this.#io.err(
+			renewsLines ? `\r\u001b[K${fitted(`${barOf(amount, columns)}${line}`, columns - 1)}` : `${line}\n`,
+		);
 	}
 
 	/** Leaves no line behind on which more could be written. */
@@ -64,9 +66,11 @@ export class Progress {
 	}
 }
 
-function barOf({ done, total }: Amount): string {
+/** A bar of at most a quarter of the line, so that the text has room. */
+function barOf({ done, total }: Amount, columns: number): string {
 	if (done === undefined || total === undefined || total <= 0) return '';
 	const part = Math.min(1, Math.max(0, done / total));
+	const barWidth = Math.min(widestBar, Math.floor(columns / 4));
 	const full = Math.floor(part * barWidth);
 	const percent = String(Math.floor(part * 100)).padStart(3);
 	return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}] ${percent}%  `;

@@ -43,6 +43,7 @@ describe('progress on stderr', () => {
 		const { progress, lines } = shownIn({ renewsLines: true, columns: 40 });
 		progress.show('x'.repeat(100), { state: 'a', done: 1, total: 2 });
 		assert.equal(lines()[0]?.length, 39);
+		assert.match(lines()[0] ?? '', /^\[#####-----\] {2}50% {2}x{19}…$/);
 	});
 
 	it('is a line for each state elsewhere, and in between one in ten seconds', () => {
