@@ -21,19 +21,28 @@ const mimeTypes: Readonly<Record<string, string>> = {
 
 /** A larger picture, in bytes, costs a model much and adds little; a small copy has at most this size. */
 export const smallBytes = 100_000;
+/**
+ * A picture of a type that no small copy can be made of, such as a sample in JPEG, is given up to this size: clients take answers of a
+ * megabyte, and a model counts its pixels and not its bytes.
+ */
+const mostUncopied = 700_000;
 /** A larger file is not read. */
 const largestFile = 50_000_000;
 
-/** Returns a picture as it is if it is small enough, else a small copy, else a link to the file. */
-export async function picture(path: string, name: string, mostBytes = smallBytes): Promise<Shown> {
+/**
+ * Returns a picture as it is if it is small enough, else a small copy, else a link to the file.
+ * @param mostBytes the room that there is; usually a small copy is preferred to a picture that has one
+ */
+export async function picture(path: string, name: string, mostBytes?: number): Promise<Shown> {
 	const mimeType = mimeTypes[fileEnding(name)];
 	const { size } = await stat(path);
 	const read = mimeType === undefined ? undefined : await readWhole(path, largestFile);
 	if (mimeType !== undefined && read !== undefined && 'bytes' in read) {
 		const { bytes } = read;
-		if (bytes.byteLength <= mostBytes) return { shown: 'picture', content: imageOf(bytes, mimeType) };
-		const small =
-			mimeType === 'image/png' ? (await import('./thumbnail.ts')).thumbnail(bytes, smallBytes) : undefined;
+		const hasCopy = mimeType === 'image/png';
+		const most = mostBytes ?? (hasCopy ? smallBytes : mostUncopied);
+		if (bytes.byteLength <= most) return { shown: 'picture', content: imageOf(bytes, mimeType) };
+		const small = hasCopy ? (await import('./thumbnail.ts')).thumbnail(bytes, smallBytes) : undefined;
 		if (small !== undefined) return { shown: 'thumbnail', content: imageOf(small, mimeType) };
 	}
 	const uri = pathToFileURL(path).toString();

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { picture } from '../../../src/core/agents/node/picture.ts';
+
+describe('a picture in an answer for an agent', () => {
+	let folder: string;
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-picture-'));
+	});
+	after(() => rm(folder, { recursive: true }));
+
+	const shownAs = async (name: string, bytes: number, most?: number) => {
+		const path = join(folder, name);
+		await writeFile(path, Buffer.alloc(bytes, 1));
+		const { shown, content } = await picture(path, name, most);
+		return [shown, content.type];
+	};
+
+	it('is the picture itself up to the size that clients take, where no small copy can be made', async () => {
+		assert.deepEqual(await shownAs('sample.jpg', 300_000), ['picture', 'image']);
+		assert.deepEqual(await shownAs('sample.webp', 700_000), ['picture', 'image']);
+		assert.deepEqual(await shownAs('sample.jpg', 700_001), ['link', 'resource_link']);
+		assert.deepEqual(await shownAs('clip.mp4', 1000), ['link', 'resource_link']);
+	});
+
+	it('is a link where several pictures have left less room', async () => {
+		assert.deepEqual(await shownAs('sample.jpg', 300_000, 100_000), ['link', 'resource_link']);
+	});
+});
