@@ -64,10 +64,13 @@ export const eachFlags: readonly Flag[] = [
 		name: 'each',
 		type: 'text',
 		value: 'FOLDER',
-		description: l10n.t(
-			'run it with each picture, video or sound of this folder, at most {0}; one question for all of them',
-			numberText(mostSweepRuns),
-		),
+		// The first number that is written takes as long as a tenth of all commands together to load.
+		get description() {
+			return l10n.t(
+				'run it with each picture, video or sound of this folder, at most {0}; one question for all of them',
+				numberText(mostSweepRuns),
+			);
+		},
 	},
 	{
 		name: 'into',

@@ -119,9 +119,32 @@ export interface OperationCall {
 	call(id: string, input: unknown): Promise<Result<unknown>>;
 }
 
-/** Returns the command of a row. */
+/** Returns the command of a row. What its schemas say is read when it is asked for: a program runs one command of them all. */
 export function operationCommand(row: OperationRow): Command {
 	const operation = operationOf(row.operation);
+	let made: ReturnType<typeof partsOf> | undefined;
+	const parts = () => (made ??= partsOf(row, operation));
+	return {
+		name: row.name,
+		title: row.title ?? operation.title,
+		example: row.example,
+		...compact({ alias: row.alias, moreExamples: row.moreExamples }),
+		effect: operation.effect,
+		get output() {
+			return parts().output;
+		},
+		get positionals() {
+			return parts().positionals;
+		},
+		get flags() {
+			return parts().flags;
+		},
+		run: (io, given) => parts().run(io, given),
+	};
+}
+
+/** The parts of a command that follow from the schemas of its operation. */
+function partsOf(row: OperationRow, operation: Operation<never, unknown>) {
 	const { places = {}, takes = [], renamed = {}, preset = {}, hidden = [], more = [], described = {} } = row;
 	const members = membersOf(operation.input).map((member) => ({
 		...member,
@@ -142,11 +165,6 @@ export function operationCommand(row: OperationRow): Command {
 	const agree = agreeFlags(operation.effect);
 	const work = row.run ?? ((call: OperationCall) => once(call, row.shown));
 	return {
-		name: row.name,
-		title: row.title ?? operation.title,
-		example: row.example,
-		...compact({ alias: row.alias, moreExamples: row.moreExamples }),
-		effect: operation.effect,
 		output:
 			changes && hasChange(operation.id)
 				? withChange(row.output ?? operation.output)
@@ -177,7 +195,7 @@ export function operationCommand(row: OperationRow): Command {
 			...(lists.length > 0 ? [csvFlag] : []),
 			quietFlag,
 		],
-		async run(io, given) {
+		async run(io: CommandIo, given: Given): Promise<number> {
 			const input: Record<string, unknown> = {
 				...compact(preset),
 				...placed(
