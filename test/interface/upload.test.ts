@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { png } from '../unit/datasets/report/mediaFiles.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { scenePng } from './support/scenes.ts';
 import { step } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -18,6 +19,21 @@ function boats(): Readonly<Record<string, string | Uint8Array>> {
 		if (index > 1) files[`boats/${stem(index)}.txt`] = index === 2 ? '' : `a boat, number ${index}`;
 	}
 	return files;
+}
+
+/** Three pictures, one of which is a smaller copy. */
+function scenes(): Readonly<Record<string, string | Uint8Array>> {
+	const pictures = {
+		'harbor.png': scenePng(1, 640, 480),
+		'pier.png': scenePng(2, 640, 480),
+		'pier small.png': scenePng(2, 320, 240),
+	};
+	return Object.fromEntries(
+		Object.entries(pictures).flatMap(([name, bytes]) => [
+			[`scenes/${name}`, bytes],
+			[`scenes/${name.replace('.png', '.txt')}`, 'a scene'],
+		]),
+	);
 }
 
 interface ListedFile {
@@ -44,7 +60,7 @@ describe('an upload from the explorer', () => {
 
 	before(async () => {
 		sandbox = await startSandbox();
-		workbench = await openWorkbench({ sandbox, files: boats() });
+		workbench = await openWorkbench({ sandbox, files: { ...boats(), ...scenes() } });
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);
 	});
@@ -136,6 +152,16 @@ describe('an upload from the explorer', () => {
 				.getByText(/Adds to the dataset "fleet", which has 24 files\. \d+ of its files are replaced/)
 				.waitFor();
 		});
+	});
+
+	it('compares the pictures of a folder on request', async () => {
+		await workbench.command('View: Show Explorer');
+		await workbench.explorerRow('scenes').menu('Upload as Dataset...', workbench.tab(/^Upload to /));
+		panel = await workbench.panel('Upload to "scenes"');
+		await button('Find Similar Pictures').click();
+		await button(/Information: Similar pictures 1/).waitFor();
+		await panel.getByRole('option', { name: /pier small\.png.*Looks like "pier\.png"/s }).waitFor();
+		await workbench.pictures('similar pictures');
 	});
 
 	it('sends again only what failed', async () => {

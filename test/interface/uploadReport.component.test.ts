@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { fileRows } from '../../src/core/datasets/report/rows.ts';
 import { ReportSession } from '../../src/core/datasets/report/session.ts';
@@ -13,6 +14,7 @@ import { folderWith, removeFolders } from '../unit/datasets/report/folders.ts';
 import { mp4, png, webpAnimated } from '../unit/datasets/report/mediaFiles.ts';
 import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
+import { scenePng } from './support/scenes.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
 
@@ -49,11 +51,19 @@ class Played {
 	readonly view: ViewPage;
 	readonly session: ReportSession;
 	context: UploadReportContext;
+	readonly #server: ViewServer;
 	#answered = 0;
+	#compared = 0;
 	#serving = true;
 	readonly #serve: Promise<void>;
 
-	private constructor(view: ViewPage, session: ReportSession, context: UploadReportContext) {
+	private constructor(
+		view: ViewPage,
+		session: ReportSession,
+		context: UploadReportContext,
+		server: ViewServer,
+	) {
+		this.#server = server;
 		this.view = view;
 		this.session = session;
 		this.context = context;
@@ -99,7 +109,7 @@ class Played {
 			width,
 			height,
 		});
-		return new Played(view, session, context);
+		return new Played(view, session, context, server);
 	}
 
 	/** Sends what the panel shows, after a change. */
@@ -138,6 +148,12 @@ class Played {
 
 	async #answer(): Promise<void> {
 		while (this.#serving) {
+			const compared = (await this.sent('compared')) as { pictures: { id: string; likeness?: string }[] }[];
+			for (const { pictures } of compared.slice(this.#compared)) {
+				this.#compared++;
+				this.session.setCompared(pictures);
+				await this.refresh();
+			}
 			const asked = (await this.sent('request')) as { id: number; name: string; params: never }[];
 			for (const { id, name, params } of asked.slice(this.#answered)) {
 				this.#answered++;
@@ -163,6 +179,12 @@ class Played {
 		const { state } = this.session;
 		assert.equal(state.kind, 'ready');
 		if (name === 'files') return fileRows(state.report, params, this.session.family);
+		if (name === 'pictures')
+			return {
+				rows: this.session.uncompared
+					.slice(0, params.count)
+					.map((id) => ({ id, address: this.#server.address(basename(id)) })),
+			};
 		if (name === 'undo') return { sentence: await this.session.undo() };
 		if (name === 'fixAllThatIsSafe') return { sentence: await this.session.fixAllThatIsSafe() };
 		const { kind, fix, ...input } = params;
@@ -195,7 +217,7 @@ describe('the panel before an upload', () => {
 
 	before(async () => {
 		browser = await sharedBrowser();
-		server = await ViewServer.start('uploadReport', { paths: ['/pictures/boats'] });
+		server = await ViewServer.start('uploadReport', { paths: ['/pictures/boats'] }, true);
 	});
 	after(async () => {
 		await server?.stop();
@@ -221,6 +243,57 @@ describe('the panel before an upload', () => {
 			await played.axe();
 			await played.picture(`findings ${theme}`);
 		});
+
+	it('finds copies that are smaller and darker, on request', async () => {
+		const scenes = Array.from({ length: 40 }, (_, seed) => seed);
+		const pictures = Object.fromEntries(
+			scenes.flatMap((seed) => [
+				[`scene_${seed}.png`, scenePng(seed, 320, 240)],
+				...(seed % 4 === 0 ? [[`scene_${seed}_small.png`, scenePng(seed, 160, 120, 0.85)] as const] : []),
+			]),
+		);
+		for (const [name, bytes] of Object.entries(pictures)) server.files.set(name, bytes);
+		const captions = Object.keys(pictures).map((name) => [name.replace('.png', '.txt'), 'a scene']);
+		played = await Played.open(browser, server, {
+			files: { ...pictures, ...Object.fromEntries(captions), 'broken.png': picture, 'broken.txt': 'b' },
+		});
+		server.files.set('broken.png', picture);
+		await button('Find Similar Pictures').click();
+		await Promise.all([
+			button(/Information: Similar pictures 10/).waitFor(),
+			page().getByText('10 pictures look like another one.').waitFor(),
+		]);
+		for (const seed of [0, 12])
+			await page()
+				.getByRole('option', {
+					name: new RegExp(`scene_${seed}_small\\.png.*Looks like "scene_${seed}\\.png"`, 's'),
+				})
+				.waitFor();
+		await button('Find Similar Pictures').waitFor({ state: 'detached' });
+		await played.picture('similar pictures');
+		await button('Leave Out').click();
+		await button('Undo: Leave Out 10 Files').waitFor();
+	});
+
+	it('stops a comparison on request, and goes on from there', async () => {
+		server.files.clear();
+		const names = Array.from({ length: 12 }, (_, at) => `wait_${at}.png`);
+		played = await Played.open(browser, server, {
+			files: Object.fromEntries(
+				names.flatMap((name) => [
+					[name, picture],
+					[name.replace('.png', '.txt'), 'x'],
+				]),
+			),
+		});
+		await page().route('**/wait_*.png', () => undefined);
+		await button('Find Similar Pictures').click();
+		await button('Stop Comparing (0 of 12)').click();
+		await page().unrouteAll();
+		for (const name of names) server.files.set(name, picture);
+		await button('Find Similar Pictures').click();
+		await page().getByText('No similar pictures found.').waitFor();
+	});
 
 	it('writes captions from a template after a look at one, and takes that back', async () => {
 		played = await Played.open(browser, server);

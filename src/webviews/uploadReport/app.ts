@@ -15,6 +15,7 @@ import {
 import type { Host } from '../shared/host.ts';
 import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { appStyle } from './appStyle.ts';
+import { Comparison } from './comparison.ts';
 import { choice, fieldStyle, textLine } from './fields.ts';
 import type { FindingEvents } from './finding.ts';
 import { drawProgress, type ProgressActions, progressStyle, uploadProgress } from './progress.ts';
@@ -40,6 +41,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	static override styles = [...panelAppStyle, fieldStyle, progressStyle, appStyle];
 
 	readonly #host: Host<UploadReportProtocol>;
+	readonly #comparison: Comparison;
 	readonly #actions: ProgressActions = {
 		cancel: () => this.#host.send('cancel'),
 		retry: () => this.#host.send('retry'),
@@ -55,6 +57,11 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		super();
 		this.busy = false;
 		this.#host = this.connect(uploadReportProtocol, {});
+		this.#comparison = new Comparison(this.#host, {
+			changed: () => this.requestUpdate(),
+			say: (text) => this.toast.show(text),
+			found: (kind) => this.#open(kind),
+		});
 		const memory = this.#host.recall();
 		this.opened = memory?.open;
 		this.#hasOpened = memory !== undefined;
@@ -179,6 +186,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 						@click=${() => this.#ask('undo')}
 						>${state.undo === undefined ? l10n.t('Undo') : l10n.t('Undo: {0}', state.undo)}</vscode-button
 					>
+					${this.#comparison.button(state.toCompare)}
 					<vscode-button secondary @click=${() => this.#host.send('editCaptions')}>${l10n.t('Edit Captions')}</vscode-button>
 					<vscode-button secondary @click=${() => this.#host.send('scanAgain')}>${l10n.t('Read Again')}</vscode-button>
 				</div>
@@ -285,8 +293,12 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	}
 
 	#toggle(kind: string): void {
+		this.#open(this.opened === kind ? undefined : kind);
+	}
+
+	#open(kind: string | undefined): void {
 		this.#hasOpened = true;
-		this.opened = this.opened === kind ? undefined : kind;
+		this.opened = kind;
 		this.#remember();
 	}
 

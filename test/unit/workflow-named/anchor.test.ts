@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
 import { anchorOf, findAnchors } from '../../../src/core/workflow/named/anchor.ts';
-import { type Api, drawsOf, reexported } from './reexport.ts';
+import { drawsOf } from '../../support/draws.ts';
+import { type Api, reexported } from './reexport.ts';
 
 const samples = new URL('../../../media/samples/', import.meta.url).pathname;
 const corpus = new URL('../../../../shared/data/workflows/api/', import.meta.url).pathname;

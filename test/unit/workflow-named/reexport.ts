@@ -1,14 +1,3 @@
-/** Draws from 0 up to 1, the same for the same seed (mulberry32). */
-export function drawsOf(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t ^= t + Math.imul(t ^ (t >>> 7), 61 | t);
-		return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-	};
-}
-
 type Value = string | number | boolean | null | readonly unknown[] | object;
 export interface ApiNode {
 	readonly class_type: string;

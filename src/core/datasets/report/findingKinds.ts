@@ -151,6 +151,14 @@ export const findingKinds = {
 		),
 		'leaveOut',
 	),
+	alikePicture: kind(
+		'info',
+		l10n.t('Similar pictures'),
+		l10n.t(
+			'These look like another picture, such as a scaled or recompressed copy. Training sees its subject more often than the rest.',
+		),
+		'leaveOut',
+	),
 	tinyPicture: kind(
 		'warning',
 		l10n.t('Very small pictures'),

@@ -75,6 +75,8 @@ const stateSchema = z.object({
 	/** The number of files that are sent. */
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),
+	/** The number of pictures that were not compared with the others yet; absent if none or only one is left. */
+	toCompare: z.exactOptional(z.number()),
 	undo: z.exactOptional(z.string()),
 	/** Describes the effect of Fix All That Is Safe; absent without a safe fix. */
 	safeFixes: z.exactOptional(z.string()),
@@ -116,6 +118,10 @@ export const uploadReportProtocol = {
 		scanAgain: nothing,
 		/** Shows the captions of the folder in a grid. */
 		editCaptions: nothing,
+		/** The forms of pictures (`likeness.ts`); one without a form cannot be compared. */
+		compared: z.object({
+			pictures: z.array(z.object({ id: z.string(), form: z.exactOptional(z.array(z.number())) })),
+		}),
 		/** Opens a file of the list in the editor. */
 		showFile: z.object({ id: z.string() }),
 		upload: nothing,
@@ -132,6 +138,11 @@ export const uploadReportProtocol = {
 		files: {
 			params: z.object({ kind: z.string(), filter: z.string(), from: z.number(), count: z.number() }),
 			result: z.object({ total: z.number(), rows: z.array(fileRow) }),
+		},
+		/** The first pictures that were not compared yet, with the addresses that the view loads them from. */
+		pictures: {
+			params: z.object({ count: z.number() }),
+			result: z.object({ rows: z.array(z.object({ id: z.string(), address: z.string() })) }),
 		},
 		fix: {
 			params: z.object({

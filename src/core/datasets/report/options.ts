@@ -1,10 +1,13 @@
 import type { DatasetFile } from '../dataset.ts';
+import type { ComparedPicture } from './likeness.ts';
 
 export interface ReportOptions {
 	readonly family?: ReportFamily;
 	readonly controls?: ReportControls;
 	/** The files that are in the dataset already. */
 	readonly existing?: readonly DatasetFile[];
+	/** The pictures that were compared, by the id of the file. */
+	readonly compared?: ReadonlyMap<string, ComparedPicture>;
 }
 
 /** The facts about a model family that a report needs. */

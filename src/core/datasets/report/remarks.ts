@@ -7,6 +7,7 @@ import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { nameTrouble, spelledName } from './fileNames.ts';
 import type { FindingKind } from './findingKinds.ts';
+import type { ComparedPicture } from './likeness.ts';
 
 /** One remark on one file. */
 interface Remark {
@@ -111,6 +112,30 @@ export function equalsAmong(media: readonly Draft[]): readonly (readonly [Draft,
 		if (digest !== undefined && first === undefined) firsts.set(digest, draft);
 		return first === undefined ? [] : [[draft, first] as const];
 	});
+}
+
+/** Returns the pictures that look like a larger one, or one of the same size before them, without being the same file, with that one. */
+export function alikesAmong(
+	images: readonly Draft[],
+	compared: ReadonlyMap<string, ComparedPicture> = new Map(),
+): readonly (readonly [Draft, Draft])[] {
+	const kept = new Map<string, Draft>();
+	const larger = new Map<Draft, Draft>();
+	for (const draft of images.toSorted((a, b) => pixelsOf(b) - pixelsOf(a))) {
+		const like = compared.get(draft.file.id)?.like ?? new Set();
+		const [first] = [...like].flatMap((id) => kept.get(id) ?? []);
+		if (first === undefined) kept.set(draft.file.id, draft);
+		else if (draft.file.digest === undefined || draft.file.digest !== first.file.digest)
+			larger.set(draft, first);
+	}
+	return images.flatMap((draft) => {
+		const first = larger.get(draft);
+		return first === undefined ? [] : [[draft, first] as const];
+	});
+}
+
+function pixelsOf({ file: { media } }: Draft): number {
+	return (media?.width ?? 0) * (media?.height ?? 0);
 }
 
 const encodingNotes = {

@@ -12,7 +12,7 @@ import { looseKey, spelledName } from './fileNames.ts';
 import { type FindingKind, type FixKind, failingKinds, findingKinds } from './findingKinds.ts';
 import type { ReportFamily, ReportOptions } from './options.ts';
 import { planOf } from './plan.ts';
-import { captionTrouble, equalsAmong, missingNote, remarksOn, twinNote } from './remarks.ts';
+import { alikesAmong, captionTrouble, equalsAmong, missingNote, remarksOn, twinNote } from './remarks.ts';
 
 /** One file of a finding, or of the upload, for a list. */
 interface FindingFile {
@@ -216,6 +216,8 @@ class ReportMaker {
 		const images = media.filter(({ file }) => file.kind === 'image');
 		for (const [draft, first] of equalsAmong(media))
 			this.#add('equalMedia', draft, l10n.t('The same as "{0}".', first.place));
+		for (const [draft, first] of alikesAmong(images, this.#options.compared))
+			this.#add('alikePicture', draft, l10n.t('Looks like "{0}".', first.place));
 		if (family?.media === 'image' && videos.length > 0)
 			for (const video of videos)
 				this.#add('familyMedia', video, l10n.t('{0} learns from images.', family.label));

@@ -20,6 +20,7 @@ import { controlFolders, hasUsualName } from './controlFolder.ts';
 import { type SelectedKind, selectedKind } from './fileKinds.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
 import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
+import { compared } from './likeness.ts';
 import type { ReportControls, ReportFamily, ReportOptions } from './options.ts';
 import { makeReport, type Report } from './report.ts';
 
@@ -151,7 +152,7 @@ export class ReportSession {
 		this.#scan = undefined;
 		this.#controlFolders = undefined;
 		this.#failure = undefined;
-		this.#update();
+		this.#setOption('compared', undefined);
 		try {
 			const scan = await scanSelection(this.paths, {
 				signal: abort.signal,
@@ -204,6 +205,21 @@ export class ReportSession {
 	/** Sets the files of the dataset that the upload adds to. */
 	setExisting(existing: readonly DatasetFile[] | undefined): void {
 		if (existing !== this.#options.existing) this.#setOption('existing', existing);
+	}
+
+	/** The pictures to upload that were not compared with the others yet, by id. */
+	get uncompared(): readonly string[] {
+		const { state } = this;
+		if (state.kind !== 'ready') return [];
+		const known = this.#options.compared;
+		return [...state.report.items.values()].flatMap(({ file, out }) =>
+			file.kind === 'image' && out === undefined && !known?.has(file.id) ? [file.id] : [],
+		);
+	}
+
+	/** Takes the forms of pictures; one without a form cannot be compared, and is not asked for again. */
+	setCompared(pictures: Parameters<typeof compared>[1]): void {
+		this.#setOption('compared', compared(this.#options.compared ?? new Map(), pictures));
 	}
 
 	/** Applies a fix. @returns one sentence about what was done, and what was not. */
@@ -294,12 +310,23 @@ export class ReportSession {
 			if (abort.signal.aborted || isDeepStrictEqual(scan, known)) return;
 			this.#scan = scan;
 			this.#controlFolders = undefined;
+			this.#forgetChanged(known, scan);
 			this.#takeChangesAlong(scan);
 		} catch (error) {
 			if (abort.signal.aborted) return;
 			this.#failure = unreadable(error);
 		}
 		this.#update();
+	}
+
+	/** A picture that changed is compared again. */
+	#forgetChanged(before: Scan, scan: Scan): void {
+		const known = this.#options.compared;
+		if (known === undefined) return;
+		const earlier = new Map(before.files.map((file) => [file.id, file]));
+		const same = scan.files.filter((file) => isDeepStrictEqual(file, earlier.get(file.id)));
+		const left = same.flatMap(({ id }) => (known.has(id) ? [{ ...known.get(id), id }] : []));
+		this.#options = { ...this.#options, compared: compared(new Map(), left) };
 	}
 
 	#takeChangesAlong(scan: Scan): void {

@@ -117,11 +117,19 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 					fileCount: report.summary.files,
 				}),
 		findings: report?.findings.map((finding) => findingView(finding, report)) ?? [],
-		...compact({ undo: session.undoTitle, safeFixes: session.safeFixes }),
+		...compact({
+			toCompare: toCompare(session),
+			undo: session.undoTitle,
+			safeFixes: session.safeFixes,
+		}),
 		upload: buttonView(context, report),
 		...compact({ progress: upload && uploadView(upload) }),
 		revision: context.revision,
 	};
+}
+
+function toCompare({ uncompared }: ReportSession): number | undefined {
+	return uncompared.length > 1 ? uncompared.length : undefined;
 }
 
 function nameView(

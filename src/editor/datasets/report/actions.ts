@@ -49,6 +49,7 @@ export function reportHandlers(
 				openReport({ paths: [join(root, ...controls.folder.split('/'))] });
 		},
 		scanAgain: () => model.session.scan(),
+		compared: ({ pictures }) => model.session.setCompared(pictures),
 		async editCaptions() {
 			const [path] = selection.paths;
 			if (path !== undefined) await runCommand('easel.editCaptions', vscode.Uri.file(path));
@@ -86,10 +87,18 @@ export function reportHandlers(
 	};
 }
 
-/** Returns the handlers of the questions of a report's view. */
-export function reportRequests(model: UploadReportModel): RequestHandlers<UploadReportProtocol['requests']> {
+/**
+ * Returns the handlers of the questions of a report's view.
+ * @param addressOf returns the address from which the view loads a file.
+ */
+export function reportRequests(
+	model: UploadReportModel,
+	addressOf: (path: string) => string,
+): RequestHandlers<UploadReportProtocol['requests']> {
 	const { session } = model;
 	return {
+		pictures: ({ count }) =>
+			success({ rows: session.uncompared.slice(0, count).map((id) => ({ id, address: addressOf(id) })) }),
 		files(params) {
 			const { state } = session;
 			return success(

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../../core/datasets/report/messages.ts';
@@ -19,7 +21,7 @@ const kind: PanelKind<UploadReportProtocol> = {
 	viewType: 'easel.uploadReport',
 	bundle: 'uploadReport',
 	protocol: uploadReportProtocol,
-	workers: false,
+	workers: true,
 	icon: 'upload',
 };
 
@@ -33,18 +35,19 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 	const account = parts.session;
 	const model = new UploadReportModel({ selection, account, store, uploads, families, log, earlier });
 	const started = new StartedUploads(context.workspaceState);
-	const panel = createPanel({
+	const roots = await Promise.all(selection.paths.map(rootOf));
+	const panel: Panel<UploadReportProtocol> = createPanel({
 		kind,
 		extensionUri: context.extensionUri,
 		log,
 		title: titleOf(model),
 		titleOf: () => titleOf(model),
 		identity: { paths: [...selection.paths], ...(selection.dataset && { dataset: selection.dataset }) },
-		roots: [],
+		roots,
 		state: () => model.state,
 		handlers: () => reportHandlers(parts, model, started),
 		onShow: () => void model.lookAgain(),
-		requests: () => reportRequests(model),
+		requests: () => reportRequests(model, (path) => panel.uriFor(vscode.Uri.file(path))),
 		...place,
 	});
 	let noted: readonly ReadonlyMap<string, unknown>[] = [new Map(), new Map()];
@@ -63,6 +66,15 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 	});
 	void showEarlier(parts, model, started, 'restored' in place);
 	return panel;
+}
+
+/** Returns the folder that the view may load pictures from: the selected one, or that of a selected file. */
+async function rootOf(path: string): Promise<vscode.Uri> {
+	const isFolder = await stat(path).then(
+		(found) => found.isDirectory(),
+		() => false,
+	);
+	return vscode.Uri.file(isFolder ? path : dirname(path));
 }
 
 function titleOf({ name, session }: UploadReportModel): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, truncate } from 'node:fs/promises';
+import { copyFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Scan, scanSelection } from '../../../../src/core/datasets/disk/scan.ts';
 import type { Change } from '../../../../src/core/datasets/report/changes.ts';
@@ -9,6 +9,7 @@ import { findingLines } from '../../../../src/core/datasets/report/lines.ts';
 import type { ReportFamily, ReportOptions } from '../../../../src/core/datasets/report/options.ts';
 import { makeReport, type Report } from '../../../../src/core/datasets/report/report.ts';
 import { fileRows } from '../../../../src/core/datasets/report/rows.ts';
+import { ReportSession } from '../../../../src/core/datasets/report/session.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { mp4, png, webpAnimated } from './mediaFiles.ts';
 
@@ -202,6 +203,37 @@ describe('the report before an upload', () => {
 			['a.png', 'a.txt', 'c.png', 'c.txt'],
 		);
 		assert.deepEqual(await scanSelection([folder], { known: scan }), scan);
+	});
+
+	it('names pictures that look like another one after a comparison, and compares a changed one again', async () => {
+		const folder = await folderWith({
+			...Object.fromEntries(
+				['a', 'b', 'c'].map((name) => [`${name}.png`, png(640, 640 - name.charCodeAt(0))]),
+			),
+			...Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.txt`, name])),
+		});
+		const session = new ReportSession([folder]);
+		await session.scan();
+		const pictures = ['a', 'b', 'c'].map((name) => join(folder, `${name}.png`));
+		assert.deepEqual(session.uncompared, pictures);
+		const [a = '', b = '', c = ''] = pictures;
+		session.setCompared([{ id: a, form: [1, 0] }, { id: b, form: [1, 0.1] }, { id: c }]);
+		assert.deepEqual(session.uncompared, []);
+		const report = () => (session.state.kind === 'ready' ? session.state.report : assert.fail());
+		assert.deepEqual(
+			report().findings.map(({ kind, files }) => [kind, files]),
+			[['alikePicture', [{ id: b, note: 'Looks like "a.png".' }]]],
+		);
+		await session.fix({ kind: 'alikePicture', fix: 'leaveOut' });
+		assert.deepEqual(
+			report().plan.map(({ name }) => name),
+			['a.png', 'a.txt', 'c.png', 'c.txt'],
+		);
+		await session.undo();
+		await writeFile(b, Buffer.concat([png(800, 600), Buffer.alloc(9)]));
+		await session.lookAgain();
+		assert.deepEqual(session.uncompared, [b]);
+		assert.deepEqual(report().findings, []);
 	});
 
 	it('names very large and very small pictures', async () => {
