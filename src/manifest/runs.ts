@@ -205,6 +205,11 @@ export const runs = {
 			},
 		},
 	},
+	'easel.openSidecarAsForm': {
+		title: 'Open Sidecar as Form',
+		palette: 'never',
+		menus: { 'explorer/context': { group: '6_easel@3', when: sidecar } },
+	},
 	'easel.shareRun': {
 		title: 'Share Run...',
 		rows: [{ of: rows.run, tags: 'ended', group: '2_write@4', alone: true }],

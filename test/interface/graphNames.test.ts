@@ -3,11 +3,23 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
+import { apiWorkflow, uiWorkflow } from '../support/uiWorkflow.ts';
 import { root } from '../tools/machine.mjs';
+import { TreeRow } from './support/parts.ts';
 import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const name = 'harbor_api.json';
+
+const canvas = `${JSON.stringify(uiWorkflow(), undefined, 2)}\n`;
+
+const seaNames = `inputs:
+  file:
+    node: 2
+    input: filename_prefix
+    class: SaveImage
+    only: true
+`;
 
 describe('names of inputs in the graph', () => {
 	let folder: string;
@@ -28,8 +40,12 @@ describe('names of inputs in the graph', () => {
 	before(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-graph-names-'));
 		await copyFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), join(folder, name));
+		await writeFile(join(folder, 'sea_api.json'), `${JSON.stringify(apiWorkflow, undefined, 2)}\n`);
+		await writeFile(join(folder, 'sea.json'), canvas);
+		await writeFile(join(folder, 'sea_api.presets.yaml'), seaNames);
 		workbench = await openWorkbench({ folder, size: { width: 1500, height: 860 } });
 	});
+	beforeEach(() => workbench.tidy());
 	after(async () => {
 		await workbench?.close();
 		await rm(folder, { recursive: true, force: true });
@@ -71,5 +87,29 @@ describe('names of inputs in the graph', () => {
 		// Whoever writes the file.
 		await writeFile(file(), (await readFile(file(), 'utf8')).replace('  seed:', '  luck:'));
 		await card('3').getByText('luck · seed').waitFor();
+	});
+
+	it('are added to App Mode of the workflow in UI format as one edit', async () => {
+		await workbench.openFile('sea_api.json');
+		await workbench.codeLens('Run').waitFor();
+		await new TreeRow(workbench.page, workbench.page.locator('.monaco-editor .view-line').first()).menu(
+			'Add Named Inputs to App Mode',
+			undefined,
+			'Inputs, Presets and Sweeps',
+		);
+		await workbench.tab(/^sea\.json/).waitFor();
+		const line = workbench.page.locator('.view-line').filter({ hasText: '"filename_prefix"' });
+		await line.first().waitFor();
+		await workbench.statusBar(/Inputs added to App Mode: 1/).waitFor();
+		await workbench.pictures('app-mode');
+		const saved = () => readFile(join(folder, 'sea.json'), 'utf8');
+		await workbench.page.keyboard.press('ControlOrMeta+s');
+		await until(async () => (await saved()).includes('linearData'), 'the app is saved');
+		const { extra, ...rest } = JSON.parse(await saved());
+		assert.deepEqual(extra.linearData, { inputs: [[2, 'filename_prefix']], outputs: [2] });
+		assert.deepEqual(rest, JSON.parse(canvas));
+		await workbench.page.keyboard.press('ControlOrMeta+z');
+		await workbench.page.keyboard.press('ControlOrMeta+s');
+		await until(async () => (await saved()) === canvas, 'one Undo takes it back');
 	});
 });

@@ -66,6 +66,13 @@ describe('the contact sheet of a document', () => {
 		assert.match(sidecar.value.document?.text ?? '', new RegExp(picture.replace(/-1\.png$/, '')));
 
 		await workbench.openFile(sidecarName);
+		await workbench.openContainer('Explorer');
+		await workbench.explorerRow(sidecarName).menu('Open Sidecar as Form');
+		const form = await workbench.panel(/\(Form\)$/);
+		await form.getByRole('button', { name: 'Run', exact: true }).waitFor();
+		await workbench.picture('sidecar-form');
+
+		await workbench.openFile(sidecarName);
 		await workbench.command('Easel: Run from Sidecar');
 		await workbench.quickInput.row('the saved workflow').waitFor();
 		await workbench.picture('sidecar-review');

@@ -75,6 +75,7 @@ export const runsCommandIds = [
 	'easel.comparePictures',
 	'easel.copyRequestId',
 	'easel.runFromSidecar',
+	'easel.openSidecarAsForm',
 	'easel.shareRun',
 	'easel.openSharedRun',
 	'easel.freeInstance',

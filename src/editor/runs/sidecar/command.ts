@@ -19,35 +19,45 @@ export interface SidecarDeps extends SidecarFormDeps {
 
 /**
  * Starts the run again that a sidecar describes: its document is opened unsaved and takes the usual way, with the review; of a run of
- * inputs, the form is opened, filled in.
+ * inputs, the form is opened, filled in. The other command shows either as a form.
  */
-export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar', CommandHandler> {
-	const { log, runner, workflows } = deps;
+export function sidecarCommands(
+	deps: SidecarDeps,
+): Record<'easel.runFromSidecar' | 'easel.openSidecarAsForm', CommandHandler> {
+	const { log, runner, workflows, inputs: forms } = deps;
 	return {
+		'easel.openSidecarAsForm': async (argument: unknown) => {
+			const opened = await openRun(argument);
+			if (opened !== undefined) await forms.openDocument(opened.document.uri, opened.text.name);
+		},
 		'easel.runFromSidecar': async (argument: unknown) => {
-			const uri = argument instanceof vscode.Uri ? argument : (openSidecar() ?? (await askForSidecar()));
-			if (uri === undefined) return;
-			const sidecar = await read(uri);
-			if (sidecar === undefined) return;
-			if (!(await fitsPicture(uri, sidecar))) return;
-			const { document: text, inputs, target, drawn } = sidecar;
-			if (inputs !== undefined) return openSidecarForm(deps, inputs, target);
-			if (text === undefined) return;
-			const document = await vscode.workspace.openTextDocument({ language: 'json', content: text.text });
-			await vscode.window.showTextDocument(document, { preview: false });
-			if (text.shortened) {
-				await warn(
-					vscode.l10n.t(
-						'Parts of addresses and values that looked like keys were left out when the sidecar was written. Look at the document, then press Run.',
-					),
-				);
-				return;
-			}
+			const opened = await openRun(argument);
+			if (opened === undefined || opened.text.shortened) return;
+			const { document, text, target, drawn } = opened;
 			const parsed = workflows.read(document);
 			const source = { document: parsed, uri: document.uri, name: text.name, drawn };
 			await runner.run(source, { review: true, ...(target?.kind === 'deployment' ? { target } : {}) });
 		},
 	};
+
+	/** Opens the document that a sidecar has, unsaved. Undefined for one of a form, which is opened, and where that is not wanted. */
+	async function openRun(argument: unknown) {
+		const uri = argument instanceof vscode.Uri ? argument : (openSidecar() ?? (await askForSidecar()));
+		const sidecar = uri && (await read(uri));
+		if (uri === undefined || sidecar === undefined || !(await fitsPicture(uri, sidecar))) return undefined;
+		const { document: text, inputs, target, drawn } = sidecar;
+		if (inputs !== undefined) await openSidecarForm(deps, inputs, target);
+		if (inputs !== undefined || text === undefined) return undefined;
+		const document = await vscode.workspace.openTextDocument({ language: 'json', content: text.text });
+		await vscode.window.showTextDocument(document, { preview: false });
+		if (text.shortened)
+			void warn(
+				vscode.l10n.t(
+					'Parts of addresses and values that looked like keys were left out when the sidecar was written. Look at the document, then press Run.',
+				),
+			);
+		return { document, text, target, drawn };
+	}
 
 	async function read(uri: vscode.Uri): Promise<Sidecar | undefined> {
 		const text = await fileText(uri);

@@ -17,7 +17,7 @@ import type { InputFormPanels } from '../inputs/panels.ts';
 
 export interface SidecarFormDeps extends Pick<AppServices, 'acts' | 'log' | 'session' | 'signedIn'> {
 	readonly store: DeploymentStore;
-	readonly inputs: Pick<InputFormPanels, 'fill'>;
+	readonly inputs: Pick<InputFormPanels, 'fill' | 'openDocument'>;
 	/** Keeps favorite models. */
 	readonly favorites: vscode.Memento;
 }

@@ -60,6 +60,7 @@ describe('a sidecar of a run of inputs', () => {
 		target: RunTarget,
 		inputs: string,
 		deployments: readonly object[] = [],
+		ids: readonly (keyof ReturnType<typeof sidecarCommands>)[] = ['easel.runFromSidecar'],
 	): Promise<void> {
 		const record = runRecord({ state: 'succeeded', target });
 		const run = { ...record, summary: { ...record.summary, mode: 'inputs' as const } };
@@ -94,7 +95,7 @@ describe('a sidecar of a run of inputs', () => {
 			},
 			workflows: await new WorkflowDocuments().load(),
 		});
-		await sidecarCommands(deps)['easel.runFromSidecar'](Uri.parse('memory:/a.png.easel.json'));
+		for (const id of ids) await sidecarCommands(deps)[id](Uri.parse('memory:/a.png.easel.json'));
 	}
 	const flash: RunTarget = { kind: 'model', id: 'vendor/flash', name: 'Flash' };
 
@@ -106,6 +107,11 @@ describe('a sidecar of a run of inputs', () => {
 		assert.match(text ?? '', /"a harbor".*18446744073709551615/s);
 		assert.deepEqual([ran, editor.messages], [0, []]);
 		assert.ok(service.calls.every(({ body }) => body === ''));
+	});
+
+	it('is what the command for a form opens, too', async () => {
+		await start(flash, '{"prompt":"a harbor"}', [], ['easel.openSidecarAsForm']);
+		assert.deepEqual([filled.length, ran], [1, 0]);
 	});
 
 	it('asks for a sign-in first where nobody is signed in, as on another computer', async () => {
