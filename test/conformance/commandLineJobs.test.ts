@@ -205,6 +205,31 @@ describe('training jobs on the command line', () => {
 		assert.match((await world.easel('jobs', 'list')).out, /refused\.yaml +not sent /);
 	});
 
+	it('begins with a template that has no errors, for each model that it lists', async () => {
+		const listed = await world.easel('jobs', 'template');
+		assert.deepEqual([listed.status, listed.out], [2, '']);
+		const models = [...listed.err.matchAll(/^ {2}(\S+) {2}/gm)].map(([, model]) => model ?? '');
+		assert.ok(models.length > 5 && models.includes('sdxl'), listed.err);
+		for (const model of models) {
+			const { name, text } = await world.json(
+				'jobs',
+				'template',
+				model,
+				'--dataset',
+				'piers',
+				'--trigger',
+				'p1er',
+			);
+			assert.ok(text.includes(`name: ${name} `) && name.startsWith('piers_'), text);
+			await writeFile(world.place(`${name}.yaml`), text);
+		}
+		const checked = await world.easel('check', 'piers_*.yaml');
+		assert.match(checked.out, /0 errors, 0 warnings in \d+ documents/);
+		const unsafe = await world.easel('jobs', 'template', 'sdxl', '--dataset', 'my piers');
+		assert.deepEqual([unsafe.status, unsafe.out], [2, '']);
+		assert.match(unsafe.err, /^ {2}--dataset: Use letters, digits, _ and -\.$/m);
+	});
+
 	it('refuses ids and files that are not there, and configurations with errors, before anything is sent', async () => {
 		await writeConfig(world, 'free');
 		await writeFile(world.place('broken.yaml'), 'config: [');

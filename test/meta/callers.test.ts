@@ -37,6 +37,10 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 			],
 		},
 		{
+			why: 'New Training Configuration asks for each choice, and looks up the files of the dataset.',
+			ids: ['job.template'],
+		},
+		{
 			why: 'Runs are canceled where they are shown, one by one or as a batch.',
 			ids: ['run.cancelSeveral'],
 		},
@@ -113,6 +117,7 @@ const without: Readonly<Record<Caller, readonly Without[]>> = {
 				'run.share',
 				'run.import',
 				'job.saveSamples',
+				'job.template',
 				'job.export',
 				'job.import',
 				'workflow.compare',

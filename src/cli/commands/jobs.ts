@@ -99,6 +99,15 @@ export const jobRows: readonly OperationRow[] = [
 		preset: { name: undefined, folder: '.' },
 		run: download,
 	},
+	{
+		name: 'jobs template',
+		operation: 'job.template',
+		example: 'easel jobs template qwen_image:2512 --dataset portraits-v2 --trigger p3rson > train.yaml',
+		places: { model: 'MODEL' },
+		preset: { model: undefined },
+		isLocal: () => true,
+		shown: { document: 'text' },
+	},
 	{ ...byId('jobs config', 'job.configuration', '--resolved'), shown: { document: 'text' } },
 	{
 		name: 'jobs metadata',
