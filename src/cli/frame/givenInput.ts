@@ -36,7 +36,10 @@ export function asTyped(failure: Failure, typed: ReadonlyMap<string, string>): F
 		const [member = ''] = detail.split(': ', 1);
 		return `${typed.get(member) ?? member}${detail.slice(member.length)}`;
 	});
-	const nextStep = failure.nextStep.replaceAll(/"(\w+)"/g, (quoted, member) => typed.get(member) ?? quoted);
+	const nextStep = failure.nextStep.replaceAll(
+		/["„](\w+)["“]/g,
+		(quoted, member) => typed.get(member) ?? quoted,
+	);
 	return { ...failure, nextStep, ...compact({ details }) };
 }
 

@@ -7,6 +7,7 @@ import { documentOperations } from './documents.ts';
 import { engineOperations } from './engine.ts';
 import { instanceOperations } from './instance.ts';
 import { jobOperations } from './jobs/jobs.ts';
+import { jobTemplate } from './jobs/template.ts';
 import { missingOperations } from './missing.ts';
 import { modelOperations } from './models.ts';
 import { appWrite } from './named/app.ts';
@@ -44,6 +45,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...datasetOperations,
 		...captionOperations,
 		...jobOperations,
+		jobTemplate,
 		...missingOperations,
 		...workflowOperations,
 		...namedOperations,

@@ -11,7 +11,6 @@ import { factsOf, jobId as id, jobFact, waitedJob } from './facts.ts';
 import { jobExport, jobImport, jobRemove } from './list.ts';
 import { jobSample, jobSamples, jobSaveSamples } from './samples.ts';
 import { jobEdit, jobResume, jobSubmit } from './submission.ts';
-import { jobTemplate } from './template.ts';
 
 const jobStates = ['active', 'finished', 'stopped', 'failed', 'canceled'] as const;
 
@@ -94,7 +93,6 @@ export const jobOperations = [
 	jobResume,
 	jobDownload,
 	jobConfiguration,
-	jobTemplate,
 	jobMetadata,
 	jobRemove,
 	jobExport,
