@@ -126,6 +126,18 @@ export const runs = {
 			'editor/title/run': { group: 'navigation@1', when: sweepFile },
 		},
 	},
+	'easel.openSweepTable': {
+		title: 'Open as Table',
+		icon: 'table',
+		palette: 'never',
+		menus: {
+			'explorer/context': { group: '6_easel@2', when: sweepFile },
+			'editor/title': {
+				group: 'navigation@1',
+				when: `${sweepFile} && activeCustomEditorId != easel.sweepTable`,
+			},
+		},
+	},
 	'easel.runOnEach': {
 		title: 'Run on Each Picture...',
 		palette: 'never',

@@ -8,6 +8,8 @@ import { type BenchRow, median } from './row.ts';
 
 const pictures = 10_000;
 const perRun = 4;
+/** Values of each of the two inputs of a grid. */
+const gridSide = 20;
 const rounds = 3;
 /** Edge of a tile, the same on both pages. */
 const tile = 160;
@@ -75,14 +77,41 @@ function stateOf(folder: string): SheetState {
 	return { folder, runs, reading: false };
 }
 
-async function ours(page: Page, state: SheetState): Promise<Figures> {
+/** Runs of a sweep of two inputs with `side` values each, a picture for each. */
+function sweepOf(folder: string, side: number): SheetState {
+	const { runs } = stateOf(folder);
+	const values = (at: number) => [
+		{ name: 'steps', words: String(4 + Math.floor(at / side)) },
+		{ name: 'cfg', words: String(1 + (at % side)) },
+	];
+	const swept = runs.slice(0, side * side).map((run, at) => ({
+		...run,
+		pictures: run.pictures.slice(0, 1),
+		values: values(at),
+		microdollars: 2500,
+	}));
+	return { folder, runs: swept, reading: false };
+}
+
+/** The memory of a view that shows the grid by two values. */
+const asGrid = {
+	identity: {},
+	memory: { sort: 'newest', starredOnly: false, tile, grid: { rows: 'steps', columns: 'cfg' } },
+};
+
+async function ours(
+	page: Page,
+	state: SheetState,
+	element = 'easel-sheet-grid',
+	scroller = '.scroller',
+): Promise<Figures> {
 	return page.evaluate(`(async () => {
 		${measure}
-		const grid = () => document.querySelector('easel-sheet').shadowRoot.querySelector('easel-sheet-grid')?.shadowRoot ?? null;
+		const grid = () => document.querySelector('easel-sheet').shadowRoot.querySelector('${element}')?.shadowRoot ?? null;
 		const payload = ${JSON.stringify(state)};
 		const start = performance.now();
 		window.postMessage({ kind: 'state', payload }, '*');
-		return measure(start, () => grid()?.querySelector('.scroller') ?? null, () => grid()?.querySelectorAll('.cell') ?? []);
+		return measure(start, () => grid()?.querySelector('${scroller}') ?? null, () => grid()?.querySelectorAll('.cell') ?? []);
 	})()`);
 }
 
@@ -125,6 +154,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	const browser = await launchBrowser();
 	const sheet: Figures[] = [];
 	const peer: Figures[] = [];
+	const grid: Figures[] = [];
 	try {
 		for (let round = 0; round < rounds; round++) {
 			const view = await ViewPage.open(browser, server, {
@@ -133,6 +163,13 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			});
 			sheet.push(await ours(view.page, state));
 			await view.close();
+			const swept = await ViewPage.open(browser, server, {
+				state: { ...state, runs: [], reading: true },
+				height: 900,
+				saved: asGrid,
+			});
+			grid.push(await ours(swept.page, sweepOf(state.folder, gridSide), 'easel-sheet-axes', '.axes'));
+			await swept.close();
 			const context = await browser.newContext({ viewport: { width: 1100, height: 900 } });
 			peer.push(await plain(await context.newPage(), state));
 			await context.close();
@@ -153,5 +190,11 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		row('a picture in every visible tile', 'pictures'),
 		row('between two frames of scrolling, median', 'frame'),
 		row('between two frames of scrolling, slowest of twenty', 'slowFrame'),
+		{
+			name: `grid of ${gridSide * gridSide} pictures by two values: first painted`,
+			value: median(grid.map((round) => round.tiles)),
+			unit: 'ms',
+			budget: 300,
+		},
 	];
 }

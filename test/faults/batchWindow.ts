@@ -9,6 +9,7 @@ import { RunWork } from '../../src/core/batches/runWork.ts';
 import { dialectOf } from '../../src/core/connection/dialects.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
+import { plannedRuns } from '../../src/core/operations/sweeps/rows.ts';
 import { runMarksLayout } from '../../src/core/runs/history/marks.ts';
 import { noMedia } from '../../src/core/runs/plan/media.ts';
 import { planRun } from '../../src/core/runs/plan/plan.ts';
@@ -16,7 +17,10 @@ import { RunService } from '../../src/core/runs/runService.ts';
 import { runLayout } from '../../src/core/runs/runTable.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../src/core/transfers/transferTable.ts';
+import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
+import type { InputSet } from '../../src/core/workflow/inputSet.ts';
+import { readSweep } from '../../src/core/workflow/sweep/sweepFile.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { type Announcement, sessionAt } from './sandbox.ts';
@@ -75,9 +79,33 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 	};
 }
 
-/** Begins a batch whose items paint a picture in a color of their own each. */
-export function startBatch(batches: BatchService, count: number) {
+/** The price of an hour by which the cost of runs is estimated, in microdollars. */
+export const microdollarsPerHour = 3_600_000_000;
+
+/** A set for each item, which paints a picture in a color of its own. */
+function setsOf(count: number): readonly InputSet[] {
+	return Array.from({ length: count }, (_, item) => ({
+		values: [{ place: { nodeId: '1', input: 'color' }, literal: String(colorOf(item)) }],
+		source: 'given',
+	}));
+}
+
+/** The same sets, planned from a table with a row for each. */
+async function setsOfTable(count: number): Promise<readonly InputSet[]> {
+	const rows = Array.from({ length: count }, (_, item) => colorOf(item));
+	const table = readSweep(`1.color\n${rows.join('\n')}\n`);
+	if ('problem' in table) throw new Error(table.problem);
+	const names = { inputs: [], lost: [], presets: [] };
+	const swept = { document: parseWorkflow(text), names, nodeInfo: await loadCoreCatalog(), files: () => [] };
+	const runs = plannedRuns(swept, table);
+	if (!runs.ok) throw new Error(runs.failure.message);
+	return runs.value.map(({ set }) => set);
+}
+
+/** Begins a batch with a run for each set. */
+export function startBatch(batches: BatchService, sets: readonly InputSet[]) {
 	return batches.start({
+		microdollarsPerHour,
 		to: {
 			kind: 'run',
 			target: { kind: 'deployment', id: deploymentId, name: 'Kept warm' },
@@ -86,13 +114,7 @@ export function startBatch(batches: BatchService, count: number) {
 		},
 		name: 'colors.json',
 		parallel: 24,
-		items: {
-			text,
-			sets: Array.from({ length: count }, (_, item) => ({
-				values: [{ place: { nodeId: '1', input: 'color' }, literal: String(colorOf(item)) }],
-				source: 'given',
-			})),
-		},
+		items: { text, sets },
 	});
 }
 
@@ -101,8 +123,12 @@ export interface BatchOrders {
 	readonly folder: string;
 	readonly announced: Announcement;
 	readonly origin: number;
-	/** Items of a new batch; without it, what had not ended is continued. */
+	/** Items of a new batch; without it, what had not ended goes on. */
 	readonly count?: number;
+	/** Plan the items of a new batch from a table. */
+	readonly isTable?: true;
+	/** The batch that a person continues, and the most that it may cost from then on. */
+	readonly continued?: { readonly id: string; readonly maxMicrodollars?: number };
 }
 
 // As a program: a window's process, which reports each change of its batch as a line of JSON until it is killed.
@@ -114,7 +140,13 @@ if (process.argv[1] === import.meta.filename) {
 	runs.resume();
 	batches.begin();
 	if (orders.count !== undefined) {
-		const started = await startBatch(batches, orders.count);
+		const sets = orders.isTable ? await setsOfTable(orders.count) : setsOf(orders.count);
+		const started = await startBatch(batches, sets);
 		if (!started.ok) throw new Error(started.failure.message);
+	}
+	if (orders.continued !== undefined) {
+		const { id, ...caps } = orders.continued;
+		const continued = await batches.continue(id, caps);
+		if (!continued.ok) throw new Error(continued.failure.message);
 	}
 }

@@ -147,6 +147,39 @@ describe('a workflow that is repeated', () => {
 			await workbench.pictures('the results of a sweep');
 		});
 
+		await step('the table is edited as a table, and taken back', async () => {
+			await workbench.openFile('harbour.sweep.csv');
+			await workbench.pressLens(
+				'Open as Table',
+				workbench.page.getByText('Table of a Sweep (Easel)').first(),
+			);
+			// The frame of an editor of a file has another title than a panel.
+			const table = await until(async () => {
+				for (const frame of workbench.page.frames())
+					if ((await frame.locator('easel-sweep main').count()) > 0) return frame;
+				return undefined;
+			}, 'the table');
+			await table.getByRole('gridcell', { name: '[4, 6]' }).click();
+			await table.getByRole('button', { name: /^2 succeeded/ }).waitFor();
+			await workbench.pictures('the table of a sweep');
+			await workbench.axe(table);
+			const keys = workbench.page.keyboard;
+			await keys.press('Enter');
+			await keys.press('ControlOrMeta+A');
+			await keys.insertText('many');
+			await keys.press('Enter');
+			await table.locator('.cell.error').first().waitFor();
+			await keys.press('ControlOrMeta+Z');
+			await table.getByRole('gridcell', { name: '[4, 6]' }).waitFor();
+			await table.getByRole('button', { name: 'Run 2 Times' }).waitFor();
+			await table.getByRole('button', { name: 'Add Column...' }).click();
+			await workbench.quickInput.choose('3.seed');
+			await table.getByRole('gridcell', { name: 'random*5' }).waitFor();
+			await table.getByRole('button', { name: 'Run 10 Times' }).waitFor();
+			await table.getByRole('button', { name: 'Open as Text' }).click();
+			await workbench.page.locator('.view-line').getByText('6.text,steps,3.seed').first().waitFor();
+		});
+
 		await step('one of them is shared as a file, which opens as a run with its review', async () => {
 			const runs = workbench.tree('Runs');
 			const run = runs.run('harbour', 'succeeded');

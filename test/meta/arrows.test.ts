@@ -73,6 +73,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 			'results',
 			'samples',
 			'sheet',
+			'sweep',
 			'uploadReport',
 		],
 		['inputs'],

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { EditorId } from '../shell/panels/webviewPanel.ts';
 
 /**
  * Returns the open document of an address, also if it was opened by another path to the same file, such as a link: the editor has a
@@ -12,6 +13,16 @@ export async function openDocumentAt(address: string): Promise<vscode.TextDocume
 	if (wanted === undefined) return same;
 	for (const document of open) if ((await realPathOf(document.uri)) === wanted) return document;
 	return undefined;
+}
+
+/** Shows a file in another editor: in place of the one in front, if that has the file too. */
+export async function reopenWith(uri: vscode.Uri, editor: EditorId | 'default'): Promise<void> {
+	const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+	const isInFront =
+		(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) &&
+		input.uri.toString() === uri.toString();
+	if (isInFront) await vscode.commands.executeCommand('reopenActiveEditorWith', editor);
+	else await vscode.commands.executeCommand('vscode.openWith', uri, editor);
 }
 
 async function realPathOf({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { CommandId, ViewId } from './ids.ts';
 import { fail } from './messages.ts';
+import { mayRun } from './trust.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the editor passes whatever the menu or caller supplies; each handler narrows it.
 export type CommandHandler = (...args: any[]) => unknown;
@@ -35,7 +36,7 @@ export function registerCommands(
 }
 
 async function whereTrusted(id: string): Promise<boolean> {
-	return vscode.workspace.isTrusted || (await import('./trust.ts')).mayRun(id);
+	return vscode.workspace.isTrusted || mayRun(id);
 }
 
 /**

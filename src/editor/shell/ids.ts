@@ -61,6 +61,7 @@ export const runsCommandIds = [
 	'easel.runWithPreset',
 	'easel.vary',
 	'easel.runSweep',
+	'easel.openSweepTable',
 	'easel.runOnEach',
 	'easel.savePreset',
 	'easel.nameInputs',

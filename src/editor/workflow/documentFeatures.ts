@@ -30,6 +30,8 @@ export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'
 
 export interface WorkflowFeatures extends vscode.Disposable {
 	readonly reader: WorkflowReader;
+	/** Shows a table of values in a panel of the editor; absent where there are no files next to a document. */
+	showTable?(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void>;
 }
 
 /** Starts everything that takes the rules and the catalog; called when the first workflow document is seen. */

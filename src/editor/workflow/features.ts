@@ -33,5 +33,9 @@ export const startFeatures: typeof ofDocuments.startFeatures = (extensionUri, de
 		sweeps,
 		documents.onDidRecognize(watch),
 	);
-	return { reader, dispose: () => all.dispose() };
+	return {
+		reader,
+		showTable: async (...table) => (await sweeps.get()).showTable(...table),
+		dispose: () => all.dispose(),
+	};
 };

@@ -4,6 +4,12 @@ import { isPresetsFile, isSweepFile } from '../documents/scope.ts';
 import type { startFeatures, WorkflowDeps } from './documentFeatures.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
+function onlyAsText(): string {
+	return vscode.l10n.t(
+		'Tables are edited in VS Code on a computer or in a remote window. Reopen this file with the text editor.',
+	);
+}
+
 /**
  * Checks and language features of workflow documents. Rules, catalog and features are loaded, with `load`, when the first
  * workflow is seen.
@@ -27,6 +33,13 @@ export function registerWorkflow(
 	);
 	context.subscriptions.push(
 		features,
+		vscode.window.registerCustomEditorProvider('easel.sweepTable', {
+			async resolveCustomTextEditor(document, panel) {
+				const { showTable } = await features.get();
+				if (showTable !== undefined) await showTable(document, panel);
+				else panel.webview.html = `<p>${onlyAsText()}</p>`;
+			},
+		}),
 		didRead,
 		documents.onDidRecognize((document) => {
 			const isOne = isPresetsFile(document) || isSweepFile(document);

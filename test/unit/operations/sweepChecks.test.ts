@@ -3,10 +3,12 @@ import sample from '../../../media/samples/text-to-image-sd15.json' with { type:
 import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { readSweepDocument } from '../../../src/core/operations/sweeps/sweepDocument.ts';
 import {
+	columnCell,
 	completeSweep,
 	definitionSweep,
 	hoverSweep,
 } from '../../../src/core/operations/sweeps/sweepLanguage.ts';
+import { sweepTable } from '../../../src/core/operations/sweeps/sweepTable.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 
@@ -135,6 +137,67 @@ describe('a table of values', () => {
 			assert.ok(fix?.preferred, text);
 			assert.equal(applyEdits(text, fix.edits), fixed);
 		}
+	});
+});
+
+describe('a table of values in its editor', () => {
+	it('has its cells, the facts of its columns, and what came of the runs of each row', async () => {
+		const document = await read('steps,3.seed,nothing\n"[4, 6]",7,\n8,random,\n,,\n9,1,\n');
+		const results = [
+			'steps,3.seed,run,state,seconds,usd,stars,usd_per_star,files',
+			'4,7,r1,failed,1.0,,,,',
+			'4,7,r2,succeeded,2.0,0.001,1,0.001,a.png',
+			'6,7,r3,succeeded,2.5,0.002,,,b.png',
+			'8,99,r4,canceled,,,,,',
+			'',
+		].join('\r\n');
+		const table = sweepTable('harbor.sweep.csv', document, results);
+		assert.deepEqual(
+			table.columns.map(({ title, about: [about = ''], isText }) => [title, about, isText]),
+			[
+				['steps', '3.steps Paint', false],
+				['3.seed', '3.seed Paint', false],
+				['nothing', '', true],
+			],
+		);
+		assert.deepEqual(table.columns[0]?.cells, ['24', '14..34..5']);
+		assert.deepEqual(table.rows, [
+			{
+				row: 2,
+				cells: ['[4, 6]', '7', ''],
+				result: { run: 'r3', states: [{ state: 'succeeded', count: 2 }], seconds: 4.5, usd: 0.003, stars: 1 },
+			},
+			{
+				row: 3,
+				cells: ['8', 'random', ''],
+				result: { run: 'r4', states: [{ state: 'canceled', count: 1 }], stars: 0 },
+			},
+			{ row: 4, cells: ['', '', ''] },
+			{ row: 5, cells: ['9', '1', ''] },
+		]);
+		assert.deepEqual(
+			table.problems.map(({ row, place, severity }) => [row, place, severity]),
+			[[1, 2, 'error']],
+		);
+		assert.equal(table.runs, undefined, 'a table with an error cannot be run');
+		const sound = sweepTable('harbor.sweep.csv', await read('steps\n4..6\n'), undefined);
+		assert.equal(sound.runs, 3);
+	});
+
+	it('is edited as text if it is no table, or too long', async () => {
+		const shownAs = async (text: string) => sweepTable('harbor.sweep.csv', await read(text), undefined);
+		assert.match((await shownAs('"a\n1')).unreadable ?? '', /quotation mark in row/);
+		assert.match((await shownAs(`steps\n${'4\n'.repeat(10_001)}`)).unreadable ?? '', /more than 10,000 rows/);
+		assert.deepEqual(
+			(await shownAs('')).columns.map(({ title }) => title),
+			[''],
+		);
+	});
+
+	it('has a new column with values around that of the document', async () => {
+		const { workflow } = await read('steps\n4\n');
+		assert.ok(workflow);
+		assert.equal(columnCell(workflow, '3.seed'), 'random*5');
 	});
 });
 

@@ -98,6 +98,19 @@ export function aboutInput(
 	].join('\n\n');
 }
 
+/** Returns the facts of an input without any mark-up, a line each. */
+export function factsOfInput(
+	{ document }: PresetsWorkflow,
+	{ places, literal, choices, ...range }: NamedInput,
+): readonly string[] {
+	return [
+		places.map((place) => `${place.nodeId}.${place.input} ${titleOf(document, place)}`).join(', '),
+		...(typeWords[range.type] === undefined ? [] : [typeWords[range.type] ?? '']),
+		l10n.t('In the document: {0}', shortened(spelledLiteral(literal))),
+		...rangeLines(range),
+	];
+}
+
 function rangeLines({ choices, min, max }: Pick<NamedInput, 'choices' | 'min' | 'max'>): readonly string[] {
 	if (choices !== undefined) {
 		const shown = choices.slice(0, mostShown).map(code);

@@ -127,7 +127,7 @@ class Column {
 		this.#sources = { files, random: () => String(randomIn(random)) };
 	}
 
-	/** @param isNew whether random numbers are drawn again for the cell; otherwise those of another one will do */
+	/** @param isNew whether the cell needs random numbers of its own; otherwise those of another one will do */
 	read(cell: string, isNew: boolean): ReadCell {
 		const known = this.#known.get(cell);
 		if (known !== undefined && !(isNew && known.filled.isRandom)) return known;

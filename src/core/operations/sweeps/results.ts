@@ -1,13 +1,21 @@
+import { compact } from '../../base/compact.ts';
 import { csvText, harmlessCell } from '../../runs/archive/csvText.ts';
 import { took } from '../../runs/describe.ts';
 import { starsOf } from '../../runs/kept.ts';
 import type { Run } from '../../runs/run.ts';
 import type { RunService } from '../../runs/runService.ts';
 import type { SweepRun } from '../../workflow/sweep/expand.ts';
+import { isSweepFileName, sweepFileEnding } from '../../workflow/sweep/fileName.ts';
 import { readSweep } from '../../workflow/sweep/sweepFile.ts';
 
 /** The ending of the table with the results of a sweep. */
 export const resultsFileEnding = '.results.csv';
+
+/** Returns the name of the table with the results of a table of values. */
+export function resultsFileName(tableName: string): string {
+	const stem = isSweepFileName(tableName) ? tableName.slice(0, -sweepFileEnding.length) : tableName;
+	return `${stem}${resultsFileEnding}`;
+}
 
 /** The columns behind those of the values. */
 const resultColumns = ['run', 'state', 'seconds', 'usd', 'stars', 'usd_per_star', 'files'] as const;
@@ -18,14 +26,30 @@ interface ResultRow {
 	readonly run: string;
 }
 
+/** A row of the results as the table has it, which may be older than the run. */
+interface ReadRow extends ResultRow {
+	readonly state: string;
+	readonly seconds?: number;
+	readonly usd?: number;
+	readonly stars: number;
+}
+
 /** Reads a table of results; nothing for a text that is none. */
-export function readResults(text: string): readonly ResultRow[] {
+export function readResults(text: string): readonly ReadRow[] {
 	const table = readSweep(text);
 	const at = 'problem' in table ? -1 : table.columns.indexOf('run');
 	if ('problem' in table || at < 0) return [];
 	const isResult = new Set<string>(resultColumns);
+	const places = new Map(table.columns.map((column, place) => [column, place]));
+	const numberIn = (cells: readonly string[], column: (typeof resultColumns)[number]) => {
+		const cell = cells[places.get(column) ?? -1] ?? '';
+		return cell === '' || Number.isNaN(Number(cell)) ? undefined : Number(cell);
+	};
 	return table.rows.map(({ cells }) => ({
 		run: cells[at] ?? '',
+		state: cells[places.get('state') ?? -1] ?? '',
+		stars: numberIn(cells, 'stars') ?? 0,
+		...compact({ seconds: numberIn(cells, 'seconds'), usd: numberIn(cells, 'usd') }),
 		values: Object.fromEntries(
 			table.columns.flatMap((column, place) =>
 				isResult.has(column) ? [] : [[column, cells[place] ?? ''] as const],
@@ -86,7 +110,7 @@ export function withoutResult<T extends Pick<SweepRun, 'values'>>(
 }
 
 /** Values as a key, whatever the order of their columns. */
-function keyOf(values: readonly (readonly [string, string])[], without: ReadonlySet<string>): string {
+export function keyOf(values: readonly (readonly [string, string])[], without: ReadonlySet<string>): string {
 	return JSON.stringify(
 		[...values]
 			.filter(([name, value]) => value !== '' && !without.has(name))

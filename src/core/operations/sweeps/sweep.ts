@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { failed, success } from '../../base/failure.ts';
 import { itemCost } from '../../batches/itemCost.ts';
 import { starsOf } from '../../runs/kept.ts';
-import { isSweepFileName, sweepFileEnding, sweptNames } from '../../workflow/sweep/fileName.ts';
+import { sweepFileEnding, sweptNames } from '../../workflow/sweep/fileName.ts';
 import { readSweep } from '../../workflow/sweep/sweepFile.ts';
 import type { Disk, TextFile } from '../disk.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
 import { groupsOf, keptFacts } from './keptGroups.ts';
-import { readResults, resultsFileEnding, resultsText } from './results.ts';
+import { readResults, resultsFileEnding, resultsFileName, resultsText } from './results.ts';
 import { plannedRuns } from './rows.ts';
 import { rowsInput, startedRuns, startRuns, withSweptDocument } from './startRows.ts';
 
@@ -49,15 +49,11 @@ export const runSweep = operation({
 				const files = (pattern: string) => disk.filesLike(pattern, folder);
 				const runs = plannedRuns({ ...swept.document, files }, table);
 				if (!runs.ok) return runs;
-				const place = { folder, name: `${stemOf(name)}${resultsFileEnding}` };
+				const place = { folder, name: resultsFileName(name) };
 				return startRuns(services, swept, { runs: runs.value, valuesOf: name, place }, input, ask);
 			});
 		}),
 });
-
-function stemOf(name: string): string {
-	return isSweepFileName(name) ? name.slice(0, -sweepFileEnding.length) : name;
-}
 
 /** The workflow that a table is named after. */
 async function documentOf(disk: Disk, { folder, name }: TextFile): Promise<string | undefined> {

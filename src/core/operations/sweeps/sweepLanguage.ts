@@ -75,7 +75,7 @@ function suggestion(
 }
 
 /** Returns the inputs of a workflow that none of some columns is: those with a name first, the others by their places. */
-function columnsFor(
+export function columnsFor(
 	workflow: PresetsWorkflow,
 	columns: readonly string[],
 ): readonly { readonly name: string; readonly detail: string }[] {
@@ -109,14 +109,24 @@ function columnsFor(
 }
 
 /** Returns the cells that are offered for an input: its choices, the value of the document, and several values around it. */
-function cellsFor({ document }: PresetsWorkflow, input: NamedInput): readonly string[] {
+export function cellsFor(workflow: PresetsWorkflow, input: NamedInput): readonly string[] {
 	const { type, choices, literal } = input;
 	const now = spelledLiteral(literal);
-	const several = proposedCell(variedInput(input, seedsIn(document)), usualValues);
+	const several = severalOf(workflow, input);
 	const single = type === 'boolean' ? ['true', 'false'] : type === 'choice' ? (choices ?? [now]) : [now];
 	return [...new Set([...single, ...(type === 'choice' ? [] : [several])])]
 		.filter((cell) => cell !== '' && cell.length <= longestValue)
 		.slice(0, mostSuggestions);
+}
+
+/** Returns the first cell of a new column: values around that of the document. */
+export function columnCell(workflow: PresetsWorkflow, title: string): string {
+	const input = inputOf(workflow, title);
+	return input === undefined ? '' : severalOf(workflow, input);
+}
+
+function severalOf({ document }: PresetsWorkflow, input: NamedInput): string {
+	return proposedCell(variedInput(input, seedsIn(document)), usualValues);
 }
 
 /** Returns the explanation of the column or of the values at an offset, as Markdown; undefined without one. */

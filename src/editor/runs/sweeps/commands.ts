@@ -7,6 +7,7 @@ import { runEach } from '../../../core/operations/sweeps/each.ts';
 import type { startedRuns } from '../../../core/operations/sweeps/startRows.ts';
 import { runSweep, sweepResults } from '../../../core/operations/sweeps/sweep.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
+import { reopenWith } from '../../documents/openDocument.ts';
 import type { ActOptions } from '../../shell/acts/acts.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { SeedBatchDeps } from '../start/seedBatch.ts';
@@ -55,6 +56,10 @@ export function sweepCommands(deps: SweepDeps) {
 			const source = await readSource(workflows, vscode.Uri.file(plan.document));
 			const input = { path: uri.fsPath, document: plan.document, changed };
 			await begin(source, (options) => acts.run(runSweep, input, options));
+		},
+		'easel.openSweepTable': async (argument: unknown) => {
+			const uri = argument instanceof vscode.Uri ? argument : activeUri();
+			if (uri !== undefined) await reopenWith(uri, 'easel.sweepTable');
 		},
 		'easel.runOnEach': async (argument: unknown) => {
 			const folder = argument instanceof vscode.Uri ? argument : await chooseFolder();

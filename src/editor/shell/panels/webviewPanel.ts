@@ -17,9 +17,12 @@ import type { PanelId } from '../ids.ts';
 import { noteFrontPanel } from './frontPanel.ts';
 import { pageHtml } from './webviewHtml.ts';
 
+/** The editors of files that are panels; the editor restores them by itself. */
+export type EditorId = 'easel.sweepTable';
+
 /** The properties that panels of one sort have in common. */
 export interface PanelKind<P extends PanelProtocol> {
-	readonly viewType: PanelId;
+	readonly viewType: PanelId | EditorId;
 	/** Name of the folder in `src/webviews`, and so of the bundle. */
 	readonly bundle: string;
 	readonly protocol: P;

@@ -9,11 +9,17 @@ import { suggestionItem } from '../../documents/suggestionItem.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CommandId } from '../../shell/ids.ts';
 import { FilesNextTo, hoverOf, linkTo, type NextToDeps } from './files.ts';
+import { showTable } from './table.ts';
 
 const selector: vscode.DocumentSelector = { pattern: '**/*.sweep.csv' };
 
-/** Starts checks and language features of open tables of values. */
-export function startSweepFeatures(deps: NextToDeps): vscode.Disposable {
+interface SweepFeatures extends vscode.Disposable {
+	/** Shows a table of values in a panel of the editor. */
+	showTable(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void>;
+}
+
+/** Starts checks, language features and the table editor of open tables of values. */
+export function startSweepFeatures(deps: NextToDeps): SweepFeatures {
 	const files = new FilesNextTo(deps, {
 		name: 'easel-sweeps',
 		// Cells name files, too.
@@ -22,7 +28,7 @@ export function startSweepFeatures(deps: NextToDeps): vscode.Disposable {
 		workflowNames: sweptNames,
 		read: readSweepDocument,
 	});
-	return vscode.Disposable.from(
+	const all = vscode.Disposable.from(
 		files,
 		vscode.languages.registerCompletionItemProvider(
 			selector,
@@ -65,13 +71,17 @@ export function startSweepFeatures(deps: NextToDeps): vscode.Disposable {
 			onDidChangeCodeLenses: (listener) => files.checks.onDidCheck(() => listener()),
 			async provideCodeLenses(document) {
 				const { rows: { runs } = { runs: 0 }, problems = [] } = (await files.current(document)) ?? {};
-				if (runs === 0 || problems.some(({ severity }) => severity === 'error')) return [];
-				const command: CommandId = 'easel.runSweep';
+				const lens = (command: CommandId, title: string) =>
+					new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { command, title, arguments: [document.uri] });
+				const asTable = lens('easel.openSweepTable', vscode.l10n.t('Open as Table'));
+				if (runs === 0 || problems.some(({ severity }) => severity === 'error')) return [asTable];
 				const title = counted(runs, vscode.l10n.t('Run Once'), vscode.l10n.t('Run {0} Times'));
-				return [
-					new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { command, title, arguments: [document.uri] }),
-				];
+				return [lens('easel.runSweep', title), asTable];
 			},
 		}),
 	);
+	return {
+		showTable: (document, panel) => showTable({ ...deps, files }, document, panel),
+		dispose: () => all.dispose(),
+	};
 }

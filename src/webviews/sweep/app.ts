@@ -1,0 +1,133 @@
+import * as l10n from '@vscode/l10n';
+import './grid.ts';
+import { html, nothing } from 'lit';
+import { counted } from '../../core/base/language.ts';
+import {
+	type TableProtocol,
+	type TableState,
+	tableProtocol,
+} from '../../core/workflow/sweep/tableMessages.ts';
+import type { Host } from '../shared/host.ts';
+import { listPageStyle } from '../shared/list/listPage.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { appStyle } from './appStyle.ts';
+import type { CellAt, EaselSweepGrid, GridActions } from './grid.ts';
+
+/** The table editor of a sweep. */
+export class EaselSweep extends PanelApp<TableProtocol> {
+	static override properties = { at: { state: true } };
+	/** The cell that has the focus, or had it last. */
+	declare protected at: CellAt;
+
+	static override styles = [...panelAppStyle, toolbarStyle, listPageStyle, appStyle];
+
+	readonly #host: Host<TableProtocol>;
+	readonly #actions: GridActions;
+
+	constructor() {
+		super();
+		this.#host = this.connect(tableProtocol, {});
+		this.at = this.#host.recall() ?? { row: 2, column: 0 };
+		this.#actions = {
+			edit: (change) => this.#host.send('edit', change),
+			moved: (at) => {
+				this.at = at;
+				this.#host.remember(at);
+			},
+			openResult: (run) => this.#host.send('openResult', { run }),
+		};
+	}
+
+	override render(): unknown {
+		const { state } = this;
+		if (state === undefined) return nothing;
+		return html`<header role="toolbar" aria-label=${l10n.t('Rows and Columns')}>
+				${this.#tools(state).map(toolButton)}
+				${runsButton(state.runs, () => this.#host.send('run'))}
+			</header>
+			<main>
+				${
+					state.unreadable === undefined
+						? html`<easel-sweep-grid
+								.table=${state}
+								.at=${this.at}
+								.actions=${this.#actions}
+							></easel-sweep-grid>`
+						: html`<div class="nothing"><p>${state.unreadable}</p>
+								<button class="link" type="button" @click=${() => this.#host.send('openText')}
+								>${l10n.t('Open as Text')}</button></div>`
+				}
+			</main>
+			<footer role="status" class=${this.#problem === undefined ? '' : this.#problem.severity}>
+				${this.#problem?.message ?? summary(state)}
+			</footer>
+			${this.overlays()}`;
+	}
+
+	/** The problem at the cell with the focus. */
+	get #problem() {
+		const { row, column } = this.at;
+		return this.state?.problems.find(
+			(problem) => problem.row === row && (problem.place === undefined || problem.place === column),
+		);
+	}
+
+	#tools(state: TableState): readonly Tool[] {
+		const row = state.rows.find((each) => each.row === this.at.row);
+		const isBroken = state.unreadable !== undefined;
+		const cells = row === undefined ? [] : [...row.cells];
+		const send = (kind: 'addRow' | 'duplicateRow' | 'removeRow') => {
+			this.#host.send(kind, { row: this.at.row, cells });
+			this.#grid?.focus();
+		};
+		return [
+			{
+				icon: 'add',
+				label: l10n.t('Add Row Below'),
+				disabled: isBroken || row === undefined,
+				run: () => send('addRow'),
+			},
+			{
+				icon: 'copy',
+				label: l10n.t('Duplicate Row'),
+				disabled: isBroken || row === undefined,
+				run: () => send('duplicateRow'),
+			},
+			{
+				icon: 'trash',
+				label: l10n.t('Remove Row'),
+				disabled: isBroken || row === undefined,
+				run: () => send('removeRow'),
+			},
+			{
+				icon: 'list-filter',
+				text: l10n.t('Add Column...'),
+				label: l10n.t('Add Column...'),
+				disabled: isBroken,
+				run: () => this.#host.send('addColumn'),
+			},
+			{ icon: 'go-to-file', label: l10n.t('Open as Text'), run: () => this.#host.send('openText') },
+		].map(({ icon, ...tool }) => (tool.text === undefined ? { icon, ...tool } : tool));
+	}
+
+	get #grid(): EaselSweepGrid | null {
+		return this.renderRoot.querySelector('easel-sweep-grid');
+	}
+}
+
+function runsButton(runs: number | undefined, run: () => void): unknown {
+	if (runs === undefined || runs === 0) return nothing;
+	const label = counted(runs, l10n.t('Run Once'), l10n.t('Run {0} Times'));
+	return html`<button class="tool run" type="button" @click=${run}>
+		<vscode-icon name="play"></vscode-icon>${label}
+	</button>`;
+}
+
+function summary({ rows, problems }: TableState): string {
+	const parts = [counted(rows.length, l10n.t('1 row'), l10n.t('{0} rows'))];
+	if (problems.length > 0) parts.push(counted(problems.length, l10n.t('1 problem'), l10n.t('{0} problems')));
+	return parts.join(' · ');
+}
+
+customElements.define('easel-sweep', EaselSweep);
