@@ -56,8 +56,12 @@ export const namedRows: readonly OperationRow[] = [
 		name: 'inputs',
 		operation: 'workflow.inputs',
 		example: 'easel inputs workflow_api.json',
-		moreExamples: ['easel inputs workflow_api.json --ui workflow.json --json'],
+		moreExamples: [
+			'easel inputs workflow_api.json --ui workflow.json --json',
+			'easel inputs --deployment NAME --all',
+		],
 		places: place,
+		preset: { path: undefined },
 		hidden: ['document'],
 		isLocal,
 		shown: shownInputs,
@@ -78,6 +82,7 @@ export const namedRows: readonly OperationRow[] = [
 		places: place,
 		renamed: { names: 'name' },
 		isLocal: always,
+		shown: { columns: ['path', 'changed', 'presets'] },
 	},
 	{
 		name: 'workflows app',

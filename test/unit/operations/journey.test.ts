@@ -65,7 +65,8 @@ describe('a workflow from its first names to an export with other ids', () => {
 			language: 'typescript',
 			out: folder,
 		});
-		const check = () => value<{ isCurrent: boolean }>('workflow.clientCheck', { path, client });
+		const check = () =>
+			value<{ isCurrent: boolean; changed?: string }>('workflow.clientCheck', { path, client });
 		assert.ok((await check()).isCurrent);
 
 		const exported = (await readFile(path, 'utf8')).replaceAll(
@@ -82,7 +83,8 @@ describe('a workflow from its first names to an export with other ids', () => {
 			inputs.map(({ name, nodeId, input }) => `${name} ${nodeId}.${input}`),
 			['prompt 46.text', 'steps 43.steps', 'seed 43.seed'],
 		);
-		assert.equal((await check()).isCurrent, false);
+		const checked = await check();
+		assert.deepEqual([checked.isCurrent, checked.changed], [true, 'ids']);
 		const planned = await value<{
 			plan: { changed: readonly { nodeId: string; input: string; to: string }[] };
 		}>('run.start', { path, deployment, draws: false, preset: 'night', dryRun: true, mode: 'inline' });

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import type { TextEdit } from '../../base/findings.ts';
 import { applyEdits } from '../../base/fixAll.ts';
 import { convertUi } from '../../workflow/convert/convertUi.ts';
@@ -55,10 +55,7 @@ export const appWrite = operation({
 			if (!workflow.ok) return workflow;
 			const isOwn = ui === undefined && source.value.document.kind === 'ui';
 			const place = ui ?? (isOwn ? path : await uiNextTo(disk, source.value));
-			if (place === undefined)
-				return failed(
-					inputFailure(l10n.t('No workflow in UI format is next to "{0}". Name it.', source.value.name)),
-				);
+			if (place === undefined) return failed(noCanvasFailure(source.value.name));
 			const file = await disk.readText(place);
 			if (!file.ok) return file;
 			const { text, folder, name } = file.value;
@@ -80,6 +77,14 @@ export const appWrite = operation({
 
 function isSame(one: AppEntry, other: AppEntry): boolean {
 	return one.nodeId === other.nodeId && one.widget === other.widget;
+}
+
+/** The failure of a document that has no workflow in UI format next to it. */
+export function noCanvasFailure(name: string): Failure {
+	return {
+		...inputFailure(l10n.t('No workflow in UI format is next to "{0}".', name)),
+		nextStep: l10n.t('Save the workflow from the node editor in this folder.'),
+	};
 }
 
 interface AppChange {

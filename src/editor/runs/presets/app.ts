@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
-import { appChange } from '../../../core/operations/named/app.ts';
+import { appChange, noCanvasFailure } from '../../../core/operations/named/app.ts';
 import { namesOf, uiNextTo } from '../../../core/operations/named/namesOf.ts';
 import { textNextTo } from '../../documents/textNextTo.ts';
 import { showFailure } from '../../shell/failures.ts';
@@ -26,15 +26,7 @@ export function appCommands({
 			const disk = { textIn: textNextTo };
 			const place = { document, name, folders: folder === undefined ? {} : { document: folder } };
 			const path = await uiNextTo(disk, place);
-			if (path === undefined) {
-				await inform(
-					vscode.l10n.t(
-						'No workflow in UI format is next to "{0}". Save the workflow from the node editor in this folder.',
-						labelText(name),
-					),
-				);
-				return;
-			}
+			if (path === undefined) return showFailure(log, noCanvasFailure(labelText(name)));
 			const shown = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
 			const canvas = workflows.read(shown);
 			const nodeInfo = await nodeInfoOf(source.uri);
