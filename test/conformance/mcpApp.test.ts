@@ -114,7 +114,7 @@ for (const era of eras) {
 
 			await writeFile(path, noise(1100));
 			const large = await shown({ request_ids: [request_id] });
-			assert.deepEqual(large.requests[0].items, [{ name, picture: 0, note: `Small copy of ${name}` }]);
+			assert.deepEqual(large.requests[0].items, [{ name, picture: 0, note: `Thumbnail of ${name}` }]);
 			assert.ok((large.images[0]?.data ?? '').length <= 140_000);
 
 			await writeFile(path, new Uint8Array(5_000_000));

@@ -142,7 +142,7 @@ describe('easel check', () => {
 			assert.equal(await run(`deep/${name}`), 2);
 			assert.equal(
 				err,
-				`deep/${name} is neither a workflow document, a training configuration nor a file of a deployment or of presets.\n`,
+				`deep/${name} is neither a workflow document, a training configuration nor a file of a deployment, of presets or of a sweep.\n`,
 			);
 		}
 	});
@@ -184,7 +184,7 @@ describe('easel check', () => {
 		assert.equal(await run('-'), 2);
 		assert.equal(
 			err,
-			'<stdin> is neither a workflow document, a training configuration nor a file of a deployment or of presets.\n',
+			'<stdin> is neither a workflow document, a training configuration nor a file of a deployment, of presets or of a sweep.\n',
 		);
 	});
 
