@@ -144,11 +144,11 @@ describe('a table of values in its editor', () => {
 	it('has its cells, the facts of its columns, and what came of the runs of each row', async () => {
 		const document = await read('steps,3.seed,nothing\n"[4, 6]",7,\n8,random,\n,,\n9,1,\n');
 		const results = [
-			'steps,3.seed,run,state,seconds,usd,stars,usd_per_star,files',
-			'4,7,r1,failed,1.0,,,,',
-			'4,7,r2,succeeded,2.0,0.001,1,0.001,a.png',
-			'6,7,r3,succeeded,2.5,0.002,,,b.png',
-			'8,99,r4,canceled,,,,,',
+			'steps,3.seed,run,state,seconds,usd,stars,usd_per_star,files,table_row',
+			'4,7,r1,failed,1.0,,,,,',
+			'4,7,r2,succeeded,2.0,0.001,1,0.001,a.png,2',
+			'6,7,r3,succeeded,2.5,0.002,,,b.png,2',
+			'8,99,r4,canceled,,,,,,3',
 			'',
 		].join('\r\n');
 		const table = sweepTable('harbor.sweep.csv', document, results);

@@ -95,8 +95,8 @@ describe('sweeps without a window', () => {
 		const facts = await value<{ runs: number; ended: number }>('sweep.results', { path: started.results });
 		assert.deepEqual([facts.runs, facts.ended], [2, 2]);
 		const [header, first, second] = (await readFile(at('harbor_api.results.csv'), 'utf8')).split('\r\n');
-		assert.equal(header, '\uFEFF3.steps,3.seed,run,state,seconds,usd,stars,usd_per_star,files');
-		assert.match(first ?? '', /^4,\d+,[0-9a-f-]{36},succeeded,\d+\.\d,[\d.]*,,,\S+\.png$/);
+		assert.equal(header, '\uFEFF3.steps,3.seed,run,state,seconds,usd,stars,usd_per_star,files,table_row');
+		assert.match(first ?? '', /^4,\d+,[0-9a-f-]{36},succeeded,\d+\.\d,[\d.]*,,,\S+\.png,2$/);
 		assert.match(second ?? '', /^6,7,[0-9a-f-]{36},succeeded/);
 
 		const none = await sweep({ changed: true });
@@ -148,7 +148,7 @@ describe('sweeps without a window', () => {
 	});
 
 	it('tell the cost of each kept result, by deployment and value', async () => {
-		await table('3.steps,3.cfg\n"[4, 6]","[7, 8]"\n');
+		await table('3.steps,3.cfg\n4,"[7, 8]"\n6,"[7, 8]"\n');
 		const started = await sweep();
 		await ended(started);
 		const runs = await services.runs();
@@ -172,13 +172,15 @@ describe('sweeps without a window', () => {
 			facts.by.map(({ name, value: of, kept }) => [name, of, kept]),
 			[
 				['deployment', 'Harbour (SD 1.5)', 3],
+				['row', '2', 2],
+				['row', '3', 1],
 				['3.steps', '4', 2],
 				['3.steps', '6', 1],
 				['3.cfg', '7', 2],
 				['3.cfg', '8', 1],
 			],
 		);
-		assert.match(await readFile(at('harbor_api.results.csv'), 'utf8'), /,1,[\d.]*,\S+\.png\r\n/);
+		assert.match(await readFile(at('harbor_api.results.csv'), 'utf8'), /,1,[\d.]*,\S+\.png,2\r\n/);
 
 		const run = (prompt: string, stars: number, microdollars?: number) => ({
 			target: 'Harbour',

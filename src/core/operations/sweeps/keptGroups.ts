@@ -7,6 +7,8 @@ interface SweptRun {
 	readonly target: string;
 	readonly microdollars?: number;
 	readonly values: Readonly<Record<string, string>>;
+	/** The row of its table. */
+	readonly row?: number;
 	readonly stars: number;
 }
 
@@ -20,11 +22,14 @@ export function keptFacts(runs: readonly SweptRun[]) {
 	};
 }
 
-/** Returns the same for the runs of each deployment, and of each value. A column whose every value is of one run has no groups. */
+/** Returns the same for the runs of each deployment, row and value. Rows or values that each have one run are no groups. */
 export function groupsOf(runs: readonly SweptRun[]) {
 	const columns = [...new Set(runs.flatMap(({ values }) => Object.keys(values)))];
 	const named = [
 		{ name: 'deployment', of: ({ target }: SweptRun) => target },
+		...(runs.some(({ row }) => row !== undefined)
+			? [{ name: 'row', of: ({ row }: SweptRun) => String(row ?? '') }]
+			: []),
 		...columns.map((name) => ({ name, of: ({ values }: SweptRun) => values[name] ?? '' })),
 	];
 	return named.flatMap(({ name, of }) => {

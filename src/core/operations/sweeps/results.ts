@@ -18,12 +18,23 @@ export function resultsFileName(tableName: string): string {
 }
 
 /** The columns behind those of the values. */
-const resultColumns = ['run', 'state', 'seconds', 'usd', 'stars', 'usd_per_star', 'files'] as const;
+const resultColumns = [
+	'run',
+	'state',
+	'seconds',
+	'usd',
+	'stars',
+	'usd_per_star',
+	'files',
+	'table_row',
+] as const;
 
 /** A row of the results: the values of a run by their columns, and its id. */
 interface ResultRow {
 	readonly values: Readonly<Record<string, string>>;
 	readonly run: string;
+	/** The row of the table of values that it came from, as a spreadsheet numbered it then. */
+	readonly row?: number;
 }
 
 /** A row of the results as the table has it, which may be older than the run. */
@@ -49,7 +60,11 @@ export function readResults(text: string): readonly ReadRow[] {
 		run: cells[at] ?? '',
 		state: cells[places.get('state') ?? -1] ?? '',
 		stars: numberIn(cells, 'stars') ?? 0,
-		...compact({ seconds: numberIn(cells, 'seconds'), usd: numberIn(cells, 'usd') }),
+		...compact({
+			row: numberIn(cells, 'table_row'),
+			seconds: numberIn(cells, 'seconds'),
+			usd: numberIn(cells, 'usd'),
+		}),
 		values: Object.fromEntries(
 			table.columns.flatMap((column, place) =>
 				isResult.has(column) ? [] : [[column, cells[place] ?? ''] as const],
@@ -61,7 +76,7 @@ export function readResults(text: string): readonly ReadRow[] {
 /** Returns the table of results as CSV, with the present state, time, cost, stars and files of each run. */
 export function resultsText(rows: readonly ResultRow[], runs: Pick<RunService, 'get' | 'marks'>): string {
 	const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
-	const lines = rows.map(({ values, run: id }) => {
+	const lines = rows.map(({ values, run: id, row }) => {
 		const run = runs.get(id);
 		const stars = starsOf(runs.marks.of(id));
 		return [
@@ -73,6 +88,7 @@ export function resultsText(rows: readonly ResultRow[], runs: Pick<RunService, '
 			stars === 0 ? '' : String(stars),
 			stars === 0 ? '' : usd(run?.costMicrodollars && run.costMicrodollars / stars),
 			(run?.files ?? []).map(({ archivedAs, filename }) => archivedAs ?? filename).join(' '),
+			row === undefined ? '' : String(row),
 		];
 	});
 	return csvText([[...columns, ...resultColumns], ...lines]);

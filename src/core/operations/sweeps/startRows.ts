@@ -146,7 +146,7 @@ export async function startRuns(
 		);
 		if (outcome.kind !== 'started') return noRun(services, start, outcome);
 		const ids = batches.itemIds(outcome.batch);
-		const rows = left.map(({ values }, at) => ({ run: ids[at] ?? '', values: recordOf(values) }));
+		const rows = left.map(({ values, row }, at) => ({ run: ids[at] ?? '', row, values: recordOf(values) }));
 		const text = resultsText([...known, ...rows], runService);
 		const written = await disk.writeText(`${place.folder}/${place.name}`, text, before);
 		const facts = { ...counts, batch: batchFacts(batches, outcome.batch) };

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
 import { itemCost } from '../../batches/itemCost.ts';
 import { starsOf } from '../../runs/kept.ts';
@@ -89,7 +90,7 @@ export const sweepResults = operation({
 		...keptFact,
 		/** The service did not report the cost of a run, which is counted by its time. */
 		estimated: z.exactOptional(z.literal(true)),
-		/** The runs of each deployment and of each value, for values that several runs have. */
+		/** The runs of each deployment, row and value, for rows and values that several runs have. */
 		by: z.array(z.object({ name: z.string(), value: z.string(), runs: z.number(), ...keptFact })),
 	}),
 	run: (services, { path }) =>
@@ -105,11 +106,12 @@ export const sweepResults = operation({
 			const written =
 				text === file.value.text ? undefined : await disk.writeText(place, text, file.value.text);
 			if (written?.ok === false) return written;
-			const found = rows.flatMap(({ run: id, values }) => {
+			const found = rows.flatMap(({ run: id, values, row }) => {
 				const run = runs.get(id);
 				if (run === undefined) return [];
 				const cost = itemCost(run, run.batchId === undefined ? undefined : batches.get(run.batchId));
-				return [{ run, values, target: run.target.name, stars: starsOf(runs.marks.of(id)), ...cost }];
+				const stars = starsOf(runs.marks.of(id));
+				return [{ run, values, target: run.target.name, stars, ...cost, ...compact({ row }) }];
 			});
 			return success({
 				path: place,
