@@ -1,6 +1,6 @@
 import { Refusal } from '../base/errors.ts';
 
-/** Codes of the catalog host (docs/sandbox.md, "Decisions where the documents are silent or disagree"); six digits, the first three are the HTTP status. */
+/** Codes of the catalog host; six digits, the first three are the HTTP status. */
 const codes = { unknownModel: 400_001, insufficient: 400_002 } as const;
 
 /** Returns the refusal for a malformed or unknown model id. */

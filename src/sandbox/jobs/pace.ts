@@ -2,7 +2,7 @@ import { hardwareFacts } from '../engine/hardware.ts';
 
 /**
  * Seconds that one step of an architecture takes with one picture of 1024 pixels on one `ADA_80_PLUS`. Figures of the sandbox's own, in the
- * order of people's reports; docs/sandbox.md shows them.
+ * order of people's reports.
  */
 const secondsPerStep: Readonly<Record<string, number>> = {
 	sd1: 0.3,
