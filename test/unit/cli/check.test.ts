@@ -155,6 +155,19 @@ describe('easel check', () => {
 		assert.match(out, /canvas\.json:.*\[json_syntax\]/);
 	});
 
+	it('finds the tables of values in a folder, and checks each with the workflow and the files next to it', async () => {
+		const loads = { '1': { class_type: 'LoadImage', inputs: { image: 'a.png' } } };
+		await mkdir(join(folder, 'swept'));
+		await writeFile(join(folder, 'swept', 'harbor.json'), JSON.stringify(loads));
+		await writeFile(join(folder, 'swept', 'b.png'), '');
+		await writeFile(join(folder, 'swept', 'harbor.sweep.csv'), '1.image\n*.png\n*.webp\n');
+		assert.equal(await run('swept/harbor.sweep.csv'), 1);
+		assert.match(out, /harbor\.sweep\.csv:3:1.*No file fits "\*\.webp".*\[sweep_missing_file\]/);
+		assert.doesNotMatch(out, /\*\.png/);
+		await run('swept');
+		assert.match(out, /\[sweep_missing_file\]/);
+	});
+
 	it('prints nothing that a terminal or a build log would obey', async () => {
 		const name = '\u001b[2J\u001b[31mEVIL\u009b0m\u202e\nsecond line';
 		await writeFile(

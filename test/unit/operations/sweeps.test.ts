@@ -204,6 +204,14 @@ describe('sweeps without a window', () => {
 		]);
 	});
 
+	it('take the choices of their target, and any that a node pack may add while none is chosen', async () => {
+		await table('3.sampler_name\neuler\nres_2s\n');
+		const path = at('harbor_api.sweep.csv');
+		assert.equal((await value<Started>('run.sweep', { path, dryRun: true })).runs, 2);
+		const { message } = await refused('run.sweep', { path, deployment: harbour, dryRun: true });
+		assert.match(message, /^Row 3, column "3.sampler_name": "res_2s" is not one of the choices/);
+	});
+
 	it('are counted without sending any', async () => {
 		await table('3.steps\n1..20\n');
 		const planned = await sweep({ dryRun: true });
