@@ -34,6 +34,11 @@ describe('names of inputs in the graph', () => {
 	const isNamed = (...wanted: readonly string[]) =>
 		until(async () => (await named()).join() === wanted.join(), `named: ${wanted.join()}`);
 	const card = (id: string): Locator => graph.locator(`[data-node="${id}"]`);
+	const inMenu = (entry: string) =>
+		new TreeRow(
+			workbench.page,
+			workbench.page.locator('.editor-group-container.active .monaco-editor .view-line').first(),
+		).menu(entry, undefined, 'Inputs, Presets and Sweeps');
 	const button = (input: string): Locator =>
 		graph.getByRole('region', { name: 'Chosen node' }).getByRole('button', { name: `Name Input ${input}` });
 
@@ -87,16 +92,20 @@ describe('names of inputs in the graph', () => {
 		// Whoever writes the file.
 		await writeFile(file(), (await readFile(file(), 'utf8')).replace('  seed:', '  luck:'));
 		await card('3').getByText('luck · seed').waitFor();
+
+		await workbench.openFile(name);
+		await inMenu('Name Inputs...');
+		await workbench.quickInput.row('3.seed').waitFor();
+		await workbench.quickInput.press('3.seed');
+		await workbench.quickInput.press('3.steps');
+		await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
+		await isNamed('steps');
 	});
 
 	it('are added to App Mode of the workflow in UI format as one edit', async () => {
 		await workbench.openFile('sea_api.json');
 		await workbench.codeLens('Run').waitFor();
-		await new TreeRow(workbench.page, workbench.page.locator('.monaco-editor .view-line').first()).menu(
-			'Add Named Inputs to App Mode',
-			undefined,
-			'Inputs, Presets and Sweeps',
-		);
+		await inMenu('Add Named Inputs to App Mode');
 		await workbench.tab(/^sea\.json/).waitFor();
 		const line = workbench.page.locator('.view-line').filter({ hasText: '"filename_prefix"' });
 		await line.first().waitFor();

@@ -91,6 +91,18 @@ describe('named inputs and presets without a window', () => {
 		assert.match(await refused('workflow.unname', { path, names: ['prompt'] }), /no input "prompt"/);
 	});
 
+	it('have lines of their own also after the last name was taken away', async () => {
+		await name('prompt=6.text');
+		const text = await readFile(file, 'utf8');
+		await value('workflow.unname', { path, names: ['prompt'] });
+		assert.equal(await readFile(file, 'utf8'), '{}\n');
+		await name('prompt=6.text');
+		assert.equal(await readFile(file, 'utf8'), text);
+		await writeFile(file, 'inputs: {}\n');
+		await name('prompt=6.text');
+		assert.equal(await readFile(file, 'utf8'), text);
+	});
+
 	it('are proposed where none has a name', async () => {
 		const { proposed } = await value<{ proposed: { name: string; nodeId: string; input: string }[] }>(
 			'workflow.inputs',

@@ -29,9 +29,13 @@ export function changedPresets(
 	const put = (path: readonly string[], value: unknown): void => {
 		const [part = ''] = path;
 		if (!isMap(document.get(part))) document.set(part, document.createNode({}));
+		unfold(document.get(part));
 		document.setIn(path, document.createNode(value));
 	};
+	unfold(document.contents);
 	for (const name of unnamed) document.deleteIn(['inputs', name]);
+	const named = document.get('inputs');
+	if (unnamed.length > 0 && isMap(named) && named.items.length === 0) document.delete('inputs');
 	for (const { name, anchor } of inputs) {
 		put(['inputs', name], { ...anchor, ...compact({ only: anchor.only && 'true' }) });
 		const links = document.getIn(['inputs', name, 'links']);
@@ -43,6 +47,11 @@ export function changedPresets(
 			document.setIn(['presets', preset.name, name], scalar(words));
 	}
 	return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** What is put into `{}` gets lines of its own. */
+function unfold(map: unknown): void {
+	if (isMap(map) && map.items.length === 0) map.flow = false;
 }
 
 /** Returns the same change as the one edit that makes it; undefined if the text is not such a file. */
