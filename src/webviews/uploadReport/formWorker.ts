@@ -1,4 +1,4 @@
-import { formOf, formSide } from '../../core/datasets/report/likeness.ts';
+import { formOf, formSide } from '../../core/datasets/likeness.ts';
 
 /** A picture to be reduced to its form. */
 export interface FormQuestion {

@@ -3,7 +3,7 @@ import { inParallel } from '../../core/base/parallel.ts';
 import { withTimeout } from '../shared/timeout.ts';
 import type { FormAnswer, FormQuestion } from './formWorker.ts';
 
-export interface PictureForm {
+interface PictureForm {
 	readonly id: string;
 	/** Absent for a picture that cannot be read, or has none. */
 	readonly form?: readonly number[];

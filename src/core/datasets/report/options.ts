@@ -1,5 +1,5 @@
 import type { DatasetFile } from '../dataset.ts';
-import type { ComparedPicture } from './likeness.ts';
+import type { ComparedPicture } from '../likeness.ts';
 
 export interface ReportOptions {
 	readonly family?: ReportFamily;

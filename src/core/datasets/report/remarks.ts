@@ -3,11 +3,11 @@ import { describeBytes } from '../../base/bytes.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import type { DatasetFile } from '../dataset.ts';
 import type { FileTrouble } from '../disk/scannedFile.ts';
+import type { ComparedPicture } from '../likeness.ts';
 import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { nameTrouble, spelledName } from './fileNames.ts';
 import type { FindingKind } from './findingKinds.ts';
-import type { ComparedPicture } from './likeness.ts';
 
 /** One remark on one file. */
 interface Remark {

@@ -14,13 +14,13 @@ import {
 } from '../disk/readAgain.ts';
 import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
 import { makeSteps, reversedRenames, reverseSteps } from '../disk/steps.ts';
+import { compared } from '../likeness.ts';
 import { leftText, safeChange, safeFixesText } from './allSafe.ts';
 import { afterRenames, type Change, type DiskChange } from './changes.ts';
 import { controlFolders, hasUsualName } from './controlFolder.ts';
 import { type SelectedKind, selectedKind } from './fileKinds.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
 import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
-import { compared } from './likeness.ts';
 import type { ReportControls, ReportFamily, ReportOptions } from './options.ts';
 import { makeReport, type Report } from './report.ts';
 

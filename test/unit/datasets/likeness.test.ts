@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { compared, formOf, formSide } from '../../../../src/core/datasets/report/likeness.ts';
-import { drawsOf } from '../../../support/draws.ts';
+import { compared, formOf, formSide } from '../../../src/core/datasets/likeness.ts';
+import { drawsOf } from '../../support/draws.ts';
 
 /** A gray picture of some soft spots, the same for the same seed. */
 function scene(seed: number, light = 1, grain = 0): number[] {
