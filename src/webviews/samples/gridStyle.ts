@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine } from '../shared/panelStyles.ts';
+import { borderLine, countBadge } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	:host {
@@ -104,18 +104,11 @@ export const gridStyle = css`
 		display: none;
 	}
 	.takes {
-		position: absolute;
+		${countBadge}
 		right: 3px;
 		bottom: 3px;
-		min-width: 16px;
-		padding: 0 4px;
-		border: 1px solid var(--vscode-contrastBorder, transparent);
-		border-radius: 8px;
-		background: var(--vscode-badge-background);
-		color: var(--vscode-badge-foreground);
 		font-size: 10px;
 		line-height: 14px;
-		text-align: center;
 	}
 	.cell:hover {
 		outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-list-hoverBackground));

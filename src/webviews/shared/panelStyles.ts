@@ -30,6 +30,18 @@ export const titleLine = css`
 	line-height: 18px;
 `;
 
+/** Declarations of a number in a corner of a picture; where it is and its size are added. */
+export const countBadge = css`
+	position: absolute;
+	min-width: 16px;
+	padding: 0 4px;
+	border: 1px solid var(--vscode-contrastBorder, transparent);
+	border-radius: 8px;
+	background: var(--vscode-badge-background);
+	color: var(--vscode-badge-foreground);
+	text-align: center;
+`;
+
 /** Declarations of a notice above faulty content. */
 export const warningColors = css`
 	background: var(--vscode-inputValidation-warningBackground, transparent);

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { countBadge } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	.row {
@@ -41,18 +42,11 @@ export const gridStyle = css`
 		pointer-events: none;
 	}
 	.count {
-		position: absolute;
+		${countBadge}
 		top: 4px;
 		inset-inline-end: 4px;
-		min-width: 16px;
-		padding: 0 4px;
-		border: 1px solid var(--vscode-contrastBorder, transparent);
-		border-radius: 8px;
-		background: var(--vscode-badge-background);
-		color: var(--vscode-badge-foreground);
 		font-size: 11px;
 		line-height: 16px;
-		text-align: center;
 	}
 	.count::before {
 		content: attr(data-count);

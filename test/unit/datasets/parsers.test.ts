@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import {
 	parseDataset,
@@ -7,6 +6,7 @@ import {
 	parseUploadEndpoints,
 } from '../../../src/core/datasets/parseDataset.ts';
 import { parseJson } from '../../../src/core/json/exact.ts';
+import { provesDamage } from '../support/damagedReplies.ts';
 
 const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	dataset: parseDataset,
@@ -23,59 +23,8 @@ const genuine: readonly string[] = [
 	'{"uploads":{"a.jpg":{"upload_url":"https://s.test/a?sig=1","method":"PUT","headers":{"content-type":"image/jpeg"}},"b.mp4":{"upload_url":"https://s.test/b?sig=2"}}}',
 ];
 
-/** Replaces one random value somewhere inside. */
-const mutated = fc
-	.record({
-		source: fc.constantFrom(...genuine),
-		at: fc.nat(),
-		by: fc.oneof(fc.jsonValue(), fc.constantFrom('1.0', '', [], {}, [[[]]], '__proto__', -1, 1e300)),
-	})
-	.map(({ source, at, by }) => {
-		const places: (() => void)[] = [];
-		const root = { value: JSON.parse(source) as unknown };
-		const visit = (holder: Record<string, unknown>): void => {
-			for (const key of Object.keys(holder)) {
-				places.push(() => {
-					holder[key] = by;
-				});
-				const inner = holder[key];
-				if (typeof inner === 'object' && inner !== null) visit(inner as Record<string, unknown>);
-			}
-		};
-		visit(root);
-		places[at % places.length]?.();
-		return root.value;
-	});
-
-/** Text that was cut, or has one character exchanged. */
-const damaged = fc
-	.tuple(fc.constantFrom(...genuine), fc.nat(), fc.string({ minLength: 0, maxLength: 2 }))
-	.map(
-		([source, at, by]) =>
-			source.slice(0, at % source.length) + by + source.slice((at % source.length) + (by ? 1 : 9999)),
-	);
-
 describe('every parser of replies about datasets', () => {
-	for (const [name, parse] of Object.entries(parsers)) {
-		it(`of ${name} takes any mutation of any reply, and any JSON, without an exception`, () => {
-			fc.assert(
-				fc.property(fc.oneof(mutated, fc.jsonValue({ maxDepth: 6 }), fc.anything()), (value) => {
-					parse(value);
-				}),
-				{ numRuns: 500 },
-			);
-		});
-
-		it(`of ${name} takes damaged text without an exception`, () => {
-			fc.assert(
-				fc.property(damaged, (source) => {
-					const value = parseJson(source);
-					if (value.ok) parse(value.value);
-				}),
-				{ numRuns: 300 },
-			);
-		});
-	}
+	provesDamage(parsers, genuine);
 
 	it('takes a reply that is nested without end', () => {
 		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { parseBalance } from '../../../src/core/account/balance.ts';
 import { parseDeviceCode, parsePoll } from '../../../src/core/account/deviceFlow.ts';
@@ -10,6 +9,7 @@ import { jsonText, parseJson } from '../../../src/core/json/exact.ts';
 import { parseCancel, parseRequestStatus, parseSubmission } from '../../../src/core/requests/parseRequest.ts';
 import { parseRequestResult } from '../../../src/core/requests/parseResult.ts';
 import { serviceCodes } from '../../../src/core/wire/codes.ts';
+import { provesDamage } from '../support/damagedReplies.ts';
 
 const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	deployments: parseDeployments,
@@ -43,59 +43,8 @@ const genuine: readonly string[] = [
 	'{"error_code":422001,"error_message":"m","detail":[{"loc":["body","x"],"msg":"w"}]}',
 ];
 
-/** Replaces one random value somewhere inside. */
-const mutated = fc
-	.record({
-		source: fc.constantFrom(...genuine),
-		at: fc.nat(),
-		by: fc.oneof(fc.jsonValue(), fc.constantFrom('1.0', '', [], {}, [[[]]], '__proto__')),
-	})
-	.map(({ source, at, by }) => {
-		const places: (() => void)[] = [];
-		const root = { value: JSON.parse(source) as unknown };
-		const visit = (holder: Record<string, unknown>): void => {
-			for (const key of Object.keys(holder)) {
-				places.push(() => {
-					holder[key] = by;
-				});
-				const inner = holder[key];
-				if (typeof inner === 'object' && inner !== null) visit(inner as Record<string, unknown>);
-			}
-		};
-		visit(root);
-		places[at % places.length]?.();
-		return root.value;
-	});
-
-/** Text that was cut, or has one character exchanged. */
-const damaged = fc
-	.tuple(fc.constantFrom(...genuine), fc.nat(), fc.string({ minLength: 0, maxLength: 2 }))
-	.map(
-		([source, at, by]) =>
-			source.slice(0, at % source.length) + by + source.slice((at % source.length) + (by ? 1 : 9999)),
-	);
-
 describe('every parser', () => {
-	for (const [name, parse] of Object.entries(parsers)) {
-		it(`of ${name} takes any mutation of any reply, and any JSON, without an exception`, () => {
-			fc.assert(
-				fc.property(fc.oneof(mutated, fc.jsonValue({ maxDepth: 6 }), fc.anything()), (value) => {
-					parse(value);
-				}),
-				{ numRuns: 500 },
-			);
-		});
-
-		it(`of ${name} takes damaged text without an exception`, () => {
-			fc.assert(
-				fc.property(damaged, (source) => {
-					const value = parseJson(source);
-					if (value.ok) parse(value.value);
-				}),
-				{ numRuns: 300 },
-			);
-		});
-	}
+	provesDamage(parsers, genuine);
 
 	it('takes a reply that is nested without end', () => {
 		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
