@@ -31,7 +31,7 @@ function table(): string {
 
 /** Tables of values and files of presets, each beside the parse of its text alone. */
 export async function bench(): Promise<readonly BenchRow[]> {
-	return [...(await sweep()), await sweepKey(), await preset()];
+	return [...(await sweep()), await preset(), await sweepKey()];
 }
 
 /** From the call until a person has the runs of a table before them to be confirmed. */
