@@ -17,6 +17,7 @@ import { writeHere } from '../../src/core/ledger/writer.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../src/core/transfers/transferTable.ts';
 import { demoJobIds } from '../../src/core/wire/demoJobs.ts';
+import { smallConfiguration } from '../support/configuration.ts';
 import { killable } from '../unit/following/support.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
@@ -37,32 +38,6 @@ const rotatingFaults = [
 	{ kind: 'malformed-json', probability: 0.03, match: { path: calls } },
 	{ kind: 'content-type', contentType: 'text/html', probability: 0.03, match: { path: calls } },
 ];
-
-const configOf = (name: string) => `job: extension
-config:
-  name: ${name}
-  process:
-    - type: diffusion_trainer
-      training_folder: /app/ai-toolkit/output
-      network: { type: lora, linear: 4, linear_alpha: 4 }
-      save: { save_every: 20, max_step_saves_to_keep: 4 }
-      datasets:
-        - folder_path: /app/ai-toolkit/datasets/harbour-photos
-          resolution: [512]
-      train:
-        batch_size: 1
-        steps: 60
-        lr: 0.0001
-      model:
-        name_or_path: stabilityai/stable-diffusion-xl-base-1.0
-        arch: sdxl
-      sample:
-        sample_every: 20
-        width: 64
-        height: 64
-        prompts:
-          - a harbour at dawn
-`;
 
 /** A window on the history, whose end leaves everything as a crash does. */
 interface Window {
@@ -138,7 +113,7 @@ describe('training jobs under faults', () => {
 	});
 
 	const submit = ({ service }: Window, name: string) =>
-		service.submit({ configText: configOf(name), gpuType: 'ADA_80_PLUS', gpuCount: 1, name });
+		service.submit({ configText: smallConfiguration(name), gpuType: 'ADA_80_PLUS', gpuCount: 1, name });
 
 	async function allEnded({ service }: Window): Promise<readonly JobRecord[]> {
 		for (;;) {
@@ -256,7 +231,7 @@ describe('training jobs under faults', () => {
 		await begin(200);
 		const { service, session: source, queue, ledger } = await open();
 		const submitted = await service.submit({
-			configText: configOf('fault-checkpoint'),
+			configText: smallConfiguration('fault-checkpoint'),
 			gpuType: 'ADA_80_PLUS',
 			gpuCount: 1,
 			name: 'fault-checkpoint',

@@ -1,36 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { smallConfiguration } from '../support/configuration.ts';
 import { TreeRow } from './support/parts.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
-
-const configOf = (name: string) => `job: extension
-config:
-  name: ${name}
-  process:
-    - type: diffusion_trainer
-      training_folder: /app/ai-toolkit/output
-      network: { type: lora, linear: 4, linear_alpha: 4 }
-      save: { save_every: 200, max_step_saves_to_keep: 4 }
-      datasets:
-        - folder_path: /app/ai-toolkit/datasets/harbour-photos
-          resolution: [512]
-      train:
-        batch_size: 1
-        steps: 600
-        lr: 0.0001
-      model:
-        name_or_path: stabilityai/stable-diffusion-xl-base-1.0
-        arch: sdxl
-      sample:
-        sample_every: 200
-        width: 64
-        height: 64
-        prompts:
-          - a harbour at dawn
-`;
 
 describe('training jobs in the side bar', () => {
 	let sandbox: Sandbox;
@@ -47,25 +22,8 @@ describe('training jobs in the side bar', () => {
 	};
 	const advance = (seconds: number) => sandbox.control('/clock', { advance_seconds: seconds });
 
-	/** A job that was submitted elsewhere; its id. */
-	async function submit(name: string): Promise<string> {
-		const reply = await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/ai-toolkit/jobs`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-			body: JSON.stringify({
-				config_file: configOf(name),
-				config_file_format: 'yaml',
-				gpu_type: 'ADA_80_PLUS',
-				gpu_count: 1,
-			}),
-		});
-		const { id } = (await reply.json()) as { id?: string };
-		assert.ok(id, `${reply.status}`);
-		return id;
-	}
-
 	async function track(name: string): Promise<void> {
-		const id = await submit(name);
+		const id = await sandbox.submitJob(smallConfiguration(name, { steps: 600, every: 200 }));
 		await workbench.command('Easel: Track a Training Job');
 		await workbench.quickInput.box.waitFor();
 		await workbench.quickInput.enter(id);

@@ -58,23 +58,6 @@ describe('the samples of a training job', () => {
 		await tree().item(name).row.waitFor();
 	}
 
-	/** A job that was submitted elsewhere; its id. */
-	async function submit(config: string): Promise<string> {
-		const reply = await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/ai-toolkit/jobs`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-			body: JSON.stringify({
-				config_file: config,
-				config_file_format: 'yaml',
-				gpu_type: 'ADA_80_PLUS',
-				gpu_count: 1,
-			}),
-		});
-		const { id } = (await reply.json()) as { id?: string };
-		assert.ok(id, `${reply.status}`);
-		return id;
-	}
-
 	before(async () => {
 		saved = await mkdtemp(join(tmpdir(), 'easel-samples-'));
 		// Almost stopped: steps come when the test puts the clock forward.
@@ -183,7 +166,7 @@ describe('the samples of a training job', () => {
 	});
 
 	it('of a running job appear while it runs', async () => {
-		await track('growing', await submit(growing));
+		await track('growing', await sandbox.submitJob(growing));
 		await tree().item('growing').menu('Show Training Samples', workbench.tab('Samples of growing'));
 		const panel = await workbench.panel('Samples of growing');
 		await panel.getByText('The job has not started yet').waitFor();

@@ -1,27 +1,8 @@
 import assert from 'node:assert/strict';
+import { smallConfiguration } from '../support/configuration.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
-
-const configOf = (name: string) => `job: extension
-config:
-  name: ${name}
-  process:
-    - type: diffusion_trainer
-      training_folder: /app/ai-toolkit/output
-      network: { type: lora, linear: 4, linear_alpha: 4 }
-      save: { save_every: 20, max_step_saves_to_keep: 4 }
-      datasets:
-        - folder_path: /app/ai-toolkit/datasets/harbour-photos
-          resolution: [512]
-      train:
-        batch_size: 1
-        steps: 60
-        lr: 0.0001
-      model:
-        name_or_path: stabilityai/stable-diffusion-xl-base-1.0
-        arch: sdxl
-`;
 
 describe('a training configuration on its way to a job in the window', () => {
 	let sandbox: Sandbox;
@@ -39,29 +20,15 @@ describe('a training configuration on its way to a job in the window', () => {
 		await act();
 	}
 
-	/** Asks the service for a job, as someone else would; its id. */
-	async function submit(name: string): Promise<string> {
-		const reply = await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/ai-toolkit/jobs`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-			body: JSON.stringify({
-				config_file: configOf(name),
-				config_file_format: 'yaml',
-				gpu_type: 'ADA_80_PLUS',
-				gpu_count: 1,
-			}),
-		});
-		const { id } = (await reply.json()) as { id?: string };
-		assert.ok(id, `${reply.status}`);
-		return id;
-	}
-
 	before(async () => {
 		// Almost stopped, so that a job does not end while it is looked at.
 		sandbox = await startSandbox({ speed: 0.05 });
 		workbench = await openWorkbench({
 			sandbox,
-			files: { 'taken.yaml': configOf('taken'), 'edited.yaml': configOf('edited') },
+			files: {
+				'taken.yaml': smallConfiguration('taken', { hasSamples: false }),
+				'edited.yaml': smallConfiguration('edited', { hasSamples: false }),
+			},
 		});
 		await workbench.openContainer('Easel');
 		await workbench.tree('Training Jobs').unfold();
@@ -117,7 +84,7 @@ describe('a training configuration on its way to a job in the window', () => {
 	it('shows on its line what the service refused, until that line changes', async () => {
 		const { page } = workbench;
 		// A job of this name that this computer does not know of.
-		await submit('taken');
+		await sandbox.submitJob(smallConfiguration('taken', { hasSamples: false }));
 		await workbench.openFile('taken.yaml');
 		await openReview('Start Training');
 		await workbench.quickInput.choose('Start Training');

@@ -30,6 +30,8 @@ export interface Sandbox extends Announcement {
 	connection(name: string): Readonly<Record<string, string>>;
 	/** Calls a control route and returns its reply; a body makes it a POST. */
 	control(path: string, body?: unknown): Promise<Record<string, unknown>>;
+	/** Submits a training configuration, as someone else would, and returns the id of the job. */
+	submitJob(config: string): Promise<string>;
 	/** Ends it at once, as a crash would. */
 	kill(): Promise<void>;
 	/** Ends it in order and removes its data, unless the folder was given. */
@@ -83,6 +85,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			);
 			if (!reply.ok) throw new Error(`The sandbox refused ${path}: ${reply.status} ${await reply.text()}`);
 			return (await reply.json()) as Record<string, unknown>;
+		},
+		async submitJob(config) {
+			const reply = await fetch(`${announcement.trainerUrl}/prod/v1/trainers/ai-toolkit/jobs`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${announcement.token}`, 'content-type': 'application/json' },
+				body: JSON.stringify({
+					config_file: config,
+					config_file_format: 'yaml',
+					gpu_type: 'ADA_80_PLUS',
+					gpu_count: 1,
+				}),
+			});
+			const { id } = (await reply.json()) as { id?: string };
+			if (id === undefined) throw new Error(`The sandbox refused the job: ${reply.status}`);
+			return id;
 		},
 		kill: () => end('SIGKILL'),
 		async stop() {
