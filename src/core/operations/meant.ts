@@ -10,7 +10,8 @@ import type { OperationServices } from './services.ts';
 
 /**
  * Returns an input with the whole id of each record that it names by the beginning of its id or by its name. What fits none stays as it is: the
- * operation answers. Only a dataset or a deployment that the act is about is refused here, since the service takes the name for a wrong id.
+ * operation answers. Only a dataset or a deployment that the act of a terminal or an agent is about is refused here, since the service takes the
+ * name for a wrong id; a window gives the ids of its rows.
  */
 export async function withWholeIds<T>(
 	services: OperationServices,
@@ -58,8 +59,10 @@ async function wholeId(
 	const meant = meantOf(listed.value, given);
 	if (!meant.ok) return meant;
 	if (meant.value !== undefined) return success(meant.value.id);
-	const isOfService = noun === 'dataset' || noun === 'deployment';
-	return isSubject && isOfService ? failed(noneFits(noun, given, listed.value)) : success(given);
+	const isNamed = isSubject && services.startedBy !== undefined;
+	return isNamed && (noun === 'dataset' || noun === 'deployment')
+		? failed(noneFits(noun, given, listed.value))
+		: success(given);
 }
 
 /** Names that a refusal lists. */
@@ -74,7 +77,8 @@ function noneFits(noun: 'dataset' | 'deployment', given: string, listed: readonl
 			noun === 'dataset'
 				? l10n.t('There is no dataset "{0}" in your account.', given)
 				: l10n.t('There is no deployment "{0}" in your account.', given),
-		nextStep: names.length === 0 ? '' : l10n.t('Give the id or the whole name of one:'),
+		nextStep:
+			names.length === 0 ? l10n.t('There are none.') : l10n.t('Give the id or the whole name of one:'),
 		details: [...names, ...(left > 0 ? [l10n.t('and {0} more', left)] : [])],
 		fixer: 'you',
 		mayHaveArrived: false,
