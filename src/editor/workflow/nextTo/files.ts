@@ -1,11 +1,13 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { filesLike } from '../../../core/base/disk/filesLike.ts';
+import { fixAllEdits } from '../../../core/base/fixAll.ts';
 import type { SweepFolder } from '../../../core/operations/sweeps/sweepDocument.ts';
 import type { NodeInfo } from '../../../core/workflow/nodeInfo.ts';
 import { type Checked, DocumentChecks } from '../../documents/documentChecks.ts';
 import { textNextTo } from '../../documents/textNextTo.ts';
 import { editorRange } from '../../shell/findings.ts';
+import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { WorkflowDeps } from '../documentFeatures.ts';
 import type { WorkflowReader } from '../workflowReader.ts';
 
@@ -31,7 +33,9 @@ interface FilesOptions<R> {
 }
 
 /** Files of one kind that each belong to the workflow next to them: read, checked, and checked again when the workflow changes. */
-export class FilesNextTo<R extends Omit<Checked, 'version'>> implements vscode.Disposable {
+export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: string }>
+	implements vscode.Disposable
+{
 	readonly checks: DocumentChecks<R & Checked>;
 	readonly #options: FilesOptions<R>;
 	readonly #reader: WorkflowReader;
@@ -69,6 +73,17 @@ export class FilesNextTo<R extends Omit<Checked, 'version'>> implements vscode.D
 			watcher.onDidDelete(onWorkflow),
 			reader.onDidRead((document) => onWorkflow(document.uri)),
 		);
+	}
+
+	/** Offers the fixes of findings in the files of a selector. */
+	offerFixes(selector: vscode.DocumentSelector): vscode.Disposable {
+		const provider = fixProvider(async (document) => {
+			const checked = await this.current(document);
+			if (checked === undefined) return undefined;
+			const { text, findings } = checked;
+			return { findings, fixAll: () => fixAllEdits(text, findings, () => []) };
+		});
+		return vscode.languages.registerCodeActionsProvider(selector, provider, fixKinds);
 	}
 
 	/** Reads a file of this kind, with another text if one is given. */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { fixAllEdits } from '../../../core/base/fixAll.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { readPresetsDocument } from '../../../core/operations/named/presetsDocument.ts';
 import {
@@ -13,7 +12,6 @@ import { documentNames } from '../../../core/workflow/named/fileName.ts';
 import { isPresetsFile } from '../../documents/scope.ts';
 import { suggestionItem } from '../../documents/suggestionItem.ts';
 import { editorRange } from '../../shell/findings.ts';
-import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CommandId } from '../../shell/ids.ts';
 import { FilesNextTo, hoverOf, linkTo, type NextToDeps, workflowUri } from './files.ts';
 
@@ -63,19 +61,7 @@ export function startPresetsFeatures(deps: NextToDeps): vscode.Disposable {
 				return workflow && linkTo(document, workflow, found);
 			},
 		}),
-		vscode.languages.registerCodeActionsProvider(
-			selector,
-			fixProvider(async (document) => {
-				const checked = await files.current(document);
-				return (
-					checked && {
-						findings: checked.findings,
-						fixAll: () => fixAllEdits(checked.text, checked.findings, () => []),
-					}
-				);
-			}),
-			fixKinds,
-		),
+		files.offerFixes(selector),
 		vscode.languages.registerCodeLensProvider(selector, {
 			onDidChangeCodeLenses: (listener) => files.checks.onDidCheck(() => listener()),
 			async provideCodeLenses(document) {

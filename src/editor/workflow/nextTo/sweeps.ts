@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import { fixAllEdits } from '../../../core/base/fixAll.ts';
 import { counted } from '../../../core/base/language.ts';
 import { readSweepDocument } from '../../../core/operations/sweeps/sweepDocument.ts';
 import { completeSweep, definitionSweep, hoverSweep } from '../../../core/operations/sweeps/sweepLanguage.ts';
 import { sweptNames } from '../../../core/workflow/sweep/fileName.ts';
 import { isSweepFile } from '../../documents/scope.ts';
 import { suggestionItem } from '../../documents/suggestionItem.ts';
-import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CommandId } from '../../shell/ids.ts';
 import { FilesNextTo, hoverOf, linkTo, type NextToDeps } from './files.ts';
 import { showTable } from './table.ts';
@@ -54,19 +52,7 @@ export function startSweepFeatures(deps: NextToDeps): SweepFeatures {
 				return workflow && linkTo(document, workflow, found);
 			},
 		}),
-		vscode.languages.registerCodeActionsProvider(
-			selector,
-			fixProvider(async (document) => {
-				const checked = await files.current(document);
-				return (
-					checked && {
-						findings: checked.findings,
-						fixAll: () => fixAllEdits(checked.text, checked.findings, () => []),
-					}
-				);
-			}),
-			fixKinds,
-		),
+		files.offerFixes(selector),
 		vscode.languages.registerCodeLensProvider(selector, {
 			onDidChangeCodeLenses: (listener) => files.checks.onDidCheck(() => listener()),
 			async provideCodeLenses(document) {
