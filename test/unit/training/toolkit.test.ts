@@ -265,7 +265,7 @@ const rows: Row[] = [
 		title: 'a comment that ends for the toolkit in the middle',
 		text: { train: [...train, '# a pasted comment\u2028more words'] },
 		says: ['error 42253 INVALID_YAML', 'warning line-separator'],
-		at: 'more words',
+		at: '\u2028',
 		fixed: { train: [...train, '# a pasted comment more words'] },
 	},
 	{

@@ -286,7 +286,7 @@ describe('a download', () => {
 			const result = await download();
 			assert.ok(!result.ok, body);
 			assert.equal(result.failure.kind, 'upstream', body);
-			assert.match(result.failure.message, /in place of a\.png/);
+			assert.match(result.failure.message, /instead of a\.png/);
 			assert.deepEqual(await readdir(folder), []);
 		}
 		answer = (_, response) => response.end(bytes);
