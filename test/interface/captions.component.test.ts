@@ -114,7 +114,7 @@ describe('captions panel in a browser', () => {
 		assert.match(await row(view, 'boat 1').innerText(), /\d+ × 240, smaller than 512 × 512: not enlarged\./);
 		assert.match(
 			await view.page.locator('footer').innerText(),
-			/8 media · 2 without caption · 1 needs attention/,
+			/8 media files · 2 without caption · 1 needs attention/,
 		);
 		assert.notEqual(await view.page.title(), 'attacked');
 		assert.deepEqual(view.complaints, []);

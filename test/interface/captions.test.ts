@@ -50,7 +50,7 @@ describe('the captions of a folder', () => {
 			await workbench.explorerRow('dataset').menu('Edit Captions', workbench.tab('Captions of dataset'));
 			panel = await workbench.panel('Captions of dataset');
 			await until(async () => (await drawn()) === 5, 'a picture beside each caption, whatever its name');
-			await panel.getByText('5 media · 1 without caption').waitFor();
+			await panel.getByText('5 media files · 1 without caption').waitFor();
 			await workbench.axe(panel);
 			await workbench.pictures('captions');
 		});

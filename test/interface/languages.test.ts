@@ -45,7 +45,7 @@ const everywhere: readonly RegExp[] = [
 /** The titles of the workflow with mistakes, whole or cut off on a card, and the values its findings name. */
 const mistakes: readonly RegExp[] = [
 	...[...faultyWorkflow.matchAll(/"title": "(\w+)"/g)].map(([, title]) => new RegExp(`\\b${title}\\b`, 'g')),
-	/^(?:VAE|KSampler|LATENT|"?eular"?|"?euler"?|negative|steps|vae)$|^Invert$|^Image(?: Col…)?$|^Preview$/g,
+	/^(?:VAE|KSampler|LATENT|"?eular"?|"?euler"?|negative|seed|steps|cfg|scheduler|denoise|vae)$|^Invert$|^Image(?: Col…)?$|^Preview$/g,
 	/^(?:Checkpoin|tLoader|Simpel|CLIP Text|Encode|Empty|Latent)$/g,
 ];
 

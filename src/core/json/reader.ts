@@ -166,7 +166,7 @@ export class JsonReader extends JsonScanner {
 			}
 			if (code === closeBrace || code === closeBracket) {
 				if (state === 'value' || (state === 'member' && !this.comments))
-					this.problem(this.position, this.position, l10n.t('A value is missing before this.'));
+					this.problem(this.position, this.position, l10n.t('Something is missing before this.'));
 				this.close(open, code);
 				state = 'after';
 			} else if (state === 'after') {

@@ -207,7 +207,7 @@ describe('the queue of transfers', () => {
 		}
 		const failure = expectFailure(await (result as Promise<Result<string>>));
 		assert.equal(failure.kind, 'timeout');
-		assert.match(failure.message, /files\.test moved no byte of the file for 60 s/);
+		assert.match(failure.message, /files\.test transferred no data of the file for 60 s/);
 		assert.equal(moving.attempts[0]?.signal.aborted, false);
 	});
 

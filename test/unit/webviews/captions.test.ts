@@ -27,7 +27,7 @@ describe('the line about a caption that only an upload has', () => {
 		assert.equal(rowNotice(foreign), 'Not UTF-8 on disk; the upload sends it as UTF-8');
 		const rows = [missing, foreign, row('', { caption: { kind: 'missing' } })];
 		const state = { folder: 'a', address: '', leftOut: 0, history: {}, rows };
-		assert.equal(summaryText(state, 3), '3 media · 1 without caption · 2 in the upload only');
+		assert.equal(summaryText(state, 3), '3 media files · 1 without caption · 2 in the upload only');
 		for (const [kind, shown] of [
 			['missing', [rows[2]]],
 			['attention', []],
@@ -141,7 +141,7 @@ describe('rows of the captions panel', () => {
 		const state = { folder: 'f', address: '', rows: [row('cat'), row('')], leftOut: 1, history: {} };
 		assert.equal(
 			summaryText(state, 1),
-			'2 media · 1 shown · 1 without caption · 1 link or special file not shown',
+			'2 media files · 1 shown · 1 without caption · 1 link or special file not shown',
 		);
 	});
 });

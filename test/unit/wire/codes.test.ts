@@ -26,6 +26,8 @@ const documented: Readonly<Record<ServicePart, Readonly<Record<number, string>>>
 		400005: 'ResultNotReady',
 		403001: 'PermissionDeniedError',
 		404001: 'ResourceNotFound',
+		// Not in its table: inputs that a model refuses have the code of the other host.
+		422001: 'Validation Error',
 	},
 	trainer: {
 		40001: 'INVALID_DATASET_ID',
