@@ -86,13 +86,18 @@ describe('training configurations in the editor', () => {
 	});
 
 	it('are fixed all at once', async () => {
-		await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-		await vscode.commands.executeCommand('editor.action.fixAll');
-		const left = await until(
-			() => ours(document),
-			(found) => found.length === 0,
-			'no finding',
-		);
+		const fixAll = async (patience?: number) => {
+			await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+			await vscode.commands.executeCommand('editor.action.fixAll');
+			return until(
+				() => ours(document),
+				(found) => found.length === 0,
+				'no finding',
+				patience,
+			);
+		};
+		// The editor drops a request for fixes when new findings arrive meanwhile.
+		const left = await fixAll(10_000).catch(() => fixAll());
 		assert.deepEqual(left.map(codeOf), []);
 		assert.match(document.getText(), /name: "my_portraits"/);
 		assert.match(document.getText(), /gradient_checkpointing: true/);

@@ -1,13 +1,17 @@
 const deadlineMs = 60_000;
 const intervalMs = 50;
 
-/** Asks again and again until the answer is the wanted one. Throws at the deadline with the last answer. */
+/**
+ * Asks again and again until the answer is the wanted one. Throws at the deadline with the last answer.
+ * @param patience milliseconds until the deadline.
+ */
 export async function until<T>(
 	ask: () => T | Thenable<T>,
 	wanted: (answer: T) => boolean,
 	what: string,
+	patience = deadlineMs,
 ): Promise<T> {
-	const end = Date.now() + deadlineMs;
+	const end = Date.now() + patience;
 	for (;;) {
 		const answer = await ask();
 		if (wanted(answer)) return answer;

@@ -213,7 +213,7 @@ describe('a form of inputs in a browser', () => {
 		await json.waitFor();
 		await json.fill('{"prompt": {"text": "b"}, "seed": 12, "extra": {"a": [1]}}');
 		await button('Edit as Form').click();
-		await view.page.getByText('More members from JSON, which are also sent').waitFor();
+		await view.page.getByText('Other properties from JSON, which are also sent').waitFor();
 		assert.equal(await box(/^Seed/).inputValue(), '12');
 		assert.match(await box(/^Prompt.*Shown as JSON/).inputValue(), /"text": "b"/);
 		await button('Run').click();
