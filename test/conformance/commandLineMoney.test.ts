@@ -12,7 +12,9 @@ describe('bounds on money on the command line', () => {
 		world = await CommandLine.open('--speed', '100');
 		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
 		await writeFile(world.place('lora.yaml'), config({ name: 'lora', train }));
-		await writeFile(world.place('next.yaml'), config({ name: 'next', train }));
+		// Ten times as long, so that it is still running when it is canceled.
+		const longer = train.map((line) => line.replace('steps: 40', 'steps: 400'));
+		await writeFile(world.place('next.yaml'), config({ name: 'next', train: longer }));
 	});
 	after(() => world?.end());
 
@@ -51,11 +53,11 @@ describe('bounds on money on the command line', () => {
 		assert.equal(start?.basis, 'measured');
 		const cost = start.microdollars / 1_000_000;
 		assert.match(await bounded(String(cost / 2), 'train', 'next.yaml'), /^5 .*more than --max-usd/s);
-		const next = await world.json('train', 'next.yaml', '--yes', '--max-usd', String(cost * 2));
+		const next = await world.json('train', 'next.yaml', '--yes', '--max-usd', String(cost * 20));
 		await world.easel('jobs', 'cancel', next.id);
 		await world.easel('jobs', 'show', next.id, '--wait');
 		assert.match(await bounded(String(cost / 100), 'jobs', 'resume', next.id), /^5 .*more than --max-usd/s);
-		assert.match(await bounded(String(cost * 2), 'jobs', 'resume', next.id), /^0 /);
+		assert.match(await bounded(String(cost * 20), 'jobs', 'resume', next.id), /^0 /);
 	});
 
 	it('count a model by its price: of starts at once in as many processes none passes the limit of the day', async () => {

@@ -36,8 +36,14 @@ export async function sweepCampaign(rows: number): Promise<SweepFigures> {
 		await campaign.killBoth();
 		const { id, parallel } = first;
 		const before = await costs(campaign, id, rows);
-		const maxMicrodollars = Math.round(before.sum + (before.sum / before.count) * rows * 0.25);
-		await campaign.work({ continued: { id, maxMicrodollars } }, (each) => endedItems(each) >= rows * 0.25);
+		// How many have ended by now depends on the machine, so the cap is a part of what is left.
+		const left = rows - before.ended;
+		const maxMicrodollars = Math.round(before.sum + (before.sum / before.count) * left * 0.3);
+		const isOnItsWay = (ended: number) => ended >= before.ended + left * 0.1;
+		await campaign.work(
+			{ continued: { id, maxMicrodollars } },
+			(each) => isOnItsWay(endedItems(each)) || each.state === 'paused',
+		);
 		await campaign.killBoth();
 		const capped = await campaign.work({}, (each) => each.state === 'paused' || batchHasEnded(each));
 		await campaign.killBoth();
@@ -88,6 +94,7 @@ async function costs({ folder, sandbox, origin }: BatchCampaign, id: string, row
 	return {
 		sum: known.reduce((sum, each) => sum + each, 0),
 		count: known.length,
+		ended: ended.length,
 		dearest: Math.max(...known),
 		moving: all.length - ended.length,
 	};
