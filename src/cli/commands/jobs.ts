@@ -22,7 +22,7 @@ import { samplesRow } from './samples.ts';
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
 const columns = ['id', 'name', 'state', 'step', 'steps', 'gpuType', 'submittedAt'];
-/** Phases in which the state of the service does not say what is the matter. */
+/** Phases that the state of the service does not explain. */
 const ownPhases: readonly string[] = ['submitting', 'unsent', 'uncertain', 'lost'];
 
 /** `TYPE` or `TYPE:COUNT`. */

@@ -14,7 +14,13 @@ import type { WorkflowDocument } from '../workflow/document.ts';
 import { missingRequirements } from '../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
 import { requirementsOf } from '../workflow/requirements.ts';
-import { conversionNote, documentInput, placeFact, readDocumentInput } from './documentInput.ts';
+import {
+	conversionNote,
+	type DocumentInput,
+	documentInput,
+	placeFact,
+	readDocumentInput,
+} from './documentInput.ts';
 import { inputFailure } from './inputFailure.ts';
 import { idOf } from './members.ts';
 import { operation } from './operation.ts';
@@ -169,14 +175,11 @@ export const workflowRequirements = operation({
 		),
 	}),
 	async run(services, input) {
-		const source = await readDocumentInput(services, input);
-		if (!source.ok) return source;
-		const nodes = await nodesOf(services, input);
-		if (!nodes.ok) return nodes;
-		const workflow = workflowOf(source.value, nodes.value);
-		if (!workflow.ok) return workflow;
-		const { classes, models } = requirementsOf(workflow.value);
-		const lacks = missingRequirements(workflow.value, nodes.value);
+		const read = await readWorkflow(services, input, input);
+		if (!read.ok) return read;
+		const { workflow, nodeInfo } = read.value;
+		const { classes, models } = requirementsOf(workflow);
+		const lacks = missingRequirements(workflow, nodeInfo);
 		return success({
 			classes: [...classes],
 			models: [...models],
@@ -199,6 +202,28 @@ export function workflowOf({ document, name }: RunSource, nodes: NodeInfo): Resu
 	return found.kind === 'api' || readsInPlace(found)
 		? success(found)
 		: failed(inputFailure(l10n.t('"{0}" is not a workflow document.', name)));
+}
+
+/** A document in the form that runs, with its source and the node classes that it was read with. */
+interface ReadWorkflow {
+	readonly source: RunSource;
+	readonly workflow: WorkflowDocument;
+	readonly nodeInfo: NodeInfo;
+}
+
+/** Reads the document that an operation is about, in the form that runs. */
+export async function readWorkflow(
+	services: OperationServices,
+	input: DocumentInput,
+	nodes: NodesInput = {},
+): Promise<Result<ReadWorkflow>> {
+	const source = await readDocumentInput(services, input);
+	if (!source.ok) return source;
+	const nodeInfo = await nodesOf(services, nodes);
+	if (!nodeInfo.ok) return nodeInfo;
+	const workflow = workflowOf(source.value, nodeInfo.value);
+	if (!workflow.ok) return workflow;
+	return success({ source: source.value, workflow: workflow.value, nodeInfo: nodeInfo.value });
 }
 
 interface NodesInput {

@@ -30,7 +30,7 @@ export const titleLine = css`
 	line-height: 18px;
 `;
 
-/** Declarations of a number in a corner of a picture; where it is and its size are added. */
+/** Declarations of a number in a corner of a picture, without its position and size. */
 export const countBadge = css`
 	position: absolute;
 	min-width: 16px;

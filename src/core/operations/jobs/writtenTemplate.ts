@@ -11,7 +11,7 @@ import {
 import { knownModel, secondDataset, templateModels } from '../../training/templates/models.ts';
 import { inputFailure } from '../inputFailure.ts';
 
-/** The choices of a new configuration; what is left out has its usual value. */
+/** The choices of a new configuration; omitted ones have their defaults. */
 interface TemplateInput {
 	readonly model?: string;
 	readonly dataset?: string;

@@ -10,11 +10,10 @@ import { type AppEntry, appEntryOf, appOutputsOf } from '../../workflow/named/ap
 import type { NamedInput } from '../../workflow/named/namedInput.ts';
 import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { readDocumentInput } from '../documentInput.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
-import { nodesOf, workflowOf } from '../workflow.ts';
+import { readWorkflow } from '../workflow.ts';
 import { namesOf, uiNextTo } from './namesOf.ts';
 import { fileChange } from './presetsOnDisk.ts';
 
@@ -47,24 +46,21 @@ export const appWrite = operation({
 	}),
 	run: (services, { path, ui }) =>
 		withDisk(services, async (disk) => {
-			const source = await readDocumentInput(services, { path });
-			if (!source.ok) return source;
-			const nodeInfo = await nodesOf(services, {});
-			if (!nodeInfo.ok) return nodeInfo;
-			const workflow = workflowOf(source.value, nodeInfo.value);
-			if (!workflow.ok) return workflow;
-			const isOwn = ui === undefined && source.value.document.kind === 'ui';
-			const place = ui ?? (isOwn ? path : await uiNextTo(disk, source.value));
-			if (place === undefined) return failed(noCanvasFailure(source.value.name));
+			const found = await readWorkflow(services, { path });
+			if (!found.ok) return found;
+			const { source, workflow, nodeInfo } = found.value;
+			const isOwn = ui === undefined && source.document.kind === 'ui';
+			const place = ui ?? (isOwn ? path : await uiNextTo(disk, source));
+			if (place === undefined) return failed(noCanvasFailure(source.name));
 			const file = await disk.readText(place);
 			if (!file.ok) return file;
 			const { text, folder, name } = file.value;
 			const canvas = parseWorkflow(text);
-			const names = await namesOf(services, source.value, workflow.value, {
-				nodeInfo: nodeInfo.value,
+			const names = await namesOf(services, source, workflow, {
+				nodeInfo,
 				ui: canvas,
 			});
-			const made = appChange(canvas, workflow.value, names.inputs, nodeInfo.value);
+			const made = appChange(canvas, workflow, names.inputs, nodeInfo);
 			if (!made.ok) return made;
 			const { edit, added, ...rest } = made.value;
 			const facts = { added: added.map(({ name, nodeId, widget }) => ({ name, nodeId, widget })), ...rest };

@@ -25,7 +25,7 @@ import { operation } from '../operation.ts';
 import { withRunStart } from '../runs/startDocument.ts';
 import type { OperationServices } from '../services.ts';
 import { withSession } from '../withSession.ts';
-import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
+import { nodesInput, nodesOf, readWorkflow, workflowOf } from '../workflow.ts';
 import { placeOf, unknownName } from './byName.ts';
 import { anchoredInputs, likelyInputs } from './likelyInputs.ts';
 import { namesOf } from './namesOf.ts';
@@ -182,15 +182,12 @@ export const workflowName = operation({
 	}),
 	output: z.object({ path: z.string(), inputs: z.array(namedFact), ...fileChange }),
 	async run(services, { path, inputs: given }) {
-		const source = await readDocumentInput(services, { path });
-		if (!source.ok) return source;
-		const nodeInfo = await nodesOf(services, {});
-		if (!nodeInfo.ok) return nodeInfo;
-		const workflow = workflowOf(source.value, nodeInfo.value);
-		if (!workflow.ok) return workflow;
-		const read = wantedInputs(workflow.value, given);
+		const found = await readWorkflow(services, { path });
+		if (!found.ok) return found;
+		const { source, workflow, nodeInfo } = found.value;
+		const read = wantedInputs(workflow, given);
 		if (!read.ok) return read;
-		const before = await namesOf(services, source.value, workflow.value, { nodeInfo: nodeInfo.value });
+		const before = await namesOf(services, source, workflow, { nodeInfo });
 		const kept = before.inputs.filter(
 			({ name }) =>
 				!read.value.some((each) => each.name !== undefined && looseName(each.name) === looseName(name)),
@@ -199,16 +196,16 @@ export const workflowName = operation({
 			...kept.map(({ name, places: [{ nodeId }] }) => ({ label: name, title: name, nodeId })),
 			...read.value.map(({ name, place }) => ({
 				label: name ?? place.input,
-				title: workflow.value.nodeById.get(place.nodeId)?.title ?? place.nodeId,
+				title: workflow.nodeById.get(place.nodeId)?.title ?? place.nodeId,
 				nodeId: place.nodeId,
 			})),
 		]).slice(kept.length);
 		const named = read.value.map(({ place }, at) => ({ name: names[at] ?? place.input, place }));
-		const made = anchoredInputs(workflow.value, named, kept, nodeInfo.value);
+		const made = anchoredInputs(workflow, named, kept, nodeInfo);
 		if (!made.ok) return made;
-		const written = await changePresets(services, presetsPath(source.value), { inputs: made.value });
+		const written = await changePresets(services, presetsPath(source), { inputs: made.value });
 		if (!written.ok) return written;
-		const after = await namesOf(services, source.value, workflow.value, { nodeInfo: nodeInfo.value });
+		const after = await namesOf(services, source, workflow, { nodeInfo });
 		const own = named.flatMap(({ name }) => inputNamed(after.inputs, name) ?? []);
 		return success({ ...written.value, inputs: own.map(factOf) });
 	},
@@ -254,23 +251,20 @@ export const workflowUnname = operation({
 		presets: z.array(z.string()),
 	}),
 	async run(services, { path, names: given }) {
-		const source = await readDocumentInput(services, { path });
-		if (!source.ok) return source;
-		const nodeInfo = await nodesOf(services, {});
-		if (!nodeInfo.ok) return nodeInfo;
-		const workflow = workflowOf(source.value, nodeInfo.value);
-		if (!workflow.ok) return workflow;
-		const known = await namesOf(services, source.value, workflow.value, { nodeInfo: nodeInfo.value });
+		const found = await readWorkflow(services, { path });
+		if (!found.ok) return found;
+		const { source, workflow, nodeInfo } = found.value;
+		const known = await namesOf(services, source, workflow, { nodeInfo });
 		const unnamed: string[] = [];
 		for (const name of given) {
 			const lost = known.lost.find((each) => looseName(each.name) === looseName(name));
 			const input = inputNamed(known.inputs, name);
 			if (input?.source === 'app') return failed(ofAppFailure(input.name));
 			const own = input?.name ?? lost?.name;
-			if (own === undefined) return failed(unknownName(workflow.value, known, { name, place: undefined }));
+			if (own === undefined) return failed(unknownName(workflow, known, { name, place: undefined }));
 			unnamed.push(own);
 		}
-		const written = await changePresets(services, presetsPath(source.value), { unnamed });
+		const written = await changePresets(services, presetsPath(source), { unnamed });
 		if (!written.ok) return written;
 		const presets = known.presets.filter(({ values }) => values.some(({ name }) => unnamed.includes(name)));
 		return success({ ...written.value, names: unnamed, presets: presets.map(({ name }) => name) });

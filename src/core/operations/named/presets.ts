@@ -13,13 +13,13 @@ import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { changesInput, givenValues, readDocumentInput } from '../documentInput.ts';
+import { changesInput, givenValues } from '../documentInput.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { idOf, nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
-import { nodesOf, workflowOf } from '../workflow.ts';
+import { readWorkflow } from '../workflow.ts';
 import { type GivenValue, setByName } from './byName.ts';
 import { anchoredInputs, likelyPlaces, withNames } from './likelyInputs.ts';
 import { type DocumentNames, namesOf } from './namesOf.ts';
@@ -52,24 +52,21 @@ export const presetSave = operation({
 		missing: z.array(z.string()),
 	}),
 	async run(services, { path, name, run, from, ...changes }) {
-		const source = await readDocumentInput(services, { path });
-		if (!source.ok) return source;
-		const nodes = await nodesOf(services, {});
-		if (!nodes.ok) return nodes;
-		const workflow = workflowOf(source.value, nodes.value);
-		if (!workflow.ok) return workflow;
+		const found = await readWorkflow(services, { path });
+		if (!found.ok) return found;
+		const { source, workflow, nodeInfo } = found.value;
 		if (run !== undefined && from !== undefined)
 			return failed(inputFailure(l10n.t('Specify either a run or a sidecar.')));
 		const sent = await sentDocument(services, { run, from });
 		if (sent?.ok === false) return sent;
-		const names = await namesOf(services, source.value, workflow.value, { nodeInfo: nodes.value });
+		const names = await namesOf(services, source, workflow, { nodeInfo });
 		const given = givenValues(changes);
 		if (!given.ok) return given;
-		const known = { document: workflow.value, names, nodeInfo: nodes.value };
+		const known = { document: workflow, names, nodeInfo };
 		const made = presetOf(known, sent?.value, given.value);
 		if (!made.ok) return made;
 		const { inputs, values, missing } = made.value;
-		const written = await changePresets(services, presetsPath(source.value), {
+		const written = await changePresets(services, presetsPath(source), {
 			inputs,
 			preset: { name, values },
 		});

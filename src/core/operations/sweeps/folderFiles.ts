@@ -12,7 +12,7 @@ export class FolderFiles {
 		this.#files = files;
 	}
 
-	/** Returns what is said of a cell with files of which one is not there. A name without a folder may be that of a file of the target. */
+	/** Returns the problem of a cell that names a missing file. A name without a folder may be a file of the target. */
 	problemOf(cell: string, values: readonly string[]): CellProblem | undefined {
 		if (isPattern(cell)) return undefined;
 		const missing = values.find((value) => !this.#has(value.trim()));

@@ -9,13 +9,12 @@ import { cellValues } from '../../workflow/sweep/cellValues.ts';
 import { sweepFileName } from '../../workflow/sweep/fileName.ts';
 import { proposedCell, usualValues, variedInput } from '../../workflow/sweep/proposedCell.ts';
 import { titlesOf, withColumns } from '../../workflow/sweep/sweepFile.ts';
-import { readDocumentInput } from '../documentInput.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { placeOf, setByName } from '../named/byName.ts';
 import { namesOf } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
-import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
+import { nodesInput, readWorkflow } from '../workflow.ts';
 import type { SweptDocument } from './checkRows.ts';
 
 export const sweepMake = operation({
@@ -55,18 +54,14 @@ export const sweepMake = operation({
 	}),
 	run: (services, { path, vary, values = usualValues, ...nodes }) =>
 		withDisk(services, async (disk) => {
-			const source = await readDocumentInput(services, { path });
-			if (!source.ok) return source;
-			const nodeInfo = await nodesOf(services, nodes);
-			if (!nodeInfo.ok) return nodeInfo;
-			const workflow = workflowOf(source.value, nodeInfo.value);
-			if (!workflow.ok) return workflow;
-			const document = workflow.value;
-			const names = await namesOf(services, source.value, document, { nodeInfo: nodeInfo.value });
-			const { name, folders } = source.value;
+			const found = await readWorkflow(services, { path }, nodes);
+			if (!found.ok) return found;
+			const { source, workflow: document, nodeInfo } = found.value;
+			const names = await namesOf(services, source, document, { nodeInfo });
+			const { name, folders } = source;
 			const folder = folders?.document ?? '';
 			const files = (pattern: string) => disk.filesLike(pattern, folder);
-			const swept = { document, names, nodeInfo: nodeInfo.value, files };
+			const swept = { document, names, nodeInfo, files };
 			const columns: Column[] = [];
 			for (const each of vary) {
 				const column = columnOf(swept, each, values);

@@ -100,7 +100,7 @@ export const graphProtocol = {
 		save: z.object({ format: z.enum(['svg', 'png']), data: z.string() }),
 		/** Name an input of a node, or take its name away. */
 		name: z.object({ nodeId: z.string(), input: z.string(), isOn: z.boolean() }),
-		/** Take back what was named or unnamed last in this view. */
+		/** Undoes the last name that was given or removed in this view. */
 		undoName: nothing,
 		/** Turn the UI-format document into an API document. */
 		convert: nothing,

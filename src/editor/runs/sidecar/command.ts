@@ -40,7 +40,7 @@ export function sidecarCommands(
 		},
 	};
 
-	/** Opens the document that a sidecar has, unsaved. Undefined for one of a form, which is opened, and where that is not wanted. */
+	/** Opens the document of a sidecar, unsaved. Undefined if the sidecar has a form, which is opened instead, or if the person declines. */
 	async function openRun(argument: unknown) {
 		const uri = argument instanceof vscode.Uri ? argument : (openSidecar() ?? (await askForSidecar()));
 		const sidecar = uri && (await read(uri));

@@ -17,7 +17,7 @@ import type { PanelId } from '../ids.ts';
 import { noteFrontPanel } from './frontPanel.ts';
 import { pageHtml } from './webviewHtml.ts';
 
-/** The editors of files that are panels; the editor restores them by itself. */
+/** Custom editors, which the editor restores itself. */
 export type EditorId = 'easel.sweepTable';
 
 /** The properties that panels of one sort have in common. */
