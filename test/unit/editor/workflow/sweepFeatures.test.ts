@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import sample from '../../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import { silentLog } from '../../../../src/core/base/log.ts';
-import { loadCoreCatalog } from '../../../../src/core/workflow/catalog.ts';
-import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { startSweepFeatures } from '../../../../src/editor/workflow/nextTo/sweeps.ts';
+import { NextToFeatures } from '../../support/nextToFeatures.ts';
 import { until } from '../../support/until.ts';
-import { EventEmitter, editor, Uri } from '../../support/vscode.ts';
+import { editor } from '../../support/vscode.ts';
 
 describe('open tables of values', () => {
-	const read = new EventEmitter<vscode.TextDocument>();
-	let documents: Documents;
-	let features: vscode.Disposable;
+	let features: NextToFeatures;
 	const name = 'harbor.sweep.csv';
 	const messages = () => editor.diagnostics.get(`file:///project/${name}`)?.map(({ message }) => message);
 
 	beforeEach(() => {
-		documents = new Documents();
-		features = startSweepFeatures({
-			extensionUri: Uri.file('/extension') as never,
-			log: silentLog,
-			documents,
-			reader: {
-				read: async () => undefined,
-				onDidRead: read.event as never,
-				nodeInfo: () => loadCoreCatalog(),
-			},
-		});
+		features = new NextToFeatures(startSweepFeatures);
 	});
-	afterEach(() => {
-		features.dispose();
-		documents.dispose();
-		editor.reset();
-	});
+	afterEach(() => features.end());
 
 	it('are checked with their workflow as it is in the editor, while either is typed, whatever their language', async () => {
 		const workflow = editor.open('harbor.json', 'json', JSON.stringify(sample));
@@ -41,9 +22,9 @@ describe('open tables of values', () => {
 		assert.match(messages()?.[0] ?? '', /"many" is not a whole number/);
 		editor.type(document, '8', 'many');
 		await until('a table without findings', () => messages()?.length === 0);
-		assert.equal(documents.kindOf(document as never), 'sweep');
+		assert.equal(features.documents.kindOf(document as never), 'sweep');
 		editor.type(workflow, '"stairs"', '"steps"');
-		read.fire(workflow as never);
+		features.read.fire(workflow as never);
 		await until('the input gone', () => messages()?.length === 1);
 		assert.match(messages()?.[0] ?? '', /no input "steps"/);
 	});
