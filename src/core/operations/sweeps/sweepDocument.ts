@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import type { Finding, TextRange } from '../../base/findings.ts';
+import type { Finding, Severity, TextRange } from '../../base/findings.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import { type CellPlaces, cellEdit, cellPlaces } from '../../workflow/sweep/cellPlaces.ts';
 import { sweptNames } from '../../workflow/sweep/fileName.ts';
@@ -37,7 +37,9 @@ export async function readSweepDocument(
 		place &&
 		(await workflowNextTo(place.disk, { folder: place.folder, names: sweptNames(name) }, nodeInfoOf));
 	if ('problem' in table) {
-		const problems = text.trim() === '' ? [] : [problemOf(table)];
+		// A new file is not wrong yet.
+		const severity = text.trim() === '' ? 'info' : 'error';
+		const problems = [problemOf(table, severity)];
 		return { text, problems, findings: findingsOf(text, problems), ...compact({ workflow }) };
 	}
 	if (place === undefined) return { text, problems: [], findings: [] };
@@ -50,8 +52,8 @@ function filesIn({ disk, folder }: SweepFolder): (pattern: string) => readonly s
 	return (pattern) => disk.filesLike(pattern, folder);
 }
 
-function problemOf({ code, problem, ...place }: NoTable): SweepProblem {
-	return { code, severity: 'error', message: problem, ...place };
+function problemOf({ code, problem, ...place }: NoTable, severity: Severity): SweepProblem {
+	return { code, severity, message: problem, ...place };
 }
 
 function noWorkflow(): Finding {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import { compact } from '../../base/compact.ts';
-import { either } from '../../base/language.ts';
+import { either, numberText } from '../../base/language.ts';
 import { parseJson } from '../../json/exact.ts';
 import { isArray, spelled } from '../../json/value.ts';
 import type { InputRange } from '../named/namedInput.ts';
@@ -136,7 +136,7 @@ export function unscaled(value: bigint, digits: number): string {
 function checked(values: readonly string[], range: InputRange): CellValues {
 	if (values.length === 0) return refused(l10n.t('The list is empty.'), 'sweep_wrong_series');
 	if (values.length > mostValues)
-		return refused(l10n.t('A cell has at most {0} values.', String(mostValues)), 'sweep_wrong_series');
+		return refused(l10n.t('A cell has at most {0} values.', numberText(mostValues)), 'sweep_wrong_series');
 	const fitting: string[] = [];
 	let doubt: CellProblem | undefined;
 	for (const value of values) {
