@@ -13,6 +13,8 @@ import { demo } from './support.ts';
 describe('an amount that a person has allowed', () => {
 	let world: McpWorld;
 	let workflow: string;
+	/** Waits until the cost of the latest run is known by the balance after it. */
+	let costIsKnown: () => Promise<unknown>;
 
 	beforeEach(async () => {
 		world = await McpWorld.open();
@@ -21,11 +23,12 @@ describe('an amount that a person has allowed', () => {
 		const services = world.operations.services({ clock: follows });
 		await services.signedIn();
 		const { history } = (await services.ledger()).spending;
+		costIsKnown = () => until('the balance after the run', () => history.records(1)[0]?.after !== undefined);
 		const poor = await connect(0.000_001);
 		// The cost of a run is known where the balance was read in time before an earlier one, and after it.
 		for (let [number, said] = [1, '']; !/expected to cost up to/.test(said); number++) {
 			await person.value('submit_request', { ...seed(number), wait_for_completion: true });
-			await until('the balance after the run', () => history.records(1)[0]?.after !== undefined);
+			await costIsKnown();
 			said = replyText(await poor.call('submit_request', seed(101)));
 		}
 	});
@@ -50,6 +53,7 @@ describe('an amount that a person has allowed', () => {
 		const rich = await connect(5);
 		const done = await rich.call('submit_request', { ...seed(103), wait_for_completion: true });
 		assert.match(replyText(done), /Of the 5\.00 USD that are allowed, .* are left/);
+		await costIsKnown();
 		const used = 5_000_000 - (await left(5_000_000));
 		assert.ok(used > 0);
 		assert.equal(await left(used), 0);
