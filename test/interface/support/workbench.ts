@@ -262,7 +262,14 @@ export class Workbench {
 				(await happens(row.waitFor({ timeout: patience }))) &&
 				(await happens(row.click({ timeout: patience })))
 			)
-				return happens(this.tabInFront(label).waitFor({ timeout: patience }));
+				// By the resource: the tab of a panel has the name of its file in its title.
+				return happens(
+					this.page
+						.locator(
+							`.editor-group-container.active .tab[aria-selected="true"][data-resource-name=${JSON.stringify(label)}]`,
+						)
+						.waitFor({ timeout: patience }),
+				);
 			await this.quickInput.cancel();
 			return false;
 		}, `${name} chosen in the list of files`);
