@@ -124,7 +124,7 @@ export function loggedRun(run: Pick<Run, 'id' | 'documentName' | 'target'>): str
 	return `Run ${run.id} of "${run.documentName}" on ${run.target.kind} "${run.target.name}"`;
 }
 
-/** Returns the text that is shown before the same is sent again whose result is here. */
+/** Returns the text to show before an identical request is sent again while its result is here. */
 export function sameRunText({ endedAt, submittedAt }: Run, now: number): string {
 	return l10n.t(
 		'The same run has already ended ({0}). Its result is available.',
@@ -169,7 +169,7 @@ export function describeProgress(run: Run, now: number): readonly string[] {
 const shownDigits = 6;
 const shownLetters = 24;
 
-/** `seed 42`, `seed 1844…`; undefined where no seed was sent. */
+/** Returns `seed 42`, `seed 1844…`; undefined if no seed was sent. */
 function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
 	if (seed === undefined) return undefined;
 	return l10n.t('seed {0}', seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`);

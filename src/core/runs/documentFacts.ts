@@ -11,7 +11,7 @@ const facts = z.looseObject({
 	usedAt: z.number(),
 	/** The deployments that it ran on, latest first, by the id of their connection. */
 	targets: z.exactOptional(z.record(z.string(), z.array(z.string()))),
-	/** Whether its dynamic prompts are drawn from. */
+	/** True if its dynamic prompts are drawn from. */
 	draws: z.exactOptional(z.boolean()),
 	/** The contents of a form. */
 	inputs: z.exactOptional(rememberedInputs),
@@ -86,7 +86,7 @@ export class DocumentFacts {
 		}));
 	}
 
-	/** Whether the dynamic prompts of a document are drawn from; undefined if that was never chosen. */
+	/** Returns whether the dynamic prompts of a document are drawn from; undefined before the first choice. */
 	drawsFor(key: string): boolean | undefined {
 		return this.#of(key)?.draws;
 	}

@@ -3,9 +3,9 @@ import { costsOf, type EarlierStart, type Estimate, spanOf } from '../records/es
 import type { Run } from './run.ts';
 
 /**
- * Estimates a run of a target from the earlier ones of the same target that succeeded.
- * @param earlier the newest first, no matter how they ended
- * @param costs what the balance says of them, where the service reported nothing
+ * Estimates a run of a target from earlier runs of the same target that succeeded.
+ * @param earlier the newest first, with any outcome
+ * @param costs costs derived from the balance, for runs without a reported cost
  */
 export function runEstimate(earlier: readonly Run[], costs: readonly EarlierStart[]): Estimate {
 	const done = earlier.filter(({ state }) => state === 'succeeded');

@@ -32,8 +32,8 @@ export function namedNodeOf({ debugInfo, details }: RequestError): string | unde
 }
 
 /**
- * Finds the place in the node that failed or was refused: its class, an input that is named, or neither, which is the node itself.
- * `undefined` where no node is named.
+ * Finds the place in the node that failed or was refused: its class, the named input, or else the node itself.
+ * `undefined` if no node is named.
  */
 export function failedPlaceOf(run: Run, document: WorkflowDocument): InputPlace | undefined {
 	const nodeId = failedNodeOf(run);

@@ -10,7 +10,7 @@ interface CostOfKept {
 	readonly kept: number;
 	/** As far as the service reported it. */
 	readonly microdollars: number;
-	/** The cost of all of them over the number of kept results; absent where none is kept or no cost is known. */
+	/** The total cost divided by the number of kept results; absent without kept results or known costs. */
 	readonly perKept?: number;
 }
 

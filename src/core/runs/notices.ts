@@ -70,7 +70,7 @@ function unsentNotice(failure: Failure): string {
 	return sentences(`${refusalText(failure)}${more.length > 0 ? ` (${more.join('; ')})` : ''}`, nextStep);
 }
 
-/** Whether a message has the words of a detail already, and the node that they are about: `3.inputs.seed: words`. */
+/** Returns whether a message already contains the text of a detail and its node: `3.inputs.seed: words`. */
 function isSaid(detail: string, message: string): boolean {
 	const end = detail.indexOf(': ');
 	const [node = ''] = detail.slice(0, Math.max(end, 0)).split('.', 1);
@@ -90,7 +90,7 @@ export function submissionNotice(failure: Failure, where: LookHere): string {
 		: uncertainNotice(runTexts, failure, lookFirst(where));
 }
 
-/** Returns the answer to someone whose run is uncertain. */
+/** Returns the answer for an uncertain run. */
 export function uncertainRun({ id, state, notice, target }: Run, webUrl: string): UncertainAnswer {
 	return {
 		message: l10n.t('It is unknown whether the service received the run.'),

@@ -32,8 +32,8 @@ export interface RequestApi {
 	): Promise<Result<Submission>>;
 	status(service: Service, place: RequestPlace, signal?: AbortSignal): Promise<Result<RequestStatus>>;
 	/**
-	 * Asks for the outputs or the error of a request. Before its end it is the current state, or `undefined` if the service only reports
-	 * that there is none yet.
+	 * Requests the outputs or the error of a request. Before its end returns the current state, or `undefined` if the
+	 * service only reports that no result exists yet.
 	 */
 	result(
 		service: Service,
@@ -42,7 +42,7 @@ export interface RequestApi {
 	): Promise<Result<RequestResult | undefined>>;
 	/** Asks to cancel a request. `notCancellable` means that it had already ended, or that the service can no longer stop it. */
 	cancel(service: Service, place: RequestPlace): Promise<Result<CancelOutcome>>;
-	/** The id of a request is that of its run: one whose submission had no reply is looked for, not given up. */
+	/** True if a request has the id of its run: a submission without a reply is then looked up, not given up. */
 	readonly choosesIds?: boolean;
 	/** The notice of a request that the target no longer knows; that of the service by default. */
 	readonly lostNotice?: string;

@@ -45,7 +45,7 @@ export type RunTargetId = Pick<RunTarget, 'kind' | 'id'>;
 export const runStarters = ['agent', 'commandLine'] as const;
 export type RunStarter = (typeof runStarters)[number];
 
-/** One input whose value differs from the deployment's saved workflow. */
+/** One input with a value that differs from the deployment's saved workflow. */
 export interface ChangedInput {
 	readonly nodeId: string;
 	readonly nodeTitle: string;
@@ -164,7 +164,7 @@ export interface Run {
 	readonly error?: RequestError;
 	/** The paths of the body that a refusal was about: `overrides.3.inputs.seed`. */
 	readonly refusedAt?: readonly string[];
-	/** Why the service did not carry it out, by what a person can do: top up the balance, or read the notice. */
+	/** Why the service did not carry it out, by the next step: top up the balance, or read the notice. */
 	readonly refusal?: (typeof refusals)[number];
 	/** A warning of the parts that the target left out of the request, as a sentence; stays to the end. */
 	readonly warning?: string;
@@ -180,7 +180,7 @@ export function undownloadedFiles({
 	return state === 'succeeded' ? files.filter(({ problem, away }) => problem !== undefined && !away) : [];
 }
 
-/** Whether a person can look for it: it is not found for now, or is no longer polled. */
+/** Returns whether a person can look for its request: it is not found for now, or is no longer polled. */
 export function canBeLookedFor({
 	state,
 	requestId,
@@ -192,7 +192,7 @@ export function canBeLookedFor({
 /** Milliseconds for which an instance may be there after a run: deployments keep theirs warm for a minute, as a rule. */
 const mostWarmMs = 3600_000;
 
-/** Whether the instance of a run may still be there. */
+/** Returns whether the instance of a run may still exist. */
 export function mayHaveInstance(
 	run: Pick<Run, 'target' | 'instanceId' | 'state' | 'endedAt'>,
 	now: number,
@@ -201,7 +201,7 @@ export function mayHaveInstance(
 	return !hasEnded(run) || now - (run.endedAt ?? 0) < mostWarmMs;
 }
 
-/** Whether the service may be at work on a run: it has not ended, or it is unknown whether the service took it. */
+/** Returns whether the service may be working on a run: it has not ended, or is uncertain. */
 export function mayBeUnderWay(run: Pick<Run, 'state'>): boolean {
 	return !hasEnded(run) || run.state === 'uncertain';
 }

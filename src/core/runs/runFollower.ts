@@ -46,9 +46,12 @@ interface RunFollowerOptions extends RunFileFetchParts {
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Called with each run that moves. */
 	readonly note: (run: Run) => void;
-	/** Whether the files of a run that has just ended are fetched now, or when someone asks for them. */
+	/**
+	 * Returns whether the files of a run that has just ended are downloaded now; otherwise they are downloaded on
+	 * request.
+	 */
 	readonly fetchesNow: (runId: string) => boolean;
-	/** Takes over runs whose submission was interrupted. */
+	/** Takes over runs with an interrupted submission. */
 	readonly maintain: (session: SignedIn) => Promise<void>;
 	readonly onRefused: (session: SignedIn) => void;
 }
@@ -67,7 +70,7 @@ export class RunFollower implements WindowKind<Run> {
 	readonly capMs = requestPollCapMs;
 	readonly loneCapMs = loneRequestPollCapMs;
 	readonly #options: RunFollowerOptions;
-	/** Runs whose result is requested next: their status reported an end, or an unknown word for it. */
+	/** Runs to request the result of next: their status reported an end, or an unknown word. */
 	readonly #askNext = new Map<string, 'over' | 'perhaps'>();
 	readonly #files: RunFileFetch;
 	readonly #troubles: PollTrouble;
@@ -167,7 +170,7 @@ export class RunFollower implements WindowKind<Run> {
 		const fetches = this.#options.fetchesNow(run.id);
 		const after = await this.#options.update(run.id, (current) => {
 			const ended = withResult(current, result, now, dialectOf(connection));
-			// A run that was fetching before is one whose files were asked for.
+			// The files of a run that was already `fetching` have been requested.
 			return fetches || ended === current ? ended : withFilesLeft(ended, notFetchedFile);
 		});
 		if (!after || hasEnded(after)) return this.#done(run.id);
@@ -195,7 +198,7 @@ export class RunFollower implements WindowKind<Run> {
 		return { done: false, inMs: backoff(failures, failure) };
 	}
 
-	/** Whether the service has deleted the files of a run by now. */
+	/** Returns whether the service has deleted the files of a run by now. */
 	#isExpired({ state, expiresAt }: Run): boolean {
 		return state === 'fetching' && expiresAt !== undefined && this.#options.clock.now() > expiresAt;
 	}
@@ -254,7 +257,7 @@ export class RunFollower implements WindowKind<Run> {
 		}
 	}
 
-	/** Returns the reason why a run is given up whose target is not reached; undefined while it is asked about again. */
+	/** Returns why a run with an unreachable target is given up; undefined while it is polled. */
 	#whyGivenUp({ run, api, context }: Asked, failure: Failure): string | undefined {
 		if (failure.kind !== 'network' && failure.kind !== 'timeout') {
 			this.#unreached.delete(run.id);

@@ -16,8 +16,8 @@ export function nodeProgressOf({ preview: _, ...progress }: EngineProgress): Nod
 }
 
 /**
- * Calls back with the ids of runs whose progress changed or ended: about ten times a second at most for each run, and after the last
- * change in any case.
+ * Calls back with the ids of runs whose progress changed or ended: at most about ten times a second for each run, and
+ * always after the last change.
  */
 export function watchProgress(
 	source: ProgressSource,

@@ -16,7 +16,7 @@ interface RunRecoveryParts {
 	readonly requests: Pick<RunRequests, 'passCancelOn'>;
 	/** Returns a run with the session that may ask about it. */
 	readonly owned: (runId: string) => Result<OwnedRun>;
-	/** Whether requests to a target have the ids of their runs. */
+	/** Returns whether requests to a target have the ids of their runs. */
 	readonly choosesIds: (target: RunTarget) => boolean;
 }
 
@@ -29,8 +29,8 @@ export class RunRecovery {
 	}
 
 	/**
-	 * Settles an `uncertain` run by the id of its request, from a source that knows (a webhook that names the run): it is followed from now
-	 * on. Does nothing to a run whose request is known.
+	 * Settles an `uncertain` run with the request id from an authoritative source (a webhook that names the run), and
+	 * follows it. Has no effect on a run with a known request.
 	 */
 	async settle(runId: string, requestId: string): Promise<Run | undefined> {
 		const { records, requests } = this.#parts;

@@ -109,8 +109,8 @@ export class RunRequests {
 	}
 
 	/**
-	 * Cancels a request whose cancel is in the ledger. If it does not get through, or nothing is left to cancel, the ledger entry is
-	 * removed.
+	 * Sends a cancel that the ledger already has. If the call fails, or nothing is left to cancel, removes the ledger
+	 * entry.
 	 */
 	async passCancelOn(owned: OwnedRun, requestId: string): Promise<Result<CancelOutcome>> {
 		const canceled = await this.cancel(owned, requestId);

@@ -51,7 +51,7 @@ interface StartTerms {
 	readonly limit?: LimitRule;
 	/** The webhook of this run, in place of the usual one. */
 	readonly webhook?: Webhook;
-	/** The runs in progress with the same request. Without it there is no question about them. */
+	/** The runs in progress with the same request. If absent, no question is asked about them. */
 	readonly same?: SameRuns;
 }
 
@@ -70,7 +70,7 @@ export interface RunServiceOptions extends RecordServiceOptions {
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Returns the webhook of a run that is about to be submitted. */
 	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
-	/** Whether a batch still depends on its runs: one that it does not find is sent again. None does by default. */
+	/** Returns whether a batch still depends on its runs: it sends missing ones again. None does by default. */
 	readonly isHeld?: (batchId: string) => boolean;
 }
 
@@ -228,8 +228,8 @@ export class RunService extends RecordService<Run> {
 	}
 
 	/**
-	 * Asks the service to cancel. The run is canceled only when the service confirms it. A run whose files are being downloaded ends
-	 * without the missing ones, whether or not the service can be reached.
+	 * Asks the service to cancel. The run is canceled only when the service confirms it. A run in the state `fetching`
+	 * ends without its missing files, even if the service cannot be reached.
 	 */
 	async cancel(runId: string): Promise<Result<CancelOutcome>> {
 		if (this.get(runId)?.state === 'fetching') {
@@ -260,7 +260,7 @@ export class RunService extends RecordService<Run> {
 		return this.#runs.countOf(query);
 	}
 
-	/** Returns the runs of an owner whose id begins with a text or whose document has it as its name, newest first. */
+	/** Returns the runs of an owner with a given document name or id prefix, newest first. */
 	named(owner: Pick<RunQuery, 'connectionId' | 'accountId'>, given: string): readonly Run[] {
 		return this.#runs.named(owner, given);
 	}
@@ -271,9 +271,9 @@ export class RunService extends RecordService<Run> {
 	}
 
 	/**
-	 * Whether this window is the one to notify the person that a run has just ended: the window that started it, or when that is
-	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened or whose files
-	 * were downloaded again, and never for a submission that failed in this window: `start` has answered with that.
+	 * Returns whether this window notifies the person of the end of a run: the window that started it or, if that is
+	 * closed, the first that asks. True in one window only; never for runs that had ended before this window opened,
+	 * whose files were downloaded again, or whose submission failed in this window (`start` has reported that).
 	 */
 	async claimNotification(runId: string): Promise<boolean> {
 		if (this.get(runId)?.filesRetried) return false;

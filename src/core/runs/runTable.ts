@@ -241,7 +241,7 @@ export class RunTable extends RecordTable<Run> {
 		return { where: `${index}WHERE ${conditions.join(' AND ')}`, values };
 	}
 
-	/** Returns the runs of an owner whose id begins with a text or whose document has it as its name, newest first. */
+	/** Returns the runs of an owner with a given document name or id prefix, newest first. */
 	named({ connectionId, accountId }: Pick<RunQuery, 'connectionId' | 'accountId'>, given: string): Run[] {
 		const account = accountId === undefined ? [] : [accountId];
 		return this.select(

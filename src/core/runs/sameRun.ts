@@ -6,7 +6,7 @@ import type { RunQuery } from './runTable.ts';
 /** Number of latest runs of a target that are compared. */
 const mostCompared = 100;
 
-/** Milliseconds after which a claim ends whose program has vanished, and between two looks at the claim of another program. */
+/** Milliseconds until the claim of a program that has exited ends, and between two checks of another program's claim. */
 const [claimMs, lookMs] = [5000, 50];
 
 interface History {
@@ -17,7 +17,7 @@ interface History {
 export interface SameRuns {
 	/** The ids of those that the person knows of. */
 	readonly known: readonly string[];
-	/** Whether to start in spite of another one, which began after the question about them. */
+	/** Asks whether to start despite another run that began after the first question. */
 	confirm(run: Run): Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ export async function claimSame(
 	const name = JSON.stringify(['same', connectionId, accountId, target.kind, target.id, digest]);
 	const confirmed = new Set(known);
 	for (;;) {
-		// Without a writable history there is no lease; the run is refused when it is written down.
+		// Without a writable history, no lease is possible; recording the run then fails.
 		while (!(await leases.lease(name, id, claimMs)) && leases.leased(name))
 			await pause(clock, lookMs, new AbortController().signal);
 		const same = sameUnderWay(history, { connectionId, accountId, target, digest });

@@ -13,7 +13,7 @@ interface TargetTraits {
 	readonly keepsFiles: boolean;
 	/** All runs are computed in one place, which still has the results of earlier ones. */
 	readonly remembers: boolean;
-	/** The part of the service whose codes and words runs there have; without it, the words are Easel's own. */
+	/** The part of the service that defines codes and texts of its runs; absent if the texts are Easel's own. */
 	readonly part?: ServicePart;
 }
 
@@ -32,7 +32,7 @@ const traits: Readonly<Record<RunTarget['kind'], TargetTraits>> = {
 	engine: { account: false, costs: false, takesFiles: true, keepsFiles: true, remembers: true },
 };
 
-/** The kinds of targets whose runs are paid for. */
+/** Kinds of targets with paid runs. */
 type PaidKind = Exclude<RunTarget['kind'], 'engine'>;
 
 /** Returns the traits of a target by its kind. */
@@ -40,7 +40,7 @@ export function traitsOf({ kind }: Pick<RunTarget, 'kind'>): TargetTraits {
 	return traits[kind];
 }
 
-/** Whether runs of a target are paid for. */
+/** Returns whether runs of a target are paid. */
 export function isPaid<T extends Pick<RunTarget, 'kind'>>(
 	target: T,
 ): target is T & { readonly kind: PaidKind } {

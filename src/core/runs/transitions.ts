@@ -14,8 +14,8 @@ import { type FileAbsence, hasEnded, type Run, type RunFile, type RunText } from
 import { traitsOf } from './targetTraits.ts';
 
 /*
- * Every change of a run. Pure, and each may be applied twice or late: a run never goes back to a state that it has left
- * for good, and what is known already stays.
+ * Every change of a run. Changes are pure and may be applied twice or late: a run never returns to a state it has left
+ * for good, and known facts stay.
  */
 
 /** Identifies a result file. */
@@ -65,7 +65,7 @@ export function notSubmitted(run: Run, state: 'unsent' | 'uncertain', notice: st
 	return { ...run, state, notice, endedAt: now };
 }
 
-/** Returns a run whose request is not found with the next id of its reply. */
+/** Replaces the request id, which was not found, with the next id of the reply. */
 export function withNextId(run: Run): Run {
 	const [next, ...others] = run.otherIds ?? [];
 	if (next === undefined || run.requestId === undefined) return run;
@@ -92,7 +92,7 @@ export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 
 const endings: ReadonlySet<RequestPhase> = new Set(['succeeded', 'failed', 'canceled', 'finished']);
 
-/** Whether a result is that of a request that has ended. An unknown word is an end if the service reports its time. */
+/** Returns whether a result is that of an ended request. An unknown word is an end if the service reports its time. */
 export function isOver({ phase, finishedAt }: RequestResult): boolean {
 	return endings.has(phase) || (phase === 'unknown' && finishedAt !== undefined);
 }
@@ -142,7 +142,7 @@ export function withResult(run: Run, result: RequestResult, now: number, dialect
 	};
 }
 
-/** Says what to do about an end that comes from the account or the deployment and not from the document, by its code. */
+/** Returns the advice, by error code, for an end caused by the account or the deployment and not by the document. */
 function adviceOf(
 	{ errorCode }: RequestError,
 	{ target }: Run,

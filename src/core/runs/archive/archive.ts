@@ -78,7 +78,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 /** Channels that hold images, videos or sound, also where their files have names without an ending. */
 const mediaChannel = /(?:^|[_-])(?:image|gif|video|audio)s?(?:[_-]?urls?)?$/i;
 
-/** Statuses by which storage hosts answer for files that have expired or whose address has; for expired credentials often 400. */
+/** Statuses of storage hosts for an expired file or address; often 400 for expired credentials. */
 const goneStatuses: readonly (number | undefined)[] = [400, 401, 403, 404, 410];
 
 function isGone(failure: Failure): boolean {

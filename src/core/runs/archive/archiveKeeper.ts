@@ -76,7 +76,7 @@ export class ArchiveKeeper {
 	readonly #viewers = new Map<object, ReadonlySet<string>>();
 	/** Read when a limit is first to be kept. */
 	#sizes: Sizes | undefined;
-	/** Whether this window has looked for files that no record knows. */
+	/** True after this window has looked for files without a record. */
 	#swept = false;
 	#tidying: Promise<void> | undefined;
 	#again = false;
@@ -93,7 +93,7 @@ export class ArchiveKeeper {
 		return this.#made.event;
 	}
 
-	/** Whether the files of a run that has just ended are fetched now. */
+	/** Returns whether the files of a run that has just ended are downloaded now. */
 	fetchesNow(runId: string): boolean {
 		return this.#options.rules().mode === 'always' || this.#isShown(runId);
 	}

@@ -20,7 +20,7 @@ const mostValues = 2_000_000;
 export interface DescribedContent {
 	/** The document or the values of a form as JSON text, numbers spelled as they were. */
 	readonly text: string;
-	/** Whether parts of addresses, or values that looked like keys, were left out. */
+	/** True if parts of addresses, or values that looked like keys, were left out. */
 	readonly shortened: boolean;
 }
 
@@ -49,7 +49,7 @@ interface DescribedParts {
 	readonly format: RunFileFormat;
 	/** Members before the run. */
 	readonly before?: Readonly<Record<string, unknown>>;
-	/** Members of the run beside the usual ones. */
+	/** Members of the run in addition to the usual ones. */
 	readonly facts?: Readonly<Record<string, unknown>>;
 	/** Members at the end, as JSON text without secrets. */
 	readonly after?: readonly string[];

@@ -61,7 +61,7 @@ export async function receivedRun(shared: SharedRun, text: string, session: Sign
 	};
 }
 
-/** Describes what its person should know about a shared run. */
+/** Returns the notice for the recipient of a shared run. */
 function noticeOf({ costMicrodollars, leftOut, document, inputs }: SharedRun): string {
 	const cost =
 		costMicrodollars === undefined

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
 
 /*
- * The files of a run on disk: a folder with its result files, the document that it was made from and what was sent. `archive` is the folder
- * with one such folder for each run.
+ * The files of a run on disk: a folder with its result files, its document and the inputs it sent. `archive` contains
+ * one such folder for each run.
  */
 
 /** Hidden, so that no result file can have the same name and it is not mistaken for a result. */
@@ -36,7 +36,7 @@ export function keepInputs(archive: string, runId: string, text: string): Promis
 	return keep(archive, runId, inputsName, text);
 }
 
-/** Reads the inputs that were kept of a run; `undefined` when there are none. */
+/** Reads the kept inputs of a run; `undefined` if absent. */
 export function readInputsOf(archive: string, runId: string): Promise<string | undefined> {
 	return readFile(join(runFolder(archive, runId), inputsName), 'utf8').catch(() => undefined);
 }

@@ -12,7 +12,7 @@ import { readDocument, readInputsOf, runFolder } from './runFolder.ts';
 import { patternProblem, savePlace } from './saveName.ts';
 import { sidecarEnd, writeSidecar } from './sidecar.ts';
 
-/** A result file to save: one of a run, whose copy is in the archive. */
+/** A result file to save; its copy is in the archive. */
 export interface FileToSave {
 	readonly run: Run;
 	readonly file: RunFile;
@@ -25,7 +25,7 @@ interface SaveOptions {
 	readonly folder: string;
 	/** The pattern for their names; see `saveName.ts`. */
 	readonly pattern: string;
-	/** Whether a sidecar is written next to each file. */
+	/** True to write a sidecar next to each file. */
 	readonly sidecar: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface SavedFiles {
 }
 
 /**
- * Copies result files into a folder without ever overwriting, each with its sidecar on request. Files whose copy is missing are left out
- * and named; trouble with the folder ends it, and saved files stay. Fails for a pattern that cannot be used.
+ * Copies result files into a folder without overwriting, each with its sidecar on request. Skips and reports files
+ * without a copy; stops if the folder cannot be written, and saved files stay. Fails for an invalid pattern.
  */
 export async function saveFiles(
 	files: readonly FileToSave[],

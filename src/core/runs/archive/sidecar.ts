@@ -13,7 +13,7 @@ export const sidecarEnd = '.easel.json';
 /** The mark by which a JSON file is a sidecar, and how it is laid out. */
 const format = { format: 'easel-sidecar', version: 1 };
 
-/** Whether a file is named like a sidecar, also one that got a number because its name was taken. */
+/** Returns whether a file is named like a sidecar, with or without a number that made the name unique. */
 export function isSidecarName(name: string): boolean {
 	return /\.easel(?: \([0-9]+\))?\.json$/i.test(name);
 }

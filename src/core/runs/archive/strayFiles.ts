@@ -5,8 +5,8 @@ import type { Run } from '../run.ts';
 import { runFolder } from './runFolder.ts';
 
 /*
- * A window that is killed leaves files in the folder of a run that no record knows: a result that got its name just before it was
- * to be written down, which was then fetched a second time, and what was being written under a temporary name.
+ * A window that is killed leaves files without a record in the folder of a run: a result that got its name just before
+ * it was recorded and was then downloaded again, and partial files under temporary names.
  */
 
 /** Files that were changed less than this many milliseconds ago may still be on its way into the history. */

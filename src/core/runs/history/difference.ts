@@ -40,7 +40,7 @@ export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
 	});
 }
 
-/** Orders the inputs by what they tell a person, and adds the words of the first. */
+/** Sorts the inputs by importance (prompt, seed, others) and adds the differing words of the first. */
 function told(prompts: readonly (string | undefined)[], found: RunDifference): RunDifference {
 	const isPrompt = ({ left, right }: DifferingInput) =>
 		[left, right].some((value) => value !== undefined && prompts.includes(value));

@@ -31,7 +31,7 @@ export interface RunFilter {
 
 export const noFilter: RunFilter = { text: '', states: [], origins: [], starred: false };
 
-/** Whether a filter leaves nothing out. */
+/** Returns whether a filter matches every run. */
 export function isNoFilter(filter: RunFilter): boolean {
 	return (
 		searchWords(filter.text).length === 0 &&
@@ -73,7 +73,7 @@ export function searchedText(run: Run): string {
 	return folded(parts.filter(Boolean).join('\n')).replaceAll('\0', ' ').slice(0, searchedLimit);
 }
 
-/** Whether a run is among those that a filter shows. The history is searched by the same rules in SQL (`runTable.ts`). */
+/** Returns whether a run matches a filter. SQL applies the same rules to the history (`runTable.ts`). */
 export function matchesFilter(run: Run, marks: Pick<Marks, 'starred' | 'note'>, filter: RunFilter): boolean {
 	if (filter.starred && !marks.starred) return false;
 	if (filter.documentUri !== undefined && run.documentUri !== filter.documentUri) return false;

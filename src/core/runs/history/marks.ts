@@ -16,7 +16,7 @@ import type { Marks } from './mark.ts';
 export interface MarksChange {
 	readonly starred?: boolean;
 	readonly note?: string;
-	/** Whether a file is starred from now on, by its key. */
+	/** The new star of each file, by its key. */
 	readonly files?: Readonly<Record<string, boolean>>;
 }
 

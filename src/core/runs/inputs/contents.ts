@@ -48,11 +48,11 @@ export interface WantedAdapter {
 interface FormAsks {
 	/** Called when they have become too large to be kept, or can be kept again. */
 	onFits(fits: boolean): void;
-	/** Whether other values may take the place of those in the form. */
+	/** Asks whether other values may replace those in the form. */
 	mayReplace(): Promise<boolean>;
 	/** Called when other values have taken their place. */
 	onReplaced(): void;
-	/** Whether the defaults are values of a document, which the form follows where nothing else was entered. */
+	/** True if the defaults are values of a document; the form follows them until something else is entered. */
 	readonly followsDefaults?: boolean;
 }
 
@@ -88,7 +88,7 @@ export class FormContents {
 		return this.#revision;
 	}
 
-	/** Whether another window would show the content of the form, as far as it may be kept. */
+	/** True if the content of the form is small enough to be kept for other windows. */
 	get fits(): boolean {
 		return this.#fits;
 	}
@@ -163,7 +163,7 @@ export class FormContents {
 
 	/**
 	 * Puts an adapter into a field, at once or as soon as the fields are known (`putAdapters`).
-	 * @returns whether there was a field for each; what waits counts as put.
+	 * @returns whether every adapter has a field; adapters that wait count.
 	 */
 	useAdapter(wanted: WantedAdapter): boolean {
 		this.#adapters.push(wanted);
@@ -233,7 +233,7 @@ export class FormContents {
 		return { ...inputs, values: { ...initialValues(this.#fields ?? []).values, ...inputs.values } };
 	}
 
-	/** Whether the form contains something that the values have not. */
+	/** Returns whether the form contains anything that is absent from the values. */
 	#wouldLose(fields: readonly FieldSpec[], next: InputValues): boolean {
 		if (this.#contents.draft !== undefined) return true;
 		const body = bodyOfInputs(fields, this.#contents.inputs);

@@ -31,9 +31,9 @@ const state = z.object({
 	target,
 	description: z.exactOptional(z.string()),
 	price: z.exactOptional(z.string()),
-	/** Whether it has a page on the web. */
+	/** True if it has a page on the web. */
 	hasPage: z.boolean(),
-	/** Whether the inputs are known; if `failed`, `problem` has the reason. */
+	/** State of the inputs; if `failed`, `problem` has the reason. */
 	phase: z.enum(['loading', 'ready', 'failed']),
 	/** The reason why nothing can be run at the moment, and the next step. */
 	problem: z.exactOptional(

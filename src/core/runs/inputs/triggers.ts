@@ -6,7 +6,7 @@ import { bodyOfInputs, type InputValues, shownFields } from '../../requests/inpu
 /** Trigger words of trained LoRAs, by the name of their job. */
 export type TriggerWords = Readonly<Record<string, string>>;
 
-/** Returns the names of the training jobs whose checkpoints are in the inputs, each once. */
+/** Returns the names of the training jobs that own the checkpoints in the inputs, without duplicates. */
 export function jobsOfInputs(fields: readonly FieldSpec[], inputs: InputValues): readonly string[] {
 	const references = referencesIn(bodyOfInputs(fields, inputs));
 	return [...new Set(references.flatMap((reference) => readReference(reference)?.job ?? []))];

@@ -18,7 +18,7 @@ const side = z.object({
 			seed: z.exactOptional(z.string()),
 			/** The words that tell it apart from the other side, if their inputs differ. */
 			words: z.exactOptional(z.string()),
-			/** Whether the document it came from can be opened. */
+			/** True if its document can be opened. */
 			hasDocument: z.boolean(),
 		}),
 	),
@@ -30,7 +30,7 @@ const side = z.object({
 	problem: z.exactOptional(z.string()),
 });
 
-/** An input whose value differs; a side that has no such input has no value. */
+/** An input with different values; a side without this input has no value. */
 const differing = z.object({
 	node: z.string(),
 	input: z.string(),
@@ -44,9 +44,9 @@ export const picturesProtocol = {
 	identity: z.object({ left: pictureId, right: pictureId }),
 	memory: z.object({
 		mode: z.exactOptional(z.enum(pictureModes)),
-		/** Whether left and right have changed places. */
+		/** True if left and right are swapped. */
 		swapped: z.exactOptional(z.boolean()),
-		/** Whether the inputs are shown; missing until someone chose. */
+		/** True if the inputs are shown; absent before the first choice. */
 		inputs: z.exactOptional(z.boolean()),
 	}),
 	toView: {

@@ -5,7 +5,7 @@ export interface CompareFrame extends Size {
 	/** The place at which each is drawn, in pixels of the frame. */
 	readonly left: Size & { readonly x: number; readonly y: number };
 	readonly right: Size & { readonly x: number; readonly y: number };
-	/** Whether the frame is smaller than the larger picture. */
+	/** True if the frame is smaller than the larger picture. */
 	readonly reduced: boolean;
 }
 

@@ -4,7 +4,7 @@ const shared = 1 / 5;
 const short = 24;
 
 /**
- * Shortens two texts for one narrow line each, so that the place where they differ is visible: `…dawn, snow and wi…` and `…dawn, rain and
+ * Shortens two texts to one narrow line each, with their difference visible: `…dawn, snow and wi…` and `…dawn, rain and
  * wi…`.
  * @param limit the longest result, in UTF-16 units.
  */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type ChangedNode, compareWorkflows } from '../../workflow/compare/compare.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
 
-/** An input that both workflows have and whose value is not the same. */
+/** An input in both workflows, with different values. */
 export interface DifferentInput {
 	readonly node: WorkflowNode;
 	readonly input: WorkflowInput;
@@ -17,10 +17,10 @@ export interface DifferentInput {
 export interface Difference {
 	readonly inputs: readonly DifferentInput[];
 	/**
-	 * The reason why the difference is more than values, as the end of a sentence that begins with "because"; absent if overrides can
-	 * express all of it. A changed link counts as such a reason although it, too, is the value of an input: the service describes overrides
-	 * as new values whose format matches the saved workflow, so a literal cannot become a link, and whether the graph may be rewired
-	 * through them is not documented. The inline form is right in either case.
+	 * The reason why overrides cannot express the difference, as the end of a sentence that begins with "because";
+	 * absent if they can. A changed link is such a reason: the service describes overrides as new values in the format
+	 * of the saved workflow, so a literal cannot become a link, and rewiring the graph through overrides is
+	 * undocumented. The inline form is right in either case.
 	 */
 	readonly structural?: string;
 }

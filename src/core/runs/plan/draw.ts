@@ -8,7 +8,7 @@ import type { ChangedInput } from '../run.ts';
 import { randomIn } from './seed.ts';
 import { titleOf } from './summary.ts';
 
-/** Whether a document may have texts with which the node editor does something before it sends them; node info decides. */
+/** Returns whether a document may contain texts that the node editor resolves before it sends them; node info decides. */
 export function mayBeDrawn(document: WorkflowDocument): boolean {
 	return document.nodes.some(({ inputs }) =>
 		inputs.some(

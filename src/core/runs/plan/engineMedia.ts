@@ -12,8 +12,8 @@ const subfolder = 'easel';
 const digests = new WeakMap<object, Promise<string>>();
 
 /**
- * Returns the SHA-256 of media in a data URI, computed once for each file or value: a run is planned more than once, and what an engine
- * stores and what its outputs are known by need it both.
+ * Returns the SHA-256 of media in a data URI, computed once for each file or value: a run is planned more than once,
+ * and both uploads to an engine and the signatures of outputs need it.
  * @param owner the file, or the value that is written into the document
  */
 export function mediaDigest(owner: object, dataUri: string, media = readDataUri(dataUri)): Promise<string> {

@@ -121,7 +121,7 @@ const heldTogether = 150_000_000;
 export const mediaInput =
 	/^(?:image|images|video|audio|mask|file|image_path|video_path|audio_path|(?:start|end|first|last|ref|reference|control|source|target|input)_(?:image|video|frame|audio))$/i;
 
-/** Inputs whose text is never a file to read, whatever it looks like. */
+/** Inputs whose text is never read as a file. */
 const neverMedia =
 	/^(?:text|prompt|positive|negative|filename_prefix|filename|output_path|save_path|.*_name)$/i;
 
@@ -193,7 +193,7 @@ export async function scanMedia(
 	return { files, warnings };
 }
 
-/** Whether the name of a file usually means one that an engine of one's own has. */
+/** Returns whether the name of a file usually means a file on the user's own engine. */
 function isOfEngine(value: string): boolean {
 	return !isPath(value) || readMarkedFile(value).folder !== undefined;
 }
@@ -202,7 +202,10 @@ function isPath(text: string): boolean {
 	return /[/\\]/.test(text);
 }
 
-/** Whether an input names a file in the input folder of the engine, which is that of its image on a new machine. */
+/**
+ * Returns whether an input names a file in the engine's input folder, which on a new machine contains only the files of
+ * its image.
+ */
 function readsInputFolder({ classType = '' }: WorkflowNode, { name }: WorkflowInput): boolean {
 	return ownRulesOf(classType, true).file === name;
 }

@@ -27,7 +27,7 @@ function namedIn(text: string): readonly MediaKind[] {
 	return allKinds.filter((kind) => text.toLowerCase().includes(kind));
 }
 
-/** Returns the media input whose text is at an offset; undefined elsewhere, and where a link or a number is. */
+/** Returns the media input at an offset; undefined outside of text values. */
 export function mediaInputAt(document: WorkflowDocument, offset: number): MediaInput | undefined {
 	const place = cursorContextAt(document, offset);
 	if (place?.kind !== 'inputValue' || place.input.value.type !== 'string') return undefined;
@@ -36,7 +36,7 @@ export function mediaInputAt(document: WorkflowDocument, offset: number): MediaI
 	return kinds.length === 0 ? undefined : { node, input, kinds };
 }
 
-/** Returns the inputs of a document whose text may name a local media file. */
+/** Returns the inputs of a document that may name a local media file. */
 export function namedMedia(
 	document: WorkflowDocument,
 ): readonly { readonly input: WorkflowInput; readonly text: string }[] {
@@ -53,7 +53,7 @@ export function endingsOf(kinds: readonly MediaKind[]): readonly string[] {
 	return kinds.flatMap((kind) => mediaEndings[kind]);
 }
 
-/** Whether a file fits an input by its name. */
+/** Returns whether the name of a file suits an input. */
 export function fits(kinds: readonly MediaKind[], name: string): boolean {
 	const kind = kindByName(name);
 	return kind !== undefined && kinds.includes(kind);

@@ -10,7 +10,7 @@ export const recommendedBytes: Readonly<Record<MediaKind, number>> = {
 	audio: sizeLimits.inlineVideo,
 };
 
-/** Says of a file that it is on another computer. */
+/** Returns the warning about a file on another computer. */
 export function onNetwork(text: string, place: string): string {
 	return l10n.t(
 		'"{0}" ({1}) is a file on another computer. Easel does not open it, because that could send your sign-in to that computer. The value is sent as it is; copy the file into the workspace folder, or use a URL.',
@@ -19,7 +19,7 @@ export function onNetwork(text: string, place: string): string {
 	);
 }
 
-/** Says of a file that the author of the document chose one outside the workspace folder. */
+/** Returns the warning about a file outside the workspace folder, chosen by the author of the document. */
 export function outside(name: string, path: string, place: string, byLink: boolean): string {
 	return byLink
 		? l10n.t(
@@ -36,7 +36,7 @@ export function outside(name: string, path: string, place: string, byLink: boole
 			);
 }
 
-/** Says of a name that there is no such file on this computer. */
+/** Returns the warning about a file that does not exist on this computer. */
 export function missing(text: string, place: string): string {
 	return /[/\\]/.test(text)
 		? l10n.t(
@@ -87,7 +87,7 @@ function largeInline(kind: MediaKind, place: string, size: string, recommended: 
 	}
 }
 
-/** Says of a file that it is larger than recommended. */
+/** Returns the warning about a file larger than recommended. */
 export function largeFile({
 	name,
 	bytes,

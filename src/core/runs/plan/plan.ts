@@ -61,7 +61,7 @@ export interface RunPlan {
 	readonly bodyText: string;
 	/** Size of the body in bytes. */
 	readonly bytes: number;
-	/** Local files whose bytes are in the body. */
+	/** Local files included in the body. */
 	readonly media: readonly PlannedMedia[];
 	/** Files that an engine gets before the request; the body names them. */
 	readonly uploads: readonly InputUpload[];

@@ -18,7 +18,7 @@ interface RefusedRun {
 	readonly message: string;
 	/** The input that the service names, if the document has it. */
 	readonly place?: InputPlace;
-	/** Whether the same run may work at another moment. False if it may be running already. */
+	/** True if the same run may succeed later. False if it may be running already. */
 	readonly mayRepeat: boolean;
 }
 
@@ -26,7 +26,7 @@ interface RefusedRun {
 const longestWords = 90;
 
 /**
- * Returns the answer to someone whose run was not accepted. The whole story is the notice of the run (`submissionNotice`).
+ * Returns the answer for a run that was not accepted. The notice of the run (`submissionNotice`) has the details.
  * @param service the name of the connection.
  * @param name the name of the document.
  */

@@ -8,13 +8,13 @@ export interface SeedRange {
 	readonly max: bigint;
 }
 
-/** Classes of the engine's core whose seeds go up to 2^64-1. */
+/** Core classes of the engine with seeds up to 2^64-1. */
 const wideClasses = /^(?:KSampler|KSamplerAdvanced|SamplerCustom|RandomNoise|Noise_RandomNoise)$/;
 const wide: SeedRange = { min: 0n, max: 2n ** 64n - 1n };
 /** The range that every seed input takes as far as anyone has seen; many third-party nodes stop there. */
 const narrow: SeedRange = { min: 0n, max: 2n ** 32n - 1n };
 
-/** The range where no node info gives it. */
+/** Returns the range to use without node info. */
 function usualSeedRange(node: Pick<WorkflowNode, 'classType'>): SeedRange {
 	return wideClasses.test(node.classType ?? '') ? wide : narrow;
 }

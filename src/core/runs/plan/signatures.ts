@@ -6,7 +6,7 @@ import { mediaDigest, mediaKey } from './engineMedia.ts';
 import type { MediaFile } from './media.ts';
 import { titleOf } from './summary.ts';
 
-/** A node whose results a run shows, with the facts by which an engine recognizes them. */
+/** A node with results that a run shows, and the facts by which an engine recognizes them. */
 export interface PlannedOutput {
 	readonly nodeId: string;
 	readonly title: string;
@@ -106,7 +106,7 @@ function factsOf(
 	return { head: [node.classType ?? '', ...(asksForId(nodeClass) ? [node.id] : [])], inputs, isSure };
 }
 
-/** Whether the id of a node counts. An unknown class may ask for it. */
+/** Returns whether the id of a node is part of its signature. An unknown class may ask for it. */
 function asksForId(nodeClass: NodeClass | undefined): boolean {
 	if (nodeClass === undefined) return true;
 	return [nodeClass, ...(nodeClass.otherShapes ?? [])].some(({ hidden }) => hidden.includes('unique_id'));

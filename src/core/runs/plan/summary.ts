@@ -22,7 +22,7 @@ const seedInput = /^(?:noise_?seed|seed|rand_?seed|seed_?num)$/i;
 /** The most nodes that a link is followed upstream in search of a text. */
 const maxHops = 12;
 
-/** Whether an input holds a seed, by its name. */
+/** Returns whether an input holds a seed, by its name. */
 export function isSeedName(name: string): boolean {
 	return seedInput.test(name);
 }

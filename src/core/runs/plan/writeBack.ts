@@ -3,7 +3,7 @@ import { jsonOf, type WorkflowDocument, type WorkflowInput } from '../../workflo
 import { inputAt, type PlacedValue } from '../../workflow/inputSet.ts';
 import { seedsIn, titleOf } from './summary.ts';
 
-/** An input whose value in a document is another one than a run sent. */
+/** An input with a value that differs between the document and the run. */
 export interface InputToWrite extends PlacedValue {
 	readonly nodeTitle: string;
 	/** The value in the document now, as JSON text. */

@@ -38,7 +38,7 @@ const changedInput = z.object({
 const run = z.object({
 	id: z.string(),
 	documentName: z.string(),
-	/** Whether the document it came from can be opened. */
+	/** True if its document can be opened. */
 	hasDocument: z.boolean(),
 	/** The node of the document that failed, where the error names it. */
 	failedNode: z.exactOptional(z.string()),
@@ -124,7 +124,7 @@ const progress = z.object({
 const state = z.object({
 	/** The host's clock at the time of sending; the view counts on from here. */
 	now: z.number(),
-	/** Whether the editor can open files in other programs and folders in the file manager. */
+	/** True if the editor can open files in other programs and folders in the file manager. */
 	opensOutside: z.boolean(),
 	/** Absent if the run is no longer in the history. */
 	run: z.exactOptional(run),
@@ -132,7 +132,7 @@ const state = z.object({
 	progress: z.exactOptional(progress),
 	/** Missing in a panel that is pinned to its run. */
 	runs: z.exactOptional(siblings),
-	/** Whether the panel keeps its run, whatever else is run. */
+	/** True if the panel keeps its run when others start. */
 	pinned: z.exactOptional(z.boolean()),
 });
 
@@ -190,7 +190,7 @@ export const resultsProtocol = {
 		runId: z.exactOptional(z.string()),
 		pinned: z.exactOptional(z.boolean()),
 		selected: z.exactOptional(z.string()),
-		/** Whether the column with prompt, seed and times is open; missing until someone chose. */
+		/** True if the column with prompt, seed and times is open; absent before the first choice. */
 		details: z.exactOptional(z.boolean()),
 	}),
 	toView: {

@@ -86,11 +86,11 @@ export function stripRun(
 }
 
 /**
- * Makes the state of the results panel for a run.
- * @param srcOf the view's own address of a file in the run's archive folder, by its archived name.
+ * Returns the state of the results panel for a run.
+ * @param srcOf returns the view's own address of a file in the run's archive folder, by its archived name.
  * @param now milliseconds since 1970.
- * @param marks what the person noted of the run.
- * @param opensOutside whether the editor can open files in other programs and folders in the file manager.
+ * @param marks the stars and notes of the run.
+ * @param opensOutside true if the editor can open files in other programs and folders in the file manager.
  */
 export function resultsState(
 	run: Run | undefined,

@@ -20,7 +20,7 @@ const picture = z.object({
 	name: z.string(),
 	/** The name of its copy in the folder of the run, once it exists. */
 	file: z.exactOptional(z.string()),
-	/** The reason why there is no copy, as a sentence; without one it is on its way. */
+	/** The reason why no copy exists, as a sentence; absent while it is being downloaded. */
 	problem: z.exactOptional(z.string()),
 	starred: z.exactOptional(z.boolean()),
 });
@@ -49,7 +49,7 @@ const state = z.object({
 	/** The view's own address of the folder that holds one folder for each run. */
 	folder: z.string(),
 	runs: z.readonly(z.array(run)),
-	/** Whether older runs are still being read from the history. */
+	/** True while older runs are being read from the history. */
 	reading: z.boolean(),
 });
 
@@ -69,7 +69,7 @@ export const sheetProtocol = {
 		/** Edge of a tile, in pixels. */
 		tile: z.number(),
 		current: z.exactOptional(place),
-		/** The names of the values that the rows and columns of the grid have; absent while there is no grid. */
+		/** Names of the values in the rows and columns of the grid; absent without a grid. */
 		grid: z.exactOptional(gridAxes),
 	}),
 	toView: {

@@ -51,7 +51,7 @@ function notFetched(run: Run): string | undefined {
 	return hasEnded(run) ? l10n.t('This file was not downloaded.') : undefined;
 }
 
-/** Whether a run belongs to a sheet. A day begins and ends by the clock of this computer. */
+/** Returns whether a run belongs to a sheet. Days are in local time. */
 export function isSelected(
 	{ runIds, documentUri, day }: SheetSelection,
 	run: Pick<Run, 'id' | 'documentUri' | 'submittedAt'>,

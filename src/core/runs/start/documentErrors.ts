@@ -15,9 +15,9 @@ import { nodeClassesOf } from './targetRequirements.ts';
 const surelyFailing: ReadonlySet<string> = new Set(['no_file_chosen', 'path_separator', 'mixed_families']);
 
 /**
- * Takes a plan apart into the errors of its document and the rest: the errors that the caller knows, or those that the checks find with the
- * node info of the target. What surely fails on a machine that is paid for is one of them; on an engine of one's own, which may have the
- * files that are named, it is a warning.
+ * Separates the errors of a plan's document from its other warnings: the errors that the caller knows, or those that
+ * the checks find with the node info of the target. A certain failure is an error on a paid machine; on the user's own
+ * engine, which may have the named files, it is a warning.
  */
 export async function withErrors<Plan extends { readonly warnings: readonly InputWarning[] }>(
 	start: RunStart,

@@ -31,8 +31,9 @@ export async function mediaPlace(
 }
 
 /**
- * Returns the name of a file for a document: relative to its folder, with slashes, which every system reads. Undefined if there is no such
- * path, as between two drives, and for a name with a line break or of more than 1024 characters, which a run would not take for a file.
+ * Returns the name of a file for a document: relative to its folder, with slashes, which every system reads. Undefined
+ * if no such path exists, as between two drives, and for a name with a line break or more than 1024 characters, which a
+ * run would not recognize as a file.
  */
 export function nameFrom(folder: string, path: string): string | undefined {
 	const way = relative(folder, path);

@@ -6,8 +6,8 @@ import { undrawn } from './drawing.ts';
 import type { RunSource } from './runSource.ts';
 
 /**
- * Whether a document now differs from the one that a run sent, and could run. Other seeds alone do not count: a run is known by its own.
- * Neither do draws.
+ * Returns whether a document can run and now differs from the one that a run sent. Seeds and draws are ignored: a run
+ * is identified by its own.
  */
 export function hasMovedOn(
 	sent: Pick<RunSource, 'document' | 'drawn'>,

@@ -78,7 +78,7 @@ export function nothingNew(
 	};
 }
 
-/** Whether the results of a run can be viewed. */
+/** Returns whether a run has results to show. */
 function hasResult({ state, files, texts }: Run): boolean {
 	return (
 		state === 'succeeded' && (texts.length > 0 || files.some(({ archivedAs }) => archivedAs !== undefined))

@@ -9,7 +9,7 @@ import type { Run, RunTarget, RunTargetId } from '../run.ts';
 import type { NothingNew } from './nothingNew.ts';
 import type { KnownError, OtherConnection, RunDestination } from './runSource.ts';
 
-/** The question which version to send, where a run is repeated whose document has changed by now. */
+/** Asks which version to send if a run is repeated and its document has changed. */
 export interface VersionQuestion {
 	readonly documentName: string;
 	readonly run: Run;
@@ -46,7 +46,7 @@ export interface ReviewQuestion {
 	readonly lacks: MissingRequirements | undefined;
 	/** The expected duration and cost of all runs that are sent, from earlier runs of the target. */
 	readonly estimate: Estimate;
-	/** Whether the dynamic prompts of the document are drawn from; absent if it has none. */
+	/** True if the dynamic prompts of the document are drawn from; absent if it has none. */
 	readonly draws?: boolean;
 	/** The outputs that an earlier run has made already; absent where all is new. */
 	readonly nothingNew?: NothingNew;
@@ -96,20 +96,20 @@ export interface EnableQuestion {
 
 /** The questions on the way from a document, or a form of inputs, to a run. No answer is a no: then nothing is sent. */
 export interface RunQuestions {
-	/** Whether to send the document as it is by now, or as the run sent it. */
+	/** Asks whether to send the current document or the version that the run sent. */
 	chooseVersion(question: VersionQuestion): Promise<'now' | 'then' | undefined>;
 	chooseTarget(question: TargetQuestion): Promise<RunDestination | OtherConnection | undefined>;
 	/** Asks whether to choose another deployment, since the one that is meant is no longer in the account. */
 	deploymentGone(question: { readonly target: RunTargetId }): Promise<boolean | undefined>;
-	/** Whether to enable a deployment that takes no requests now. */
+	/** Asks whether to enable a disabled deployment. */
 	enableDeployment(question: EnableQuestion): Promise<boolean | undefined>;
 	reviewRun(question: ReviewQuestion): Promise<ReviewChoice | undefined>;
-	/** Whether to send the document in spite of its errors. */
+	/** Asks whether to send the document despite its errors. */
 	confirmErrors(question: ErrorsQuestion): Promise<boolean | undefined>;
-	/** Whether to send a run that produces nothing new, or the document with a new seed. */
+	/** Asks whether to send a run that produces nothing new, or the document with a new seed. */
 	confirmNothingNew(question: NothingNewQuestion): Promise<'newSeed' | 'anyway' | undefined>;
-	/** Whether to send the same again. */
+	/** Asks whether to send an identical run again. */
 	confirmDuplicate(question: DuplicateQuestion): Promise<boolean | undefined>;
-	/** Whether to send a run that the service will most likely refuse. */
+	/** Asks whether to send a run that the service will most likely refuse. */
 	confirmLowBalance(question: LowBalanceQuestion): Promise<boolean | undefined>;
 }

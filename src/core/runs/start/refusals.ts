@@ -7,7 +7,7 @@ import type { RunDestination } from './runSource.ts';
 /** Names that a refusal lists. */
 const mostNames = 5;
 
-/** Returns the failure when the target that was named is not there; those that read like it are listed, or some where none does. */
+/** Returns the failure for a named target that does not exist; lists similar targets, or some if none is similar. */
 export function goneFailure(
 	named: RunTargetId | undefined,
 	targets: readonly Pick<RunDestination, 'id' | 'name'>[],

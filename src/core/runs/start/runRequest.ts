@@ -36,7 +36,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 interface RunFacts {
 	/** The targets of documents, and whether their dynamic prompts are drawn from. */
 	readonly documents: Pick<DocumentFacts, 'deploymentsFor' | 'noteTarget' | 'drawsFor' | 'noteDraws'>;
-	/** Returns the errors of a text that the caller has checked already; undefined for any other, and absent where none is. */
+	/** Returns the errors of a text that the caller has checked already, if any; undefined for any other text. */
 	knownErrors?(source: RunSource): readonly KnownError[] | undefined;
 	/** Returns the key for third-party API nodes; leaves only in the body of a request. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
@@ -64,7 +64,7 @@ export interface RunRequest extends TargetRequest {
 	readonly now?: { readonly document: WorkflowDocument; readonly run: Run };
 	/** The form in which it is sent; as fits the document without one. */
 	readonly mode?: PlanMode | 'auto';
-	/** Whether it is drawn from the dynamic prompts of the document; as was chosen for it without it, and drawn where nothing was. */
+	/** True to draw from the dynamic prompts of the document. By default the last choice for the document; drawn if none was made. */
 	readonly draws?: boolean;
 	/** The number of runs; questions are for all of them. One by default. */
 	readonly count?: number;

@@ -19,7 +19,7 @@ export interface RunSource {
 	 * for it.
 	 */
 	readonly folders?: MediaFolders;
-	/** The deployment whose saved workflow it is. */
+	/** The deployment that has it as its saved workflow. */
 	readonly savedWith?: { readonly connectionId: string; readonly deploymentId: string };
 	/** The inputs that were drawn into it already; nothing more is drawn then, also where the list is empty. */
 	readonly drawn?: readonly ChangedInput[];

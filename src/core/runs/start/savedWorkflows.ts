@@ -30,7 +30,7 @@ interface SavedWorkflowsDeps {
 	readonly onNodeInfo: () => void;
 }
 
-/** A description of node classes, as text, and whose it is. */
+/** A description of node classes, as text, and its source. */
 export interface TargetNodeInfo {
 	readonly kind: 'deployment' | 'engine';
 	/** The name that a person knows it by. */
@@ -69,7 +69,7 @@ export class SavedWorkflows {
 		return (await this.#saved(session, target))?.payload?.workflowText;
 	}
 
-	/** Whether a target takes inputs of its own instead of a workflow. */
+	/** Returns whether a target takes inputs of its own instead of a workflow. */
 	async takesInputs(session: SignedIn, target: RunTargetId): Promise<boolean> {
 		return (await this.#saved(session, target))?.takesInputs === true;
 	}

@@ -120,7 +120,7 @@ class Attempt {
 		return step;
 	}
 
-	/** Whether it is known which version of the document is meant. */
+	/** Returns false if the person canceled the choice of a version. */
 	async #hasVersion(): Promise<boolean> {
 		const { now } = this.#request;
 		const { document: _, drawn: __, ...rest } = this.#source;
@@ -192,7 +192,7 @@ class Attempt {
 		return this.#drawn;
 	}
 
-	/** Whether the deployment takes requests, or may be enabled once everything else is decided. */
+	/** Returns whether the deployment takes requests, or may be enabled once everything else is decided. */
 	async #mayBeEnabled(target: RunDestination): Promise<boolean> {
 		if (target.enabled !== false || this.#mayEnable === target.id) return true;
 		if (!(await this.#ask.enableDeployment({ deployment: target, cost: enablingCost(target) }))) return false;

@@ -20,8 +20,8 @@ export interface TargetRequest {
 }
 
 /**
- * Returns the target without a question: where the document ran last, or where it was saved. `gone` if the named one is not in the account,
- * `undefined` if a choice is needed.
+ * Returns the target without a question: the last one of the document, or the one it was saved with. `gone` if the
+ * named target is not in the account, `undefined` if a choice is needed.
  */
 export async function knownTarget(
 	{ targets, documents }: TargetParts,
@@ -54,7 +54,7 @@ export function lastUsed(
 	return uri === undefined ? [] : documents.deploymentsFor(uri, connection.id);
 }
 
-/** Returns the deployment of the connection in use whose saved workflow a document is. */
+/** Returns the deployment of the current connection that has a document as its saved workflow. */
 export function savedWith(
 	{ connection }: SignedIn,
 	{ savedWith: saved }: Pick<RunSource, 'savedWith'>,
@@ -62,7 +62,7 @@ export function savedWith(
 	return saved?.connectionId === connection.id ? saved.deploymentId : undefined;
 }
 
-/** Whether a run goes to the target that it went to before, in the same account. */
+/** Returns whether a run has the same target in the same account as before. */
 export function isWhereItRan(
 	{ target, ...owner }: Pick<Run, 'connectionId' | 'accountId' | 'target'>,
 	session: SignedIn,
