@@ -54,7 +54,7 @@ export class DatasetDetails {
 		return this.#changed.event;
 	}
 
-	/** Returns the known files; undefined while there are none. */
+	/** Returns the known files; undefined if none are known. */
 	of(id: string): DatasetDetail | undefined {
 		return this.#known.get(id);
 	}
@@ -69,8 +69,8 @@ export class DatasetDetails {
 	}
 
 	/**
-	 * Forgets that details are up to date, since files may have come or gone: the next `want` asks again, for one dataset or for all. What
-	 * is known stays until then.
+	 * Marks details as stale, for one dataset or all: the next `want` requests them again. The known details stay until
+	 * then.
 	 */
 	outdate(id?: string): void {
 		for (const each of id === undefined ? [...this.#known.keys()] : [id]) {

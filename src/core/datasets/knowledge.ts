@@ -20,12 +20,12 @@ interface AccountDatasetsOptions {
 /** Milliseconds for which an answer of the service is valid, good or bad. */
 const keptMs = 60_000;
 
-/** Datasets whose files are remembered. */
+/** Number of datasets with remembered files. */
 const rememberedLimit = 100;
 
 interface Asked {
 	readonly at: number;
-	/** The last answer of the service: absent before the first one, `missing` if there is no such dataset. */
+	/** The last answer of the service: absent before the first one, `missing` if the dataset does not exist. */
 	readonly dataset?: Dataset | 'missing';
 	/** The record of the list at that moment: another one is a later answer. */
 	readonly listed?: Dataset | undefined;

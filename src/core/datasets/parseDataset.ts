@@ -67,7 +67,7 @@ function stateIn(record: JsonRecord): string | undefined {
 	return word && (knownStates.get(stateWord(word)) ?? word);
 }
 
-/** Whether a reply with an error code still names a dataset or a state of one, which proves that it exists. */
+/** Returns whether a reply with an error code still names a dataset or its state, which proves that it exists. */
 export function namesDataset(value: unknown): boolean {
 	const dataset = parseDataset(value, '');
 	if (typeof dataset === 'string') return false;
@@ -76,8 +76,8 @@ export function namesDataset(value: unknown): boolean {
 }
 
 /**
- * Returns the list of datasets: an object that holds it, or a bare array. A record that cannot be read, or whose id came before, is left
- * out and named; `undefined` when the reply holds no list at all.
+ * Returns the list of datasets, from an object or a bare array. Leaves out and names records that are unreadable or
+ * repeat an id; `undefined` without a list.
  */
 export function parseDatasets(value: unknown): ReadRecords<Dataset> | undefined {
 	return readRecords(value, 'datasets', 'dataset', parseDataset);
@@ -103,7 +103,7 @@ export function parseUploadEndpoints(
 	return places.some((place) => Array.isArray(place) || isNamed(value)) ? new Map() : undefined;
 }
 
-/** Whether a reply has a place for addresses, even if it holds none that can be used. */
+/** Returns whether a reply has a member for addresses, even without usable ones. */
 function isNamed(value: unknown): boolean {
 	return unwrapWith(value, 'uploads', 'upload_urls', 'urls', 'endpoints') !== undefined;
 }
@@ -125,7 +125,7 @@ function endpointsIn(place: unknown, asked: readonly string[]): ReadonlyMap<stri
 	return endpoints;
 }
 
-/** Whether the service means this file: systems write the same letter with an accent in two ways, and storages add folders. */
+/** Returns whether two names mean the same file: systems encode accented letters in two ways, and storage adds folders. */
 function isSameName(asked: string, named: string): boolean {
 	const [ours, theirs] = [asked.normalize('NFC'), named.normalize('NFC')];
 	return ours === theirs || theirs.endsWith(`/${ours}`);
@@ -157,7 +157,7 @@ function signedUploadOf(value: unknown): SignedUpload | undefined {
 	return { url, method, headers: Object.fromEntries(headers) };
 }
 
-/** Whether HTTP allows this header (RFC 9110, 5.1 and 5.5): anything else would end the call with an exception. */
+/** Returns whether HTTP allows this header (RFC 9110, 5.1 and 5.5); any other would throw. */
 function isHeader(name: string, value: string): boolean {
 	return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

@@ -11,7 +11,7 @@ interface ExpectationLimits {
 
 /** The time when something is expected to end, made of the durations of earlier ones. */
 export interface ExpectedEnd {
-	/** From this duration on (milliseconds) there is no expectation: it takes longer than all before it. */
+	/** The elapsed milliseconds beyond which no end is expected: longer than all earlier items. */
 	readonly horizonMs: number;
 	/** Returns the milliseconds to the next poll of something that has lasted for `elapsedMs`, which is less than the horizon. */
 	delayAfter(elapsedMs: number): number;

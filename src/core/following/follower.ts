@@ -37,7 +37,7 @@ export interface FollowKind<T extends Item, C> extends PollCaps {
 	load(context: C): readonly T[];
 	/** Returns an item as it is now. */
 	get(id: string): T | undefined;
-	/** Whether the service is to be asked about an item. */
+	/** Returns whether an item is polled. */
 	isActive(item: T): boolean;
 	times(item: T): ItemTimes;
 	/** Earlier items of the same target, latest first. The same array as long as nothing was added to it. */
@@ -73,8 +73,8 @@ interface Followed<C> {
 }
 
 /**
- * Takes steps with many items of several kinds, each by its own schedule, and all of them together within one budget. Items that
- * are due wait in the order in which they became due. Without items there is no timer.
+ * Takes steps with many items of several kinds, each on its own schedule, within one common budget. Due items wait in
+ * the order in which they became due. No timer runs without items.
  */
 export class Follower<C> {
 	readonly #options: FollowerOptions<C>;

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 
-/** A window without a person whose process still runs, for hours on another computer: its questions get no answer. */
+/** The error of a question to a window that has no person but still has a process, for hours on another computer. */
 export class Unanswered extends Error {
 	constructor() {
 		super('The window of the editor does not answer.');

@@ -58,7 +58,7 @@ export interface CoordinatorOptions {
 	readonly clock: Clock;
 	/** Name of this window, for the log; windows with the same name stay distinct. */
 	readonly windowId: string;
-	/** Whether a person could read the messages of this window; always, unless given. */
+	/** Returns whether a person can read the messages of this window; always true by default. */
 	readonly isPresent?: () => Promise<boolean>;
 }
 
@@ -79,13 +79,13 @@ export class WindowCoordinator {
 	/** Identifies a window: editors give the same name to several of them. */
 	readonly owner: string;
 	readonly clock: Clock;
-	/** Whether a person could read the messages of this window. */
+	/** Returns whether a person can read the messages of this window. */
 	readonly isPresent: () => Promise<boolean>;
 	readonly #options: CoordinatorOptions;
 	readonly #kinds: WindowKind<Item>[] = [];
 	readonly #budgets = new Map<string, PollBudget>();
 	readonly #ticked: Emitter<void>;
-	/** What fails is tried again each second, and logged once. */
+	/** Failures are retried each second, and logged once. */
 	readonly #errors: Pick<Log, 'error'>;
 	#poller: ActivePoller | undefined;
 	#refusal: Refusal | undefined;

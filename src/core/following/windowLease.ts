@@ -28,7 +28,7 @@ export class WindowLease {
 		this.#name = JSON.stringify(['poll', ...account]);
 	}
 
-	/** Whether this window may poll now, as far as it knows without asking. */
+	/** True if this window may poll now, by its own clock. */
 	get isHeld(): boolean {
 		const left = this.#heldUntil - this.#clock.now();
 		// A clock that was set back makes the own lease look longer than any lease is.

@@ -16,7 +16,7 @@ export class BalanceWatch {
 	#first: Seen | undefined;
 	#askedAt: number | undefined;
 
-	/** Whether the balance is to be asked for now. */
+	/** Returns whether the balance is due to be requested. */
 	isDue(now: number): boolean {
 		return this.#askedAt === undefined || Math.abs(now - this.#askedAt) >= balanceEveryMs;
 	}

@@ -76,7 +76,7 @@ export async function jobStatus(
 	return status === undefined ? failed(notUnderstood(l10n.t('the state of the job'))) : success(status);
 }
 
-/** Transports whose service wants the result asked for with POST: the document leaves the method open. */
+/** Transports to services that require POST for the result: the document leaves the method open. */
 const resultByPost = new WeakSet<Transport>();
 
 /** Asks for the artifacts of a job so far, in any state. Its addresses are secrets. */

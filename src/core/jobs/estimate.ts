@@ -36,8 +36,9 @@ export function restOf(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): Plann
 const otherLoad = 0.25;
 
 /**
- * Estimates a training from earlier ones of the same architecture on the same machine that did all their steps at once: their time for a
- * step, times its steps; its cost likewise. Where none had pictures of this size, in proportion to their sizes as far as these are known, which holds only roughly.
+ * Estimates a training from earlier ones of the same architecture on the same machine that did all their steps at once:
+ * their time per step, times its steps; its cost likewise. If none had pictures of this size, scales roughly with the
+ * sizes that are known.
  * @param costs of starts on that machine
  */
 export function trainingEstimate(

@@ -46,7 +46,7 @@ export interface JobResult {
 	readonly config?: JobArtifact;
 }
 
-/** Whether a job has ended: words that are not known count as moving. Readers write known words as they are here. */
+/** Returns whether a job has ended; an unknown word counts as not ended. Parsers return known words in this spelling. */
 export function jobHasEnded(state: string): boolean {
 	return state === 'STOPPED' || state === 'FAILED' || state === 'CANCELED';
 }
@@ -62,8 +62,9 @@ export interface KnownEnd extends Pick<JobStatus, 'state' | 'progress' | 'error'
 }
 
 /**
- * Whether a stopped job has done all its steps, and the certainty: `surely` by its steps or by the checkpoint without a step, which is
- * written at the end; `perhaps` if nothing contradicts it; `no` if it was stopped early (wire-facts.md, section 11).
+ * Returns how certain it is that a stopped job has done all its steps: `surely` by its steps or by the checkpoint
+ * without a step, which is written at the end; `perhaps` if nothing contradicts it; `no` if it was stopped early
+ * (wire-facts.md, section 11).
  */
 export function finishOf(end: KnownEnd): 'surely' | 'perhaps' | 'no' {
 	const { state, progress, error, plannedSteps, attempt = 1, artifacts } = end;
@@ -81,7 +82,7 @@ export function finishOf(end: KnownEnd): 'surely' | 'perhaps' | 'no' {
 	return !hasLast && highest > 0 && highest < total ? 'no' : 'perhaps';
 }
 
-/** Whether a stopped job counts as finished. */
+/** Returns whether a stopped job counts as finished. */
 export function isFinished(end: KnownEnd): boolean {
 	return finishOf(end) !== 'no';
 }

@@ -40,7 +40,7 @@ interface JobCallsParts {
 	readonly keepConfig: (id: string, text: string) => Promise<Pick<JobRecord, 'config'>>;
 }
 
-/** A resumed job, or one whose resume has an unknown outcome: then with the failure that left it open. */
+/** A resumed job; after a resume with an unknown outcome, also the failure. */
 interface ResumedJob {
 	readonly record: JobRecord | undefined;
 	readonly doubt?: Failure;

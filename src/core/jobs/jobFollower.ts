@@ -51,7 +51,7 @@ interface JobFollowerOptions {
 	readonly update: (id: string, change: (record: JobRecord) => JobRecord) => Promise<JobRecord | undefined>;
 	/** Called with each job that moves. */
 	readonly note: (record: JobRecord) => void;
-	/** Takes over jobs whose submission was interrupted. */
+	/** Takes over jobs with an interrupted submission. */
 	readonly maintain: (session: SignedIn) => Promise<void>;
 	readonly onRefused: (session: SignedIn) => void;
 }
@@ -66,7 +66,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	readonly #lastFailures = new Map<string, number>();
 	/** Ended jobs that are looked at again, with the number of looks at each. */
 	readonly #late = new Map<string, number>();
-	/** The accounts whose jobs this window has looked through for such. */
+	/** Accounts in which this window has looked for such jobs. */
 	readonly #takenOver = new Set<string>();
 	/** The step at which a job's result could not be requested: its status matters more, so that is requested until it moves on. */
 	readonly #resultFailed = new Map<string, number>();
@@ -265,7 +265,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		return { done: false, inMs };
 	}
 
-	/** Whether the result is to be asked for before the status. */
+	/** Returns whether the result is requested before the status. */
 	#wantsResult(record: JobRecord): boolean {
 		if (record.phase === 'ending') return true;
 		return (
@@ -284,7 +284,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 }
 
-/** A job from elsewhere, of whose configuration nothing was read. */
+/** Returns whether nothing is known of the configuration of a job, which then was submitted elsewhere. */
 function isUnknown({ plannedSteps, sampleEvery, saveEvery }: JobRecord): boolean {
 	return plannedSteps === undefined && sampleEvery === undefined && saveEvery === undefined;
 }
@@ -305,7 +305,10 @@ function changeBy(
 	return (record) => withNotice(record, notice);
 }
 
-/** Whether all that a job is expected to make is listed: one that has done all its steps writes a last checkpoint without a step in its name. */
+/**
+ * Returns whether all expected artifacts of a job are listed: a job that has done all its steps writes a last
+ * checkpoint without a step in its name.
+ */
 function isComplete(record: JobRecord, { checkpoints }: JobResult): boolean {
 	return (
 		finishedAllSteps(record) &&

@@ -91,27 +91,27 @@ export interface JobRecord {
 const resumableStates: readonly string[] = ['STOPPED', 'CANCELED'];
 const editableStates: readonly string[] = ['STOPPED', 'CANCELED', 'FAILED'];
 
-/** Whether nothing more happens automatically. */
+/** Returns whether a record no longer changes automatically. */
 export function hasEnded({ phase }: Pick<JobRecord, 'phase'>): boolean {
 	return !activePhases.some((active) => active === phase);
 }
 
-/** Whether the service may have taken the submission of a job without a reply so far. */
+/** Returns whether the service may have taken a submission without a reply so far. */
 export function mayBeTaken({ phase }: Pick<JobRecord, 'phase'>): boolean {
 	return phase === 'uncertain' || phase === 'submitting';
 }
 
-/** Whether the resume of a job is unconfirmed: the service has reported no state since. */
+/** Returns whether the resume of a job is unconfirmed: the service has reported no state since. */
 export function isPerhapsResumed({ phase, state }: Pick<JobRecord, 'phase' | 'state'>): boolean {
 	return phase === 'moving' && state === '';
 }
 
-/** Whether a person can look for it: it is not found for now, or is no longer polled. */
+/** Returns whether a person can look for it: it is not found for now, or is no longer polled. */
 export function canBeLookedFor({ phase, jobId, missingSince }: JobRecord): boolean {
 	return missingSince !== undefined || (phase === 'lost' && jobId !== undefined);
 }
 
-/** Whether the name of a job is known; a tracked one without a reported name is called by its id until then. */
+/** Returns whether the name of a job is known; a tracked job has its id as its name until one is reported. */
 export function hasOwnName({ name, jobId }: Pick<JobRecord, 'name' | 'jobId'>): boolean {
 	return name !== jobId;
 }
@@ -132,7 +132,7 @@ function isOver({ phase, jobId }: JobRecord): boolean {
 	return (phase === 'ended' || phase === 'ending') && jobId !== undefined;
 }
 
-/** Whether a stopped job counts as one that has done all its steps; otherwise it was stopped early. */
+/** Returns whether a stopped job counts as one that has done all its steps; otherwise it was stopped early. */
 export function finishedAllSteps(record: JobRecord): boolean {
 	return isFinished(record);
 }

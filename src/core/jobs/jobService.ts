@@ -231,8 +231,8 @@ export class JobService extends RecordService<JobRecord> {
 	}
 
 	/**
-	 * Asks for what a job has made so far. Its addresses are secrets that expire: never store, log or show them.
-	 * @param age `recent` also takes the answer that someone else got a moment ago.
+	 * Requests the artifacts of a job so far. Its addresses are secrets that expire: never store, log or show them.
+	 * @param age `recent` also accepts an answer that another caller got a moment ago.
 	 */
 	async result(id: string, age: 'now' | 'recent' = 'now'): Promise<Result<JobResult>> {
 		const owned = ownedJob(this.records, id);

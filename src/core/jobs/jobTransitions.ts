@@ -13,7 +13,7 @@ import { isStalled, paceWith } from './pace.ts';
 /** Milliseconds after a resume for which a server may still show the end from before. */
 const staleEndMs = 15_000;
 
-/** Checkpoints whose names are kept. */
+/** Number of checkpoints with a name in the record. */
 const mostCheckpoints = 500;
 
 /** Returns the record after the service has accepted the submission. Also corrects one that was given up as uncertain in the meantime. */

@@ -123,7 +123,7 @@ export function unsentNotice(failure: Failure): string {
 	);
 }
 
-/** Returns the answer to someone whose job is uncertain. */
+/** Returns the answer for an uncertain job. */
 export function uncertainJob({ id, phase, notice }: JobRecord, webUrl: string): UncertainAnswer {
 	return {
 		message: l10n.t('It is unknown whether the service received the job.'),

@@ -17,13 +17,13 @@ const stallFactor = 3;
 
 type Every = Pick<JobRecord, 'sampleEvery' | 'saveEvery'>;
 
-/** Whether samples or a checkpoint may be made at a step: at any where the configuration is not known. */
+/** Returns whether samples or a checkpoint may be made at a step: at any step if the configuration is unknown. */
 function isPauseAt(step: number, { sampleEvery, saveEvery }: Every): boolean {
 	if (sampleEvery === undefined && saveEvery === undefined) return true;
 	return [sampleEvery, saveEvery].some((every) => every !== undefined && every > 0 && step % every === 0);
 }
 
-/** Whether a step where samples or a checkpoint are made is among those from `from` on, before `to`. The first one does not count. */
+/** Returns whether samples or a checkpoint are made at a step from `from` on, before `to`. Step 0 does not count. */
 function passesPause(from: number, to: number, { sampleEvery, saveEvery }: Every): boolean {
 	return [sampleEvery, saveEvery].some(
 		(every) => every !== undefined && every > 0 && Math.floor((to - 1) / every) * every >= Math.max(1, from),
@@ -82,7 +82,7 @@ function usualGapMs({ recent }: JobPace, every: Every): number | undefined {
 	return used.length < 2 ? undefined : used[Math.floor(used.length / 2)];
 }
 
-/** Whether a running job has done no step for three times the usual gap. The latest step that was seen is in its pace. */
+/** Returns whether a running job has done no step for three times the usual gap. Its pace has the latest observed step. */
 export function isStalled(record: JobRecord, now: number): boolean {
 	const { state, pace, startedAt, progress } = record;
 	if (state !== 'RUNNING') return false;
@@ -104,7 +104,7 @@ export function isStalled(record: JobRecord, now: number): boolean {
 /** Steps between two requests for the artifacts of a job without a known configuration: a tenth of its steps, or this number. */
 const unknownEvery = 250;
 
-/** Whether a job may have made something since it was asked for the last time. */
+/** Returns whether a job may have new artifacts since the last request. */
 export function hasMadeMore(record: JobRecord): boolean {
 	const step = record.progress?.step;
 	if (step === undefined || step === 0) return false;

@@ -44,7 +44,7 @@ export function parseJobStatus(value: unknown, jobId: string): JobStatus | undef
 	});
 }
 
-/** Returns the reply to a submission: a job that waits where no state is named. `undefined` when it names no job. */
+/** Returns the reply to a submission: a queued job if no state is named. `undefined` if it names no job. */
 export function parseSubmittedJob(value: unknown): JobStatus | undefined {
 	const record = unwrapThing(value, 'job', ['name', 'job_name', 'created_at']);
 	const id = record && idOf(memberOf(record, 'job_id', 'id'));
@@ -55,7 +55,7 @@ export function parseSubmittedJob(value: unknown): JobStatus | undefined {
 	);
 }
 
-/** Whether a reply with an error code still names a job, or the state of one. */
+/** Returns whether a reply with an error code still names a job or its state. */
 export function namesJob(value: unknown): boolean {
 	if (unwrapWith(value, 'job_id') !== undefined) return true;
 	const record = jobRecordOf(value);

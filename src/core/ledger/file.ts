@@ -32,17 +32,17 @@ function hasCode(error: unknown, ...codes: number[]): boolean {
 	return typeof errcode === 'number' && codes.includes(errcode & 0xff);
 }
 
-/** Whether an error means that the file itself is damaged, as opposed to busy, full or forbidden. */
+/** Returns whether an error means that the file itself is damaged, as opposed to busy, full or forbidden. */
 export function isDamage(error: unknown): boolean {
 	return hasCode(error, code.corrupt, code.notADatabase);
 }
 
-/** Whether an error means that another program has the file locked. */
+/** Returns whether an error means that another program has locked the file. */
 export function isBusy(error: unknown): boolean {
 	return hasCode(error, code.busy);
 }
 
-/** Whether an error means that nothing can ever be written. */
+/** Returns whether an error means that nothing can ever be written. */
 export function isForbidden(error: unknown): boolean {
 	return hasCode(error, code.readOnly, code.cannotOpen, code.forbidden);
 }
@@ -72,7 +72,7 @@ export function latestPath(path: string): string {
 	return generationPath(path, latestGeneration(path));
 }
 
-/** Whether another window has begun a new file since `path`. */
+/** Returns whether another window has begun a new file since `path`. */
 export function hasSuccessor(path: string): boolean {
 	return existsSync(successorOf(path));
 }

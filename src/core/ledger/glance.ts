@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { latestPath } from './file.ts';
 
 /**
- * Reads the history file at `path` as it is: nothing is made, repaired or brought to another layout, and nothing is waited for. Returns
- * undefined where that is not possible.
+ * Reads the history file at `path` as it is, without creating, repairing, migrating or waiting. Returns undefined if
+ * that is not possible.
  */
 export function glance<T>(path: string, read: (database: DatabaseSync) => T): T | undefined {
 	let database: DatabaseSync | undefined;

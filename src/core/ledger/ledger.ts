@@ -22,7 +22,7 @@ export interface Leases {
 	 * counts as expired. `note` is kept with the lease, also beyond its end, until another one is given.
 	 */
 	lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean>;
-	/** Whether someone holds the lease now. */
+	/** Returns whether the lease is held now. */
 	leased(name: string): boolean;
 	/** Returns the note that was given last, by whichever owner. Kept beyond the end of the lease. */
 	noteOf(name: string): string | undefined;
@@ -39,7 +39,7 @@ export interface Leases {
 export interface Ledger {
 	/** A sentence about the latest trouble with the file, if there was any. */
 	readonly problem: string | undefined;
-	/** Whether nothing can be written to disk at the moment, so that new records end with this program. */
+	/** True while nothing can be written to disk, so that new records end with this program. */
 	readonly isInMemory: boolean;
 	/** The name of the damaged file that this one has replaced, while it exists: its content is unknown here. */
 	readonly leftBehind: string | undefined;

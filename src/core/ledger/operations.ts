@@ -13,7 +13,7 @@ export type Operation =
 			readonly columns: Readonly<Record<string, SqlValue>>;
 			/** The record as JSON; secrets are taken out before it is written. */
 			readonly record: string;
-			/** Write only if there is no such record yet, or only over the one of this revision. */
+			/** Write only if no such record exists yet, or only over this revision. */
 			readonly over?: 'nothing' | number;
 	  }
 	| { readonly kind: 'remove'; readonly table: string; readonly id: string }

@@ -60,7 +60,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return this.#unwritten.get(id)?.record ?? this.#row(id)?.record;
 	}
 
-	/** Whether this window's state of a record is in the file. */
+	/** Returns whether this window's state of a record is in the file. */
 	isWritten(id: string): boolean {
 		return !this.#unwritten.has(id);
 	}
@@ -116,7 +116,7 @@ export class RecordTable<T extends { readonly id: string }> {
 	#after(database: DatabaseSync, seen: number, current: number): number {
 		if (current < seen) return Number.MIN_SAFE_INTEGER;
 		if (fileOf(current) === fileOf(seen)) return seen;
-		// Back from memory to a file with a long history, whose latest records show a change.
+		// Back from memory to a file with a long history: its latest records show a change.
 		const oldest = database
 			.prepare(`SELECT revision FROM ${this.#name} ORDER BY revision DESC LIMIT 1 OFFSET ?`)
 			.get(latestLimit);

@@ -17,7 +17,7 @@ const absenceLimitMs = 7 * 24 * 60 * 60_000;
 /** The names of the codes with which hosts answer for records of someone else: for us these are not there. */
 const ofSomeoneElse: readonly (string | undefined)[] = ['Forbidden', 'PermissionDeniedError'];
 
-/** Whether an answer reports that something does not exist, from the service or from something in between. */
+/** Returns whether an answer, from the service or an intermediary, reports that something does not exist. */
 export function isAbsence({ kind, status, codeName }: Failure): boolean {
 	return kind === 'notFound' || status === 404 || status === 410 || ofSomeoneElse.includes(codeName);
 }
@@ -37,9 +37,9 @@ export type AbsenceVerdict =
 export interface AbsenceRule {
 	readonly certainAfterMs: number;
 	readonly certainAnswers: number;
-	/** Whether an answer is such a report, from the service or from something in between. */
+	/** Returns whether an answer, from the service or an intermediary, is such a report. */
 	applies(failure: Failure): boolean;
-	/** Whether such an answer comes from the owner of the thing, and not from something in between. */
+	/** Returns whether such an answer comes from the owner of the thing, and not from an intermediary. */
 	isOwnWord(failure: Failure): boolean;
 }
 
@@ -62,9 +62,9 @@ export class Absence {
 	#answers = 0;
 
 	/**
-	 * Takes in an answer that the rule applies to.
+	 * Judges an answer that the rule applies to.
 	 * @param now milliseconds since 1970
-	 * @param since since when it is not found, where that is known from before
+	 * @param since when it was first not found, if known from before
 	 */
 	take(failure: Failure, now: number, since = now, rule = ruleOfService): AbsenceVerdict {
 		this.#since ??= Math.min(since, now);

@@ -18,7 +18,7 @@ export interface SharedRecords<T> {
 	/** Reads, changes and writes one record atomically; returns the record afterwards, `undefined` without one. */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined>;
 	remove(id: string): Promise<void>;
-	/** Whether this window's state of a record is written. */
+	/** Returns whether this window's state of a record is written. */
 	isWritten(id: string): boolean;
 	/** Retries failed writes. */
 	writeLeft(): Promise<void>;
@@ -39,7 +39,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 	readonly #removed: Emitter<string>;
 	#revision: number | undefined;
 
-	/** `moves` selects the records whose state this window has to keep. */
+	/** @param moves selects the records that this window has to keep up to date. */
 	constructor(records: SharedRecords<T>, moves: (record: T) => boolean, onError: (error: unknown) => void) {
 		this.#records = records;
 		this.#moves = moves;

@@ -13,7 +13,7 @@ const shortestPrefix = 4;
 /** Candidates that a refusal names at most. */
 const mostCandidates = 10;
 
-/** Whether a text is a whole id of the history or the service, which needs no search. */
+/** Returns whether a text is a whole id of the history or the service, which needs no search. */
 export function isWholeId(given: string): boolean {
 	return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given);
 }

@@ -93,7 +93,7 @@ export function notRecordedFailure({ notRecorded }: KindTexts): Failure {
 
 const chooseUncertain = l10n.t('Choose one whose outcome is unknown.');
 
-/** Returns the failure when a person gives the id of a record whose id is known. */
+/** Returns the failure when a person gives an id for a record that already has one. */
 export function settledFailure({ settled }: FollowedTexts, idOfService: string): Failure {
 	return { kind: 'conflict', message: settled(idOfService), nextStep: chooseUncertain, fixer: 'you' };
 }

@@ -24,7 +24,7 @@ export class NotificationLease {
 	readonly #own = new Set<string>();
 	#renewedAt = 0;
 
-	/** @param isPresent whether this window has a person who could read what it says */
+	/** @param isPresent returns whether a person can read the messages of this window */
 	constructor(leases: Leases, clock: Clock, owner: string, kind: string, isPresent: () => Promise<boolean>) {
 		this.#leases = leases;
 		this.#isPresent = isPresent;
@@ -60,8 +60,8 @@ export class NotificationLease {
 	}
 
 	/**
-	 * Whether this window is the one to notify of an end: the one that started it, or if that is gone the first one that asks. True in one
-	 * window only, and never for an end before this window saw it.
+	 * Returns whether this window notifies of an end: the window that started it or, if that is closed, the first that
+	 * asks. True in one window only, and never for an end before this window saw it.
 	 */
 	async claim(key: string): Promise<boolean> {
 		return (

@@ -85,7 +85,7 @@ export class RecordService<T extends MovingRecord> {
 		return this.records.whyUnwatched(record);
 	}
 
-	/** Tries again to write records, before the program ends. Returns those whose ids of the service are still not in the history. */
+	/** Retries failed writes before the program ends. Returns the records with service ids that are still not in the history. */
 	async settleWrites(): Promise<readonly UnwrittenRecord[]> {
 		const left = await this.records.settleWrites();
 		return left.flatMap(({ record, kept }) => {

@@ -16,6 +16,9 @@ export interface SpendingQuestion {
 
 /** Is asked before anything leaves that costs money. */
 export interface SpendingQuestions {
-	/** Whether to spend money; no answer is a no. A window answers yes if the person has just pressed the corresponding button. */
+	/**
+	 * Asks whether to spend money; no answer means no. A window answers yes if the person has just pressed the
+	 * corresponding button.
+	 */
 	confirmSpending(question: SpendingQuestion): Promise<boolean | undefined>;
 }

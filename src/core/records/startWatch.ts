@@ -18,7 +18,7 @@ export interface PaidStart {
 	readonly perHour?: number;
 }
 
-/** Whether starts that leave one after the other stay below the limit of the day, may pass it since the person agreed to that, or may not leave. */
+/** The answer about starts in succession: they stay below the daily limit, may exceed it with the person's agreement, or must not be sent. */
 export type StartsAnswer = 'below' | 'agreed' | 'no';
 
 /** Is asked before several starts begin to leave that a person wants together. */
@@ -39,7 +39,10 @@ export interface StartWatch {
 	withExpected(session: SignedIn, start: PaidStart): Promise<PaidStart>;
 	/** Returns the price of a start that the service lists, in millionths of a US dollar; undefined if it lists none. */
 	listedPrice(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): Promise<number | undefined>;
-	/** Whether work may leave, by its `expected` cost; asks the person if it could pass the limit of the day, unless `quietly`. */
+	/**
+	 * Returns whether work may start, by its `expected` cost; asks the person if it could exceed the daily limit,
+	 * unless `quietly`.
+	 */
 	mayStart(session: SignedIn, start: PaidStart, quietly: boolean): Promise<boolean>;
 	/** Notes that the work leaves now. It counts with its expected cost until a better amount is known. */
 	started(session: SignedIn, start: PaidStart): void;

@@ -33,7 +33,7 @@ export class Submissions {
 		else this.#over.add(id);
 	}
 
-	/** Whether this window is submitting it. */
+	/** Returns whether this window is submitting it. */
 	isOwn(id: string): boolean {
 		return this.#own.has(id);
 	}
@@ -61,7 +61,7 @@ function nameOf(id: string): string {
 	return JSON.stringify(['submit', id]);
 }
 
-/** Whether the reply to a submission makes sure that nothing came of it. */
+/** Returns whether the reply to a submission proves that it had no effect. */
 export function wasNotSubmitted(failure: Failure): boolean {
 	if (failure.kind === 'uncertain') return false;
 	if (failure.mayHaveArrived === false) return true;

@@ -16,14 +16,14 @@ export interface Handover<T, Reply> {
 	readonly uncertain: (record: T) => UncertainAnswer;
 	/** Called once the record is in the ledger, before it leaves. */
 	readonly onRecorded: (record: T) => void;
-	/** Whether a failure proves that it had no effect, beyond the status and the codes. */
+	/** Returns whether a failure proves that it had no effect, in addition to the status and the codes. */
 	readonly isRefusal?: (failure: Failure) => boolean;
 }
 
-/** The answer to the caller about a submission whose outcome is unknown. */
+/** The answer to the caller about a submission with an unknown outcome. */
 export type UncertainAnswer = Pick<Failure, 'message' | 'nextStep'> & { readonly record: FailureRecord };
 
-/** Returns the failure of a submission whose outcome is unknown; the failure of the call is among its details. */
+/** Returns the failure of a submission with an unknown outcome; the failure of the call is among its details. */
 export function uncertainFailure(
 	{ retryAfterMs: _, ...failure }: Failure,
 	answer: Pick<Failure, 'message' | 'nextStep' | 'record'>,

@@ -60,8 +60,8 @@ function changed(value: Json, change: (text: string) => string): Json {
 }
 
 /**
- * Adds an adapter to the text of a field that takes adapters: a single one replaces what was there, a list gets longer.
- * @param text what the field contains.
+ * Adds an adapter to the text of a field that takes adapters: replaces a single one, or appends to a list.
+ * @param text the content of the field.
  */
 export function withAdapter(field: FieldSpec, text: string, adapter: string): string {
 	if (field.kind === 'list')

@@ -7,8 +7,8 @@ import { fieldName } from './inputFacts.ts';
 import { type InputValues, typedValue } from './inputValues.ts';
 
 /**
- * Returns inputs with the values of assignments of the form `NAME=VALUE`, each read as its field reads what is typed; or the sentence why
- * one cannot be used. Where no inputs are described, a value is JSON, or else text.
+ * Returns inputs with the values of assignments of the form `NAME=VALUE`, each parsed like typed text of its field; or
+ * the sentence why one cannot be used. Without described inputs, a value is JSON, or else text.
  */
 export function withAssignments(
 	fields: readonly FieldSpec[],

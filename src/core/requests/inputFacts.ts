@@ -20,7 +20,7 @@ export const inputTypes = [
 
 /** An input of a model, for a table. */
 interface InputFact {
-	/** With dots where it is within objects. */
+	/** With dots if it is nested in objects. */
 	readonly name: string;
 	readonly type: (typeof inputTypes)[number];
 	readonly required: boolean;
@@ -30,7 +30,7 @@ interface InputFact {
 	readonly description?: string;
 }
 
-/** Returns the name of a field as a person writes it: with dots where it is within objects. */
+/** Returns the name of a field as a person writes it: with dots if it is nested in objects. */
 export function fieldName({ path }: FieldSpec): string {
 	return namesOf(path).join('.');
 }

@@ -114,8 +114,8 @@ function rootOf(schema: Json, references: SchemaReferences): JsonObject | undefi
 }
 
 /**
- * An object whose members become fields, its own default divided among them; undefined if it has no members, or a default that the members
- * cannot hold.
+ * Returns an object schema with members that become fields, its own default divided among them; undefined without
+ * members, or if the members cannot hold its default.
  */
 function withDefaults(schema: Json): JsonObject | undefined {
 	const properties = propertiesOf(schema);

@@ -76,7 +76,7 @@ function withoutOpenSecrets(text: string): string {
 	return kept + text.slice(done);
 }
 
-/** Whether something that was not kept is missing in a body, so that it must not be sent. */
+/** Returns whether a body has placeholders for values that were not kept, so that it must not be sent. */
 export function hasGaps(bodyText: string): boolean {
 	return bodyText.includes(signatureNotKept) || bodyText.includes(secretNotKept);
 }
@@ -84,7 +84,7 @@ export function hasGaps(bodyText: string): boolean {
 /** The part of a body that is kept, as JSON text. */
 interface KeptBody {
 	readonly text: string;
-	/** Whether it can be sent again as it is: nothing had to be taken out. */
+	/** True if it can be sent again as it is: nothing had to be taken out. */
 	readonly whole: boolean;
 }
 

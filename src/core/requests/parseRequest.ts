@@ -36,8 +36,8 @@ export function phaseOf(status: string): RequestPhase {
 const mostOtherIds = 4;
 
 /**
- * Returns the reply to a submission, however it is wrapped, or `undefined` if it names no request. A record that also names a state, a
- * position or addresses overrides an envelope around it, whose id may be that of the call.
+ * Returns the reply to a submission, in any envelope, or `undefined` if it names no request. A record that also names a
+ * state, a position or addresses overrides an envelope around it, which may have the id of the call.
  */
 export function parseSubmission(value: unknown): Submission | undefined {
 	const records = layersOf(value).filter((each) => requestIdsOf(each).length > 0);
@@ -64,7 +64,7 @@ function requestIdsOf(record: JsonRecord): readonly string[] {
 	);
 }
 
-/** Whether a record describes a request better than an envelope around it could. */
+/** Returns whether a record describes a request better than an envelope around it could. */
 function describesRequest(record: JsonRecord): boolean {
 	const word = wordOf(record);
 	if (word !== undefined && !isOfCall(word)) return true;
@@ -84,7 +84,7 @@ export function namedInPath(pathname: string, list: string, member: string): Jso
 	return name === list && /^[\w.-]{1,200}$/.test(id) ? { [member]: id } : undefined;
 }
 
-/** Whether a reply with an error code still names a request, which therefore was accepted. */
+/** Returns whether a reply with an error code still names a request, which therefore was accepted. */
 export function namesRequest(value: unknown): boolean {
 	const submission = parseSubmission(value);
 	if (submission === undefined) return false;
@@ -93,8 +93,8 @@ export function namesRequest(value: unknown): boolean {
 }
 
 /**
- * Returns a record that names a state, however it is wrapped: rather one whose state is not the outcome of the call, and that also names a
- * request, than an envelope around it. A record with a word that is not known may as well be a part of the output.
+ * Returns a record that names a state, in any envelope: prefers one with a state that is not the outcome of the call,
+ * and that also names a request. A record with an unknown word may as well be a part of the output.
  */
 export function stateRecordOf(
 	value: unknown,
@@ -119,8 +119,8 @@ function isOfCall(word: string): boolean {
 }
 
 /**
- * Whether a reply with an error code is still the record of a request: it names a state, and either the request too or a state
- * that no envelope around an error has.
+ * Returns whether a reply with an error code is still the record of a request: it names a state, and either the request
+ * too or a state that no envelope around an error has.
  */
 export function namesState(value: unknown): boolean {
 	const record = stateRecordOf(value);

@@ -185,7 +185,7 @@ function outputPlaceOf(nodeId: string, path: TreePath): { nodeId: string; channe
 /** A text as it is; numbers, switches and records as they are spelled. */
 function shownText(value: unknown): string {
 	if (typeof value === 'string') return value;
-	// A record may hold addresses whose query is a secret.
+	// A record may contain addresses with secret queries.
 	return recordOf(value) === undefined ? printable(value) : maskText(printable(value), [], 10_000);
 }
 
@@ -197,7 +197,7 @@ function errorOf(value: unknown): RequestError | undefined {
 	return errorIn(record, 'error', 'message', 'error_message', 'type');
 }
 
-/** An error whose parts are next to the state of a failed request. */
+/** Returns an error from members next to the state of a failed request. */
 function errorBeside(record: JsonRecord, phase: RequestPhase): RequestError | undefined {
 	if (phase !== 'failed' && phase !== 'finished') return undefined;
 	const error = errorIn(record, 'error_message', 'message');

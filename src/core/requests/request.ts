@@ -1,7 +1,7 @@
 /** The reply to a submission. */
 export interface Submission {
 	readonly requestId: string;
-	/** Other ids in the reply, one of which may be that of the request. */
+	/** Other ids in the reply; one of them may be that of the request. */
 	readonly otherIds?: readonly string[];
 	readonly statusUrl?: string;
 	readonly resultUrl?: string;
@@ -14,7 +14,7 @@ export interface Submission {
 export interface Webhook {
 	/** A secret: who knows it can report anything. */
 	readonly url: string;
-	/** Whether it also reports that the request is queued and has begun, not only its end. */
+	/** True if it also reports that the request is queued and has begun, not only its end. */
 	readonly intermediate: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Webhook {
 export interface SubmitOptions {
 	/** Ignored by targets that report nothing. */
 	readonly webhook?: Webhook;
-	/** The id of the run (UUID), for targets whose requests have ids that the sender chooses. */
+	/** The id of the run (UUID), for targets where the sender chooses the request id. */
 	readonly runId?: string;
 	/** Files that must be there before the request is. */
 	readonly uploads?: readonly InputUpload[];

@@ -10,7 +10,7 @@ const mostSteps = 16;
  */
 const mostReferred = 300_000;
 
-/** A whole schema, whose parts refer to others of its parts. */
+/** A whole schema, with parts that refer to other parts. */
 export class SchemaReferences {
 	readonly #root: Json;
 	/** The sizes of referenced parts, since inputs often share one. */

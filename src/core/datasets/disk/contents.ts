@@ -11,7 +11,7 @@ import type { ScannedFile } from './scannedFile.ts';
 /** A file of a selection to be looked into. */
 export interface FilePlace {
 	readonly entry: ScannedFile;
-	/** What is opened: the target where the entry is a link. */
+	/** The path to open: the target of a link. */
 	readonly path: string;
 }
 

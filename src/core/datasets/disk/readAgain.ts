@@ -14,8 +14,8 @@ import { lookAt, mostTextBytes } from './fileSystem.ts';
 const atOnce = 16;
 
 /**
- * Returns the changes that remain when the files were read again. A text for a file that has changed since, or a caption for a medium that
- * has got one, is no longer what the person wants to send; and what was done on disk is in the files now.
+ * Returns the changes to keep after the files were read again. Drops texts for files that have changed, captions for
+ * media that now have one, and steps on disk, which the files now contain.
  * @param report the report on the files as they are now, with the changes.
  */
 export function changesLeft(changes: readonly Change[], { items }: Report): readonly Change[] {
@@ -122,19 +122,19 @@ function writtenOnDisk(changes: readonly Change[]): ReadonlyMap<string, Uint8Arr
 	return written;
 }
 
-/** Whether the caption at a path is as read: the same file, or for a medium still none of its own. */
+/** Returns whether the caption at a path is unchanged since it was read: the same file, or still none. */
 function isAsRead({ file, isCaption }: Draft, path: string, now: Stats, known: ReadonlySet<string>): boolean {
 	if (!isCaption) return known.has(path.toLowerCase());
 	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs });
 }
 
-/** Whether a file has this content; an unreadable one counts as unchanged. */
+/** Returns whether a file has this content; true for an unreadable file. */
 async function hasContent(path: string, content: Uint8Array): Promise<boolean> {
 	const read = await readWhole(path, mostTextBytes);
 	return 'why' in read || read.bytes.equals(content);
 }
 
-/** The matching entries; `undefined` if there are none. */
+/** Returns the matching entries; `undefined` if none match. */
 function some<T>(
 	map: ReadonlyMap<string, T> | undefined,
 	fits: (id: string, value: T) => boolean,
@@ -148,7 +148,7 @@ function captionPath(medium: string): string {
 	return join(dirname(medium), `${splitName(basename(medium)).stem}.txt`);
 }
 
-/** Whether a change does anything, or can be undone. */
+/** Returns whether a change has an effect, or can be undone. */
 function isOfUse({ title: _title, disk = [], ...rest }: Change): boolean {
 	return disk.length > 0 || Object.keys(rest).length > 0;
 }

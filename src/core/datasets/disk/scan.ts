@@ -12,7 +12,7 @@ import type { ScannedFile } from './scannedFile.ts';
 export interface Scan {
 	/** Sorted by folder, then by name, files at the top first. */
 	readonly files: readonly ScannedFile[];
-	/** Whether the selection has more files than are read. */
+	/** True if the selection has more files than are read. */
 	readonly tooMany: boolean;
 }
 

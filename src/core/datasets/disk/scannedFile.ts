@@ -21,7 +21,7 @@ export interface ScannedFile {
 	readonly bytes: number;
 	/** Milliseconds since 1970. */
 	readonly modifiedAt: number;
-	/** Of a picture or video whose header was read. */
+	/** For a picture or video with a readable header. */
 	readonly media?: MediaFacts;
 	/** The last bytes of such a file, by which those are found that may be equal. */
 	readonly end?: string;

@@ -21,7 +21,7 @@ export interface MediaFacts {
 	readonly animated?: boolean;
 }
 
-/** The facts, or one sentence about why there are none. */
+/** The facts, or one sentence that gives the reason for their absence. */
 export type HeaderResult =
 	| { readonly ok: true; readonly facts: MediaFacts }
 	| { readonly ok: false; readonly sentence: string };
@@ -42,12 +42,12 @@ export function endOf(source: ByteSource): Uint8Array | Promise<Uint8Array> {
 	return source.at(Math.max(0, source.size - endBytes), endBytes);
 }
 
-/** Says that a file ends before its content does. */
+/** Returns the result for a file that ends before its content. */
 export function cutOff(format: string): HeaderResult {
 	return broken(l10n.t('The {0} file is cut off: its end is missing.', format));
 }
 
-/** Says how many bytes of a file are missing. */
+/** Returns the sentence about the number of missing bytes. */
 export function missingBytes(count: number): string {
 	return l10n.t('{0} bytes are missing.', numberText(count));
 }

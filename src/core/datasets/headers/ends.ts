@@ -7,7 +7,10 @@ const mostParts = 20_000;
 const mostSearched = 32_000_000;
 const searchedAtOnce = 65_536;
 
-/** Whether a PNG has its end. Others may have added bytes after it, so its parts are walked if the last bytes are not its end. */
+/**
+ * Returns whether a PNG is complete. Other programs may have appended bytes, so its chunks are walked if the last bytes
+ * are not its end.
+ */
 export async function pngHasEnd(source: ByteSource): Promise<boolean> {
 	const end = await endOf(source);
 	for (let at = end.length - 8; at >= 0; at--)
@@ -26,7 +29,8 @@ export async function pngHasEnd(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Whether a JPEG has its end. Cameras add videos and other pictures after it, so its data is searched if the last bytes are not its end.
+ * Returns whether a JPEG is complete. Cameras append videos and other pictures, so its data is searched if the last
+ * bytes are not its end.
  * @param start the offset of its first scan; its data has no end marker before its end.
  */
 export async function jpegHasEnd(source: ByteSource, start: number): Promise<boolean> {

@@ -13,7 +13,7 @@ type Order = (done: () => void) => void;
 interface Opening {
 	readonly bytes: FileBytes;
 	readonly path: string;
-	/** Whether its last bytes will be asked for. */
+	/** True if its last bytes will be requested. */
 	readonly withEnd?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Opening {
 export class FileBytes implements ByteSource {
 	readonly #buffer = Buffer.allocUnsafe(chunkBytes);
 	readonly #end = Buffer.allocUnsafe(endBytes);
-	/** The offset of the last bytes; those of a file whose end was not read have none. */
+	/** The offset of the last bytes; infinite until the end of the file is read. */
 	#endStart = Number.POSITIVE_INFINITY;
 	#file: number | undefined;
 	#found: Stats | undefined;
@@ -33,10 +33,10 @@ export class FileBytes implements ByteSource {
 	#length = 0;
 
 	/**
-	 * Opens files for `stats` and `at`. Never rejects: `stats` of a file throws its error. Call `close` of each afterwards in any case.
-	 *
-	 * Each step is ordered for all of them at once: to wake a thread of the system takes longer than what it is to do, and one that
-	 * always finds an order does not fall asleep.
+	 * Opens files for `stats` and `at`. Never rejects: `stats` of a file throws its error. Always call `close` of each
+	 * afterwards.
+	 * Each step is queued for all files at once: waking a thread of the pool takes longer than its work, and a thread
+	 * that always finds work does not sleep.
 	 */
 	static async openAll(files: readonly Opening[]): Promise<void> {
 		await together(files.map(({ bytes, path }) => bytes.#open(path)));
@@ -47,7 +47,7 @@ export class FileBytes implements ByteSource {
 		await together(long.map(({ bytes }) => bytes.#readEnd()));
 	}
 
-	/** The answer of the system about the file; throws its error where it could not be opened or read. */
+	/** The file's status from the system; throws the error if the file could not be opened or read. */
 	get stats(): Stats {
 		if (this.#found === undefined || this.#trouble !== undefined)
 			throw this.#trouble ?? new Error('No file is open.');

@@ -12,7 +12,7 @@ import {
 } from './byteSource.ts';
 import { jpegHasEnd, pngHasEnd } from './ends.ts';
 
-/** Reads the size of a PNG, whose first part must be IHDR, and looks whether it has its end. */
+/** Reads the size of a PNG, which must begin with the chunk IHDR, and checks that the file is complete. */
 export async function readPng(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 33);
 	if (bytes.length < 33 || tag(bytes, 12) !== 'IHDR' || view(bytes).getUint32(8) !== 13)

@@ -9,7 +9,7 @@ import type { Report, ReportFinding } from './report.ts';
 /** A fix may reveal the next finding, such as two equal names; no selection needs more rounds than this. */
 const mostRounds = 4;
 
-/** Describes the effect of all safe fixes together, in two sentences; undefined if there are none. */
+/** Describes the effect of all safe fixes together, in two sentences; undefined without safe fixes. */
 export function safeFixesText(report: Report, options: ReportOptions): string | undefined {
 	const found = safeFindings(report, options).map(({ title, ids }) => countOf(title, ids.length));
 	return found.length === 0

@@ -3,7 +3,7 @@ import type { ByteSource } from '../headers/byteSource.ts';
 
 /** The facts about the text of a caption file. */
 export interface CaptionFacts {
-	/** Whether nothing but white space is in it. */
+	/** True if it contains only white space. */
 	readonly blank: boolean;
 	/** `utf8Marked` begins with a byte order mark, which would become part of the caption. */
 	readonly encoding: 'utf8' | 'utf8Marked' | 'utf16le' | 'utf16be' | 'other';

@@ -6,7 +6,7 @@ import type { ReportControls } from './options.ts';
 const usualName =
 	/^(?:controls?|ctrl|conditions?|conditioning|sources?|before|inputs?|references?|refs?)(?:[ _-]?\d)?$/i;
 
-/** Returns the folders of a selection whose images pair by name with images elsewhere in it, those with a usual name first. */
+/** Returns the folders of a selection with images that pair by name with images in its other folders, usual names first. */
 export function controlFolders(scan: Scan): readonly ReportControls[] {
 	const byFolder = new Map<string, string[]>();
 	for (const { kind, folder, name, trouble } of scan.files) {
@@ -30,7 +30,7 @@ function stemsOf(names: readonly string[]): ReadonlySet<string> {
 	return new Set(names.map((name) => splitName(name).stem));
 }
 
-/** Whether a folder is named as folders of control images usually are. */
+/** Returns whether a folder has a usual name for control images. */
 export function hasUsualName({ label }: ReportControls): boolean {
 	return usualName.test(label.slice(label.lastIndexOf('/') + 1));
 }

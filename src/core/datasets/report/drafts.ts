@@ -91,7 +91,7 @@ export class Draft {
 		return this.file.kind === 'caption';
 	}
 
-	/** Whether the toolkit finds it: it looks for lower-case extensions. */
+	/** True if the toolkit finds it: it looks for lower-case extensions. */
 	get isFindableCaption(): boolean {
 		return this.isCaption && splitName(this.uploadName).extension === 'txt';
 	}
@@ -140,7 +140,7 @@ export function draftsOf(
 	return drafts;
 }
 
-/** A caption whose media have other base names in the upload takes that of its medium, also if it was written after the medium was renamed. */
+/** Gives captions the new base name of their media in the upload, even if a caption was written after its medium was renamed. */
 function takeCaptionsAlong(drafts: ReadonlyMap<string, Draft>, changes: readonly Change[]): void {
 	const renamed = new Set(changes.flatMap(({ names }) => [...(names?.keys() ?? [])]));
 	if (renamed.size === 0) return;
@@ -223,7 +223,7 @@ function isInside(outer: string, folder: string): boolean {
 	return outer === '' || folder === outer || folder.startsWith(`${outer}/`);
 }
 
-/** Whether a file of a dataset is an image or video, by its name. */
+/** Returns whether a file of a dataset is an image or video, by its name. */
 export function isMediaName(name: string): boolean {
 	return isMedia(selectedKind(name));
 }

@@ -63,7 +63,7 @@ export function selectedKind(name: string): SelectedKind {
 	return unsupported.has(extension) ? 'unsupportedMedia' : 'other';
 }
 
-/** Whether a name, of a file or of a folder, is one that no dataset contains on purpose. */
+/** Returns the kind of a file or folder name that no dataset contains on purpose; undefined for other names. */
 export function leftBehindKind(name: string): 'cache' | 'hidden' | undefined {
 	if (cacheNames.has(name)) return 'cache';
 	return name.startsWith('.') || systemNames.has(name.toLowerCase()) ? 'hidden' : undefined;

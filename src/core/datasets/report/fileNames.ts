@@ -14,7 +14,7 @@ const mostNameBytes = 180;
 /** Stands for any extension when a stem is cut, so that files with the same base name keep the same one. */
 const someExtension = '.12345';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 const invisible = /[\u061c\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/;
 const forbidden = /[\\:*?"<>|]/;

@@ -278,7 +278,7 @@ export type FindingKind = keyof typeof findingKinds;
 /** Findings of an upload that the service is expected to mark as failed: each medium needs its caption. */
 export const failingKinds: ReadonlySet<FindingKind> = new Set<FindingKind>(['missingCaption', 'letterCase']);
 
-/** Findings whose fix is also made on disk by default: it adds files there and replaces none. */
+/** Findings with fixes that also apply to the disk by default: they add files and replace none. */
 export const usuallyOnDisk: ReadonlySet<FindingKind> = new Set<FindingKind>(['missingCaption']);
 
 /** A fix that removes nothing and does not change the meaning of a file to a training. */

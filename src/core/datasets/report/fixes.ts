@@ -230,7 +230,7 @@ function useTexts(
 	return { title, added };
 }
 
-/** Returns the file whose text a fix makes the caption of a medium, by id. */
+/** Returns the id of the file that provides the caption of a medium in a fix. */
 function sourceOf({ json, other }: Draft, fix: FixKind): string | undefined {
 	if (fix === 'useJson') return json;
 	return fix === 'useOther' ? other : undefined;

@@ -14,9 +14,9 @@ const findingView = z.object({
 		z.object({
 			fix: z.string(),
 			label: z.string(),
-			/** Whether the files on disk can be changed as well. */
+			/** True if the files on disk can be changed as well. */
 			onDisk: z.boolean(),
-			/** Whether it asks for a template first. */
+			/** True if it asks for a template first. */
 			template: z.boolean(),
 		}),
 	),
@@ -52,7 +52,7 @@ const stateSchema = z.object({
 	connection: z.exactOptional(z.string()),
 	/** The progress while the selection is read. */
 	scanning: z.exactOptional(z.object({ found: z.number(), done: z.number() })),
-	/** The reason why there is no report. */
+	/** The reason why no report exists. */
 	trouble: z.exactOptional(z.string()),
 	name: z.object({
 		value: z.string(),
@@ -134,7 +134,7 @@ export const uploadReportProtocol = {
 		newConfiguration: nothing,
 	},
 	requests: {
-		/** A part of the files of a finding, or of the whole upload (`plan`), whose name or note contains `filter`. */
+		/** A range of the files of a finding, or of the whole upload (`plan`), with `filter` in their name or note. */
 		files: {
 			params: z.object({ kind: z.string(), filter: z.string(), from: z.number(), count: z.number() }),
 			result: z.object({ total: z.number(), rows: z.array(fileRow) }),

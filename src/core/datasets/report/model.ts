@@ -106,7 +106,10 @@ export class UploadReportModel {
 		return this.#uploadId === undefined ? this.session.captionsInUploadOnly : new Map();
 	}
 
-	/** Captions whose file is not next to their medium under its name, by the absolute path where it would be. */
+	/**
+	 * Captions with files in another place or with another name than their medium requires, by the absolute path where
+	 * they belong.
+	 */
 	get captionsFromElsewhere(): ReportSession['captionsFromElsewhere'] {
 		return this.#uploadId === undefined ? this.session.captionsFromElsewhere : new Map();
 	}

@@ -16,9 +16,9 @@ export interface ReportFamily {
 	readonly id: string;
 	readonly label: string;
 	readonly media: 'image' | 'video';
-	/** Whether it learns from pairs of pictures. */
+	/** Use of control images, which pair with its training images. */
 	readonly control: 'none' | 'usual' | 'required';
-	/** Whether it is trained on JSON prompts, which people keep in `.json` files. */
+	/** True if it is trained on JSON prompts, which people keep in `.json` files. */
 	readonly readsJson: boolean;
 	/** The sides of its training images are multiples of this number of pixels, if known. */
 	readonly sizeMultiple?: number;

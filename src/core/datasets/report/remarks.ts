@@ -157,7 +157,7 @@ export function captionTrouble({ file, text }: Draft): readonly Remark[] {
 	return [{ kind: 'emptyCaption', note }];
 }
 
-/** Returns the note on a file whose name reads like that of another one. */
+/** Returns the note on a file with a name that looks like that of another file. */
 export function twinNote(draft: Draft, twin: Draft): string {
 	const name = spelledName(twin.uploadName);
 	return draft.uploadName.normalize('NFC') === twin.uploadName.normalize('NFC')

@@ -47,7 +47,7 @@ export interface Report {
 	/** Each medium with its caption after it. */
 	readonly plan: readonly UploadFile[];
 	readonly summary: ReportSummary;
-	/** Whether nothing can be sent. */
+	/** True if nothing can be sent. */
 	readonly blocked: boolean;
 	/** The service is expected to mark the dataset as failed. */
 	readonly wouldFail: boolean;
@@ -58,7 +58,10 @@ export function makeReport(scan: Scan, changes: readonly Change[], options: Repo
 	return new ReportMaker(scan, changes, options).make();
 }
 
-/** Whether two reports offer a person the same: the same findings about the same files, and the same names to be sent. */
+/**
+ * Returns whether two reports look the same to a person: the same findings about the same files, and the same names to
+ * send.
+ */
 export function offersTheSame(one: Report, other: Report): boolean {
 	const offer = ({ findings, plan }: Report) => [
 		findings.map(({ kind, files }) => [kind, files]),
@@ -129,7 +132,7 @@ class ReportMaker {
 		this.#keepCaptionsFromOthers();
 	}
 
-	/** A caption whose medium waits for a name of its own would otherwise become the caption of the other one. */
+	/** Leaves out captions of media that wait for unique names: they would become captions of the other media. */
 	#keepCaptionsFromOthers(): void {
 		const waiting = new Map<string, Draft>();
 		for (const draft of this.#drafts.values())

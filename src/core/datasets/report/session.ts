@@ -34,11 +34,11 @@ type SessionState =
 interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids'> {
 	readonly kind: FindingKind;
 	readonly fix: FixKind;
-	/** Whether the files on disk are changed as well. */
+	/** True if the files on disk are changed as well. */
 	readonly onDisk?: boolean;
 }
 
-/** The kinds whose names only files have. */
+/** Kinds that folders do not have, whatever their name. */
 const filesByName: ReadonlySet<SelectedKind> = new Set<SelectedKind>([
 	'image',
 	'video',
@@ -68,7 +68,7 @@ export class ReportSession {
 
 	/**
 	 * @param paths absolute paths of the files and folders.
-	 * @param earlier what an earlier report of them has done on disk, which Undo takes back after all changes of this one.
+	 * @param earlier changes of an earlier report on disk, which Undo reverts after all changes of this one.
 	 */
 	constructor(
 		paths: readonly string[],
@@ -129,7 +129,10 @@ export class ReportSession {
 		return state.kind === 'ready' ? captionsInUploadOnly(this.#changes, state.report) : new Map();
 	}
 
-	/** Captions whose file is not next to their medium under its name, by the absolute path where it would be. */
+	/**
+	 * Captions with files in another place or with another name than their medium requires, by the absolute path where
+	 * they belong.
+	 */
 	get captionsFromElsewhere(): ReadonlyMap<string, SentCaption> {
 		const { state } = this;
 		return state.kind === 'ready' ? captionsFromElsewhere(state.report) : new Map();
@@ -182,8 +185,9 @@ export class ReportSession {
 	}
 
 	/**
-	 * Looks whether captions that a fix made still fit the files, and reads the selection again where they do not. Never rejects.
-	 * @returns how many do not.
+	 * Checks that captions made by a fix still match the files, and reads the selection again if they do not. Never
+	 * rejects.
+	 * @returns the number of captions that do not match.
 	 */
 	async readWhereChanged(): Promise<number> {
 		const { state } = this;
@@ -222,7 +226,7 @@ export class ReportSession {
 		this.#setOption('compared', compared(this.#options.compared ?? new Map(), pictures));
 	}
 
-	/** Applies a fix. @returns one sentence about what was done, and what was not. */
+	/** Applies a fix. @returns one sentence about the changes, and about what could not be changed. */
 	fix(request: FixRequest): Promise<string> {
 		return this.#inTurn(async () => {
 			const { state } = this;
@@ -255,8 +259,9 @@ export class ReportSession {
 	}
 
 	/**
-	 * Applies every fix that removes nothing and leaves the files what they are, in the upload only, as one change for Undo.
-	 * @returns sentences about what was done, and what is left.
+	 * Applies every fix that removes nothing and keeps the meaning of the files, in the upload only, as one change for
+	 * Undo.
+	 * @returns sentences about the changes and the remaining findings.
 	 */
 	fixAllThatIsSafe(): Promise<string> {
 		return this.#inTurn(async () => {
@@ -275,7 +280,7 @@ export class ReportSession {
 		});
 	}
 
-	/** Takes the last change back, on disk too where it was made there. @returns one sentence. */
+	/** Reverts the last change, including its changes on disk. @returns one sentence. */
 	undo(): Promise<string> {
 		return this.#inTurn(async () => {
 			const last = this.#changes.at(-1);

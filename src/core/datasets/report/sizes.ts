@@ -4,7 +4,10 @@ import { resolutionsAbove, smallPictureText } from '../../training/buckets.ts';
 import type { Draft } from './drafts.ts';
 import type { Report } from './report.ts';
 
-/** Says how many pictures of an upload are smaller than a training usually has them, by the smallest such size; undefined where none is. */
+/**
+ * Returns the text with the number of pictures smaller than a training usually has them, by the smallest such size;
+ * undefined without such pictures.
+ */
 export function sizesText({ items }: Report): string | undefined {
 	const sizes = [...items.values()].flatMap((draft) => (draft.out === undefined ? sizeOf(draft) : []));
 	const smaller = sizes.flatMap((size) => {

@@ -78,7 +78,7 @@ export interface UploadReportContext {
 	readonly fixedName: boolean;
 	/** The dataset of this name, as far as it is known. */
 	readonly dataset?: Dataset;
-	/** Whether the files of that dataset are still being asked for. */
+	/** True while the files of that dataset are being requested. */
 	readonly loading: boolean;
 	readonly connection?: string;
 	readonly controls: { readonly value: string; readonly options: readonly ControlOption[] };
@@ -260,7 +260,7 @@ function labelOf(fix: FixKind, kind: FindingKind, report: Report): string {
 	return fixLabels[fix];
 }
 
-/** Whether a word is a fix, and a kind of finding; a view sends only text. */
+/** Returns whether a word is a kind of fix; a view sends only text. */
 export function isFix(word: string): word is FixKind {
 	return Object.hasOwn(fixLabels, word);
 }

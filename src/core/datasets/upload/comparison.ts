@@ -8,7 +8,7 @@ export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number | u
 	return new Map(files.map((file) => [keyOf(file), file.bytes]));
 }
 
-/** Whether a sent file has arrived: by its name alone if the service does not report its size. */
+/** Returns whether a sent file has arrived: by its name alone if the service does not report its size. */
 export function isListed(
 	listed: ReturnType<typeof sizesOf>,
 	file: { readonly name: string; readonly bytes: number },

@@ -2,9 +2,9 @@ import { keyOf } from './comparison.ts';
 import { type Upload, uploadHasEnded } from './upload.ts';
 
 /**
- * Returns the upload that decides what is known of a dataset: the one that was started last, unless that is over with all its files while
- * the dataset still lacks some that an earlier one has left out. Files that were sent since are in the list of the service.
- * @param listed the files that the service lists, where that is known.
+ * Returns the authoritative upload of a dataset: the last one, or an earlier one that left out files that the dataset
+ * still lacks, if the last one has sent all its files. The list of the service contains files sent since.
+ * @param listed the files that the service lists, if known.
  */
 export function decidingUpload(
 	datasetId: string,
@@ -19,7 +19,7 @@ export function decidingUpload(
 	return earlier.find(lacks) ?? last;
 }
 
-/** Whether the decision depends on the list of files. */
+/** Returns whether the decision depends on the list of files. */
 export function needsList(datasetId: string, uploads: Iterable<Upload>): boolean {
 	return decidingUpload(datasetId, uploads, undefined) !== newestFirst(datasetId, uploads)[0];
 }

@@ -61,7 +61,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		return this.#options.uploads.get(id);
 	}
 
-	/** Whether an upload is asked about: only a dataset whose files have all arrived is. */
+	/** Returns whether an upload is polled: only while its dataset is validated, after all files have arrived. */
 	isActive({ state }: UploadRecord): boolean {
 		return state === 'validating';
 	}

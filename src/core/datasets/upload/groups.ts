@@ -1,13 +1,13 @@
 import type { UploadFile } from './upload.ts';
 
-/** Whether a file is a caption: trainer-service.md, "Dataset content rules". */
+/** Returns whether a file is a caption: trainer-service.md, "Dataset content rules". */
 export function isCaption({ name }: Pick<UploadFile, 'name'>): boolean {
 	return /\.txt$/i.test(name);
 }
 
 /**
- * Returns the numbers of the files that belong together, by their name without the extension, each group with its captions first. A group
- * goes up file by file: no matter where an upload ends, there is no medium without its caption.
+ * Returns the indexes of the files that belong together, by base name, each group with its captions first. A group is
+ * sent file by file, so that an interrupted upload never leaves a medium without its caption.
  */
 export function groupFiles(files: readonly UploadFile[]): readonly (readonly number[])[] {
 	const groups = new Map<string, { captions: number[]; media: number[] }>();

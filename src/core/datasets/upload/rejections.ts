@@ -8,7 +8,7 @@ export const datasetRule: AbsenceRule = {
 	applies: (failure) => isAbsence(failure) || failure.codeName === processingFailed,
 };
 
-/** Whether a call was refused without a code of the service, perhaps by something in between. */
+/** Returns whether a call was refused without a code of the service, perhaps by an intermediary. */
 export function isUncodedRefusal({ status, code }: Failure): boolean {
 	return status === 403 && code === undefined;
 }

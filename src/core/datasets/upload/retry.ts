@@ -11,7 +11,7 @@ export interface FilesOfRetry {
 }
 
 /**
- * Returns the files that are sent when a person asks to send again what failed.
+ * Returns the files to send when a person retries a failed upload.
  * @param files as they were last chosen.
  */
 export async function filesOfRetry(

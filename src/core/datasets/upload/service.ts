@@ -253,8 +253,8 @@ export class UploadService {
 	}
 
 	/**
-	 * Whether this window is the one to notify the person that an upload has ended: the window that started it, or if that is gone the
-	 * first one that asks. True in one window only, and never for an end before this window opened.
+	 * Returns whether this window notifies the person of the end of an upload: the window that started it or, if that
+	 * is closed, the first that asks. True in one window only; never for an end before this window opened.
 	 */
 	async claimNotification(id: string): Promise<boolean> {
 		const record = this.#uploads.get(id);

@@ -7,7 +7,7 @@ import { createDataset, datasetStatus, listDatasets } from '../client.ts';
 import type { Dataset } from '../dataset.ts';
 import { failedDatasetFailure } from './failures.ts';
 
-/** The dataset that files are sent to: one that exists, or a new one, with a name of its own where none is given. */
+/** The dataset to send files to: an existing one, or a new one, with a generated name by default. */
 export type UploadTarget = { readonly id: string } | { readonly newName?: string };
 
 /** A dataset that takes files. */
@@ -51,7 +51,7 @@ export async function openTarget(
 	}
 }
 
-/** An empty dataset of this name, made by a call whose reply was lost. */
+/** Finds an empty dataset with this name, from a call that lost its reply. */
 async function draftNamed(service: Service, name: string): Promise<Dataset | undefined> {
 	const listed = await listDatasets(service);
 	return listed.ok

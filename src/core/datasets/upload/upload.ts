@@ -15,7 +15,7 @@ export interface UploadFile {
 /** The time when a file was changed last, and its length. */
 type FileStamp = Pick<UploadFile, 'bytes' | 'modifiedAt'>;
 
-/** Whether a file has the size and time that it had when it was chosen. */
+/** Returns whether a file has the size and time that it had when it was chosen. */
 export function isAsChosen(chosen: FileStamp, now: FileStamp): boolean {
 	// Some callers keep whole milliseconds.
 	return now.bytes === chosen.bytes && Math.abs(now.modifiedAt - chosen.modifiedAt) < 1;
@@ -69,8 +69,9 @@ export interface UploadRecord {
 	/** Files that were not sent, because the service had them before. */
 	readonly skipped: string;
 	/**
-	 * Files whose name and size the service had before, and that may still differ (a caption with one word changed, a file that
-	 * changed while it was sent): they are sent, and the list of the service proves nothing about them.
+	 * Files that the service had before with the same name and size, and that may still differ (a caption with one word
+	 * changed, a file that changed while it was sent): they are sent, and the list of the service proves nothing about
+	 * them.
 	 */
 	readonly replaced: string;
 	readonly failed: readonly FailedFiles[];
@@ -80,7 +81,7 @@ export interface UploadRecord {
 	readonly rate?: number;
 	/** The number of times that a person has started it. */
 	readonly attempt: number;
-	/** The latest of these of which a file may have left. */
+	/** The latest attempt that may have sent a file. */
 	readonly begun?: number;
 	/** The last time when files may have been on their way, as far as that was noted; milliseconds since 1970. */
 	readonly activeAt?: number;

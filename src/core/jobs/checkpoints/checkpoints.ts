@@ -154,7 +154,7 @@ function digestOf(text: string): string {
 const mostAttempts = 5;
 const pauseMs = 500;
 
-/** Whether another attempt with a fresh address may succeed. */
+/** Returns whether another attempt with a fresh address may succeed. */
 function isPassing({ kind, status }: Failure): boolean {
 	return status === 403 || kind === 'network' || kind === 'timeout' || kind === 'upstream';
 }

@@ -25,7 +25,7 @@ type Made = Pick<JobResult, 'checkpoints' | 'samples'>;
 interface Known {
 	readonly name: string;
 	readonly step: number | undefined;
-	/** Whether its name contains the step. */
+	/** True if its name contains the step. */
 	readonly isNumbered: boolean;
 }
 

@@ -5,7 +5,7 @@ import { readCheckpointName } from './artifactNames.ts';
 
 /** The point at which a resumed job begins. */
 export interface ResumePoint {
-	/** 0 where no checkpoint would be used. */
+	/** 0 if no checkpoint would be used. */
 	readonly step: number;
 	/** The checkpoint that it begins with. */
 	readonly checkpoint?: string;

@@ -13,7 +13,7 @@ interface JobConfig {
 	readonly text: string;
 	/** `sent` is the text as it was submitted; `resolved` the text that the service made of it. */
 	readonly source: 'sent' | 'resolved';
-	/** Whether the secrets that were written out in it are hidden. */
+	/** True if its inline secrets are hidden. */
 	readonly masked: boolean;
 }
 

@@ -24,7 +24,7 @@ const variable = /\$\{[^}${\r\n]*\}/g;
 /** A configuration as it may be kept on this computer. */
 interface KeptConfig {
 	readonly text: string;
-	/** Whether something was hidden: the text cannot be sent as it is. */
+	/** True if secrets were hidden: the text cannot be sent as it is. */
 	readonly masked: boolean;
 }
 
@@ -43,7 +43,7 @@ export function maskConfig(text: string): KeptConfig {
 /** A value that is nothing but the mark, or an address with it; in a prompt the word may mean something else. */
 const gap = /(?:[:-][ \t]{1,8}["']?|^[ \t]{1,200}|\?)\(hidden\)/m;
 
-/** Whether a text has gaps where secrets were. */
+/** Returns whether a text has placeholders in place of secrets. */
 export function hasHiddenSecrets(text: string): boolean {
 	return gap.test(text);
 }

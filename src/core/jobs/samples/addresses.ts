@@ -35,7 +35,8 @@ export class SampleAddresses {
 	}
 
 	/**
-	 * Asks for the address of a sample; `undefined` when the service no longer lists it, and `refused` itself where it has no other one.
+	 * Requests the address of a sample; `undefined` if the service no longer lists it, and `refused` itself if it has
+	 * no other one.
 	 * @param refused an address that did not lead to the file.
 	 */
 	async of(name: string, refused?: string): Promise<Result<string | undefined>> {

@@ -27,7 +27,7 @@ export type SampleOutcome =
 	| { readonly kind: 'gone' }
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The addresses of samples at the service. Returns the refused address again if there is no other. `SampleAddresses` is one. */
+/** Returns the addresses of samples at the service; the refused address again if no other exists. `SampleAddresses` is one. */
 interface AddressSource {
 	of(name: string, refused?: string): Promise<Result<string | undefined>>;
 }
@@ -81,13 +81,13 @@ export class SampleCache {
 		return placeInside(this.#folder, plainName(jobId));
 	}
 
-	/** Lists the file names in the folder of a job; none while there is no folder. */
+	/** Lists the file names in the folder of a job; empty without a folder. */
 	async files(jobId: string): Promise<ReadonlySet<string>> {
 		const names = await readdir(this.folderOf(jobId)).catch(() => []);
 		return new Set(names.filter((name) => !name.startsWith('.')));
 	}
 
-	/** Says that a job is looked at, until the value returned is disposed of: its files are the last to go. */
+	/** Marks a job as being viewed until the returned value is disposed of: its files are removed last. */
 	use(jobId: string): Disposable {
 		const path = this.folderOf(jobId);
 		this.#used.set(path, (this.#used.get(path) ?? 0) + 1);

@@ -7,9 +7,9 @@ interface PromptMatch {
 }
 
 /**
- * Finds the prompt of another job that belongs beside one of this job: the one with the same words, otherwise the one of the
- * same index. Of several with the same words, that of the same index comes first.
- * @param texts the words of this job's prompts; undefined where they are not known.
+ * Finds the prompt of another job to compare with a prompt of this job: the one with the same text, otherwise the one
+ * with the same index. Among several with the same text, the same index comes first.
+ * @param texts the texts of this job's prompts; undefined if unknown.
  * @param rows the rows of the other job's grid.
  */
 export function matchPrompt(

@@ -100,7 +100,7 @@ export class JobSamples {
 		await Promise.all([this.#look(), this.refresh()]);
 	}
 
-	/** Whether the service is being asked, has answered, or could not be asked, with the reason. */
+	/** State of the request for the list: `asking`, answered (`yes`) or failed (`no`). */
 	get listed(): 'asking' | 'yes' | 'no' {
 		if (this.#result !== undefined) return 'yes';
 		return this.#failure === undefined ? 'asking' : 'no';
@@ -195,7 +195,7 @@ export class JobSamples {
 		return JSON.stringify([job?.phase, job?.state, job?.attempt]);
 	}
 
-	/** Whether the job may have other samples than those of the latest answer. */
+	/** Returns whether the job may have other samples than those of the latest answer. */
 	#isStale(): boolean {
 		const count = this.#source.get(this.jobId)?.artifacts?.sampleCount;
 		const other = count !== undefined && count !== this.#result?.samples.length;

@@ -11,7 +11,7 @@ const file = {
 	kind: z.enum(fileKinds),
 	/** The name of its copy in the folder of the job, once it exists. */
 	file: z.exactOptional(z.string()),
-	/** The reason why there is no copy; the service has deleted the file, or it could not be fetched. */
+	/** The reason why no copy exists: the service has deleted the file, or the download failed. */
 	problem: z.exactOptional(z.object({ kind: z.enum(['gone', 'failed']), text: z.string() })),
 };
 
@@ -38,10 +38,10 @@ const job = z.object({
 	error: z.exactOptional(z.string()),
 	/** The view's own address of the folder with the copies. */
 	folder: z.string(),
-	/** Whether the service has reported the artifacts of the job, and if not, why not. */
+	/** State of the request for the artifacts of the job; if `no`, `failure` has the reason. */
 	listed: z.enum(['asking', 'yes', 'no']),
 	failure: z.exactOptional(z.object({ message: z.string(), nextStep: z.string() })),
-	/** Whether samples can be fetched: not while signed out or signed in to another account. */
+	/** True if samples can be downloaded: not while signed out or signed in to another account. */
 	reachable: z.boolean(),
 	/** The name of the connection that the job is at, if another one is in use. */
 	elsewhere: z.exactOptional(z.string()),
@@ -67,7 +67,7 @@ export const samplesProtocol = {
 	identity: z.object({ jobId: z.string() }),
 	memory: z.object({
 		place: z.exactOptional(place),
-		/** Whether the sample at `place` is shown large. */
+		/** True if the sample at `place` is enlarged. */
 		large: z.exactOptional(z.boolean()),
 		/** The kind of thing it is compared with: a step of the same job, or the job that was chosen. */
 		beside: z.exactOptional(z.enum(['step', 'job'])),

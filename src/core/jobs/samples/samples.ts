@@ -30,7 +30,7 @@ export interface SampleGrid<S extends Sample = Sample> {
 	stepsOf(index: number): readonly number[];
 }
 
-/** Lays samples out. @param promptCount how many prompts the configuration has; 0 where it is not known. */
+/** Lays samples out. @param promptCount the number of prompts in the configuration; 0 if unknown. */
 export function sampleGrid<S extends Sample>(samples: readonly S[], promptCount: number): SampleGrid<S> {
 	const takes = new Map<string, S[]>();
 	const steps = new Set<number>();

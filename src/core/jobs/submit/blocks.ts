@@ -5,7 +5,7 @@ import type { ReviewedAction } from './reviewedAction.ts';
 /** The reason why a configuration should not be sent as it is; a person may send it in spite of that. */
 export type Block = 'errors' | 'lowBalance' | 'incompleteUpload';
 
-/** Whether the service starts no job with this balance; false if unknown. */
+/** Returns whether the balance is too low for the service to start a job; false if unknown. */
 export function isTooLow(balance: Balance | undefined, minimumMicrodollars: number): boolean {
 	return balance !== undefined && balance.microdollars < minimumMicrodollars;
 }

@@ -14,7 +14,7 @@ import { type SubmitOutcome, submitJob } from './submitJob.ts';
 interface EditRequest {
 	readonly source: JobSource;
 	readonly job: JobRecord;
-	/** Whether the job is resumed with it. */
+	/** True if the job is resumed with it. */
 	readonly resume: boolean;
 	/** The machine in the place of the one that it has. */
 	readonly gpu?: Gpu;

@@ -1,7 +1,7 @@
 import { nextName } from '../../training/rules/names.ts';
 import type { JobRecord } from '../jobRecord.ts';
 
-/** Whether the service has a job: one that was never accepted, or is gone, leaves its name free. */
+/** Returns whether the service has a job: a job that was never accepted, or is gone, leaves its name free. */
 export function isOnService({ jobId, phase }: JobRecord): boolean {
 	return jobId !== undefined && phase !== 'unsent' && phase !== 'lost';
 }

@@ -53,8 +53,8 @@ export interface ResumeQuestion {
 /** The questions on the way from a configuration to a job. No answer is a no: then nothing is sent. */
 export interface JobQuestions {
 	reviewSubmission(question: SubmissionReview): Promise<ReviewChoice | undefined>;
-	/** Whether to resume a job, or on which other machine. */
+	/** Asks whether to resume a job, or on which other machine. */
 	confirmResume(question: ResumeQuestion): Promise<'resume' | { readonly gpu: Gpu } | undefined>;
-	/** Whether to submit a job with the name of one that is uncertain. */
+	/** Asks whether to submit a job with the name of an uncertain one. */
 	confirmSameJob(question: { readonly job: JobRecord }): Promise<boolean | undefined>;
 }

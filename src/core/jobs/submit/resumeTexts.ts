@@ -42,7 +42,7 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 	return `${begin} ${again}`;
 }
 
-/** Names the steps of the checkpoints that are removed until the end; empty if there are none. */
+/** Returns the steps of the checkpoints that are removed until the end, as text; empty without any. */
 export function removedText(removed: readonly number[]): string {
 	if (removed.length === 0) return '';
 	return l10n.t(

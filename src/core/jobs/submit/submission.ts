@@ -50,7 +50,7 @@ interface SubmissionServices {
 interface SubmissionFacts {
 	/** Returns the options of the rules in addition to the text. */
 	options(): CheckOptions;
-	/** Whether a job of the account has a name; undefined if unknown. */
+	/** Returns whether a job of the account has a name; undefined if unknown. */
 	nameTaken(name: string): boolean | undefined;
 	/** Runs longer work, and shows that. */
 	during<T>(what: 'checking' | 'starting' | 'editing', work: () => Promise<T>): Promise<T>;

@@ -17,7 +17,7 @@ export type Attempt =
 			readonly failure: Failure;
 			/** The host that failed: the service, or the one that a signed address leads to. */
 			readonly at: 'service' | 'storage';
-			/** Whether all bytes had left: the file may be there although the reply is not. */
+			/** True if all bytes were sent: the file may have arrived although the reply did not. */
 			readonly complete: boolean;
 	  };
 
@@ -31,7 +31,7 @@ interface AttemptOptions {
 	readonly open: () => Promise<Source>;
 	/** Number of the file in its upload. */
 	readonly index: number;
-	/** Whether the file is sent to a signed address, which is asked for right before it is used and kept nowhere. */
+	/** True if the file is sent to a signed address, which is requested immediately before use and never stored. */
 	readonly signed: boolean;
 	readonly parallel: number;
 	readonly signal: AbortSignal;

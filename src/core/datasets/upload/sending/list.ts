@@ -25,7 +25,7 @@ export class ServiceList {
 		this.#parts = parts;
 	}
 
-	/** Whether the list can show that something of a group of files has arrived. */
+	/** Returns whether the list can show the arrival of any file of a group. */
 	mayShow(group: readonly number[]): boolean {
 		const { tally, replaced } = this.#parts;
 		return group.some((index) => tally.isOpen(index) && !replaced.has(index));

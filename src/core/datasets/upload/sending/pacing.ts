@@ -17,7 +17,7 @@ interface UploadPacingParts {
 	readonly parallel: number;
 	/** Aborted when the sending has ended. */
 	readonly signal: AbortSignal;
-	/** Says why nothing goes up, and nothing when files go up again. */
+	/** Reports why sending is paused; undefined when it continues. */
 	readonly say: (notice: string | undefined) => void;
 	/** Ends the sending; the record is to be continued. */
 	readonly stop: (why: 'stopped' | 'refused') => void;

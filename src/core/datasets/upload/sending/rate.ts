@@ -10,7 +10,7 @@ const callBytes = 64 * 1024;
 /** Milliseconds that the rate is measured over, and between two kept moments of it. */
 const windowMs = 15_000;
 const momentMs = 250;
-/** Below this there is no estimate: the first moments are not representative. */
+/** No estimate is given before this time: the first moments are not representative. */
 const leastMs = 1500;
 
 /** Measures the rate of an upload over the last seconds, and how long it will take at that rate. */

@@ -24,7 +24,7 @@ type SenderEnd = 'over' | 'stopped' | 'refused';
 interface SenderOptions {
 	readonly record: UploadRecord;
 	readonly files: readonly UploadFile[];
-	/** Whether nothing of it can be on the service yet: that need not be asked. */
+	/** True if the service cannot have any of its files yet, so that the list is not requested. */
 	readonly isNew: boolean;
 	/** A window before this sending may have had files on their way. */
 	readonly isTakenOver: boolean;

@@ -37,7 +37,7 @@ export class UploadTally {
 		for (const [index, { bytes }] of files.entries()) if (this.isDone(index)) this.#doneBytes += bytes;
 	}
 
-	/** Whether the file is acknowledged, listed, or was there before. */
+	/** Returns whether the file is acknowledged, listed, or was there before. */
 	isDone(index: number): boolean {
 		return this.#sent.has(index) || this.#skipped.has(index);
 	}
@@ -50,7 +50,7 @@ export class UploadTally {
 		return this.#failed.has(index);
 	}
 
-	/** Whether the file is to be sent. */
+	/** Returns whether the file is still to be sent. */
 	isOpen(index: number): boolean {
 		return !this.isDone(index) && !this.isUnsure(index) && !this.hasFailed(index);
 	}
