@@ -231,7 +231,7 @@ function onBatch<T>(
 	});
 }
 
-/** Whether the rest of a batch may cost money. */
+/** Returns whether the rest of a batch may cost money. */
 async function mayCost(
 	services: OperationServices,
 	{ to, count, counts, ...batch }: Batch,

@@ -54,7 +54,7 @@ function looksLikeWorkflow(text: string): boolean {
 export interface DocumentCheckSetup {
 	readonly training: CheckOptions;
 	readonly nodeInfo: () => Promise<NodeInfo>;
-	/** The folder of the file, for a file whose checks read the files next to it. */
+	/** The folder of the file, for checks that read the files next to it. */
 	readonly place?: SweepFolder;
 }
 

@@ -5,7 +5,7 @@ import { isPassing } from '../http/retry.ts';
 /** The facts of a failure that a program acts on. */
 export interface FailureFacts {
 	readonly code: FailureCode;
-	/** Whether the same call may be made again as it is: the trouble may pass, and nothing is done or paid twice. */
+	/** True if the same call may be repeated as it is: the cause may pass, and nothing is done or paid twice. */
 	readonly retryable: boolean;
 	/** Milliseconds to wait before that, where the service asks for it. */
 	readonly retryAfterMs?: number;
@@ -38,9 +38,9 @@ export function codeOf({ kind, reason, status, code }: Told): FailureCode {
 }
 
 /**
- * Returns what a program needs to know of a failure. That nothing of one call arrived does not make a command safe to repeat: one before
- * it may have started what costs money.
- * @param hasChanged whether anything may have been changed or started before the failure, by this command
+ * Returns the facts of a failure for programs. A call that did not arrive does not make its command safe to repeat: an
+ * earlier call may have started something that costs money.
+ * @param hasChanged true if this command may have changed or started anything before the failure
  */
 export function failureFacts(failure: Failure, hasChanged: boolean): FailureFacts {
 	const isSafe = !hasChanged && failure.kind !== 'uncertain' && failure.reason !== 'not-followed';

@@ -1,4 +1,4 @@
-/* The readers of files beside workflows and of the prompts of samples, loaded as one file with the readers of YAML and CSV. */
+/* The readers of files next to workflows and of the prompts of samples, loaded as one file with the YAML and CSV parsers. */
 export { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
 export { triggerWordOf } from '../jobs/config/trigger.ts';
 export { samplePrompts } from '../jobs/samples/prompts.ts';

@@ -111,7 +111,7 @@ const instanceFact = z.object({
 	deploymentId: z.string(),
 	/** The name of the deployment. */
 	deployment: z.string(),
-	/** Whether a run is in progress on it. Otherwise it is idle, and is shut down after the keep-warm time. */
+	/** True while a run is in progress on it. Otherwise it is idle, and is shut down after the keep-warm time. */
 	busy: z.boolean(),
 	/** The latest run on it. */
 	runId: z.string(),

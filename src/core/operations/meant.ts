@@ -9,9 +9,9 @@ import { nounOf, type RecordNoun } from './members.ts';
 import type { OperationServices } from './services.ts';
 
 /**
- * Returns an input with the whole id of each record that it names by the beginning of its id or by its name. What fits none stays as it is: the
- * operation answers. Only a dataset or a deployment that the act of a terminal or an agent is about is refused here, since the service takes the
- * name for a wrong id; a window gives the ids of its rows.
+ * Returns an input with the whole id of each record that it names by an id prefix or a name. A name without a match
+ * stays, and the operation reports it. Only a dataset or a deployment named by a terminal or an agent is refused here,
+ * since the service would treat the name as a wrong id; a window gives the ids of its rows.
  */
 export async function withWholeIds<T>(
 	services: OperationServices,
@@ -85,7 +85,7 @@ function noneFits(noun: 'dataset' | 'deployment', given: string, listed: readonl
 	};
 }
 
-/** Returns the records that a caller may mean. Without a session there are none of the service: the operation fails with the reason. */
+/** Returns the records that a caller may mean. Without a session, none of the service: the operation fails with the reason. */
 async function candidates(
 	services: OperationServices,
 	noun: RecordNoun,

@@ -12,7 +12,7 @@ import { runFact, factsOf as runFacts, runId } from './runs/facts.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
-/** The service of records that can be missing, or whose outcome can be unknown. */
+/** The service of records that can be missing or uncertain. */
 interface RecoveringService<T> {
 	get(id: string): T | undefined;
 	/** Resolves once the service was asked about it. */

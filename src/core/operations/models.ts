@@ -17,7 +17,7 @@ export const modelBrief = z.object({
 	name: z.string(),
 	description: z.exactOptional(z.string()),
 	categories: z.array(z.string()),
-	/** US dollars for one unit, or for one run where no unit is named. */
+	/** US dollars for one unit, or for one run if no unit is named. */
 	usd: z.exactOptional(z.number()),
 	unit: z.exactOptional(z.string()),
 });

@@ -20,7 +20,7 @@ interface UploadQuestion {
 	/** The place of the files, without links on the way. */
 	readonly folder: string;
 	readonly datasetName: string;
-	/** Whether there is a dataset of this name, which gets the files. */
+	/** True if a dataset with this name exists and gets the files. */
 	readonly adds: boolean;
 	readonly files: number;
 	readonly bytes: number;
@@ -82,18 +82,18 @@ export type ChangeQuestion =
  * `undefined` is a no. Questions of one kind of act are declared where their order is decided.
  */
 export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
-	/** Whether to remove something for good. */
+	/** Asks whether to remove something permanently. */
 	confirmDelete(question: DeleteQuestion): Promise<boolean | undefined>;
-	/** Whether to change something. A caller whose person has named the change needs no question. */
+	/** Asks whether to change something. No question is needed if the person named the change. */
 	confirmChange(question: ChangeQuestion): Promise<boolean | undefined>;
-	/** Whether to upload a folder. */
+	/** Asks whether to upload a folder. */
 	confirmUpload(question: UploadQuestion): Promise<boolean | undefined>;
-	/** Whether to create another deployment of a name that one has, which may have been created by the same call before. */
+	/** Asks whether to create another deployment with an existing name; the same call may have created that one before. */
 	confirmSameDeployment(question: {
 		readonly id: string;
 		readonly name: string;
 	}): Promise<boolean | undefined>;
-	/** Whether starts may leave that could pass the limit of the day. */
+	/** Asks whether to send starts that could exceed the daily limit. */
 	confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer | undefined>;
 }
 
@@ -121,7 +121,7 @@ export const askNobody: Ask = {
 	confirmDailyLimit: nothing,
 };
 
-/** The answers of a caller whose person has named the change or the folder. */
+/** The answers if the person named the change or the folder. */
 export const namedByPerson: Pick<Ask, 'confirmChange' | 'confirmUpload'> = {
 	confirmChange: async () => true,
 	confirmUpload: async () => true,

@@ -71,7 +71,7 @@ export function archNames(): readonly string[] {
 	return [...names];
 }
 
-/** Returns the variant a value names, else the one whose weights are used, else the first. */
+/** Returns the named variant, else the variant of the given weights, else the first. */
 export function variantOf(arch: Arch, name: string, weights?: string): ArchVariant | undefined {
 	const variants = arch.variants ?? [];
 	return (

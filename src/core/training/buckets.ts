@@ -6,7 +6,7 @@ interface Size {
 	readonly height: number;
 }
 
-/** Sizes that configurations usually ask for: the sides of squares in pixels, whose area a picture may have in any shape. */
+/** Usual sizes in configurations: the sides of squares in pixels; a picture may have the same area in any shape. */
 const usualResolutions = [512, 768, 1024] as const;
 
 /** Returns the usual resolutions that a picture has fewer pixels than, ascending; the toolkit does not enlarge it to them. */
@@ -15,8 +15,9 @@ export function resolutionsAbove({ width, height }: Size): readonly number[] {
 }
 
 /**
- * The size at which a picture is trained, by the rule of the toolkit (ecosystem-facts.md, F2) for one that has fewer pixels than the
- * resolution: the nearest size whose sides are multiples of the model's step, with no more pixels than the resolution.
+ * Returns the size at which a picture with fewer pixels than the resolution is trained, by the rule of the toolkit
+ * (ecosystem-facts.md, F2): the nearest size with sides that are multiples of the model's step, and with no more pixels
+ * than the resolution.
  */
 function trainedSize({ width, height }: Size, edge: number, multiple: number): Size {
 	const [across, down] = [width / multiple, height / multiple];
@@ -35,7 +36,7 @@ function trainedSize({ width, height }: Size, edge: number, multiple: number): S
 	return others.reduce((best, size) => (beside(size) < beside(best) ? size : best), first);
 }
 
-/** Describes how a training uses a picture that is smaller than usual; undefined for others. @param multiple of the architecture, where that is known */
+/** Describes how a training uses a picture that is smaller than usual; undefined for others. @param multiple the step of the architecture, if known */
 export function smallPictureText(size: Size, multiple?: number): string | undefined {
 	const [edge] = resolutionsAbove(size);
 	if (edge === undefined) return undefined;

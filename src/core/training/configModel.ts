@@ -54,7 +54,7 @@ export interface ProcessModel {
 	readonly save: MapNode | undefined;
 	readonly datasets: readonly DatasetModel[];
 	readonly samples: readonly SampleModel[];
-	/** Whether previews are made at all. */
+	/** True if previews are made. */
 	readonly sampling: boolean;
 	/** The text of `model.arch`. */
 	readonly archText: string | undefined;
@@ -193,7 +193,7 @@ export function jobNameOf({ name, metaName }: ConfigModel): string | undefined {
 	return undefined;
 }
 
-/** Whether the architecture of a process is one of these, whatever its tag. */
+/** Returns whether the architecture of a process is one of these, with any tag. */
 export function isArch(process: ProcessModel, ...names: readonly string[]): boolean {
 	return process.archText !== undefined && names.includes(process.arch?.arch ?? baseOf(process.archText));
 }

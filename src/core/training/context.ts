@@ -39,13 +39,13 @@ export interface Submission {
 export interface CheckOptions {
 	/** The place where the configuration will run; `local` turns the service's own rules into hints. Default `service`. */
 	readonly target?: 'service' | 'local';
-	/** Whether the toolkit reads the file as JSON. The service reads every configuration as YAML. */
+	/** True if the toolkit reads the file as JSON. The service reads every configuration as YAML. */
 	readonly isJson?: boolean;
 	readonly datasets?: DatasetKnowledge;
 	readonly submission?: Submission;
-	/** Whether an environment variable has a value; without it unset placeholders are not reported. */
+	/** Returns whether an environment variable has a value; without it, unset placeholders are not reported. */
 	readonly hasVariable?: (name: string) => boolean;
-	/** Whether a model-hub token replaces its variable when the text is sent; unknown if absent. */
+	/** True if a model-hub token replaces its variable when the text is sent; unknown if absent. */
 	readonly hasHubToken?: boolean;
 }
 

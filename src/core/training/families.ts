@@ -41,8 +41,8 @@ export const families: Readonly<Record<Family, Members>> = {
 };
 
 /**
- * Whether a model belongs to a family. `flex1` shares its loader with `flux` but is not gated and never counts; `wan21` belongs to the 14B
- * family only with 14B weights.
+ * Returns whether a model belongs to a family. `flex1` shares its loader with `flux` but is not gated and never counts;
+ * `wan21` belongs to the 14B family only with 14B weights.
  */
 export function membership(
 	family: Family,

@@ -62,8 +62,8 @@ function isLiteral(key: string, value: string): boolean {
 const tokenSection = /^(?:config\.(?:process\[\d+\]\.(?:model\.)?)?)?$/;
 
 /**
- * Whether a variable is the whole value of a key for the token. Anywhere else the token would be part of names, metadata and samples, or go to
- * another address.
+ * Returns whether a variable is the whole value of a key for the token. Anywhere else the token would become part of
+ * names, metadata and samples, or be sent to another address.
  */
 function isTokenPlace(path: string, value: string): boolean {
 	const key = path.slice(path.lastIndexOf('.') + 1);
@@ -72,7 +72,7 @@ function isTokenPlace(path: string, value: string): boolean {
 	);
 }
 
-/** Whether a holder has the variable where the token may be put. */
+/** Returns whether a holder has the variable in a place for the token. */
 export function isPlaced({ path, entry: { value } }: TokenHolder): boolean {
 	return value.kind === 'scalar' && typeof value.value === 'string' && isTokenPlace(path, value.value);
 }
@@ -119,8 +119,8 @@ export const tokenPlaces = [
 ] as const;
 
 /**
- * Returns the edits that put the variable into another place, `config.process[0].model.KEY` or one of {@link tokenPlaces}, and take it out
- * of where it was. Undefined where the text has no such section, or where a variable cannot be taken out without tearing something else.
+ * Returns the edits that move the variable to another place, `config.process[0].model.KEY` or one of {@link
+ * tokenPlaces}. Undefined if the text has no such section, or if removing a variable would break something else.
  */
 export function moveHubToken(document: TrainingDocument, path: string): readonly TextEdit[] | undefined {
 	const { text } = document;

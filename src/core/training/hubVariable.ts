@@ -20,17 +20,17 @@ const variables = /\$\{(?:HF_TOKEN|HF_HUB_TOKEN|HUGGING_?FACE(?:_HUB)?_TOKEN)\}/
 /** The shape of tokens of the hub. */
 export const literalToken = /\bhf_[A-Za-z0-9]{20,}/;
 
-/** Whether a variable means a model-hub token. */
+/** Returns whether a variable means a model-hub token. */
 export function isHubVariable(name: string): boolean {
 	return variablesIn(`$\{${name}}`);
 }
 
-/** Whether a text has such a variable. */
+/** Returns whether a text contains such a variable. */
 export function variablesIn(text: string): boolean {
 	return text.includes('${') && text.search(variables) >= 0;
 }
 
-/** Whether a text is such a variable and nothing else. */
+/** Returns whether a text is exactly one such variable. */
 export function isVariable(text: string): boolean {
 	return text.match(variables)?.[0] === text;
 }
@@ -53,7 +53,7 @@ export function withoutHubTokens(text: string): string {
 	return text.replace(new RegExp(literalToken.source, 'g'), `$\{${hubVariable}}`);
 }
 
-/** Whether a text may be a token: one word that YAML reads as a text, quoted or not. */
+/** Returns whether a text may be a token: one word that YAML reads as a text, quoted or not. */
 export function isHubToken(text: string): boolean {
 	return /^[A-Za-z][\w.-]{7,255}$/.test(text);
 }

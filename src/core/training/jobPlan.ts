@@ -35,7 +35,7 @@ export interface JobPlan {
 		readonly kept: number;
 		readonly range: TextRange | undefined;
 	};
-	/** Undefined where no previews are made. */
+	/** Undefined without previews. */
 	readonly samples:
 		| {
 				readonly every: number;

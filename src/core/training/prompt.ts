@@ -45,7 +45,7 @@ export interface PromptFlag {
 	readonly value: string;
 	readonly valueStart: number;
 	readonly valueEnd: number;
-	/** True when there is no space before the hyphens, so they are probably part of a word. */
+	/** True if no space precedes the hyphens, so that they are probably part of a word. */
 	readonly inWord: boolean;
 }
 
@@ -89,7 +89,7 @@ export function flagOf(prompt: string, ...names: readonly string[]): string | un
 	return parsePrompt(prompt).flags.findLast((flag) => names.includes(flag.name) && flag.value !== '')?.value;
 }
 
-/** Whether the toolkit's own number reader takes the value. */
+/** Returns whether the toolkit can parse the value as a number. */
 export function flagValueFits(type: FlagType, value: string): boolean {
 	switch (type) {
 		case 'integer':

@@ -2,8 +2,8 @@ const marks = [/^["']?job["']?\s*:/m, /^["']?config["']?\s*:/m, /^[ \t]+(?:- )?[
 const inBraces = /^\s*\{[^{}]*["']?(?:job|config)["']?\s*:/;
 
 /**
- * Whether a text looks like a training configuration: cheap, and true from the first lines on. It asks for
- * two of the three marks `job:`, `config:` and `process:`, which no other well-known format has together.
+ * Returns whether a text looks like a training configuration: cheap, and true from the first lines on. Requires two of
+ * the three marks `job:`, `config:` and `process:`, which no other well-known format has together.
  */
 export function recognizeTraining(text: string): boolean {
 	const head = text.length > 20_000 ? text.slice(0, 20_000) : text;

@@ -109,7 +109,7 @@ export function schemaNodeAt(path: string): SchemaNode | undefined {
 	return place;
 }
 
-/** Whether a place's own mapping takes any key: declared so, or an object without known keys. */
+/** Returns whether a place's own mapping accepts any key: declared so, or an object without known keys. */
 export function isOpen(place: SchemaNode): boolean {
 	return place.facts?.additionalProperties === true || (place.children.size === 0 && place.path !== '');
 }
@@ -121,7 +121,7 @@ export function typesOf(facts: KeyFacts): readonly ValueType[] {
 
 let byName: Map<string, string[]> | undefined;
 
-/** Returns every path whose last key is `name`: where a misplaced key belongs. */
+/** Returns every path that ends with the key `name`: where a misplaced key belongs. */
 export function pathsOfKey(name: string): readonly string[] {
 	if (byName === undefined) {
 		byName = new Map();

@@ -28,10 +28,10 @@ const catalog = lazy(async () => {
 });
 
 /**
- * Loads the built-in catalog of the engine's own node classes on first use. It knows names, types, ranges and defaults, but neither node
- * packs nor which model files a machine has.
- * @param engineVersion the version that counts. Without one, or with one between two known versions, a class has its newest shape and
- * `otherShapes` for what an older engine would have.
+ * Loads the built-in catalog of the engine's own node classes on first use. It has names, types, ranges and defaults,
+ * but neither node packs nor the model files of a machine.
+ * @param engineVersion the version to describe. Without one, or with one between two known versions, a class has its
+ * newest shape, and `otherShapes` has those of older engines.
  */
 export async function loadCoreCatalog(engineVersion?: string): Promise<NodeInfo> {
 	return (await catalog.get()).of(engineVersion);

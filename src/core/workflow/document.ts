@@ -109,7 +109,7 @@ function kindOf(root: Container, shape: Shape, { text, comments, problems }: Jso
 	return 'other';
 }
 
-/** Whether a list, before which the reader is, has a node as the node editor saves them. */
+/** Returns whether the list that the reader is at contains a node as the node editor saves them. */
 function hasCanvasNode(reader: JsonReader): boolean {
 	let found = false;
 	reader.readArray(() => {

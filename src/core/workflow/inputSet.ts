@@ -42,7 +42,7 @@ export function inputAt(
 	return document.nodeById.get(nodeId)?.inputs.find(({ name }) => name === input);
 }
 
-/** Whether two places are the same. */
+/** Returns whether two places are the same. */
 export function isSamePlace(one: InputPlace, other: InputPlace | undefined): boolean {
 	return one.nodeId === other?.nodeId && one.input === other.input;
 }

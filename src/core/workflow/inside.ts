@@ -54,7 +54,7 @@ function readText(value: Json): Json {
 	return read.ok ? read.value : value;
 }
 
-/** Whether a text has a word without which no workflow is in it, also if its quotes are escaped. */
+/** Returns whether a text contains a word that every workflow has, even if its quotes are escaped. */
 function isMarked(text: string): boolean {
 	return text.includes('class_type') || text.includes('nodes');
 }

@@ -61,7 +61,7 @@ export function missingRequirements(
 	return { classes: [...classes], models: [...models.values()], values: [...values.values()], errors };
 }
 
-/** Whether nothing is known that would stop it. */
+/** Returns whether nothing known would stop it. */
 export function canRun({ classes, models, values, errors }: MissingRequirements): boolean {
 	return classes.length + models.length + values.length + errors === 0;
 }

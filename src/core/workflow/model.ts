@@ -66,7 +66,7 @@ export interface WorkflowDocument {
 	readonly nonNodeMembers: readonly NonNodeMember[];
 	/** Ids that occur again further down, so that their content is lost. */
 	readonly duplicateIds: readonly { readonly id: string; readonly range: TextRange }[];
-	/** The object whose members are the nodes; for a saved request body the wrapped one. */
+	/** The object that has the nodes as its members; the wrapped one for a saved request body. */
 	readonly container?: TextRange;
 	/** Set if it was made from another document by a change within one node (see `reparse`), so that results can be kept. */
 	readonly change?: NodeChange;
@@ -175,7 +175,7 @@ export function entryOf({ text, nodes, change }: WorkflowDocument, node: Workflo
 	return text.slice(node.offset, node.offset + node.body.end);
 }
 
-/** Whether a value counts as a node: one without class still does if its other members indicate one. */
+/** Returns whether a value counts as a node: without a class, its other members must indicate one. */
 export function looksLikeNode(body: NodeBody): boolean {
 	return (
 		body.classType !== undefined ||

@@ -69,7 +69,7 @@ export interface NodeClass {
 	readonly rules: OwnRules;
 	/** The versions of the engine that have the class as described here; only in the built-in catalog. */
 	readonly versions?: ClassLife;
-	/** Other descriptions that an engine may have of the class whose version is not known exactly, the newest first. */
+	/** Other descriptions of the class in possible versions of an engine, the newest first. */
 	readonly otherShapes?: readonly NodeClass[];
 	/** Among the versions that the engine may have are some without this class. */
 	readonly notEverywhere?: true;

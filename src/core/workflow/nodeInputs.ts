@@ -49,19 +49,19 @@ export interface InputSpec {
 	readonly dynamicPrompts?: true;
 	/** The value must be a wrapped list of options. */
 	readonly multiselect?: true;
-	/** The value names a file that was uploaded; the list of options is only what happened to be there. */
+	/** The value names an uploaded file; the options are only the files present at the time. */
 	readonly upload?: true;
 	/** The files that the server had when it was described; others may have come since. */
 	readonly listedFiles?: readonly ComboValue[];
-	/** The type whose widget the node editor shows for the input, if it is not the widget of its own type. */
+	/** The type of the widget that the node editor shows for the input, if it differs from the input's own type. */
 	readonly widgetType?: string;
 	/** The node editor offers a socket only, although the engine takes a literal. */
 	readonly forceInput?: true;
 	/** The node editor does not show the input. */
 	readonly hidden?: true;
-	/** Whether the node editor keeps a companion value for the action after a run, if described. */
+	/** True if the node editor keeps a companion value for the action after a run; absent if not described. */
 	readonly controlAfterGenerate?: boolean;
-	/** The template whose wired type decides this input's type. */
+	/** The template that determines this input's type from its links. */
 	readonly matchTemplate?: string;
 	/** The types that the node can work with, where a type that matches others is limited; the engine does not test them. */
 	readonly allowedTypes?: readonly string[];

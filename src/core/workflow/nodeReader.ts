@@ -37,7 +37,7 @@ export interface InputBody {
 	readonly value: InputValue;
 }
 
-/** A key that occurs a second time; the first one, whose value is lost. Offsets count from the node's entry. */
+/** A repeated key; the value of the first one is lost. Offsets count from the node's entry. */
 interface LostKey {
 	readonly key: string;
 	readonly start: number;
@@ -142,7 +142,7 @@ function readObjectValue(reader: JsonReader, depth: number): InputValue {
 	return wrapped === undefined ? { type: 'object' } : { type: 'object', wrapped };
 }
 
-/** Reads a node whose id is between `keyStart` and `keyEnd`; the reader is before the node's opening brace. */
+/** Reads a node with its id between `keyStart` and `keyEnd`; the reader is before the node's opening brace. */
 export function readNode(reader: JsonReader, id: string, keyStart: number, keyEnd: number): NodeBody {
 	const outer = reader.problems;
 	reader.problems = [];

@@ -52,7 +52,7 @@ const table: Readonly<Record<string, OwnRules>> = {
 	EndLoop: { loop: 'end' },
 };
 
-/** Classes of node packs whose optional inputs are open to every name, from the sources of the packs. */
+/** Classes of node packs with optional inputs of any name, from the sources of the packs. */
 const openClasses: ReadonlySet<string> = new Set([
 	...[
 		'Any Switch',
@@ -88,7 +88,7 @@ export function ownRulesOf(className: string, isOwn: boolean): OwnRules {
 	return isOwn && Object.hasOwn(table, className) ? (table[className] ?? none) : none;
 }
 
-/** Whether the class tests this input itself, so that the engine tests neither its range nor its list. */
+/** Returns whether the class tests this input itself, so that the engine tests neither its range nor its list. */
 export function testsItself(rules: OwnRules, input: string): boolean {
 	return rules.tests === 'all' || rules.tests?.has(input) === true;
 }

@@ -28,7 +28,10 @@ export function reparse(previous: WorkflowDocument, edits: readonly TextEdit[]):
 	);
 }
 
-/** Returns a text after edits, of which the last comes first. @param from where the text begins, in the offsets of the edits. */
+/**
+ * Returns a text after edits, sorted from the last to the first. @param from offset of the text in the coordinates of
+ * the edits.
+ */
 function edited(text: string, edits: readonly TextEdit[], from = 0): string {
 	let made = text;
 	for (const { range, newText } of edits)
@@ -103,7 +106,7 @@ function reparseNode(
 	};
 }
 
-/** Index of the node whose braces enclose the edit, -1 if none does. */
+/** Returns the index of the node with braces around the edit; -1 if none. */
 function nodeAround(nodes: readonly WorkflowNode[], edit: TextRange): number {
 	let low = 0;
 	let high = nodes.length - 1;

@@ -5,7 +5,7 @@ import { DeploymentChangeTable } from '../../deployments/changeTable.ts';
 import { jobHasEnded } from '../../jobs/job.ts';
 import type { OperationServices } from '../services.ts';
 
-/** The words for what an act has changed; `unchanged` if it was done before, or has nothing to do. */
+/** The words for the effect of an act; `unchanged` if it was done before, or has nothing to do. */
 export const changeWords = [
 	'created',
 	'started',
@@ -27,7 +27,7 @@ type Change = ChangeWord | ByOutput | { readonly since: Since };
 
 /** The services of a command. */
 type Services = OperationServices & {
-	/** Whether a call that must not be repeated, such as a deletion, has been accepted. */
+	/** Returns whether a call that must not be repeated, such as a deletion, has been accepted. */
 	hasChanged(): boolean;
 };
 
@@ -162,7 +162,7 @@ function savedIn(paths: unknown): ChangeWord {
 	return Array.isArray(paths) && paths.length > 0 ? 'saved' : 'unchanged';
 }
 
-/** Whether the answer of an operation can have a word for its change. */
+/** Returns whether the answer of an operation can contain a word for its change. */
 export function hasChange(operationId: string): boolean {
 	return operationId in changes;
 }

@@ -29,7 +29,7 @@ const reportFact = z.object({
 	videos: z.number(),
 	captions: z.number(),
 	leftOut: z.number(),
-	/** Whether nothing can be uploaded. */
+	/** True if nothing can be uploaded. */
 	blocked: z.boolean(),
 	/** The service is expected to mark the dataset as failed. */
 	wouldFail: z.boolean(),
@@ -97,7 +97,7 @@ function hasUnsupported({ state }: ReportSession): boolean {
 	return state.kind === 'ready' && state.report.findings.some(({ kind }) => kind === 'unsupported');
 }
 
-/** Returns the failure of an upload whose report has errors; undefined if it has none. */
+/** Returns the failure of an upload with errors in its report; undefined without errors. */
 export function refusalOf(report: Report, { safeFixes }: ReportSession): Failure | undefined {
 	const { blocked, findings } = report;
 	if (!blocked && findings.every(({ severity }) => severity !== 'error')) return undefined;

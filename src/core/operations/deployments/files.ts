@@ -44,7 +44,7 @@ const outcome = z.object({
 	changes: z.array(z.object({ key: z.string(), before: z.exactOptional(z.string()), after: z.string() })),
 	/** The cost of the deployment while nothing runs. */
 	cost: z.exactOptional(z.string()),
-	/** Whether it was sent. */
+	/** True if it was sent. */
 	applied: z.boolean(),
 	sentences: z.array(z.string()),
 	/** Of a failed call: the kind of failure, and the status of the reply if there was one. */

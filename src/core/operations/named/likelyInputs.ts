@@ -56,7 +56,10 @@ export function likelyInputs(document: WorkflowDocument, nodeInfo: NodeInfo): re
 	});
 }
 
-/** Returns what finds inputs again by new names; a failure for one that nothing tells from an input of another node. */
+/**
+ * Returns the anchors of inputs under their new names; a failure for an input that cannot be distinguished from one of
+ * another node.
+ */
 export function anchoredInputs(
 	document: WorkflowDocument,
 	named: readonly { readonly name: string; readonly place: InputPlace }[],

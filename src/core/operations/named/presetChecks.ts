@@ -119,7 +119,7 @@ class PresetChecks {
 		});
 	}
 
-	/** Whether the name would be certain: nothing may tell the input from that of another node. */
+	/** Returns whether the name would be certain: its anchor matches no input of another node. */
 	#isFound(name: string, anchor: InputAnchor, { nodeId }: InputPlace): boolean {
 		const others = this.#file.inputs.filter((each) => each.name !== name);
 		const anchors = [anchor, ...others.map((each) => each.anchor)];

@@ -8,7 +8,7 @@ import { inputFailure } from '../inputFailure.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
 
-/** Whether the text of a file is another one now. */
+/** True if the text of a file has changed. */
 export const fileChange = { changed: z.boolean() };
 
 interface PresetsPlace {

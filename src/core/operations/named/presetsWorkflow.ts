@@ -12,7 +12,7 @@ export interface PresetsWorkflow {
 	readonly name: string;
 	/** In the form that runs. */
 	readonly document: WorkflowDocument;
-	/** Whether the places in the document are those in its file; it may have been converted. */
+	/** True if the places in the document are those in its file; it may have been converted. */
 	readonly inPlace: boolean;
 	readonly names: DocumentNames;
 	readonly nodeInfo: NodeInfo;

@@ -103,7 +103,7 @@ export function dryDisk(disk: Disk, copy: Disk, onHeld: (held: Held) => void): D
 		pathOfResult: disk.pathOfResult,
 		saveFiles: async (_run, { folder }) => held(folder),
 		saveCheckpoint: async (_source, { folder }) => held(folder),
-		// The file is saved next, which is what the caller has asked for.
+		// The caller saves the file next, as requested.
 		sampleCopy: async (_source, { name }) => success(name),
 		saveCopy: async (_file, folder) => held(folder),
 		checkpointMetadata: disk.checkpointMetadata,

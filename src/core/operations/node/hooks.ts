@@ -14,7 +14,7 @@ export interface ServicesHooks
 		Pick<SpendingParts, 'limit' | 'ask'>,
 		Pick<RunServiceOptions, 'archiveRules' | 'webhookOf'>,
 		Pick<UploadServiceOptions, 'parallel'> {
-	/** Whether nothing is followed: no work of earlier commands continues here. */
+	/** True if nothing is followed: no work of earlier commands continues here. */
 	readonly isDry?: boolean;
 	/** Returns the key that runs send along; never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;

@@ -47,7 +47,7 @@ export interface LazyServices {
 	readonly datasets: Opening<DatasetStore>;
 	/** Ends the local work; the work of the service continues. */
 	dispose(): void;
-	/** Does that, and resolves once nothing is open any longer. What is being handed over is handed over first. */
+	/** Ends the local work after all handovers have finished, and resolves once everything is closed. */
 	close(): Promise<void>;
 }
 
@@ -130,10 +130,10 @@ export function lazyServices(base: ServicesBase, load: () => Promise<LoadedParts
 		datasets,
 		dispose: () => void close(),
 		async close() {
-			// A request that is being sent is paid for, and no one else would know whether it arrived.
+			// A request in flight is paid for, and only this process learns whether it arrived.
 			await batches.value?.settle();
 			const parts = await opened?.catch(() => undefined);
-			// What has ended here is known by the balance that is read soon after it.
+			// The cost of work that ended here comes from the balance, which is read soon afterwards.
 			if (parts)
 				await soon(
 					base.clock,

@@ -29,7 +29,7 @@ export interface OpenServicesOptions
 export interface OpenServices extends OperationServices {
 	/** Aborted once the service keeps refusing the sign-in. */
 	readonly refused: AbortSignal;
-	/** Whether anything may have been changed or started on the service since these services were opened. */
+	/** Returns whether anything may have been changed or started on the service since these services were opened. */
 	hasChanged(): boolean;
 	/**
 	 * Waits for submissions in progress and for failed writes to the history, a few seconds at most. Returns a sentence for each run or job

@@ -30,7 +30,7 @@ export function terminalParts(
 		hooks: {
 			windowId: 'terminal',
 			isDry: onHeldCall !== undefined,
-			// There is no window to keep free.
+			// A terminal has no window to keep responsive.
 			writer: writeHere,
 			onProblem: onProblem ?? ((problem) => log.warn(problem)),
 			limit: () => dailyLimit,

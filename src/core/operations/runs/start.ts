@@ -146,7 +146,7 @@ interface Repeating {
 	readonly services: OperationServices;
 	readonly session: SignedIn;
 	readonly disk: Disk;
-	/** Where it runs; where it ran if omitted. */
+	/** The target of the run; that of the earlier run if omitted. */
 	readonly target?: RunTargetId;
 	readonly webhook?: Webhook;
 }

@@ -111,7 +111,7 @@ interface ReadCell {
 	readonly problem?: CellProblem;
 }
 
-/** A column that is an input. What was read of a cell holds for all cells with its text. */
+/** A column of an input. The value of a cell is read once for all cells with the same text. */
 class Column {
 	readonly name: string;
 	readonly place: number;

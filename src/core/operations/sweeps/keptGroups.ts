@@ -12,7 +12,7 @@ interface SweptRun {
 	readonly stars: number;
 }
 
-/** Returns what runs have cost for each result that was kept. */
+/** Returns the cost of runs for each kept result. */
 export function keptFacts(runs: readonly SweptRun[]) {
 	const { kept, microdollars, perKept } = costOfKept(runs);
 	return {

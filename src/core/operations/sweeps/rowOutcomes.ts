@@ -3,7 +3,7 @@ import { harmlessCell } from '../../runs/archive/csvText.ts';
 import { type RowValues, sweepRuns } from '../../workflow/sweep/expand.ts';
 import { keyOf, readResults } from './results.ts';
 
-/** What came of the runs of a row. */
+/** The outcome of the runs of a row. */
 export interface RowOutcome {
 	/** The id of the latest run. */
 	readonly run: string;
@@ -14,7 +14,10 @@ export interface RowOutcome {
 	readonly stars: number;
 }
 
-/** Returns what a table of results has of each row, by its number; of several runs with the same values the latest one counts. */
+/**
+ * Returns the outcome of each row from a table of results, by row number; of several runs with the same values the
+ * latest one counts.
+ */
 export function rowOutcomes(rows: readonly RowValues[], results: string): ReadonlyMap<number, RowOutcome> {
 	const known = readResults(results);
 	const byKey = new Map<string, Map<string, (typeof known)[number]>>();

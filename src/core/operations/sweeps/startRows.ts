@@ -39,7 +39,7 @@ type Started = z.input<typeof startedRuns>;
 
 const { document: _, path: __, ...sendInput } = runInput;
 
-/** The members of an input that say how several runs are sent. */
+/** The members of an input that control how several runs are sent. */
 export const rowsInput = {
 	...sendInput,
 	...capsInput,

@@ -149,7 +149,7 @@ export function hoverSweep(
 	return { markdown: `**${escapeMarkdown(title)}** ${count}\n\n${list}`, range };
 }
 
-/** Returns the place in the workflow of the input whose title is at an offset. */
+/** Returns the place in the workflow of the input in the title at an offset. */
 export function definitionSweep(text: string, workflow: PresetsWorkflow, offset: number) {
 	const at = cellAtOffset(text, offset);
 	return at?.row === 0 ? namedTarget(workflow, { name: at.title, range: at.range }) : undefined;

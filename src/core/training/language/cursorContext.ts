@@ -116,7 +116,10 @@ function endOfWord(text: string, offset: number): number {
 	return end;
 }
 
-/** Returns the content between the quotes of a value whose opening quote has been typed; undefined for a value without one. */
+/**
+ * Returns the content between the quotes of a value after its opening quote has been typed; undefined for a value
+ * without one.
+ */
 function quotedValue(text: string, offset: number, written: string): Cursor['quoted'] {
 	const mark = written.charAt(0);
 	const typed = written.slice(1);
@@ -163,7 +166,7 @@ function parentOf(above: readonly Line[], from: Line): string | undefined {
 	return segments.join('.');
 }
 
-/** The key whose list the dash of a line belongs to. */
+/** Returns the key that owns the list of a dash. */
 function listOwner(
 	above: readonly Line[],
 	from: Line,

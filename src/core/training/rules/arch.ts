@@ -146,7 +146,7 @@ function reportUnknownArch(
 const separators = /[\s_.:-]+/;
 
 /**
- * Whether an unknown architecture reads like a known one mistyped, part by part. Other digits and another part, or one more,
+ * Returns whether an unknown architecture looks like a typing error in a known one, part by part. Other digits or parts
  * are how successors and siblings are named.
  */
 function isSlipOf(archText: string, known: string): boolean {
@@ -162,7 +162,7 @@ function isSlipOf(archText: string, known: string): boolean {
 	);
 }
 
-/** Whether a name continues where one of the architectures ends that have these weights: `flux3`, `minimax_h3_i2v`. */
+/** Returns whether a name continues the name of an architecture with these weights: `flux3`, `minimax_h3_i2v`. */
 function extendsName(archText: string, known: string): boolean {
 	const base = baseOf(known);
 	return archText.startsWith(base) && /^[\d_.:-]/.test(archText.slice(base.length));

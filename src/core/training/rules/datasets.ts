@@ -245,7 +245,7 @@ function isWithoutBuckets({ node }: DatasetModel): boolean {
 	return scalarOf(node, 'buckets')?.value === false;
 }
 
-/** Whether two datasets come in the same batches: those for regularization have batches of their own. */
+/** Returns whether two datasets are loaded in the same batches: regularization has batches of its own. */
 function isLoadedWith(one: DatasetModel, other: DatasetModel): boolean {
 	return isOn(one.node, 'is_reg') === isOn(other.node, 'is_reg');
 }

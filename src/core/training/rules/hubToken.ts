@@ -81,7 +81,7 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 	context.service(42257, { ...remark, message }, need.family);
 }
 
-/** Whether the weights are gated, and how certainly the service's own rule is about them; undefined if they are open. */
+/** Returns the certainty of the service's rule about gated weights; undefined if the weights are open. */
 function needOf({ archText, arch, weights }: ProcessModel) {
 	if (archText === undefined || arch === undefined) return undefined;
 	const family = membership('modelA', archText, weights);

@@ -4,7 +4,7 @@ import { isOpen, type KeyFacts } from '../schema.ts';
 import { fix, removeEntry } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
 
-/** Old flags that a rule of the service speaks for, and keys whose age matters only in combination. */
+/** Old flags covered by a rule of the service, and keys that are outdated only in combination. */
 const quietlyOld = /\.(is_[a-z0-9_]+|prompts|gradient_accumulation_steps)$/;
 
 /** Reports keys that are never read, or not for this architecture or process. Returns false if the value needs no further check. */
@@ -111,7 +111,7 @@ function losesCaptions({ value }: Entry, map: MapNode): boolean {
 	);
 }
 
-/** A section whose every key belongs to other kinds of process. */
+/** Returns whether all keys of a section belong to other kinds of process. */
 function isForeignSection(here: WalkContext): boolean {
 	const { schema: place, process } = here;
 	if (isOpen(place) || place.children.size === 0) return false;

@@ -60,7 +60,7 @@ const otherWords: Readonly<Record<string, string>> = {
 	max_res: 'resolution',
 };
 
-/** The same where previews are described, whose words differ from those of the training. */
+/** The words for previews, which differ from those of the training. */
 const previewWords: Readonly<Record<string, string>> = {
 	cfg: 'guidance_scale',
 	cfg_scale: 'guidance_scale',
@@ -72,7 +72,7 @@ const previewWords: Readonly<Record<string, string>> = {
 /** The warm-up of other trainers, which takes a scheduler that has one and a group around it. */
 const warmupWords = new Set(['lr_warmup_steps', 'num_warmup_steps', 'warmup_steps']);
 
-/** Whether a word asks for a warm-up of the learning rate. */
+/** Returns whether a word asks for a warm-up of the learning rate. */
 export function isWarmup(key: string): boolean {
 	return warmupWords.has(key);
 }

@@ -12,7 +12,7 @@ import { isWarmup, meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
 import { knowsParameters, schedulerOf } from './parameters.ts';
 import { fits } from './types.ts';
 
-/** Whether a key of the place is one that only other kinds of process read: here it is as good as unknown. */
+/** Returns whether only other kinds of process read a key of the place, so that it counts as unknown here. */
 export function isForeign(place: SchemaNode, here: WalkContext): boolean {
 	const types = place.facts?.processTypes;
 	return (
@@ -135,7 +135,7 @@ export function checkUnknownKey(
 	);
 }
 
-/** Whether the value of an entry is one that a place takes. */
+/** Returns whether a place accepts the value of an entry. */
 function fitsPlace({ value }: Entry, place: SchemaNode | undefined): boolean {
 	const facts = place?.facts;
 	if (facts === undefined || (value.kind === 'scalar' && value.value === null)) return true;
@@ -260,7 +260,7 @@ function moveFix(
 	return [preferred ? { title, edits, preferred } : { title, edits }];
 }
 
-/** Whether every possible target mapping of a key has it already. */
+/** Returns whether every possible target mapping of a key has it already. */
 function isSet(process: ProcessModel | undefined, home: string): boolean {
 	if (process === undefined) return false;
 	const key = home.slice(home.lastIndexOf('.') + 1);

@@ -135,7 +135,7 @@ const weightsFile = /\.(?:safetensors|sft|ckpt|gguf|pth?|bin)$/i;
 /** A path from a root, a drive, the home or the working folder, or one with backslashes. */
 const ofThisComputer = /^(?:[/~]|[A-Za-z]:|\.{1,2}(?:\/|$)|file:)|\\/;
 
-/** Whether a path is in one of the folders that the service gives to a job. */
+/** Returns whether a path is in one of the folders that the service provides to a job. */
 function isMounted(value: string): boolean {
 	return value.startsWith(datasetsRoot) || value.startsWith(`${outputRoot}/`);
 }

@@ -6,7 +6,7 @@ import { entryOf, placeOfEntry } from '../yaml/node.ts';
 /** The kinds of job that make or change files of a model without training one. */
 const otherJobs: readonly (string | undefined)[] = ['extract', 'generate', 'mod'];
 
-/** Whether a job trains nothing, so that no rule of training applies to it. */
+/** Returns whether a job trains nothing, so that no rule of training applies to it. */
 export function isOtherJob(context: CheckContext): boolean {
 	return otherJobs.includes(context.config.job);
 }

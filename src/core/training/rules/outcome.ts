@@ -4,7 +4,7 @@ import type { CheckContext } from '../context.ts';
 import { fix, insertKey } from '../yaml/edits.ts';
 import { entryOf, isOn, mapOf, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
 
-/** Checks the outcome of the training: a LoRA of which rank, or a whole model, and the place of its upload. */
+/** Checks the outcome of the training: the rank of a LoRA, or a whole model, and the place of its upload. */
 export function checkOutcome(context: CheckContext, process: ProcessModel): void {
 	if (!process.trains) return;
 	if (process.train !== undefined && !context.partial && trainsWholeModel(process))
@@ -13,7 +13,7 @@ export function checkOutcome(context: CheckContext, process: ProcessModel): void
 	checkUpload(context, process);
 }
 
-/** Whether only the model is trained, without a LoRA, an embedding, a decorator or an adapter. */
+/** Returns whether only the model is trained, without a LoRA, an embedding, a decorator or an adapter. */
 function trainsWholeModel({ node }: ProcessModel): boolean {
 	return (
 		['network', 'embedding', 'decorator'].every((key) => entryOf(node, key) === undefined) &&

@@ -115,17 +115,20 @@ const otherWords: Readonly<Record<string, string>> = {
 	lr_min: 'eta_min',
 };
 
-/** The scheduler of a process, the usual one where none is named. */
+/** Returns the scheduler of a process, by default the usual one. */
 export function schedulerOf({ train }: ProcessModel): string {
 	return memberText(train, 'lr_scheduler') ?? 'constant';
 }
 
-/** The optimizer of a process, the usual one where none is named; the toolkit reads it in lower case. */
+/** Returns the optimizer of a process in lower case, as the toolkit reads it; by default the usual one. */
 export function optimizerOf({ train }: ProcessModel): string {
 	return (memberText(train, 'optimizer') ?? 'adamw').toLowerCase();
 }
 
-/** Whether all settings of the scheduler or optimizer of a process are known, so that any other key stops the job. */
+/**
+ * Returns whether all settings of the scheduler or optimizer of a process are known, so that any other key stops the
+ * job.
+ */
 export function knowsParameters(process: ProcessModel, group: string): boolean {
 	if (group === 'lr_scheduler_params') return Object.hasOwn(ofSchedulers, schedulerOf(process));
 	return group === 'optimizer_params' && Object.hasOwn(ofOptimizers, optimizerOf(process));

@@ -22,8 +22,8 @@ export function checkPrompts(context: CheckContext, process: ProcessModel): void
 }
 
 /**
- * Whether something takes the place of `[trigger]` in prompts: a trigger word, also one that is empty or of a wrong type, which
- * another rule speaks for; an embedding in training; an adapter with a trigger of its own.
+ * Returns whether something replaces `[trigger]` in prompts: a trigger word, even one that is empty or of a wrong type,
+ * which another rule reports; an embedding in training; an adapter with its own trigger.
  */
 function replacesTrigger({ node }: ProcessModel): boolean {
 	const word = entryOf(node, 'trigger_word')?.value;

@@ -270,8 +270,8 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 }
 
 /**
- * Whether the pipeline of a model drops the remainder of the number of frames itself, and adds one frame then: 40 become 41.
- * Wan 2.1 has a pipeline of the toolkit's own where memory is short, which does not.
+ * Returns whether the pipeline of a model drops the remainder of the number of frames itself and then adds one frame:
+ * 40 become 41. Wan 2.1 has a pipeline of the toolkit for low memory, which does not.
  */
 function addsAFrame({ arch, model }: ProcessModel): boolean {
 	if (arch?.arch === 'wan22_14b') return true;

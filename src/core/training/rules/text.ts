@@ -70,7 +70,7 @@ function checkJson(context: CheckContext): boolean {
 }
 
 /** Characters that the toolkit's loader refuses anywhere. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const unprintable = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/g;
 
 function checkCharacters(context: CheckContext): void {

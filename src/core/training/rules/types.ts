@@ -8,7 +8,7 @@ import { fix, quote, replaceValue } from '../yaml/edits.ts';
 import { type Entry, placeOfEntry, type TrainingNode } from '../yaml/node.ts';
 import { isWhole, resolvePlain } from '../yaml/scalar.ts';
 
-/** Whether a value is of a type, as the toolkit's loader reads it. */
+/** Returns whether a value has a type, as the toolkit's loader reads it. */
 export function fits(type: ValueType, node: TrainingNode): boolean {
 	if (node.kind === 'map') return type === 'object';
 	if (node.kind === 'list') return type === 'array';
@@ -30,7 +30,7 @@ export function fits(type: ValueType, node: TrainingNode): boolean {
 
 const coveredByService = new Set(['config.process[0].model.arch', 'config.process[0].train.lr']);
 
-/** Keys whose text the toolkit puts in other texts and paths, or takes apart, which fails with anything but a text. */
+/** Keys with a text that the toolkit inserts into other texts and paths, or splits; any other type fails. */
 const stopsWithoutText = new Set([
 	'config.name',
 	'config.process[].name',

@@ -177,7 +177,7 @@ function precisionOf(value: string, list: readonly string[]): string | undefined
 	return name !== undefined && list.includes(name) ? name : undefined;
 }
 
-/** Whether the toolkit looks for a value among the extensions that a person has added. */
+/** Returns whether the toolkit looks for a value among the extensions that a person has added. */
 function isOwnExtension({ config }: CheckContext, { schema }: WalkContext): boolean {
 	return schema.path === 'config.process[].type' && config.job === 'extension';
 }

@@ -68,7 +68,7 @@ function adaptedArch(file: string): Arch | undefined {
 		);
 }
 
-/** Returns the architecture whose own weights the model names. */
+/** Returns the architecture that has the named weights as its own. */
 export function archOfName(model: MapNode | undefined): string | undefined {
 	const weights = memberText(model, 'name_or_path');
 	if (weights === undefined) return undefined;

@@ -156,7 +156,7 @@ export function knownModel({ arch: name }: Pick<TemplateModel, 'arch'>): KnownMo
 type SecondDataset =
 	/** The pictures before the edit, one for each training picture. */
 	| 'before'
-	/** Pictures that previews begin with; without them there are no previews. */
+	/** Start images of previews; without them, no previews are made. */
 	| 'start'
 	| 'none';
 

@@ -14,7 +14,7 @@ export const longestText = 1_000_000;
 /** More values than this after following all aliases would exhaust the trainer's memory. */
 export const mostValues = 200_000;
 
-/** A text of only brackets takes the parser longer than any other; no genuine configuration has so many. */
+/** A text of only brackets takes the parser longest; genuine configurations have fewer. */
 const mostBrackets = 50_000;
 
 /** A duplicate key: the loader drops the earlier entry without a message. */
@@ -165,7 +165,10 @@ const tagged: Readonly<Record<string, RegExp>> = {
 	bool: /^(?:yes|no|true|false|on|off)$/i,
 };
 
-/** Whether the toolkit can use a value with a tag. It writes the whole as JSON, which has no dates, sets and bytes. */
+/**
+ * Returns whether the toolkit can use a value with a tag. It writes the whole as JSON, which has no dates, sets and
+ * bytes.
+ */
 function fitsTag(node: Node, kind: string): boolean {
 	if (isMap(node)) return kind === 'map';
 	if (isSeq(node)) return kind === 'seq' || kind === 'omap' || kind === 'pairs';

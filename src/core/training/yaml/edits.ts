@@ -99,7 +99,7 @@ export function replaceValue(text: string, entry: Entry, value: string): TextEdi
 }
 
 /** Characters that a loader refuses or takes for a line break when they are written as they are. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const escaped = /[\x00-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g;
 
 /** Returns a text as a YAML scalar that reads as that very text. */

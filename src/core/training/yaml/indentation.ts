@@ -6,7 +6,7 @@ import { lineAt, withoutComment } from './lines.ts';
 interface Line extends TextRange {
 	/** The column of the key or value behind the indentation and the dashes. */
 	readonly column: number;
-	/** Whether more lines belong below it: it ends with a colon. */
+	/** True if it ends with a colon, so that more lines belong below it. */
 	readonly opens: boolean;
 	readonly indent: string;
 }
@@ -54,7 +54,7 @@ export function deeperKey(text: string, line: TextRange): TextRange | undefined 
 	return undefined;
 }
 
-/** Says where a key belongs that fits no line above it; undefined for lines that are not keys. */
+/** Describes where a key belongs that fits no line above it; undefined for lines that are not keys. */
 export function describeIndent(text: string, line: TextRange): SyntaxProblem | undefined {
 	const content = text.slice(line.start, line.end);
 	const here = readLine(text, line);

@@ -12,7 +12,7 @@ export interface ScalarNode {
 	/** The text between the quotes, unescaped; for plain scalars as written. */
 	readonly source: string;
 	readonly style: ScalarStyle;
-	/** Whether a tag such as `!!str` determines the value's type. */
+	/** True if a tag such as `!!str` determines the value's type. */
 	readonly tagged?: true;
 }
 
@@ -88,7 +88,7 @@ export function countOf(node: TrainingNode | undefined, key: string): number | u
 	return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : numberOf(node, key);
 }
 
-/** Whether the toolkit takes the value below `key` as on: Python's truth, by which any non-empty text is true. */
+/** Returns whether the toolkit treats the value below `key` as on: any non-empty text is true in Python. */
 export function isOn(node: TrainingNode | undefined, key: string): boolean {
 	const value = scalarOf(node, key)?.value;
 	return value !== undefined && value !== null && value !== false && value !== 0 && value !== '';

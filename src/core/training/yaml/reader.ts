@@ -14,8 +14,8 @@ export const parseOptions = {
 interface ReadYaml {
 	readonly document: Document.Parsed;
 	/**
-	 * Set when the only fault is a quoted text whose last quote belongs to it (`'it''`, `"sign\"`): the loader reads on to
-	 * the next quote, wherever that is.
+	 * Set if the only fault is a quoted text that contains its last quote (`'it''`, `"sign\"`): the loader reads on to
+	 * the next quote, however far.
 	 */
 	readonly runsOn?: TextRange;
 }
@@ -49,13 +49,13 @@ export function readYaml(text: string): ReadYaml {
 /** A value that begins with a quote and has no second one on its line, after a dash, a key, or both. */
 const opens = /^[ ]*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/;
 
-/** Whether the value on a line begins with a quote that is not closed on it. */
+/** Returns whether the value on a line begins with a quote that the line does not close. */
 function opensQuote(line: string): boolean {
 	const first = line.search(/["']/);
 	if (first < 0) return false;
 	const mark = line.charAt(first);
 	const next = line.indexOf(mark, first + 1);
-	// What most lines have is decided at once: the next quote closes the first one.
+	// The usual case first: the next quote closes the first one.
 	if (next > 0 && (mark === '"' ? line.charAt(next - 1) !== '\\' : line.charAt(next + 1) !== mark))
 		return false;
 	return opens.test(line);
@@ -189,7 +189,7 @@ function firstRunOn(text: string, document: Document.Parsed): TextRange | undefi
 	return found;
 }
 
-/** Whether a quoted text ends with its own quote: the last one of `'it''` and of `"sign\"` belongs to the text. */
+/** Returns whether a quoted text ends with its own quote: the last one of `'it''` and of `"sign\"` belongs to the text. */
 export function isClosed(source: string): boolean {
 	if (source.startsWith("'")) return /^'(?:[^']|'')*'$/.test(source);
 	return !source.startsWith('"') || /^"(?:[^"\\]|\\.)*"$/s.test(source);

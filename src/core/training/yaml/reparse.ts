@@ -5,8 +5,8 @@ import type { Entry, ScalarNode, TrainingNode } from './node.ts';
 import { isClosed, parseOptions } from './reader.ts';
 
 /**
- * Reads a text whose earlier state was read before. If the two differ within one value on one line, as while typing, only that value is
- * read; the result is the same as that of `parseTraining`.
+ * Parses a text, given the document of its earlier state. If the two differ within one value on one line, as while
+ * typing, only that value is parsed; the result equals that of `parseTraining`.
  */
 export function reparseTraining(previous: TrainingDocument, text: string): TrainingDocument {
 	if (text === previous.text) return previous;

@@ -44,12 +44,18 @@ export function resolvePlain(source: string): ScalarValue {
 	return source;
 }
 
-/** Whether a plain scalar that is a number is a whole one to the toolkit's loader: `1:30` and `+0x1E` are, `1.0` and `1e3` are not. */
+/**
+ * Returns whether the toolkit's loader reads a plain number as an integer: `1:30` and `+0x1E` are integers, `1.0` and
+ * `1e3` are not.
+ */
 export function isWhole(source: string): boolean {
 	return integer.test(source) || (sexagesimal.test(source) && !source.includes('.'));
 }
 
-/** Whether a text is spelled like `1e-4`, which the toolkit reads as a number and plain YAML 1.1 readers as text. */
+/**
+ * Returns whether a text is spelled like `1e-4`, which the toolkit reads as a number and plain YAML 1.1 readers as
+ * text.
+ */
 export function isLooseExponent(source: string): boolean {
 	return (source.includes('e') || source.includes('E')) && float.test(source) && !strictFloat.test(source);
 }

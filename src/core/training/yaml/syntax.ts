@@ -9,7 +9,7 @@ import { lineAt, quotedParts } from './lines.ts';
 const opensDouble = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)("(?:[^"\\]|\\.)*)$/;
 const opensSingle = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)('(?:[^']|'')*)$/;
 
-/** Whether an error reports that the indentation of a line does not fit the lines around it. */
+/** Returns whether an error reports that the indentation of a line does not fit the lines around it. */
 export function isOutOfPlace({ code, message }: YAMLParseError): boolean {
 	return (
 		/^(?:BAD_INDENT|BLOCK_AS_IMPLICIT_KEY|MULTILINE_IMPLICIT_KEY)$/.test(code) ||
@@ -40,7 +40,7 @@ export function culpritLine(text: string, offset: number, code: string): TextRan
 	return last;
 }
 
-/** Whether a line opens more lists or mappings than it closes, leaving quotes and comments aside. */
+/** Returns whether a line opens more lists or mappings than it closes, ignoring quotes and comments. */
 function leavesOpen(content: string): boolean {
 	const parts = quotedParts(content);
 	let depth = 0;
@@ -205,7 +205,7 @@ function badEscape(text: string, line: TextRange, error: YAMLParseError): Syntax
 	};
 }
 
-/** Says how to end a quoted text whose last quote belongs to the text. */
+/** Describes how to end a quoted text that contains its last quote. */
 export function describeRunOn(text: string, range: TextRange): SyntaxProblem {
 	const line = lineAt(text, range.start);
 	const end = Math.min(range.end, line.end);

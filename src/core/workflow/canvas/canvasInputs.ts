@@ -26,7 +26,7 @@ const dynamicPrompts: Readonly<Record<string, readonly string[]>> = {
 	TextGenerateLTX2Prompt: ['prompt'],
 };
 
-/** The classes whose `filename_prefix` the node editor fills in. */
+/** Classes with a `filename_prefix` that the node editor fills in. */
 const saving: ReadonlySet<string> = new Set([
 	'SaveImage',
 	'SaveImageAdvanced',
@@ -62,7 +62,7 @@ export function canvasInput(
 	return isDynamic ? 'dynamicPrompt' : undefined;
 }
 
-/** Whether a class of the engine saves files under a name that it is given. */
+/** Returns whether a class of the engine saves files under a given name. */
 export function savesUnderName(className: string): boolean {
 	return saving.has(className);
 }

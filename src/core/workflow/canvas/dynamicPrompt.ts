@@ -5,8 +5,8 @@ export type Choose = (count: number) => number;
 const deepest = 100;
 
 /**
- * Whether the node editor would send another text than this: it has choices (`{a|b}`), comments, or characters that are escaped
- * because of them.
+ * Returns whether the node editor would send a different text: it has choices (`{a|b}`), comments, or characters that
+ * are escaped because of them.
  */
 export function isDynamicPrompt(text: string): boolean {
 	return text.includes('{') || /\\[}|]/.test(text) || withoutComments(text) !== text;

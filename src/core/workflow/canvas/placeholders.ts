@@ -8,7 +8,7 @@ const placeholder = /%([^%]+)%/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are meant
 const unfit = /[/?<>\\:*|"\x00-\x1f\x7f]/g;
 
-/** Whether a text has a placeholder that only the node editor fills in: `%date:yyyy-MM-dd%` or `%Node.input%`. */
+/** Returns whether a text has a placeholder that only the node editor fills in: `%date:yyyy-MM-dd%` or `%Node.input%`. */
 export function hasPlaceholder(text: string): boolean {
 	return [...text.matchAll(placeholder)].some(
 		([, inner = '']) => isDate(inner) || partsOf(inner) !== undefined,
@@ -62,7 +62,7 @@ function dateText(inner: string, now: Date): string {
 	});
 }
 
-/** The value of an input as text; undefined where no such input is known, or another node feeds it. */
+/** Returns the value of an input as text; undefined if the input is unknown or fed by another node. */
 function widgetText(document: WorkflowDocument, name: string, input: string): string | undefined {
 	// The node editor uses a name that it gives each node when it is made, its class, which is not in an API document.
 	const isNamed = ({ classType }: WorkflowNode) => classType === name && !savesUnderName(classType);

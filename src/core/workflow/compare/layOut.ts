@@ -4,8 +4,8 @@ import { applyEdits, format } from 'jsonc-parser';
 const longLink = /\[\s*("(?:[^"\\\n]|\\.)*"),\s*(\d+)\s*\]/g;
 
 /**
- * Returns a text laid out over lines with nothing else changed: the order of keys and the spelling of numbers stay.
- * @param like a text whose habits are taken over, so that comparing the two shows what they say and not how.
+ * Returns a text formatted over lines; the order of keys and the spelling of numbers stay.
+ * @param like a text with the format to adopt, so that a comparison of the two shows content and not format.
  */
 export function layOut(text: string, like = ''): string {
 	const indent = /\n([\t ]+)"/.exec(like)?.[1] ?? '  ';

@@ -16,7 +16,7 @@ interface ApiDocument extends ConversionOutcome {
 	readonly document: WorkflowDocument;
 }
 
-/** Whether the workflow in a document is read at its place in it. */
+/** Returns whether the workflow in a document is read in place. */
 export function readsInPlace({ kind }: WorkflowDocument): boolean {
 	return kind === 'requestBody' || kind === 'metadata';
 }

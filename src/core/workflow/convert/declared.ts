@@ -24,7 +24,7 @@ export interface DeclaredInput {
 	readonly uncertain?: true;
 	/** Choices with inputs of their own (`resize_type.multiplier`), by the selected value. */
 	readonly choiceInputs?: ReadonlyMap<string, readonly DeclaredInput[]>;
-	/** The inputs of each row of a group whose own value is the number of rows. */
+	/** The inputs of each row of a group; the group's own value is the number of rows. */
 	readonly rowInputs?: readonly DeclaredInput[];
 	/** The widget of each member of a growing list, where its members have widgets. */
 	readonly memberWidget?: DeclaredWidget;

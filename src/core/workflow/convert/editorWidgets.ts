@@ -61,14 +61,14 @@ export function editorWidget(type: string): EditorWidget | undefined {
 
 const controlWords = new Set<unknown>(['fixed', 'increment', 'decrement', 'randomize', 'increment-wrap']);
 
-/** Whether a value is that of the companion widget that changes another value after a run. */
+/** Returns whether a value is that of the companion widget that changes another value after a run. */
 export function isControlWord(value: unknown): boolean {
 	return controlWords.has(value);
 }
 
 const buttonValues = new Set<unknown>([null, '', 'image', 'video', 'audio', ...buttonsOf3d]);
 
-/** Whether a value can come from a button, which leaves one among the real values. */
+/** Returns whether a value can come from a button, which saves one among the real values. */
 export function isButton(value: unknown): boolean {
 	return buttonValues.has(value);
 }
@@ -77,12 +77,12 @@ const companionName = /(^|[ ._])control_(after_generate|filter_list)$/;
 const previews = new Set(['videopreview', 'preview', 'audioUI', 'upload']);
 const uploadName = /^choose .* to upload$/i;
 
-/** Whether a widget of this name changes the value of another one after a run. */
+/** Returns whether a widget with this name changes the value of another widget after a run. */
 export function isCompanionName(name: string): boolean {
 	return companionName.test(name);
 }
 
-/** Whether a widget with this name and value is a companion, a button or a preview, which is no input. */
+/** Returns whether a widget with this name and value is a companion, a button or a preview, and not an input. */
 export function isNoInput(name: string, value: Json | undefined): boolean {
 	return (
 		companionName.test(name) ||
@@ -93,7 +93,7 @@ export function isNoInput(name: string, value: Json | undefined): boolean {
 	);
 }
 
-/** Whether a value without a name is empty or a button's, so that nothing is lost without it. */
+/** Returns whether a value without a name is empty or a button's, so that it can be dropped without loss. */
 export function saysNothing(value: Json | undefined): boolean {
 	if (value === undefined || isButton(value)) return true;
 	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;

@@ -30,7 +30,7 @@ export function groupsOf(document: UiDocument, ids: Iterable<string>): readonly 
 		.map(({ group }) => group);
 }
 
-/** Whether two sets share some of their members, and neither holds the other. */
+/** Returns whether two sets share members and neither contains the other. */
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 	const [small, large] = one.size <= other.size ? [one, other] : [other, one];
 	let [inside, outside] = [false, false];

@@ -3,7 +3,7 @@ import { saysNothing } from './editorWidgets.ts';
 import type { NamedWidgets } from './placeWalk.ts';
 import type { UiNode } from './uiDocument.ts';
 
-/** Facts about a class whose widgets a script makes in the node editor. */
+/** Facts about a class with widgets that a script makes in the node editor. */
 interface PackRule {
 	/** Names its values; undefined where the general rules do. */
 	readonly name?: (node: UiNode) => NamedWidgets | undefined;

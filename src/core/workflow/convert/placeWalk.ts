@@ -7,9 +7,9 @@ import type { UiNode } from './uiDocument.ts';
 /** The values of a node's widgets by name, and the undecided ones. */
 export interface NamedWidgets {
 	readonly values: Map<string, Json>;
-	/** Names whose value is the class's own default, because the file holds none. */
+	/** Names that have the class's own default, because the file has no value for them. */
 	readonly defaulted: readonly string[];
-	/** Names whose value does not match the declaration of the class: a sign that the places have shifted. */
+	/** Names with a value that does not match the declaration of the class: a sign that the places have shifted. */
 	readonly doubtful: readonly string[];
 	/** Values that belong to no input of the class, with their names where the file has them. */
 	readonly leftOver: readonly (readonly [name: string | undefined, value: Json])[];
@@ -162,8 +162,9 @@ function widgetAfter(level: readonly DeclaredInput[], index: number): DeclaredWi
 }
 
 /**
- * Whether a value is the companion of a seed and not the value of the next widget: a word such as `randomize`, unless
- * the next widget is a choice that offers such words; in files of 2023 a truth value, unless the next widget takes one.
+ * Returns whether a value is the companion of a seed and not the value of the next widget: a word such as `randomize`,
+ * unless the next widget is a choice that offers such words; in files of 2023 a boolean, unless the next widget takes
+ * one.
  */
 function isCompanion(value: Json | undefined, next: DeclaredWidget | undefined): boolean {
 	// A pack puts a button in its place.

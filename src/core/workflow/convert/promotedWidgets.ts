@@ -6,7 +6,7 @@ import type { UiNode, UiPromoted, UiSubgraph } from './uiDocument.ts';
 /** A value that an instance of a subgraph gives to a widget inside it. */
 export interface InnerValue {
 	readonly widget: string;
-	/** Where the inner node is a subgraph itself: the node inside it whose widget is meant. */
+	/** If the inner node is itself a subgraph: the node inside it that has the widget. */
 	readonly source?: string;
 	readonly value: Json;
 }

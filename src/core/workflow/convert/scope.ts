@@ -58,7 +58,7 @@ export function overridesOf(scope: Scope, node: UiNode): readonly InnerValue[] {
 	return scope.outer?.promoted.byNode.get(node.id) ?? [];
 }
 
-/** Returns the first value of a node whose widgets the node editor makes itself. */
+/** Returns the first value of a node with widgets that the node editor makes itself. */
 export function firstValue({ widgets, named }: UiNode): Json | undefined {
 	return isArray(widgets) ? widgets[0] : Object.values(named ?? widgets ?? {})[0];
 }

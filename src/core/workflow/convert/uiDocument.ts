@@ -51,7 +51,7 @@ export interface UiNode {
 	readonly widgets: readonly Json[] | JsonObject | undefined;
 	/** The same values by name, which newer node editors also write. */
 	readonly named?: JsonObject;
-	/** The properties of a node whose pack keeps its values there, by name. */
+	/** The properties of a node from a pack that keeps its values there, by name. */
 	readonly serialized?: JsonObject;
 	/** Widgets of inner nodes that a subgraph instance shows. */
 	readonly promoted: readonly UiPromoted[];
@@ -61,7 +61,7 @@ export interface UiPromoted {
 	/** An inner node; `-1`: an input of the subgraph. */
 	readonly nodeId: string;
 	readonly widget: string;
-	/** Where the inner node is a subgraph itself: the node inside it whose widget is meant. */
+	/** If the inner node is itself a subgraph: the node inside it that has the widget. */
 	readonly source?: string;
 }
 

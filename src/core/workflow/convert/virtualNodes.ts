@@ -38,7 +38,7 @@ export function virtualKind(type: string): VirtualKind | undefined {
 	return kinds.get(type);
 }
 
-/** Whether a node may feed others without drawn links; of these, one runs as well. */
+/** Returns whether a node may feed others without drawn links; one of these kinds runs as well. */
 export function sendsWithoutLinks(type: string): boolean {
 	return kinds.get(type) === 'broadcast' || type === 'Seed Everywhere';
 }

@@ -29,7 +29,7 @@ export class WidgetPlaces {
 				this.#promoted.set(keyOf(instanceId, widget), { nodeId: `${instanceId}:${nodeId}`, input: widget });
 	}
 
-	/** Returns the inputs with the value of a widget, whose node has a path of ids: `10:3` inside a subgraph. */
+	/** Returns the inputs with the value of a widget. The node has a path of ids: `10:3` inside a subgraph. */
 	of(nodeId: string, widget: string, level = 0): readonly InputPlace[] {
 		const fed = this.#fed.get(keyOf(nodeId, widget));
 		if (fed !== undefined) return fed;

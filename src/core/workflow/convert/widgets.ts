@@ -110,7 +110,7 @@ function withDefaults(declared: DeclaredClass, own: NamedWidgets): NamedWidgets 
 	return { ...own, values: new Map([...rest.values, ...own.values]), defaulted: rest.defaulted };
 }
 
-/** For a class that is not known: the names that its sockets have too; all but companions and buttons where none has one. */
+/** For an unknown class: the names that its sockets have too; without any, all but companions and buttons. */
 function unknownByName(node: UiNode, named: JsonObject): NamedWidgets {
 	const sockets = new Set(node.inputs.flatMap((input) => input.widget ?? []));
 	const isObjectForm = node.named === undefined;

@@ -25,7 +25,7 @@ export interface Arrangement {
 	readonly layout: GraphLayout;
 	/** The reason why some of it has the simple layout, as a sentence for the person; absent where nothing has. */
 	readonly note?: string;
-	/** Whether the same graph may get the good one the next time, since the computer was busy. */
+	/** True if the computer was busy, so that a later attempt for the same graph may give the good layout. */
 	readonly isForNow?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { GraphEdge, GraphModel } from './model.ts';
 import { simpleLayout } from './simpleLayout.ts';
 import { type Box, cardBox } from './viewport.ts';
 
-/** A graph whose chains meet only in the nodes that feed them all: the loaders of its models. Positions in the list of nodes. */
+/** A graph with chains that meet only in nodes that feed them all, such as model loaders. Positions in the list of nodes. */
 interface Lanes {
 	/** The shared nodes, with their inputs. */
 	readonly hubs: readonly number[];
@@ -206,8 +206,8 @@ function placed(model: GraphModel, parts: readonly Part[], layouts: readonly Gra
 }
 
 /**
- * From a shared node into a chain: above the lanes to the gap left of its column, down to the lane, and along its upper edge to the
- * card. Into the first column straight on, where no shared node is in the way.
+ * Routes from a shared node into a chain: above the lanes to the gap left of its column, down to the lane, and along
+ * its upper edge to the card. Goes straight into the first column if no shared node is in the way.
  */
 function routeInto(
 	edge: GraphEdge,

@@ -70,7 +70,7 @@ const groupOptions = {
 
 /** The number of nodes above which the layout gives up some beauty for speed. */
 const largeGraph = 80;
-/** The number of nodes above which groups would cost too much time: only those are shown whose nodes are together anyway. */
+/** The number of nodes above which only groups with adjacent nodes are shown, because the others would take too long. */
 const mostGrouped = 1000;
 
 /**

@@ -65,7 +65,7 @@ export function withCards(model: GraphModel, cards: ReadonlyMap<number, GraphNod
 	return { ...model, nodes: model.nodes.map((node, index) => cards.get(index) ?? node) };
 }
 
-/** Whether both have the same nodes in the same order, of the same classes and fed in the same way. */
+/** Returns whether both have the same nodes in the same order, with the same classes and links. */
 function linkedAlike(before: WorkflowDocument, now: WorkflowDocument): boolean {
 	return (
 		before.nodes.length === now.nodes.length &&

@@ -73,7 +73,7 @@ export const graphProtocol = {
 				edges: z.readonly(z.array(edge)),
 				groups: z.exactOptional(z.readonly(z.array(group))),
 			}),
-			/** A sentence about the document as a whole: why there is no picture, or why it may be incomplete. */
+			/** A sentence about the document as a whole: the reason why the graph is missing or may be incomplete. */
 			notice: z.exactOptional(z.object({ text: z.string(), canConvert: z.boolean() })),
 			/** Name of the saved workflow that edits are marked against. */
 			savedName: z.exactOptional(z.string()),

@@ -80,7 +80,7 @@ export interface GraphNode {
 	readonly ports: readonly GraphPort[];
 	readonly outputs: readonly GraphOutput[];
 	readonly values: readonly GraphValue[];
-	/** Inputs whose values are not shown for want of room. */
+	/** Inputs without a visible value, for lack of space. */
 	readonly rest: readonly GraphInput[];
 	readonly height: number;
 	/** The worst of its findings. */

@@ -1,6 +1,6 @@
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 
-/** Returns the node in whose entry (from the quote of its id to its closing brace) an offset of the text is. */
+/** Returns the node with the entry (from the quote of its id to its closing brace) at an offset of the text. */
 export function nodeAtOffset(document: WorkflowDocument, offset: number): WorkflowNode | undefined {
 	let low = 0;
 	let high = document.nodes.length - 1;

@@ -30,9 +30,10 @@ const tabHeight = 22;
 const barHeight = 5;
 
 /**
- * Returns the shapes over the cards while a run is under way: a frame around the node at work with its step, and a mark on each that is
- * done (a tick) or whose earlier output is used (an arrow back). The shapes differ, not the colors alone.
- * @param near whether letters can be read; zoomed out there are frames only.
+ * Returns the shapes over the cards while a run is in progress: a frame around the current node with its step, and a
+ * mark on each node that is done (a tick) or reused from an earlier output (an arrow back). The shapes differ, not the
+ * colors alone.
+ * @param near true if text is readable; zoomed out, only frames are drawn.
  */
 export function progressShapes(
 	model: GraphModel,
@@ -70,7 +71,7 @@ function atWork(height: number, step: NodeProgress['step'], measure: Measure): r
 	];
 }
 
-/** Returns the mark on the upper left corner, where no other mark is. */
+/** Returns the mark for the upper left corner, which no other mark uses. */
 function mark(state: 'done' | 'cached'): Shape {
 	const sign =
 		state === 'done' ? 'M-4 0L-1 3.5L4.5 -3' : 'M-3.6 1.8A4 4 0 1 0 -2.2 -3.2M-2.6 -6L-2.4 -2.8L0.8 -2.9';

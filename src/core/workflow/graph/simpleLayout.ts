@@ -59,7 +59,7 @@ export function simpleLayout(model: GraphModel): GraphLayout {
 	};
 }
 
-/** From port to port: straight on to the next column, otherwise below the band, where no card is in the way. */
+/** Routes from port to port: straight into the next column, otherwise below the band, where no card is in the way. */
 function routeOf(
 	edge: GraphEdge,
 	lane: number,

@@ -12,7 +12,7 @@ interface Headline {
 	readonly lettering: Lettering;
 	/** The distances of its letters from the upper edge of its subject, in pixels of the screen: the first of these with room is used. */
 	readonly below: readonly number[];
-	/** Whether it may begin further to the right, within its subject. */
+	/** True if it may begin further to the right, within its subject. */
 	readonly canMove: boolean;
 	/** The card or frame that it names. */
 	readonly box: Box;

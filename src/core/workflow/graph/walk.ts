@@ -10,9 +10,9 @@ export interface ChosenPort {
 }
 
 /**
- * Returns the node that an arrow key leads to: left and right walk along links (to where a value comes from, to where it goes), up and down
- * to the neighbor in the same column. Undefined: there is none in that direction.
- * @param port left and right lead along the links of this one only, where it is on that side
+ * Returns the node that an arrow key leads to: left and right follow links (to the source or the target of a value), up
+ * and down go to the neighbor in the same column. Undefined if no node is in that direction.
+ * @param port left and right follow only the links of this port, if it is on that side
  */
 export function walk(
 	model: GraphModel,
@@ -47,8 +47,8 @@ interface Trace {
 }
 
 /**
- * Returns the nodes and links that depend on a node and that it depends on.
- * @param port only what this input depends on, or what depends on this output
+ * Returns the nodes and links that a node depends on, and those that depend on it.
+ * @param port only the dependencies of this input, or the dependents of this output
  */
 export function traceOf({ nodes, edges }: GraphModel, index: number, port?: ChosenPort): Trace {
 	const found = { nodes: new Set<number>(), edges: new Set<number>() };
@@ -113,7 +113,10 @@ export function readingOrder(layout: GraphLayout): readonly number[] {
 		.map(({ index }) => index);
 }
 
-/** Returns the nodes whose id, title, class or values contain every word of the query, in any case. Empty query: none. */
+/**
+ * Returns the nodes with every word of the query in their id, title, class or values, ignoring case. None for an empty
+ * query.
+ */
 export function searchNodes(model: GraphModel, query: string): readonly number[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	if (words.length === 0) return [];

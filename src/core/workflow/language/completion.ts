@@ -29,7 +29,7 @@ export interface Suggestion {
 
 const most = 5000;
 
-/** Returns the suggestions at an offset: classes, inputs with their defaults, values, and links whose type fits. */
+/** Returns the suggestions at an offset: classes, inputs with their defaults, values, and links of a matching type. */
 export function completionsAt(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

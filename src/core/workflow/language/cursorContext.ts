@@ -76,7 +76,7 @@ function valuePlace(
 	return range && (part === 0 || part === 1) ? { kind: 'linkPart', part, node, input, range } : whole;
 }
 
-/** The node whose entry, from its id to its closing brace, holds the offset. */
+/** Returns the node with the entry, from its id to its closing brace, at the offset. */
 function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | undefined {
 	const { nodes } = document;
 	let low = 0;

@@ -4,7 +4,7 @@ import { type InputPlace, inputAt } from '../inputSet.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { GraphMarks } from './graphMarks.ts';
 
-/** What finds an input again after the workflow was exported again, when ids, titles and other nodes may have changed. */
+/** The facts that find an input in a later export of the workflow, after changes to ids, titles and other nodes. */
 export interface InputAnchor {
 	readonly node: string;
 	readonly input: string;
@@ -85,7 +85,7 @@ function findByGraph(document: WorkflowDocument, marks: GraphMarks, anchor: Inpu
 	return outcome(links.length === 0 ? candidates : alike, input, links.length === 0);
 }
 
-/** Whether a node has a literal for an input. */
+/** Returns whether a node has a literal for an input. */
 function holds(document: WorkflowDocument, { id }: WorkflowNode, input: string): boolean {
 	const value = inputAt(document, { nodeId: id, input })?.value;
 	return value !== undefined && value.type !== 'link';

@@ -36,7 +36,7 @@ function hasPlace(places: readonly InputPlace[], place: InputPlace): boolean {
 	return places.some((each) => isSamePlace(each, place));
 }
 
-/** Returns the nodes of the canvas whose results a new app shows. */
+/** Returns the nodes of the canvas with results that a new app shows. */
 export function appOutputsOf(own: WorkflowDocument, nodeInfo: NodeInfo): readonly Json[] {
 	return own.nodes
 		.filter(({ classType = '' }) => nodeInfo.get(classType)?.outputNode === true)

@@ -14,8 +14,9 @@ interface AppInput {
 }
 
 /**
- * Returns the inputs of the app that a UI document is (`extra.linearData` of ComfyUI_frontend's `appModeStore.ts`), in the order in which the
- * node editor shows them. An entry whose graph id is foreign is found by its node and widget, which the node editor does not do.
+ * Returns the inputs of an app in a UI document (`extra.linearData` of ComfyUI_frontend's `appModeStore.ts`), in the
+ * order in which the node editor shows them. An entry with a foreign graph id is found by its node and widget, which
+ * the node editor does not do.
  */
 export function appInputsOf(root: Json, widgets: WidgetPlaces): readonly AppInput[] {
 	const entries = member(member(member(root, 'extra'), 'linearData'), 'inputs');

@@ -1,7 +1,7 @@
 /** The ending of the file next to a workflow that has the names of its inputs and its presets. */
 const presetsFileEnding = '.presets.yaml';
 
-/** Whether a path is that of a file of presets. */
+/** Returns whether a path is that of a file of presets. */
 export function isPresetsFileName(path: string): boolean {
 	return path.toLowerCase().endsWith(presetsFileEnding);
 }

@@ -10,10 +10,10 @@ import { inputNamed, looseName, type NamedInput, namedInput } from './namedInput
 import { distinctNames } from './names.ts';
 import type { PresetsFile } from './presetsFile.ts';
 
-/** A name whose input is not certain, or not in the document. */
+/** A name for an input that is uncertain, or not in the document. */
 export interface LostName {
 	readonly name: string;
-	/** The inputs that may be meant; empty if there are none. */
+	/** The possible inputs; may be empty. */
 	readonly candidates: readonly InputPlace[];
 }
 

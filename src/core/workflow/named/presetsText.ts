@@ -49,7 +49,7 @@ export function changedPresets(
 	return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-/** What is put into `{}` gets lines of its own. */
+/** Content added to `{}` gets lines of its own. */
 function unfold(map: unknown): void {
 	if (isMap(map) && map.items.length === 0) map.flow = false;
 }

@@ -6,7 +6,7 @@ import { hasPlaceholder } from '../canvas/placeholders.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, unwrap } from '../nodeReader.ts';
 
-/** Says of a text that only the node editor does something with it before it is sent. */
+/** Reports a text that only the node editor resolves before it is sent. */
 export function checkCanvas(
 	input: InputBody,
 	className: string | undefined,

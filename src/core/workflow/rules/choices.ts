@@ -66,7 +66,7 @@ export function choiceProblem(
 	};
 }
 
-/** Whether a value is one of the choices. Compares as Python does: 5 and 5.0 are equal, 5 and "5" are not. */
+/** Returns whether a value is one of the choices. Compares as Python does: 5 and 5.0 are equal, 5 and "5" are not. */
 export function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
 	switch (value.type) {
 		case 'string':

@@ -30,7 +30,7 @@ export interface LinkFact {
 
 /** Everything about a node that depends on its own text and on the node info alone. */
 export interface NodeFacts {
-	/** The class whose rules hold: that of the node, or the one that the engine puts in its place. */
+	/** The class with the rules to apply: that of the node, or its replacement by the engine. */
 	readonly nodeClass: NodeClass | undefined;
 	/** Declared inputs by name, dynamic ones expanded. */
 	readonly specs: ReadonlyMap<string, InputSpec>;

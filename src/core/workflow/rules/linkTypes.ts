@@ -3,7 +3,7 @@ import type { InputSpec, OutputSpec } from '../nodeInfo.ts';
 
 const matchType = 'COMFY_MATCHTYPE_V3';
 
-/** Whether an output may be wired to an input, by the engine's test; of its versions the most lenient one. */
+/** Returns whether an output may be wired to an input, by the most lenient version of the engine's test. */
 export function accepts(spec: InputSpec, output: OutputSpec): boolean {
 	const declared = spec.type;
 	const received = output.type;
@@ -21,7 +21,7 @@ export function accepts(spec: InputSpec, output: OutputSpec): boolean {
 	return declaredParts.includes('*') || receivedParts.some((part) => declaredParts.includes(part));
 }
 
-/** Whether the input has the type of whatever is linked to it, within limits that the engine does not test before the run. */
+/** Returns whether a link to an input of any type exceeds limits that the engine does not test before the run. */
 export function isBeyondLimits({ allowedTypes }: InputSpec, { type, matchTemplate }: OutputSpec): boolean {
 	if (!allowedTypes || matchTemplate !== undefined || typeof type !== 'string' || type === matchType)
 		return false;
@@ -37,7 +37,7 @@ function sameList(left: readonly Json[], right: readonly Json[]): boolean {
 	return left.length === right.length && left.every((value, index) => value === right[index]);
 }
 
-/** Whether the engine takes the link, and so does the class. */
+/** Returns whether both the engine and the class accept the link. */
 export function fits(spec: InputSpec, output: OutputSpec): boolean {
 	return accepts(spec, output) && !isBeyondLimits(spec, output);
 }

@@ -13,7 +13,7 @@ import { acrossVersions, commonVersions, type Opinion, shapesOf } from './versio
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
-/** Whether `checkLink` finds nothing. Nearly always so, and therefore worth asking first. */
+/** Returns whether `checkLink` finds nothing. Nearly always true, so it is tested first. */
 export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): boolean {
 	if (!target || link.slot < 0 || link.slotIsBoolean || link.wantsLiteral) return false;
 	if (!link.declared) return link.input.value.type !== 'object';

@@ -80,7 +80,7 @@ export function checkNames(
 	}
 }
 
-/** Whether a choice with a wrong key has the input under another key: the key is reported. */
+/** Returns whether the input belongs to another key of a choice with a wrong key: the key is reported instead. */
 function isOfOtherKey(name: string, body: NodeBody, specs: ReadonlyMap<string, InputSpec>): boolean {
 	for (const { name: root, dynamic } of specs.values()) {
 		if (dynamic?.kind !== 'combo' || !name.startsWith(`${root}.`)) continue;
@@ -92,7 +92,7 @@ function isOfOtherKey(name: string, body: NodeBody, specs: ReadonlyMap<string, I
 	return false;
 }
 
-/** Whether two names differ only in the number at their end: a pack that counts its inputs accepts more of them than it declares. */
+/** Returns whether two names differ only in their final number: a pack that counts its inputs accepts more than it declares. */
 function isNeighbor(left: string, right: string): boolean {
 	const stem = trimEndOf(left, /[0-9]/);
 	return stem !== left && stem !== right && stem === trimEndOf(right, /[0-9]/);
@@ -268,7 +268,7 @@ function together(specs: readonly InputSpec[]): string | undefined {
 	return members.every((one) => one !== undefined) ? members.join(', ') : undefined;
 }
 
-/** Whether the engine requires an input of a key: of growing inputs only if there is a minimum number. */
+/** Returns whether the engine requires an input of a key: growing inputs only with a minimum number. */
 function isNeeded({ required, dynamic }: InputSpec): boolean {
 	if (dynamic?.kind === 'autogrow' || dynamic?.kind === 'group') return required && dynamic.minimum > 0;
 	return required;
@@ -293,12 +293,12 @@ export function valueToAdd(spec: InputSpec): string | undefined {
 	}
 }
 
-/** Whether a default is one of the choices: a list of files may have changed since. */
+/** Returns whether a default is one of the choices: a list of files may have changed since. */
 function isAllowed(value: Json, { options }: InputSpec): boolean {
 	return options === undefined || options.some((option) => option === value);
 }
 
-/** Says how to fill an input that no value is known for. */
+/** Describes how to fill an input without a known value. */
 function remedyOf({ type, allowedTypes, upload, options, dynamic }: InputSpec): string {
 	if (upload) return l10n.t('Add it with the name of a file.');
 	if (options?.length === 0) return l10n.t('Add the file to the server first.');

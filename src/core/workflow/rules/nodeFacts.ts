@@ -98,7 +98,7 @@ function namesInput(differences: ReadonlyMap<NodeClass, ShapeDifference>, name: 
 	return false;
 }
 
-/** A node whose class the engine replaces is checked as the replacement. */
+/** Checks a node of a replaced class as its replacement. */
 function replacedFacts(
 	body: NodeBody,
 	className: string,
@@ -170,7 +170,7 @@ function lookAt(
 	return { nodeClass, specs, links, findings };
 }
 
-/** Whether the engine makes something else of a list in `__value__`, or looks for it among the choices. */
+/** Returns whether the engine converts a list in `__value__`, or looks for it among the choices. */
 function isChecked({ type, options, dynamic }: InputSpec): boolean {
 	return (
 		['INT', 'FLOAT', 'STRING', 'BOOLEAN'].includes(type) || options !== undefined || dynamic?.kind === 'combo'

@@ -40,7 +40,7 @@ export function meantNumber(value: InputValue, spec: InputSpec): string | undefi
 	return fits && isWithin(number, spec) ? String(number) : undefined;
 }
 
-/** Whether a number is within the limits of an input. */
+/** Returns whether a number is within the limits of an input. */
 export function isWithin(number: number | bigint, { min, max }: InputSpec): boolean {
 	return !(min !== undefined && number < min) && !(max !== undefined && number > max);
 }

@@ -9,7 +9,7 @@ import { firstReplacing, type ReplacedBody } from './replacements.ts';
 /** Maximum number of inputs named in one sentence. */
 const mostNamed = 6;
 
-/** Reports a node whose class the engine exchanges for another. */
+/** Reports a node of a class that the engine replaces. */
 export function checkReplaced(
 	body: NodeBody,
 	className: string,

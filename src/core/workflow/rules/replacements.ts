@@ -81,11 +81,11 @@ export function replacementName(className: string): string | undefined {
 export interface ReplacedBody {
 	/** The node as the engine checks it. Its inputs keep their places in the text. */
 	readonly body: NodeBody;
-	/** Inputs whose value is lost. */
+	/** Inputs that lose their value. */
 	readonly dropped: readonly InputBody[];
 	/** Inputs of the old class without which the engine fails. */
 	readonly needed: readonly string[];
-	/** Says the same under the new class; undefined where an input would have to be added. */
+	/** Rewrites the node for the new class; undefined if an input would have to be added. */
 	readonly fix: Fix | undefined;
 }
 

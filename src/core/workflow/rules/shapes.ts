@@ -60,7 +60,10 @@ function commonChoices(
 	return new Set(left.options.filter((option) => others.has(option)));
 }
 
-/** Whether both shapes accept the node's values at the inputs in which they differ, so that there is nothing to compare. */
+/**
+ * Returns whether both shapes accept the node's values at the inputs in which they differ, so that a comparison is
+ * unnecessary.
+ */
 export function bothTake(body: NodeBody, { bothHave }: ShapeDifference): boolean {
 	for (const [name, choices] of bothHave) {
 		const value = body.inputs.find((input) => input.name === name)?.value;
@@ -97,7 +100,7 @@ export function rootOf(name: string): string {
 
 const varying = new WeakMap<NodeClass, boolean>();
 
-/** Whether the outputs of the class are others in another of its shapes. */
+/** Returns whether the outputs of the class differ in another of its shapes. */
 export function outputsVary(nodeClass: NodeClass): boolean {
 	const known = varying.get(nodeClass);
 	if (known !== undefined) return known;

@@ -27,7 +27,10 @@ export function typesOf({ type }: InputSpec): readonly string[] {
 	return type.split(',').map((one) => one.trim());
 }
 
-/** Whether an input takes links alone: neither it nor one of its types has a control, and each type is that of an output of some class. */
+/**
+ * Returns whether an input takes only links: neither it nor one of its types has a control, and each type is that of an
+ * output of some class.
+ */
 export function isSocket(spec: InputSpec, nodeInfo: NodeInfo): boolean {
 	if (spec.widgetType !== undefined) return false;
 	return typesOf(spec).every(
@@ -35,7 +38,10 @@ export function isSocket(spec: InputSpec, nodeInfo: NodeInfo): boolean {
 	);
 }
 
-/** Whether a list can be the value of an input: the engine takes one of no number, no truth value and no single choice. */
+/**
+ * Returns whether a list can be the value of an input: the engine rejects lists for numbers, booleans and single
+ * choices.
+ */
 export function takesList(
 	spec: InputSpec | undefined,
 	nodeInfo: NodeInfo | undefined,

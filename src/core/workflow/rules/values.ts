@@ -39,7 +39,10 @@ class ValueCheck {
 	private readonly nodeClass: NodeClass;
 	private readonly nodeInfo: NodeInfo;
 	private readonly report: Report;
-	/** Whether the engine checks range and list. Values that the class tests itself are only turned into the declared type. */
+	/**
+	 * True if the engine checks range and list. Values that the class tests itself are only converted to the declared
+	 * type.
+	 */
 	private readonly ranged: boolean;
 
 	constructor(input: InputBody, spec: InputSpec, nodeClass: NodeClass, nodeInfo: NodeInfo, report: Report) {

@@ -71,14 +71,14 @@ function endOfQuoted(lines: string, start: number, separator: string, lineBreak:
 	return lines.length;
 }
 
-/** Returns what a cell says: a quoted one without its quotation marks. */
+/** Returns the content of a cell, without quotation marks. */
 export function cellAt(text: string, { start, end }: TextRange): string {
 	const written = text.slice(start, end);
 	if (!written.startsWith('"')) return written;
 	return written.slice(1, written.trimEnd().lastIndexOf('"') || undefined).replaceAll('""', '"');
 }
 
-/** Returns cells as a row of CSV; what could be taken for another separator is in quotation marks. */
+/** Returns cells as a row of CSV; quotes cells with a possible separator. */
 export function writtenRow(cells: readonly string[], delimiter: string): string {
 	const quotes = (cell: unknown) => /[,;\t|]/.test(String(cell));
 	return papa.unparse([[...cells]], { delimiter, newline: '\n', quotes });

@@ -59,7 +59,7 @@ export function cellValues(cell: string, range: InputRange, sources: CellSources
 	return checked([isVerbatim(range) ? cell : text], range);
 }
 
-/** Whether a cell of an input for files stands for several of them. */
+/** Returns whether a cell of an input for files stands for several of them. */
 export function isPattern(cell: string): boolean {
 	return /[*?]/.test(cell);
 }
@@ -211,7 +211,7 @@ function isExponent(text: string): boolean {
 	return /^-?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text);
 }
 
-/** Whether a text is a number in JSON without an exponent. */
+/** Returns whether a text is a number in JSON without an exponent. */
 export function isDecimal(text: string): boolean {
 	return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
 }

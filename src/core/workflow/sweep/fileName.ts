@@ -6,7 +6,7 @@ export function sweepFileName(documentName: string): string {
 	return `${documentName.replace(/\.jsonc?$/i, '')}${sweepFileEnding}`;
 }
 
-/** Whether a path is that of a table of values. */
+/** Returns whether a path is that of a table of values. */
 export function isSweepFileName(path: string): boolean {
 	return path.toLowerCase().endsWith(sweepFileEnding);
 }

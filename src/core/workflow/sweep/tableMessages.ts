@@ -28,11 +28,11 @@ const state = z.object({
 	columns: z.array(
 		z.object({
 			title: z.string(),
-			/** What is known of its input, a line each; empty for a column that is none. */
+			/** Facts about its input, one for each line; empty for a column without an input. */
 			about: z.array(z.string()),
 			/** Cells to choose from. */
 			cells: z.array(z.string()),
-			/** Whether a value may have several lines. */
+			/** True if a value may have several lines. */
 			isText: z.boolean(),
 		}),
 	),

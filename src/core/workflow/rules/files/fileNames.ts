@@ -95,12 +95,12 @@ export function fileProblem(
 	return { ...missing, remedy: l10n.t('Did you mean {0}?', text), written: { text, preferred: false } };
 }
 
-/** Whether a name is that of the engine's folder, or of one in it: there is one, but the class wants to read a file. */
+/** Returns whether a name is that of the engine's folder, or of one in it: it exists, but the class requires a file. */
 function isFolder(name: string): boolean {
 	return name.endsWith('/') || name.split('/').every((part) => part === '' || part === '.');
 }
 
-/** Whether the name of a file leads out of the folder that it is in; a part that is taken away again need not be there. */
+/** Returns whether the name of a file leads out of its folder; a part that a later `..` removes need not exist. */
 function leadsOut(name: string): boolean {
 	let depth = 0;
 	for (const part of name.split(/[\\/]/)) {
@@ -111,7 +111,7 @@ function leadsOut(name: string): boolean {
 	return false;
 }
 
-/** Whether a name is a path from the root of a disk that is not in one of the engine's own folders. */
+/** Returns whether a name is an absolute path outside the engine's own folders. */
 function isAbsolute(name: string): boolean {
 	return /^(?:\/|[A-Za-z]:[\\/])/.test(name) && !/[\\/](?:input|output|temp)[\\/]/.test(name);
 }

@@ -8,7 +8,7 @@ import { modelFile } from '../../requirements.ts';
 const loaderInput =
 	/(?:_name|_path|_file)\d*$|^(?:model|lora|vae|unet|clip|ckpt|checkpoint|control_?net|upscale_?model)(?:_?\d+)?$/i;
 
-/** Reports the name of a model whose folders are written as on Windows, where the list that it must be in is not known. */
+/** Reports a model name with Windows separators if the list that must contain it is unknown. */
 export function checkModelPath(
 	input: InputBody,
 	spec: InputSpec | undefined,

@@ -138,7 +138,10 @@ export function checkLinkShape(
 	}
 }
 
-/** Whether a pair has at least one part like a link: others look more like a mistake in a link than like a list. */
+/**
+ * Returns whether at least one part of a pair looks like a link: other pairs look less like a mistake in a link than
+ * like a list.
+ */
 function looksLikeLink(node: InputValue, slot: InputValue): boolean {
 	return (
 		slot.type === 'number' ||
@@ -147,7 +150,7 @@ function looksLikeLink(node: InputValue, slot: InputValue): boolean {
 	);
 }
 
-/** Whether the only member of a list is a value that the input takes. */
+/** Returns whether the only member of a list is a valid value of the input. */
 function suits(value: InputValue, spec: InputSpec | undefined): boolean {
 	switch (spec?.type) {
 		case 'INT':

@@ -5,12 +5,12 @@ import { type Json, jsonLine } from '../../../json/value.ts';
 import type { NodeClass } from '../../nodeInfo.ts';
 import type { LinkFact } from '../factTypes.ts';
 
-/** Whether a link is within `__value__`. */
+/** Returns whether a link is within `__value__`. */
 export function isWrapped({ input }: LinkFact): boolean {
 	return input.value.type === 'object';
 }
 
-/** Says that the engine follows a link to nowhere that it has not checked. */
+/** Returns the text for a link to a missing node that the engine follows without checking. */
 export function hanging(
 	nodeClass: NodeClass | undefined,
 	link: LinkFact,
@@ -49,7 +49,7 @@ export function hanging(
 			};
 }
 
-/** Says that an input takes no link. */
+/** Returns the text for an input that takes no link. */
 export function noLink(
 	nodeClass: NodeClass | undefined,
 	input: string,
@@ -65,7 +65,7 @@ export function noLink(
 	};
 }
 
-/** Says that a node has no output of a number. */
+/** Returns the text for a node without an output of this number. */
 export function noSuchOutput(nodeId: string, className: string, count: number, slot: string): string {
 	switch (count) {
 		case 0:
@@ -93,7 +93,7 @@ export function typeName(type: string | readonly Json[]): string {
 	return typeof type === 'string' ? type : l10n.t('a choice from a list');
 }
 
-/** Says in which values two lists of choices differ. */
+/** Returns the text about the values in which two lists of choices differ. */
 export function listDifference(wanted: readonly Json[], given: readonly Json[]): string {
 	const without = (left: readonly Json[], right: readonly Json[]) =>
 		firstOf(
