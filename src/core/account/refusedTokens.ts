@@ -44,7 +44,7 @@ export class RefusedTokens {
 		return refusal !== undefined && refusal.returnedAt === undefined;
 	}
 
-	/** Whether the service is asked again about a token that counts as refused. */
+	/** Returns whether the service is asked again about a token that counts as refused. */
 	isAskedAbout(token: string): boolean {
 		const asked = this.has(token) ? this.#refusals.get(token)?.asked : undefined;
 		return asked !== undefined && asked < returnPausesMs.length;

@@ -9,7 +9,7 @@ export class SessionStore implements SessionSource {
 	readonly onDidChange: Event<Session> = (listener) =>
 		this.#changed.event((session) => (session === this.#current ? listener(session) : undefined));
 
-	/** @param onError gets what a listener throws; the others are still called */
+	/** @param onError gets exceptions of listeners; the other listeners are still called */
 	constructor(first: Session, onError?: (error: unknown) => void) {
 		this.#current = first;
 		this.#changed = new Emitter(onError);

@@ -42,7 +42,7 @@ export class SharedSessions {
 		this.#known = this.#read();
 	}
 
-	/** Lists all sessions, or those of one account. A token whose connection has other addresses now is not among them. */
+	/** Lists all sessions, or those of one account. Leaves out tokens of connections with changed addresses. */
 	async list(accountId?: string): Promise<readonly SharedSession[]> {
 		const sessions = [...(await this.#read()).values()];
 		return accountId === undefined ? sessions : sessions.filter(({ account }) => account.id === accountId);
@@ -63,7 +63,7 @@ export class SharedSessions {
 			: failed(otherAccount(session));
 	}
 
-	/** Returns the connection and the account of a session, or `undefined` when there is no such session. */
+	/** Returns the connection and the account of a session; `undefined` if it does not exist. */
 	async find(sessionId: string): Promise<Owner | undefined> {
 		return (await this.#read()).has(sessionId) ? partsOf(sessionId) : undefined;
 	}

@@ -23,8 +23,8 @@ export interface TokenRecoveryOptions {
 	readonly log: Log;
 	readonly clock: Clock;
 	/**
-	 * Called when the service keeps refusing the sign-in and there is no other: ask the person. Called once for each token, and again only
-	 * when the token was accepted in between for a while.
+	 * Called when the service keeps refusing the sign-in and no other token exists: ask the person. Called once for
+	 * each token, and again only after the token was accepted for a while.
 	 */
 	readonly onRefused: (connection: Connection, account: Account) => void;
 }
@@ -37,7 +37,7 @@ export interface UsedToken {
 	value: string | undefined;
 }
 
-/** A call that was refused: with which token, and whose that was. */
+/** A refused call, with its account and token. */
 interface Refusal {
 	readonly connection: Connection;
 	readonly account: Account;
@@ -45,7 +45,7 @@ interface Refusal {
 	readonly refused: string;
 }
 
-/** The session whose tokens are asked about. */
+/** The session that owns the tokens. */
 interface RecoveredSession {
 	/** Runs `body` with a transport outside the session. */
 	withService<T>(connection: Connection, token: string, body: (service: Service) => Promise<T>): Promise<T>;
@@ -55,8 +55,8 @@ interface RecoveredSession {
 }
 
 /**
- * Asks the service about tokens: whose one is, and whether one with which a call was refused is really refused. Refused ones stay
- * in storage, since a service in trouble refuses good ones too.
+ * Asks the service about tokens: the account of a token, and whether a token is still refused after a refused call.
+ * Refused tokens stay in storage, since a service in trouble refuses good ones too.
  */
 export class TokenRecovery {
 	readonly #options: TokenRecoveryOptions;
@@ -73,12 +73,12 @@ export class TokenRecovery {
 		});
 	}
 
-	/** Whether a token counts as refused. */
+	/** Returns whether a token counts as refused. */
 	isRefused(token: string): boolean {
 		return this.#refused.has(token);
 	}
 
-	/** Whether the service is asked again about a token that counts as refused. */
+	/** Returns whether the service is asked again about a token that counts as refused. */
 	isAskedAbout(token: string): boolean {
 		return this.#refused.isAskedAbout(token);
 	}

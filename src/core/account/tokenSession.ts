@@ -109,12 +109,12 @@ export class TokenSession implements SessionSource {
 		return this.#store.onDidChange;
 	}
 
-	/** Aborted once the service keeps refusing the token, and there is no newer one. */
+	/** Aborted once the service keeps refusing the token and no newer one exists. */
 	get refused(): AbortSignal {
 		return this.#refused.signal;
 	}
 
-	/** Returns the calls with the token, without asking whose it is. */
+	/** Returns the calls with the token, without asking for its account. */
 	async open(): Promise<Result<Service>> {
 		if (this.#token.value !== undefined || !this.#service.connection.capabilities.account)
 			return success(this.#service);

@@ -23,8 +23,8 @@ interface StoredAccounts {
 }
 
 /**
- * Whether the token of an account may be sent to the addresses that a connection has now. A connection of the settings keeps
- * its name when its addresses change, and a token must not follow it to another host.
+ * Returns whether the token of an account may be sent to the current addresses of a connection. A connection of the
+ * settings keeps its name when its addresses change, and a token must not follow it to another host.
  */
 export function isMadeFor(account: StoredAccount, connection: Connection): boolean {
 	// Easel starts the sandbox itself, on this computer and on another port each time; its addresses cannot be set from outside.
@@ -48,7 +48,7 @@ function isOnThisComputer(address: string): boolean {
 const prefix = 'easel.tokens.';
 const none: StoredAccounts = { accounts: [] };
 
-/** Returns the connection whose accounts a changed secret holds, if it is one of ours. */
+/** Returns the connection of a changed secret with accounts; undefined for other secrets. */
 export function connectionOfKey(key: string): string | undefined {
 	return key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
 }

@@ -57,7 +57,7 @@ export async function carryOut(
 		.catch((cause: unknown) => log.error('What was used of the allowance could not be written down', cause));
 	const mask = (text: string) => maskText(text, secrets, longestText);
 	if (!outcome.ok) {
-		// What was sent surely without effect may be sent again; else only a tool that reads may.
+		// A call that certainly had no effect may be repeated; otherwise only a tool that reads.
 		const hasChanged = !tool.annotations.readOnlyHint && outcome.failure.isUnsent !== true;
 		const failure = failureFacts(outcome.failure, hasChanged);
 		const lines = [failureText(outcome.failure), consent.refusal, factsText(failure)];

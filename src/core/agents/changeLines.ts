@@ -4,7 +4,7 @@ import type { SettingChange } from '../deployments/settings.ts';
 import type { AskedRun, ChangeQuestion } from '../operations/questions.ts';
 import { longestQuoted, named } from './texts.ts';
 
-/** What is sent to a route is listed up to here. */
+/** Characters of a body to a route that are listed. */
 const longestBody = 2000;
 
 export function changeLines(question: ChangeQuestion): readonly string[] {

@@ -86,34 +86,37 @@ export class Consent {
 		this.#discloses = true;
 	}
 
-	/** Whether to change something. */
+	/** Asks whether to change something. */
 	async confirm(lines: readonly string[]): Promise<boolean> {
 		const { askPerson, allowChanges } = this.#options;
 		if (askPerson === undefined && allowChanges) return true;
 		return this.#person(lines, changeRefusal);
 	}
 
-	/** Whether to enable a deployment: it may keep instances running that are billed until someone stops them, so only a person decides that. */
+	/**
+	 * Asks whether to enable a deployment: it may keep instances running that are billed until someone stops them, so
+	 * only a person decides that.
+	 */
 	confirmEnabling(lines: readonly string[]): Promise<boolean> {
 		return this.#person(lines, endlessRefusal);
 	}
 
-	/** Whether to run a document in spite of its errors: only a person decides that. */
+	/** Asks whether to run a document despite its errors: only a person decides that. */
 	confirmErrors(lines: readonly string[]): Promise<boolean> {
 		return this.#person(lines, errorRefusal);
 	}
 
-	/** Whether to send again a request that may have been received: only a person decides that. */
+	/** Asks whether to send again a request that may have been received: only a person decides that. */
 	confirmAgain(lines: readonly string[]): Promise<boolean> {
 		return this.#person(lines, againRefusal);
 	}
 
-	/** Says what to do in place of a question. */
+	/** Sets the advice that replaces a question. */
 	refuse(sentence: string): undefined {
 		this.refusal = sentence;
 	}
 
-	/** Whether starts may leave that could pass the limit of the day: only a person decides that. */
+	/** Asks whether to send starts that could exceed the daily limit: only a person decides that. */
 	async passLimit(question: CeilingQuestion): Promise<CeilingAnswer | undefined> {
 		const { spent, limit, expected } = question;
 		const lines = [

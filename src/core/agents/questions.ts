@@ -50,8 +50,9 @@ function inSpiteOfErrors(answering: Answering, { documentName, errors }: ErrorsQ
 }
 
 /**
- * Answers the questions on the way to a run or a job. Information that only needs to be read becomes a line of the question about money
- * that always follows it; where none follows, the person is asked right away. Nothing is chosen here: the caller names it.
+ * Answers the questions on the way to a run or a job. Information that only needs to be read becomes a line of the
+ * question about money that always follows it; without one, the person is asked immediately. Nothing is chosen here:
+ * the caller names it.
  */
 export function callQuestions(answering: Answering): CallQuestions {
 	return {

@@ -19,7 +19,7 @@ const shownRequest = z.object({
 	request_id: z.string(),
 	document: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
-	/** The reason why there is no result, or the error. */
+	/** The reason why the result is absent, or the error. */
 	problem: z.exactOptional(z.string()),
 	items: z.array(shownItem),
 });

@@ -40,7 +40,7 @@ function cutAt(line: string, most: number): string {
 export function failureText({ kind, message, nextStep, details = [] }: Failure): string {
 	const lines = details.slice(0, 20).map((detail) => `- ${shortened(detail)}`);
 	const rest = details.length > lines.length ? [`- and ${details.length - lines.length} more`] : [];
-	// After a person said no, the model must not try again.
+	// After a person has declined, the model must not try again.
 	const said = shortened(message);
 	const first = kind === 'canceled' ? said : `${said} ${nextStep}`;
 	return [first, ...lines, ...rest].join('\n');
@@ -97,7 +97,7 @@ export const badCursor = inputFailure(
 	'The cursor is not a next_cursor of this tool. Leave it out for the first page.',
 );
 
-/** Returns the records whose lines in a list have all words of a search, in any case. */
+/** Returns the records with all words of a search in their line of the list, ignoring case. */
 export function foundBy<T>(all: readonly T[], lineOf: (each: T) => string, search = ''): readonly T[] {
 	const words = search.toLowerCase().split(/\s+/);
 	return all.filter((each) => {
@@ -112,7 +112,7 @@ export function pageOf<T>(all: readonly T[], start: number, size: number): Page<
 	return { items: all.slice(start, end), ...(end < all.length ? { next: String(end) } : {}) };
 }
 
-/** Returns a result whose failure, when something was not found, tells a model where to find the names that exist. */
+/** Returns a result with a failure that, if something was not found, directs a model to the existing names. */
 export function orElse<T>(result: Result<T>, nextStep: string): Result<T> {
 	if (result.ok || result.failure.kind !== 'notFound') return result;
 	return failed({ ...result.failure, nextStep });

@@ -17,8 +17,8 @@ export type Content =
 	  };
 
 /**
- * Hints about the most that a tool does, for clients that ask their user themselves. One that is left out is as the protocol says: a tool is
- * not idempotent, and reaches an open world.
+ * Hints about the most that a tool does, for clients that ask their user themselves. The protocol defines the defaults:
+ * a tool is not idempotent, and reaches an open world.
  */
 interface Annotations {
 	readonly readOnlyHint: boolean;
@@ -53,7 +53,7 @@ export interface Call {
 	readonly services: OperationServices;
 	readonly clock: Clock;
 	readonly caller: Caller;
-	/** Runs an operation; what it asks goes to the person. @param signal ends what only waits; that of the client without it */
+	/** Runs an operation and passes its questions to the person. @param signal ends waiting; that of the client by default */
 	run<I, O>(operation: Operation<I, O>, input: unknown, signal?: AbortSignal): Promise<Result<O>>;
 	/** Adds a line to the next question about money, in place of one about the same place. */
 	note(line: string, place?: string): void;

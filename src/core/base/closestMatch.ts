@@ -16,7 +16,7 @@ interface ClosestMatch {
 	readonly clear: boolean;
 }
 
-/** For keys and short values, many of which look alike. */
+/** For keys and short values, which often look alike. */
 export const keyCloseness: Closeness = { lettersPerSlip: 4, mostSlips: 3 };
 
 /** For names of classes, inputs and files. */
@@ -73,8 +73,8 @@ export function isSlip(word: string, meant: string): boolean {
 }
 
 /**
- * Whether two spellings name the same version or size: `wan22` and `wan21`, `int4` and `int8` are close to each other, and one
- * is not a misspelling of the other.
+ * Returns whether two spellings name the same version or size: `wan22` and `wan21`, `int4` and `int8` are close to each
+ * other, and one is not a misspelling of the other.
  */
 export function sameDigits(one: string, other: string): boolean {
 	return one.replace(/\D/g, '') === other.replace(/\D/g, '');

@@ -20,7 +20,7 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number];
 
-/** The codes of failures for programs. None ever changes its meaning; docs/cli.md has the same list with what each means. */
+/** The codes of failures for programs. A code never changes its meaning; docs/cli.md has the same list with the meanings. */
 export const failureCodes = [
 	'wrong-use',
 	'invalid-input',
@@ -70,7 +70,7 @@ export interface FailureRecord {
  */
 export interface Failure {
 	readonly kind: FailureKind;
-	/** The code for programs, where it does not follow from the other members. */
+	/** The code for programs, if it does not follow from the other members. */
 	readonly reason?: FailureCode;
 	/** One sentence: what happened and why. */
 	readonly message: string;
@@ -93,7 +93,7 @@ export interface Failure {
 	readonly mayHaveArrived?: boolean;
 	/** For a submission: true if it certainly had no effect, false if that is unknown. */
 	readonly isUnsent?: boolean;
-	/** The record in the history that this is about: one whose outcome is unknown, one that continues, or one that was changed only in part. */
+	/** The record in the history that this is about: one that is uncertain, continues, or was changed only in part. */
 	readonly record?: FailureRecord;
 	readonly cause?: unknown;
 }

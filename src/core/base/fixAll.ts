@@ -79,7 +79,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	return result + text.slice(at);
 }
 
-/** One more edit, whose range refers to the text that `edits` have made: `current`. */
+/** Adds an edit to `edits`. Its range refers to `current`, the text after them. */
 function add(current: string, edits: readonly TextEdit[], edit: TextEdit): readonly TextEdit[] {
 	const before: TextEdit[] = [];
 	const after: TextEdit[] = [];

@@ -10,10 +10,10 @@ const formats = new Map<string, { format(value: number): string }>();
 const lists = new Map<Intl.ListFormatType, Intl.ListFormat>();
 
 /**
- * Chooses the language of texts, numbers and moments. Call it before other modules load, since some make their texts then: the first import
- * of a program does it (`editor/shell/language.ts`, `webviews/shared/language.ts`, `cli/language.ts`).
+ * Sets the language of texts, numbers and moments. Call it before other modules load, since some make their texts then:
+ * the first import of a program does it (`editor/shell/language.ts`, `webviews/shared/language.ts`, `cli/language.ts`).
  * @param language as in BCP 47
- * @param texts of that language; English is shown where one is missing
+ * @param texts of that language; missing ones are shown in English
  */
 export function speak(language: string, texts: Texts = {}): void {
 	id = language;
@@ -83,7 +83,7 @@ export function quoted(name: string): string {
 }
 
 /**
- * Returns a number with what is counted, for example `counted(2000, l10n.t('1 file'), l10n.t('{0} files'))`: `2,000 files`.
+ * Returns a number with its noun, for example `counted(2000, l10n.t('1 file'), l10n.t('{0} files'))`: `2,000 files`.
  * @param many with `{0}` for the number
  */
 export function counted(count: number, one: string, many: string): string {

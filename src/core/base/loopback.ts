@@ -1,4 +1,4 @@
-/** Whether a host name or address means this computer. */
+/** Returns whether a host name or address means this computer. */
 export function isLoopback(hostname: string): boolean {
 	const host = hostname
 		.toLowerCase()
@@ -13,7 +13,7 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
-/** Whether data sent to an address can be read on its way. */
+/** Returns whether data sent to an address can be read on its way. */
 export function isUnencrypted(address: string): boolean {
 	const url = URL.parse(address);
 	return url?.protocol === 'http:' && !isLoopback(url.hostname);

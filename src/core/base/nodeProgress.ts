@@ -9,7 +9,7 @@ export interface NodeProgress {
 	/** The progress of the node at work. */
 	readonly step?: { readonly value: number; readonly max: number };
 	readonly done: readonly string[];
-	/** Nodes whose earlier output is used. */
+	/** Nodes that reuse their earlier output. */
 	readonly cached: readonly string[];
 	/** Nodes of the document. */
 	readonly total: number;

@@ -10,7 +10,7 @@ type BatchState = (typeof batchStates)[number];
 /** States that a batch leaves, automatically or when a person continues it. */
 export const movingBatchStates = ['running', 'paused', 'canceling'] as const satisfies readonly BatchState[];
 
-/** How each item is sent: to one target. */
+/** The target of each item and the way it is sent. */
 interface BatchTarget {
 	readonly kind: 'run';
 	readonly target: RunTarget;
@@ -83,12 +83,12 @@ export interface Batch extends BatchCaps {
 	readonly pauseSaid?: boolean;
 }
 
-/** Whether nothing more happens, not even when a person continues it. */
+/** Returns whether a batch no longer changes, even if a person tries to continue it. */
 export function batchHasEnded({ state }: Pick<Batch, 'state'>): boolean {
 	return !movingBatchStates.some((moving) => moving === state);
 }
 
-/** Whether a person can continue it: it is paused, or the program that sent its items may be gone. */
+/** Returns whether a person can continue it: it is paused, or the program that sent its items may be gone. */
 export function batchCanContinue({ state }: Pick<Batch, 'state'>): boolean {
 	return state === 'paused' || state === 'running';
 }

@@ -225,7 +225,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		}
 	}
 
-	/** Whether nothing is under the id of an item. An item that surely never arrived makes room for another try. */
+	/** Returns whether the id of an item is unused. An item that certainly never arrived is removed for another attempt. */
 	async #isFree(id: string): Promise<boolean> {
 		const { work } = this.#options;
 		const before = work.stateOf(id);

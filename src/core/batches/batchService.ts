@@ -34,12 +34,12 @@ export interface NewBatch
 interface BatchServiceOptions extends RecordServiceOptions {
 	/** Folder with one file for the items of each batch that has not ended. */
 	readonly folder: string;
-	/** Is asked once before a batch begins or continues whose items cost money. */
+	/** Asked once before a batch of paid items begins or continues. */
 	readonly spending?: StartsWatch;
 	readonly work: BatchWork;
 }
 
-/** The owner whose batches are listed: a connection, or one account of it. */
+/** The owner of listed batches: a connection, or one account of it. */
 interface BatchOwner {
 	readonly connectionId: string;
 	readonly accountId?: string;
@@ -163,13 +163,14 @@ export class BatchService extends RecordService<Batch> {
 		return this.#begun(id, canceling);
 	}
 
-	/** Whether this window is the one to notify the person that a batch has ended. */
+	/** Returns whether this window notifies the person of the end of a batch. */
 	claimNotification(batch: Batch): Promise<boolean> {
 		return this.records.notifications.claim(batchKind.endKey(batch));
 	}
 
 	/**
-	 * Whether the caller is the one to notify the person why a batch has paused automatically: once in all windows, and after any restart.
+	 * Returns whether the caller notifies the person of an automatic pause of a batch: once in all windows, even after
+	 * a restart.
 	 */
 	async claimPause(id: string): Promise<boolean> {
 		let isFirst = false;

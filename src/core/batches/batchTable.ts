@@ -69,7 +69,7 @@ export class BatchTable extends MovingTable<Batch> {
 	}
 }
 
-/** Whether a batch in the history has not ended, so that it still depends on the runs that it has made. */
+/** Returns whether a batch in the history has not ended, so that it still depends on its runs. */
 export function holdsItems(ledger: Ledger): (batchId: string) => boolean {
 	const batches = new BatchTable(ledger);
 	return (batchId) => {

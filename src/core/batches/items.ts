@@ -70,7 +70,7 @@ export class BatchFiles {
 		this.#folder = folder;
 	}
 
-	/** Throws the file system's error, and then there is no such file. */
+	/** Throws the file system's error; the file then does not exist. */
 	async keep(batchId: string, items: BatchItems): Promise<void> {
 		// Private: the texts of a person.
 		await makeFolder(this.#folder, { mode: 0o700 });

@@ -22,7 +22,7 @@ export class SeenItems {
 		this.#stale = new Set(this.#ids.keys());
 	}
 
-	/** Whether an id is one of these items; it is looked at again. */
+	/** Returns whether an id is one of these items, and marks the item to be checked again. */
 	changed(id: string): boolean {
 		const item = this.#numbers.get(id);
 		if (item !== undefined) this.#stale.add(item);

@@ -34,7 +34,7 @@ export function sumOf(states: Iterable<ItemState>, refused: number): ItemsSeen {
 	return { counts, costMicrodollars, withCost, withoutCost, msWithoutCost };
 }
 
-/** Returns the batch with the present state of its items; it is over where none of them is left. */
+/** Returns the batch with the current state of its items; it has ended if no item is left. */
 export function withItems(
 	batch: Batch,
 	{ counts, costMicrodollars }: Pick<ItemsSeen, 'counts' | 'costMicrodollars'>,
@@ -62,7 +62,7 @@ export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassL
 	return { ...rest, ...terms, failedBefore: batch.counts.failed, state: 'running' };
 }
 
-/** Whether a person is still to be notified of its automatic pause. */
+/** Returns whether the person is still to be notified of its automatic pause. */
 export function isPauseUnsaid({ state, notice, pauseSaid }: Batch): boolean {
 	return state === 'paused' && notice !== undefined && pauseSaid !== true;
 }

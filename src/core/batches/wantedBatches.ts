@@ -5,8 +5,8 @@ import type { Leases } from '../ledger/ledger.ts';
 const [wishMs, renewMs] = [15_000, 5000];
 
 /**
- * Knows the batches that some program wants to be sent: an editor all of them, a command its own. The window that polls hands over the
- * items of those, also for the others, and leaves a batch alone whose program is gone.
+ * Tracks the batches that running programs want to be sent: an editor wants all of them, a command its own. The window
+ * that polls hands over their items, also for the others, and leaves the batches of exited programs alone.
  */
 export class WantedBatches {
 	readonly #leases: Leases;

@@ -21,7 +21,7 @@ export interface Entry {
 	/** The file of the folder that an upload takes the caption from, if that is not the one next to the medium. */
 	readonly source?: CaptionRow['source'];
 	disk: CaptionOnDisk;
-	/** Changes whenever the medium that is shown does; undefined where none is. */
+	/** Changes with the visible medium; undefined without one. */
 	medium: string | undefined;
 	unsaved?: CaptionRow['unsaved'];
 }
@@ -139,7 +139,7 @@ export class CaptionEntries {
 
 	/** Reads a changed caption; false if it has not changed. */
 	async #look(entry: Entry): Promise<boolean> {
-		// The disk is asked also where no such name is listed: upper and lower case may be one there.
+		// The disk is checked even if no such name is listed: it may ignore case.
 		if ((await fileStamp(entry.path)) === entry.disk.stamp) return false;
 		const now = await readCaption(entry.path);
 		const same = sameContent(now.content, entry.disk.content);
@@ -148,7 +148,7 @@ export class CaptionEntries {
 		return !same;
 	}
 
-	/** Whether the medium that is shown is another one than before. */
+	/** Returns whether the visible medium has changed. */
 	async #lookAtMedium(entry: Entry): Promise<boolean> {
 		const shown = shownMedium(entry.pair.media);
 		if (shown === undefined) return false;
@@ -158,7 +158,7 @@ export class CaptionEntries {
 	}
 }
 
-/** Marks a row whose file changed while its text was edited. */
+/** Marks a row if its file changed while its text was edited. */
 export function clash(entry: Entry): void {
 	if (entry.unsaved === undefined) return;
 	const { text } = entry.unsaved;
@@ -188,7 +188,7 @@ function shownCaption(content: CaptionContent): CaptionRow['caption'] {
 	}
 }
 
-/** Whether two lists of entries are the same rows in the same order. */
+/** Returns whether two lists of entries are the same rows in the same order. */
 export function sameRows(before: readonly Entry[], after: readonly Entry[]): boolean {
 	return before.length === after.length && before.every((entry, index) => sameEntry(entry, after[index]));
 }

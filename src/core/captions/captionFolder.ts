@@ -46,9 +46,9 @@ export class CaptionFolder {
 	}
 
 	/**
-	 * Reads a folder. One that cannot be listed has no rows and says why (`problem`); it may be back later, and what was typed
-	 * for it must wait until then.
-	 * @param uploads once it answers otherwise, the folder is to be read again.
+	 * Reads a folder. One that cannot be listed has no rows and a reason (`problem`); it may be back later, and typed
+	 * text for it waits until then.
+	 * @param uploads when its answers change, the folder is to be read again.
 	 */
 	static async open(root: string, uploads: CaptionSources = noUploads): Promise<CaptionFolder> {
 		const folder = new CaptionFolder(root, uploads);
@@ -149,7 +149,7 @@ export class CaptionFolder {
 		});
 	}
 
-	/** Applies worked-out changes as one step. A caption whose text is not the one that was shown is left as it is. */
+	/** Applies computed changes as one step. Skips a caption if its text is not the one that was shown. */
 	apply(edits: readonly CaptionEdit[]): Promise<CaptionOutcome> {
 		return this.#inTurn(async () => {
 			let moved = 0;

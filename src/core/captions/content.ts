@@ -40,7 +40,7 @@ export function bytesOf(content: CaptionContent): Uint8Array | undefined {
 	return content.kind === 'foreign' ? content.bytes : undefined;
 }
 
-/** Whether two files are the same, byte for byte. */
+/** Returns whether two files are identical, byte for byte. */
 export function sameContent(a: CaptionContent, b: CaptionContent): boolean {
 	if (a.kind === 'text') return b.kind === 'text' && a.raw === b.raw;
 	if (a.kind === 'foreign') return b.kind === 'foreign' && sameBytes(a.bytes, b.bytes);
@@ -76,8 +76,8 @@ export function converted(content: CaptionContent & { readonly kind: 'foreign' }
 }
 
 /**
- * Returns the file with another text. Lines that stay keep their own ends, new ones get the most frequent end of the file. Empty lines
- * typed at the end of a file whose last line was not ended are dropped: they would be read as that end.
+ * Returns the file with another text. Lines that stay keep their own line ends, new ones get the most frequent one of
+ * the file. Empty lines typed after an unterminated last line are dropped: they would be read as its end.
  */
 export function withText(content: CaptionContent, text: string): CaptionContent {
 	const typed = plainText(text);

@@ -11,8 +11,8 @@ type ReadExpression =
 	| { readonly ok: false; readonly problem: string };
 
 /**
- * Makes the expression for a search. A person's expression may take unlimited time: run it where it can be stopped. `^` and `$` match the
- * ends of a line.
+ * Returns the regular expression for a search. A person's expression may take unlimited time: run it where it can be
+ * stopped. `^` and `$` match at line ends.
  */
 export function readExpression(find: string, { expression, matchCase }: ExpressionOptions): ReadExpression {
 	if (find === '') return { ok: false, problem: l10n.t('Enter the text to find.') };

@@ -28,7 +28,7 @@ export const noFilter: CaptionFilter = {
 	length: { unit: 'words' },
 };
 
-/** Whether a filter lets everything through. */
+/** Returns whether a filter matches every row. */
 export function isNoFilter({ text, state, trigger, length }: CaptionFilter): boolean {
 	const unbounded = length.least === undefined && length.most === undefined;
 	return text.trim() === '' && state === 'all' && unbounded && !asksForTrigger(trigger);
@@ -49,7 +49,7 @@ export function needsAttention({ caption, unsaved, inUpload }: CaptionRow): bool
 	return odd || (unsaved !== undefined && unsaved.why !== 'typing');
 }
 
-/** Whether a training would get no caption for it: neither from disk nor from an upload. */
+/** Returns whether a training would get no caption for it, neither from disk nor from an upload. */
 export function lacksCaption(row: CaptionRow): boolean {
 	const text = row.unsaved?.text ?? row.inUpload ?? rowText(row);
 	return row.caption.kind !== 'unreadable' && text.trim() === '';
@@ -90,8 +90,8 @@ export function captionLength(text: string, unit: CaptionFilter['length']['unit'
 }
 
 /**
- * Whether training finds the trigger in a caption: as a part of it in the same case, or as `[trigger]`, which the toolkit
- * replaces (training-config.md, section 4).
+ * Returns whether training finds the trigger in a caption: as a part of it in the same case, or as `[trigger]`, which
+ * the toolkit replaces (training-config.md, section 4).
  */
 function hasTrigger(text: string, word: string): boolean {
 	return text.includes(word) || text.includes('[trigger]');

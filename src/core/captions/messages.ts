@@ -20,7 +20,7 @@ const state = z.object({
 	/** The address of the folder for the view; that of a file follows it after a slash. */
 	address: z.string(),
 	rows: z.array(captionRow),
-	/** Files that are links to somewhere else, or whose names cannot be read. */
+	/** Files that are links to other places, or have unreadable names. */
 	leftOut: z.number(),
 	history,
 	/** The row to go to first, by its medium or caption, and the part to show, if the panel was opened for that. */

@@ -9,7 +9,7 @@ export interface Failed {
 	readonly reason: string;
 }
 
-/** Says in a sentence how many captions were changed. */
+/** Returns the sentence about the number of changed captions. */
 export const changedText = (count: number): string =>
 	counted(count, l10n.t('Changed 1 caption.'), l10n.t('Changed {0} captions.'));
 export const undoneText = (count: number): string =>

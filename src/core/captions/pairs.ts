@@ -42,7 +42,7 @@ export function shownMedium<M extends { readonly kind: MediumKind }>(
 	return media.find((medium): medium is M & { readonly kind: 'image' | 'video' } => medium.kind !== 'audio');
 }
 
-/** Whether the toolkit looks into a folder of this name. */
+/** Returns whether the toolkit searches a folder of this name. */
 export function isSearchedFolder(name: string): boolean {
 	return !name.startsWith('.') && !skippedFolders.has(name);
 }

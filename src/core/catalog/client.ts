@@ -27,8 +27,8 @@ export interface ModelQuery {
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
 /**
- * Asks for one page of the catalog. The service finds the words of a search only side by side; where it finds nothing, the models that have
- * them all in any order are found.
+ * Requests one page of the catalog. The service matches the words of a search only as a phrase; if it finds nothing,
+ * models with all words in any order are found.
  */
 export async function listModels(service: Service, query: ModelQuery = {}): Promise<Result<CatalogPage>> {
 	const page = await asSearched(service, query);

@@ -2,7 +2,7 @@ import type { Json } from '../json/exact.ts';
 
 /** The price of one run of a model before its inputs are known. */
 export interface CatalogPrice {
-	/** US dollars for one unit, or for one run where no unit is named. */
+	/** US dollars for one unit, or for one run if no unit is named. */
 	readonly usd: number;
 	/** The unit that is paid for, as it came: `output`, `second`, `image`; open vocabulary. */
 	readonly unit?: string;

@@ -37,8 +37,8 @@ export function parseModel(value: unknown): CatalogModel | string {
 }
 
 /**
- * Returns a page of the catalog that was asked for from `offset` with at most `limit` records: an object that holds the list, or a bare
- * one. A record that cannot be read, or whose id came before, is left out and named; `undefined` when the reply holds no list at all.
+ * Returns a page of the catalog, requested from `offset` with at most `limit` records: from an object or a bare list.
+ * Leaves out and names records that are unreadable or repeat an id; `undefined` without a list.
  */
 export function parseModels(
 	value: unknown,

@@ -216,7 +216,10 @@ const deepest = 90;
 /** Python reads no longer numbers. */
 const mostDigits = 4000;
 
-/** Whether a body means the same as code: a number must not change as a double, and no name may be that of the prototype. */
+/**
+ * Returns whether a body means the same as code: a number must not change as a double, and no name may be that of the
+ * prototype.
+ */
 function isTypeScriptLiteral(body: string): boolean {
 	if (jsonDepth(body, deepest) >= deepest) return false;
 	const isOwn = (value: Json): boolean => {
@@ -228,7 +231,7 @@ function isTypeScriptLiteral(body: string): boolean {
 	return sameJson(JSON.stringify(JSON.parse(body)), body) && isOwn(parseKnownJson(body));
 }
 
-/** Whether a body means the same as code: its whole numbers are exact, the others are doubles. */
+/** Returns whether a body means the same as code: its integers are exact, the other numbers are doubles. */
 function isPythonLiteral(body: string): boolean {
 	if (jsonDepth(body, deepest) >= deepest) return false;
 	const isSame = (value: Json): boolean => {

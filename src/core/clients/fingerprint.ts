@@ -7,8 +7,8 @@ import type { ClientModel } from './model.ts';
 const rounds = 6;
 
 /**
- * Returns a hash of a workflow and of the places of its named inputs, in which the ids of nodes do not count: a node is what it has and what
- * it is linked to.
+ * Returns a hash of a workflow and of the places of its named inputs. Independent of node ids: a node is identified by
+ * its content and its links.
  */
 export async function workflowFingerprint({ workflow, inputs }: ClientModel): Promise<string> {
 	let labels = new Map<string, string>();

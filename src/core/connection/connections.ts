@@ -159,7 +159,7 @@ export function engineConnection(name: string, address: string): Connection {
 /** The address at which an engine listens by default, with the name under which Easel offers it. */
 export const usualEngine = { name: 'My ComfyUI', comfyui: 'http://127.0.0.1:8188' } as const;
 
-/** Returns the dialect of the service whose domain a host belongs to; that of the service documents for all others. */
+/** Returns the dialect of the service that owns the domain of a host; for all other hosts that of the service documents. */
 function dialectAt(baseUrl: string): DialectName {
 	const host = URL.parse(baseUrl)?.hostname ?? '';
 	const names = Object.keys(services) as DialectName[];
@@ -170,7 +170,7 @@ function isIn(host: string, domain: string | undefined): boolean {
 	return domain !== undefined && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Says in a sentence why an address cannot be the one of an engine. */
+/** Returns the sentence why an address cannot be that of an engine. */
 function placeProblem(name: string, address: string): string | undefined {
 	const url = URL.parse(address.trim());
 	if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -8,7 +8,7 @@ export interface Dialect {
 	readonly routes: Readonly<Partial<Record<RouteName, Route>>>;
 	/** The member of `extra_data` that carries the key for third-party API nodes. */
 	readonly partnerKeyField: 'api_key_partner_org' | 'api_key_comfy_org';
-	/** Whether deployment bodies carry `hardware` as a one-element list. */
+	/** True if deployment bodies carry `hardware` as a one-element list. */
 	readonly hardwareAsList: boolean;
 	readonly machines: Machines;
 	/** The balance that each product demands before it starts work, in millionths of a US dollar. */
@@ -23,14 +23,14 @@ export interface Dialect {
 }
 
 /**
- * The address of a connection below which a route is, and its path. `{name}` is the place of an id, `{+name}` that of a path whose segments
- * are escaped. The path may have a query.
+ * The base address of a connection and the path of a route. `{name}` is the place of an id, `{+name}` that of a path
+ * with escaped segments. The path may have a query.
  */
 export type Route = readonly [base: keyof Addresses, path: string];
 
 /** Every route that Easel calls or opens. */
 export type RouteName =
-	/** Says who a token belongs to, or at least refuses one that is not accepted. */
+	/** Returns the owner of a token, or at least refuses a token that is not accepted. */
 	| 'identity'
 	| 'balance'
 	| 'deviceStart'

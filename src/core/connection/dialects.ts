@@ -93,7 +93,7 @@ const dialects: Readonly<Record<DialectName, Dialect>> = {
 	},
 };
 
-/** Returns the dialect of a connection. What a window loads when it starts does not need it. */
+/** Returns the dialect of a connection. Modules that a window loads at its start do not need it. */
 export function dialectOf({ dialect }: Pick<Connection, 'dialect'>): Dialect {
 	return typeof dialect === 'string' ? dialects[dialect] : dialect;
 }

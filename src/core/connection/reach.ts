@@ -8,8 +8,9 @@ import type { Addresses } from './address.ts';
 type Place = 'computer' | 'link' | 'network' | 'web';
 
 /**
- * Whether an address that a service names may be called: its own ones always; else https on the web only. A service of a private network
- * may also name hosts there, and one on this computer any host, since who runs it can do as much.
+ * Returns whether an address from a service may be called: its own ones always, others only https on the web. A service
+ * of a private network may also name hosts there; a service on this computer may name any host, since its owner can do
+ * as much.
  */
 export function mayLeadTo(url: URL, service: Addresses): boolean {
 	const own = [service.baseUrl, service.modelApiUrl, service.webUrl, service.trainerUrl]

@@ -18,7 +18,7 @@ import {
 	usualSettings,
 } from './settings.ts';
 
-/** Whether a deployment is made or changed. */
+/** The purpose of the form: to create or to change a deployment. */
 type DeploymentFormMode = 'new' | 'edit';
 
 /**

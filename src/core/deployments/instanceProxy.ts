@@ -92,7 +92,7 @@ export async function instanceNodeInfo(
 const readingRoutes =
 	/^(?:api\/)?(?:system_stats|queue|prompt|features|extensions|embeddings|view|(?:object_info|history|models|settings|view_metadata)(?:\/[^/?]+)?)(?:\?.*)?$/;
 
-/** Whether a call certainly changes nothing. Node packs have routes of their own, some of which change state with a GET. */
+/** Returns whether a call certainly changes nothing. Some routes of node packs change state with a GET. */
 export function onlyReads({ method, path }: Pick<InstanceCall, 'method' | 'path'>): boolean {
 	return method === 'GET' && readingRoutes.test(path.trim().replace(/^\//, ''));
 }

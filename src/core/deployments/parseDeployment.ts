@@ -41,8 +41,8 @@ export function parseDeployment(value: unknown): Deployment | string {
 }
 
 /**
- * Returns the list of deployments: a bare array, or an object that holds one. A record that cannot be read, or whose id came before, is
- * left out and named; `undefined` when the reply holds no list at all.
+ * Returns the list of deployments, from a bare array or an object. Leaves out and names records that are unreadable or
+ * repeat an id; `undefined` without a list.
  */
 export function parseDeployments(value: unknown): ReadRecords<Deployment> | undefined {
 	return readRecords(value, 'deployments', 'deployment', parseDeployment);

@@ -149,7 +149,7 @@ export function hardwareChoices(
 	return [...names, ...new Set(more)];
 }
 
-/** The settings of a new deployment whose creator does not choose others. */
+/** Returns the default settings of a new deployment. */
 export function usualSettings({ usual }: Machines = serviceMachines) {
 	return {
 		hardware: usual,

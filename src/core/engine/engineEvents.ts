@@ -40,7 +40,7 @@ export class EngineEvents implements Disposable {
 		return this.#events.event;
 	}
 
-	/** Whether events arrive at present. */
+	/** True while events arrive. */
 	get isOpen(): boolean {
 		return this.#socket !== undefined;
 	}

@@ -222,7 +222,7 @@ export class EngineRequests {
 		this.#streams.end(requestId);
 	}
 
-	/** Whether a run that the engine reports as running will never end. */
+	/** Returns whether a run that the engine reports as running will never end. */
 	#isStuck({ requestId, cancelRequested }: Place): boolean {
 		if ((this.#streams.stuckMs(requestId) ?? 0) > deadWorkerMs) return true;
 		if (!cancelRequested) return false;

@@ -17,10 +17,10 @@ export interface Silence {
 	readonly since: number | undefined;
 }
 
-/** Replies of a proxy whose engine is gone. */
+/** Replies of a proxy without a running engine. */
 const goneStatuses: readonly (number | undefined)[] = [502, 503, 504];
 
-/** Whether a failure means that no engine answers. */
+/** Returns whether a failure means that no engine answers. */
 export function isSilence({ kind, status }: Failure): boolean {
 	return kind === 'network' || kind === 'timeout' || goneStatuses.includes(status);
 }
@@ -58,7 +58,7 @@ export class EngineWatch implements Disposable {
 		return this.#look(`models/${folder}`, (service) => modelsIn(service, folder));
 	}
 
-	/** Whether the engine has left the latest question without an answer. */
+	/** Returns the failure of the latest request if the engine did not answer it. */
 	silence(): Silence | undefined {
 		if (this.#current() === undefined || this.#silent === undefined) return undefined;
 		return { failure: this.#silent, since: this.#answeredAt };

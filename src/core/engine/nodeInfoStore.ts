@@ -62,7 +62,7 @@ export class NodeInfoStore {
 		this.#options = options;
 	}
 
-	/** Fires with the address of an engine whose description is another one than before. */
+	/** Fires with the address of an engine when its description has changed. */
 	get onDidChange(): Event<string> {
 		return this.#changed.event;
 	}

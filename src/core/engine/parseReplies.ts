@@ -220,7 +220,7 @@ export function parseHistory(value: unknown, promptId: string): HistoryEntry | u
 	} as const);
 }
 
-/** Whether all outputs that were asked for, the fifth part of a prompt, are among the nodes that were cached. */
+/** Returns whether all requested outputs, the fifth part of a prompt, are among the cached nodes. */
 function isCached(entry: JsonRecord, cached: JsonRecord | undefined): boolean {
 	const outputs = parseNames(listOf(memberOf(entry, 'prompt'))[4]);
 	const nodes = new Set(parseNames(cached && memberOf(cached, 'nodes')));

@@ -6,8 +6,8 @@ import type { NodeError, PromptReply } from './parseReplies.ts';
 const mostSentences = 20;
 
 /**
- * Returns a refused document as a failure whose details name node and input: `3.inputs.steps: Value 0 smaller than min of 1`,
- * `3.class_type: ...`, or `3: ...` where neither is meant.
+ * Returns a refused document as a failure with details that name node and input: `3.inputs.steps: Value 0 smaller than
+ * min of 1`, `3.class_type: ...`, or `3: ...` if neither is meant.
  * @param engine name of the connection.
  */
 export function refusalOf(reply: PromptReply, engine: string): Failure {

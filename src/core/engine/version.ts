@@ -1,7 +1,7 @@
-/** The first version whose interrupt stops only the prompt that it names; older ones stop whatever runs. */
+/** The first version with an interrupt that stops only the named prompt; older ones stop any running prompt. */
 const namesPrompt = [0, 3, 57] as const;
 
-/** Whether an engine of this version (`0.3.64`) interrupts only the prompt that it is asked to. Unknown versions count as old. */
+/** Returns whether an engine of this version (`0.3.64`) interrupts only the named prompt. Unknown versions count as old. */
 export function interruptsOnly(version: string | undefined): boolean {
 	const parts = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version ?? '')?.slice(1);
 	if (parts === undefined) return false;

@@ -15,7 +15,7 @@ interface Deadline {
 interface DeadlineOptions {
 	/** Milliseconds for everything up to the head of the reply: a free connection, a proxy, certificates, and the answer. */
 	readonly ms: number;
-	/** Whether the time applies only until the call has a connection; the rest has its own limit. */
+	/** True if the time applies only until the call has a connection; the rest has its own limit. */
 	readonly untilBegun: boolean;
 	/** Returns the failure for a time that is over; `begun` is whether the call had a connection, so that bytes of it may have left. */
 	readonly late: (begun: boolean) => Failure;

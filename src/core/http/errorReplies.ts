@@ -17,7 +17,7 @@ export interface ReplyContext {
 	readonly part: ServicePart;
 	/** Those of the service. */
 	readonly codes: Codes;
-	/** The call went without the sign-in, as to a file whose address holds the permission. */
+	/** The call was sent without the sign-in, as for a file with a signed address. */
 	readonly withoutSignIn?: boolean;
 	readonly retryAfterMs?: number | undefined;
 	/** Texts that must not come back in the service's own words. */

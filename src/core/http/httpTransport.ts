@@ -93,7 +93,7 @@ class HttpTransport implements Transport {
 		await this.#dispatchers?.close();
 	}
 
-	/** Whether the sign-in goes along, now or after it was renewed. */
+	/** Returns whether a call carries the sign-in, now or after it was renewed. */
 	#isOwnCall(request: TransportRequest, url: URL): boolean {
 		return this.#origins.has(url.origin) && request.bearer !== false;
 	}
@@ -267,7 +267,10 @@ function isGood(status: number, request: TransportRequest): boolean {
 	return (status >= 200 && status < 300) || request.answers?.includes(status) === true;
 }
 
-/** A stream whose bytes may have left is not sent again automatically: only the caller can decide that. */
+/**
+ * Returns whether bytes of a stream may have left. It is then not sent again automatically: only the caller can decide
+ * that.
+ */
 function hasLeft(request: TransportRequest, failure: Failure): boolean {
 	return typeof request.body === 'object' && failure.mayHaveArrived !== false;
 }

@@ -6,7 +6,7 @@ export interface NetworkSettings {
 	readonly noProxy?: readonly string[];
 	/** False accepts any certificate. Default true. */
 	readonly strictSsl?: boolean;
-	/** Whether certificates installed in the operating system are trusted too. Default true. */
+	/** True to trust certificates installed in the operating system too. Default true. */
 	readonly systemCertificates?: boolean;
 	/** Environment variables (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`, upper or lower case). */
 	readonly environment: Readonly<Record<string, string | undefined>>;

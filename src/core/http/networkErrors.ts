@@ -64,8 +64,8 @@ export function timeoutFailure(host: string, connecting: boolean): Failure {
 }
 
 /**
- * Returns the failure of a call to `target` that did not get through the proxy; `failure` is what happened between this computer and the
- * proxy.
+ * Returns the failure of a call to `target` that did not get through the proxy; `failure` is the error between this
+ * computer and the proxy.
  */
 export function proxyFailure(failure: Failure, target: string): Failure {
 	return {

@@ -45,7 +45,7 @@ export async function withFurtherPages<T extends { readonly id: string }>(
 	return { records: [...records.values()], skipped, isPartial: false };
 }
 
-/** Whether a reply reports more items after `count` records. */
+/** Returns whether a reply reports more items after `count` records. */
 export function hasMore({ hasMore: says, cursor, address, total }: MoreOfList, count: number): boolean {
 	return says ?? (cursor !== undefined || address !== undefined || (total ?? 0) > count);
 }

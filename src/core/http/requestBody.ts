@@ -31,7 +31,7 @@ export function bytesBody(bytes: Uint8Array, contentType?: string): StreamBody {
 	});
 }
 
-/** Returns a form (`multipart/form-data`, RFC 7578) whose files are streamed. Names are escaped as browsers do it. */
+/** Returns a form (`multipart/form-data`, RFC 7578) with streamed files. Names are escaped as browsers do it. */
 export function formBody(parts: readonly FormPart[]): StreamBody {
 	const boundary = `easel-${crypto.randomUUID()}`;
 	const encoder = new TextEncoder();

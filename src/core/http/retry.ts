@@ -41,7 +41,7 @@ export function jitter(attempt: number, policy: RetryPolicy): number {
 	return policy.random() * Math.min(policy.capMs, policy.baseMs * 2 ** attempt);
 }
 
-/** Whether trouble may be over at the next call. */
+/** Returns whether a failure may not recur at the next call. */
 export function isPassing(failure: Failure): boolean {
 	if (failure.kind === 'certificate' || failure.kind === 'canceled') return false;
 	if (failure.isFromBetween) return true;

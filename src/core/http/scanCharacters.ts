@@ -35,7 +35,7 @@ export function isQuote(char: number): boolean {
 	return char === doubleQuote || char === singleQuote;
 }
 
-/** Whether no address can contain the character. */
+/** Returns whether no address can contain the character. */
 export function isBreak(char: number): boolean {
 	return (
 		isSpace(char) ||

@@ -1,4 +1,4 @@
-/** Names whose values are secrets, in lower case and without `-` and `_`. */
+/** Names of members with secret values, in lower case and without `-` and `_`. */
 const secretNames = new Set([
 	'authorization',
 	'proxyauthorization',
@@ -32,7 +32,7 @@ const keyShapes: readonly (readonly [string, number])[] = [
 	['eyJ', 16],
 ];
 
-/** Whether a name, in lower case and without `-` and `_`, is that of a secret. */
+/** Returns whether a name, in lower case and without `-` and `_`, is that of a secret. */
 export function isSecretName(name: string): boolean {
 	return (
 		secretNames.has(name) ||
@@ -41,12 +41,12 @@ export function isSecretName(name: string): boolean {
 	);
 }
 
-/** Whether a name means a secret also before a bare `: `. */
+/** Returns whether a name means a secret also before a bare `: `. */
 export function isSecretHeader(name: string): boolean {
 	return headerNames.has(name);
 }
 
-/** Whether a word of the given length begins like a key of a known service. */
+/** Returns whether a word of the given length begins like a key of a known service. */
 export function isKnownKey(word: string, length: number): boolean {
 	return keyShapes.some(([beginning, least]) => word.startsWith(beginning) && length >= least);
 }

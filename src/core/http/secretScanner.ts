@@ -27,7 +27,7 @@ import {
 } from './scanCharacters.ts';
 import { isKnownKey, isSecretHeader, isSecretName } from './secretNames.ts';
 
-/** The parts that {@link scanSecrets} takes out beside the name, the password and the query of each address. */
+/** The parts that {@link scanSecrets} removes, in addition to the name, the password and the query of each address. */
 interface ScanRules {
 	/** The text in place of the query of an address. */
 	readonly query: string;
@@ -124,7 +124,7 @@ class Scan {
 		return { at: at ?? end, startsAddress: false };
 	}
 
-	/** Behind `://`, if that is what follows. */
+	/** Returns the offset after `://`; undefined if that does not follow. */
 	#authorityStart(at: number): number | undefined {
 		let place = at;
 		for (const wanted of [colon, slash, slash]) {
@@ -226,7 +226,7 @@ class Scan {
 		return at;
 	}
 
-	/** Cuts the bytes of a data URI whose header begins at `start`; the place behind them. */
+	/** Cuts the bytes of a data URI with a header at `start`. Returns the offset after them. */
 	#cutData(start: number): number | undefined {
 		const header = this.#text.slice(start, start + longestDataHeader);
 		const marker = ';base64,';

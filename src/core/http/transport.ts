@@ -34,14 +34,14 @@ export interface TransportRequest {
 	readonly headersTimeoutMs?: number;
 	/** Texts in the body that must not come back in the service's own words about it. */
 	readonly secrets?: readonly string[];
-	/** Whether a 2xx that carries an `error_code` is still an answer, as the record of something that failed is. */
+	/** Returns whether a 2xx with an `error_code` is still an answer, such as the record of something that failed. */
 	readonly isAnswer?: (reply: unknown) => boolean;
 	/**
 	 * Returns the reply at the address of a 303, for an accepted call; undefined if it contains nothing. The address is read and never
 	 * called.
 	 */
 	readonly seeOther?: (location: URL) => unknown;
-	/** Statuses beyond 2xx whose JSON body is an answer too and not a failure. */
+	/** Statuses other than 2xx with a JSON body that is an answer and not a failure. */
 	readonly answers?: readonly number[];
 	/** Most bytes of the reply, where a good one may be larger than usual. */
 	readonly replyBytes?: number;
@@ -87,7 +87,7 @@ export interface Transport {
 	 * an empty 2xx body. A 2xx with a meaningful `error_code` is a failure, unless `isAnswer` knows better.
 	 */
 	json(request: TransportRequest): Promise<Result<unknown>>;
-	/** Makes any other call whose reply is small, for instance an upload to a signed address. Redirects are not followed. */
+	/** Makes any other call with a small reply, for instance an upload to a signed address. Redirects are not followed. */
 	send(request: TransportRequest): Promise<Result<TransportReply>>;
 	/** Starts a streamed GET of any URL; the bearer token goes along only to the connection's own origins. */
 	stream(request: TransportRequest): Promise<Result<TransportStream>>;

@@ -16,7 +16,7 @@ export interface TransportLimits {
 	readonly replyValues: number;
 	/** Most bytes of an error reply, which is a few sentences. */
 	readonly errorBytes: number;
-	/** Milliseconds without a byte of a stream leaving, unless the call says otherwise. */
+	/** Milliseconds without a sent byte of a stream, unless the call sets its own limit. */
 	readonly progressMs: number;
 }
 
@@ -31,7 +31,7 @@ export interface TransportOptions {
 	 * all, and the call is made again. Must answer without asking the person; may take some seconds.
 	 */
 	readonly onUnauthorized?: (usedToken: string) => Promise<boolean>;
-	/** Called when a call leaves that must not be repeated; what it returns is called with its outcome. */
+	/** Called when a call is sent that must not be repeated; the returned function is called with its outcome. */
 	readonly onUnsafeCall?: () => (outcome: Result<unknown>) => void;
 	readonly retry?: Partial<RetryPolicy>;
 	readonly limits?: Partial<TransportLimits>;

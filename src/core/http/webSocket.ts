@@ -8,10 +8,9 @@ import type { SocketHandlers, TransportSocket } from './transport.ts';
 const connectTimeoutMs = 10_000;
 
 /**
- * Opens a WebSocket through a pool. The reason of a connection that fails is not known from it; a call to the same host
- * says more.
+ * Opens a WebSocket through a pool. It does not report why a connection fails; a call to the same host tells more.
  * @param url with the protocol `ws:` or `wss:`.
- * @param token goes along as a bearer token.
+ * @param token sent as a bearer token.
  */
 export async function openWebSocket(
 	url: string,

@@ -7,14 +7,14 @@ export type TreePath = readonly (string | number)[];
 
 /** A web address in a tree, or a data URI. */
 export interface FoundAddress {
-	/** Of the record that describes the file, where there is one, else of the address itself. */
+	/** That of the record that describes the file, if any, else of the address itself. */
 	readonly path: TreePath;
 	readonly url: string;
-	/** The record whose main address it is: it may have a name for the file. */
+	/** The record with this main address: it may have a name for the file. */
 	readonly record?: JsonRecord;
 }
 
-/** A value of a tree in which there is no address. */
+/** A value of a tree that contains no address. */
 interface FoundRest {
 	readonly path: TreePath;
 	readonly value: unknown;
@@ -66,7 +66,7 @@ export function addressesIn(value: unknown): Found {
 	return search(value, webAddress);
 }
 
-/** Returns the same as `addressesIn`, with the data URIs of images, videos and sound: files as well, whose bytes are in the tree itself. */
+/** Returns the same as `addressesIn`, and the data URIs of images, videos and sound: files with their bytes in the tree itself. */
 export function filesIn(value: unknown): Found {
 	return search(value, (each) => webAddress(each) ?? dataUri(each));
 }

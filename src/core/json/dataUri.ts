@@ -8,7 +8,7 @@ export interface EmbeddedFile {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Media types whose usual ending is another word. */
+/** File extensions that differ from the subtype of the media type. */
 const endings = new Map([
 	['jpeg', 'jpg'],
 	['svg+xml', 'svg'],

@@ -10,8 +10,8 @@ export interface JsonObject {
 }
 
 /**
- * Parses JSON without losing a number: one whose double would be spelled differently (2^64-1, `1.0`) stays a
- * {@link RawNumber}. Read numbers with {@link numberOf}. The failure is of kind `protocol`.
+ * Parses JSON without losing a number: one that a double would spell differently (2^64-1, `1.0`) stays a {@link
+ * RawNumber}. Read numbers with {@link numberOf}. The failure is of kind `protocol`.
  */
 export function parseJson(text: string): Result<Json> {
 	try {
@@ -30,8 +30,8 @@ export function parseJson(text: string): Result<Json> {
 }
 
 /**
- * Whether a JSON text has a number that a double would spell differently. Nearly no text does, and without one the plain parse is
- * much faster. By hand, as an expression takes longer than the parse itself.
+ * Returns whether a JSON text has a number that a double would spell differently. Nearly no text does, and without one
+ * the plain parse is much faster. Hand-written, because a regular expression takes longer than the parse itself.
  */
 function hasUnusualNumber(text: string): boolean {
 	for (let at = 0; at < text.length; at += 1) {

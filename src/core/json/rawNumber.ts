@@ -20,7 +20,7 @@ export function rawNumber(spelling: string): RawNumber {
 	return losslessJson.rawJSON(spelling);
 }
 
-/** Whether a parsed value is a number that is kept by its spelling. */
+/** Returns whether a parsed value is a number that is kept by its spelling. */
 export function isRawNumber(value: unknown): value is RawNumber {
 	return losslessJson.isRawJSON(value);
 }

@@ -1,7 +1,7 @@
 import { numberOf, numberText } from './exact.ts';
 import { textOf } from './fields.ts';
 
-/* Readers for single values of a reply, tolerant of other spellings: what is of another type counts as absent. */
+/* Readers for single values of a reply, tolerant of other spellings: values of another type count as absent. */
 
 /** Returns an identifier: text, or a number by its spelling. */
 export function idOf(value: unknown): string | undefined {

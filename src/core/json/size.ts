@@ -2,8 +2,9 @@
 const mostLevels = 200;
 
 /**
- * Whether a JSON text holds more than `mostValues` values, names of members not counted, or nests deeper than 200 levels. It takes no
- * memory, so it comes before parsing a text from others: 62 MB of `[{},{},...]` are gigabytes once they are objects.
+ * Returns whether a JSON text contains more than `mostValues` values, not counting names of members, or nests deeper
+ * than 200 levels. Allocates no memory, so call it before parsing a foreign text: 62 MB of `[{},{},...]` become
+ * gigabytes of objects.
  */
 export function isTooMuchJson(text: string, mostValues = 500_000): boolean {
 	let values = 1;
@@ -26,7 +27,7 @@ export function isTooMuchJson(text: string, mostValues = 500_000): boolean {
 	return false;
 }
 
-/** Whether a value nests deeper than 200 levels. */
+/** Returns whether a value nests deeper than 200 levels. */
 export function nestsTooDeep(value: unknown): boolean {
 	let inner = [value];
 	for (let level = 0; level <= mostLevels; level += 1) {

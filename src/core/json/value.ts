@@ -8,7 +8,7 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
 	return Array.isArray(value);
 }
 
-/** Whether a value is `{...}`: neither a list, nor null, nor a number kept by its spelling. */
+/** Returns whether a value is `{...}`: neither a list, nor null, nor a number kept by its spelling. */
 export function isObject(value: Json | undefined): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
@@ -17,7 +17,7 @@ export function isNumber(value: Json | undefined): value is number | RawNumber {
 	return typeof value === 'number' || isRawNumber(value);
 }
 
-/** Whether a value is a text, a number, true or false; a number kept by its spelling counts. */
+/** Returns whether a value is a text, a number or a boolean; a number kept by its spelling counts. */
 export function isScalar(value: Json | undefined): value is string | number | boolean | RawNumber {
 	return value !== undefined && value !== null && (typeof value !== 'object' || isRawNumber(value));
 }

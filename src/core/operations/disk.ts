@@ -31,7 +31,7 @@ interface SavePlace {
 	readonly sidecar: boolean;
 }
 
-/** The session whose account owns the records. */
+/** The session of the account that owns the records. */
 interface OfAccount {
 	readonly session: SessionSource;
 	readonly log: Log;

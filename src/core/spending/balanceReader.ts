@@ -29,7 +29,7 @@ export class BalanceReader {
 	readonly #changed: Emitter<BalanceReading | undefined>;
 	readonly #watches: readonly Disposable[];
 	#latest: BalanceReading | undefined;
-	/** The account whose balance was asked for last, and the time. */
+	/** The account of the latest request for a balance, and its time. */
 	#asked: { readonly account: string; readonly at: number } | undefined;
 	#cancelTimer: (() => void) | undefined;
 	#reading: Promise<void> | undefined;

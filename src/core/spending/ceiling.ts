@@ -18,7 +18,7 @@ export interface CeilingQuestion {
 	readonly spent: number;
 	/** The expected cost of those starts together, as far as known. */
 	readonly expected?: number;
-	/** The number of starts whose cost is not known. */
+	/** The number of starts with unknown cost. */
 	readonly unknown: number;
 	/** The work in progress with unknown cost: it counts with the loss of the balance so far. */
 	readonly uncounted: readonly Pick<Spending, 'name' | 'startedAt'>[];
@@ -94,7 +94,7 @@ export class Ceiling {
 		return this.#dayOf(owner, this.#book.of(owner)).spent;
 	}
 
-	/** Whether a start may leave; the person is asked if it could exceed the limit, unless it is to stay silent. */
+	/** Returns whether a start may be sent; asks the person if it could exceed the limit, unless `quietly`. */
 	mayStart(owner: Owner, start: PaidStart, quietly: boolean): Promise<boolean> {
 		const { promise, resolve, reject } = Promise.withResolvers<boolean>();
 		this.#waiting = [...this.#waiting, { owner, start, quietly, decide: resolve, fail: reject }];
@@ -103,8 +103,8 @@ export class Ceiling {
 	}
 
 	/**
-	 * Whether starts may leave one after the other, over hours perhaps; the person is asked once where all of them could pass the limit. Those
-	 * that stay below it are asked about again when they leave.
+	 * Returns whether starts may be sent in succession, perhaps over hours; asks the person once if all of them could
+	 * exceed the limit. Starts below it are checked again when they are sent.
 	 */
 	async mayStartAll(owner: Owner, starts: readonly PaidStart[]): Promise<StartsAnswer> {
 		const limit = this.#options.limit() ?? Number.POSITIVE_INFINITY;
@@ -163,8 +163,8 @@ export class Ceiling {
 	}
 
 	/**
-	 * Lets those starts leave that fit below the limit, and all of them where the person agreed to what has not changed since.
-	 * @returns the next page, and what the person is to be asked about the others.
+	 * Sends starts that fit below the limit, and all of them if the person agreed and nothing has changed since.
+	 * @returns the next page, and the question about the other starts.
 	 */
 	#letLeave(
 		owner: Owner,

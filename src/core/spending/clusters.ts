@@ -1,11 +1,11 @@
 import { isFree, promptMs, type Spending } from './spending.ts';
 
-/** Records whose falls of the balance cannot be told apart, in the order of their first balance. */
+/** Records with inseparable losses of the balance, in the order of their first balance. */
 export type Cluster = readonly Spending[];
 
 /**
- * Records between whose balances others were read, in clusters, by start. One that has no balance after its end touches everything after
- * it, a free one touches nothing. A balance that is the one after an end and the one before a start divides the two.
+ * Groups records into clusters, by start. A record without a balance after its end touches everything after it, a free
+ * one touches nothing. A reading that is both the balance after one end and before another start divides the two.
  */
 export function clustersOf(records: readonly Spending[]): readonly Cluster[] {
 	const clusters: Spending[][] = [];
@@ -37,7 +37,7 @@ export function lostUntil([first]: Cluster, balance: number): number | undefined
 	return before === undefined || balance > before ? undefined : before - balance;
 }
 
-/** Returns the record of a cluster whose balance after its end was read last. */
+/** Returns the record of a cluster with the latest balance reading after its end. */
 export function lastRead(cluster: Cluster): Spending | undefined {
 	return cluster.reduce<Spending | undefined>(
 		(latest, record) =>
@@ -46,7 +46,7 @@ export function lastRead(cluster: Cluster): Spending | undefined {
 	);
 }
 
-/** Whether the balance was read soon after the last end, so that its loss is the cost of all. */
+/** Returns whether the balance was read soon after the last end, so that its loss is the cost of all. */
 export function isReadPromptly(cluster: Cluster): boolean {
 	const end = Math.max(...cluster.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY));
 	const readAt = lastRead(cluster)?.readAt;

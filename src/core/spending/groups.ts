@@ -14,7 +14,7 @@ interface Amount {
 	readonly basis: Basis;
 }
 
-/** Records whose cost is known together. */
+/** Records with a common known cost. */
 export interface SpendingGroup {
 	/** The newest first. */
 	readonly records: readonly Spending[];

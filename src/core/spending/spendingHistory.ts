@@ -179,7 +179,7 @@ function settled(record: Spending, reading: BalanceReading): Spending {
 		: record;
 }
 
-/** Whether the cost may not be in the balance yet: the service can take it some time after the end. */
+/** Returns whether the balance may not include the cost yet: the service can deduct it some time after the end. */
 function isAwaited(
 	{ endedAt, before, after, reported }: Spending,
 	{ at, microdollars }: BalanceReading,

@@ -36,7 +36,10 @@ function trainedSize({ width, height }: Size, edge: number, multiple: number): S
 	return others.reduce((best, size) => (beside(size) < beside(best) ? size : best), first);
 }
 
-/** Describes how a training uses a picture that is smaller than usual; undefined for others. @param multiple the step of the architecture, if known */
+/**
+ * Describes how a training uses a picture that is smaller than usual; undefined for others.
+ * @param multiple the step of the architecture, if known
+ */
 export function smallPictureText(size: Size, multiple?: number): string | undefined {
 	const [edge] = resolutionsAbove(size);
 	if (edge === undefined) return undefined;

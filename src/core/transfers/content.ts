@@ -64,7 +64,7 @@ export function contentTrouble(content: Content): Failure | undefined {
 		if (messageBeginning.test(start))
 			return trouble(l10n.t('{0} sent a message instead of {1}; its address may have expired.', host, name));
 		const isStrict = isMediaName && !looseName.test(name);
-		// What has another ending may be anything: pictures are also kept as text or in formats without a beginning of their own.
+		// A file with another extension may have any content: pictures are also kept as text or in formats without a signature.
 		const isNone = (isMediaName || !hasEnding) && (text !== undefined || isUniform(head));
 		if (isStrict || isNone) return other(content);
 	}
@@ -77,9 +77,9 @@ function textOf(head: Uint8Array): string | undefined {
 	const isSwapped = first === 0xfe && second === 0xff;
 	const encoding = isSwapped ? 'utf-16be' : first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
 	try {
-		// What comes last may be the first bytes of a letter.
+		// The last bytes may be part of a character.
 		const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 		return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
 	} catch {
 		return undefined;
@@ -101,7 +101,7 @@ export function cutFailure({ host, name }: Pick<Content, 'host' | 'name'>): Fail
 	return { ...failure, cause: endsEarlyCause };
 }
 
-/** Whether a download failed because only a part of the file arrived. */
+/** Returns whether a download failed because only a part of the file arrived. */
 export function isCut({ cause }: Failure): boolean {
 	return cause === endsEarlyCause;
 }

@@ -8,10 +8,10 @@ const mostParts = 50_000;
 const searchedBytes = 1 << 20;
 
 /**
- * Whether a file ends before it is over, by what its container says of itself; nothing is decoded. Bytes after the end do no harm,
- * and what cannot be judged counts as whole.
+ * Returns whether a file is truncated, by the sizes in its container; nothing is decoded. Bytes after the end are
+ * allowed, and unknown formats count as whole.
  * @param head its first bytes.
- * @param name says of a file without a sign of its own, a `.safetensors`, what it is.
+ * @param name identifies a file without a signature, such as a `.safetensors`.
  */
 export async function endsEarly(
 	{ name, bytes, head }: { readonly name: string; readonly bytes: number; readonly head: Uint8Array },

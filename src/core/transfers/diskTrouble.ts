@@ -43,7 +43,7 @@ export function diskTrouble(error: unknown, what: string): Failure {
 	}
 }
 
-/** Whether a file system error reports a full disk. */
+/** Returns whether a file system error reports a full disk. */
 export function isFull(error: unknown): boolean {
 	const code = (error as NodeJS.ErrnoException | undefined)?.code;
 	return code === 'ENOSPC' || code === 'EDQUOT';

@@ -25,7 +25,7 @@ export interface PartialFile {
 
 interface DownloadOptions {
 	readonly transport: Pick<Transport, 'stream'>;
-	/** A web address, or a data URI, whose bytes are here already. */
+	/** A web address, or a data URI with the bytes. */
 	readonly url: string;
 	readonly folder: string;
 	/** The wanted name; made safe, and numbered if it is taken. */

@@ -10,7 +10,7 @@ const endBytes = 32;
 const cutMark = '~';
 
 /** Characters that file systems refuse or that mean a path somewhere. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const forbidden = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|]/g;
 
 /** Marks that turn the reading direction or are not seen at all: `photo<U+202E>gnp.exe` reads as `photoexe.png`. */

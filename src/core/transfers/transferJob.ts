@@ -15,14 +15,14 @@ export interface Job {
 	running: AbortController | undefined;
 	ending: Ending | undefined;
 	slow: boolean;
-	/** Whether something of it is, or may be, in the store. */
+	/** True if the store contains, or may contain, a part of it. */
 	kept: boolean;
 	done: number;
 	total: number | undefined;
 	movedAt: number;
 }
 
-/** Whether a transfer may start in addition to the open ones. */
+/** Returns whether a transfer may start in addition to the open ones. */
 export function fits({ transfer }: Job, open: readonly Job[], limits: TransferLimits): boolean {
 	const { perOwner, perOrigin } = limitsOf(transfer, limits);
 	// A long upload takes no place from the files of a result.
@@ -36,7 +36,7 @@ export function fits({ transfer }: Job, open: readonly Job[], limits: TransferLi
 	);
 }
 
-/** Whether the same limits keep both waiting. */
+/** Returns whether the same limits apply to both. */
 export function isAlike(one: Transfer<unknown>, other: Transfer<unknown>): boolean {
 	return (
 		one.owner === other.owner &&

@@ -165,7 +165,7 @@ export class TransferQueue {
 		else void this.#settle(job, failed(canceledFailure()));
 	}
 
-	/** Ends a transfer whose `run` has ended, or that was ended before it ran. */
+	/** Settles a transfer after its `run`, or one that was ended before it ran. */
 	async #settle(job: Job, result: Result<unknown>): Promise<void> {
 		const { id } = job.transfer;
 		const { ending } = job;

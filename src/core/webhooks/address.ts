@@ -38,7 +38,7 @@ export interface ReceiverAddresses {
 	readonly public?: string;
 }
 
-/** Whether a service of this connection runs on this computer, so that it reaches the receiver without a tunnel. */
+/** Returns whether a service of this connection runs on this computer, so that it reaches the receiver without a tunnel. */
 function isOnThisComputer({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
 	const url = URL.parse(baseUrl);
 	return url !== null && isLoopback(url.hostname);

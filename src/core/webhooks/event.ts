@@ -7,9 +7,9 @@ export interface ForwardAnswer {
 	readonly at: number;
 	/** Host and port of the application; nothing else of its address. */
 	readonly host: string;
-	/** HTTP status; absent where no answer came. */
+	/** HTTP status; absent without an answer. */
 	readonly status?: number;
-	/** The reason why there is no answer, as a sentence. */
+	/** The reason why no answer came, as a sentence. */
 	readonly problem?: string;
 	readonly tookMs: number;
 	/** It was sent again by the person. */
@@ -33,7 +33,7 @@ export interface WebhookEvent extends Callback, CallbackMarks {
 	readonly bytes: number;
 	/** The body without queries of addresses, keys and the bytes of media, as far as it is kept. */
 	readonly kept: string;
-	/** Whether `kept` is only the beginning. */
+	/** True if `kept` is only the beginning. */
 	readonly cut?: true;
 	/** Oldest first; of many only the latest. */
 	readonly answers: readonly ForwardAnswer[];

@@ -24,7 +24,7 @@ const mostBodyCharacters = 32_000_000;
 interface DeliveredCallback {
 	readonly text: string;
 	readonly contentType: string;
-	/** Our id of the run whose address it came to. */
+	/** Our id of the run that owns the address. */
 	readonly runId?: string;
 }
 

@@ -11,7 +11,7 @@ export interface ForwardTarget {
 	readonly url: string;
 	/** Host and port, to name it by. */
 	readonly host: string;
-	/** Whether it runs on this computer. */
+	/** True if it runs on this computer. */
 	readonly isLocal: boolean;
 }
 

@@ -56,7 +56,7 @@ export class Listener {
 		return this.#place;
 	}
 
-	/** Whether another window listens, by the history. */
+	/** True if another window listens, according to the history. */
 	get isElsewhere(): boolean {
 		return this.#place === undefined && this.#options.leases.leased(leaseName);
 	}

@@ -237,8 +237,8 @@ const jobMeanings: readonly TrainerMeaning[] = [
 ];
 
 /**
- * Codes of the whole service in a reply of the trainer, whose own sentences speak of deployments (trainer-service.md, "What the
- * service does").
+ * Codes of the whole service in a reply of the trainer; the service's own texts for them mention deployments
+ * (trainer-service.md, "What the service does").
  */
 export const trainerGeneralCodes: readonly CodeMeaning[] = [
 	{

@@ -52,7 +52,7 @@ interface TrainingMachine {
 export interface Machines {
 	/** Those of deployments, smallest first. */
 	readonly deployments: readonly Machine[];
-	/** The name of that of a deployment whose creator does not choose. */
+	/** The name of the default machine of a deployment. */
 	readonly usual: string;
 	/** Those of training jobs, the default first. */
 	readonly training: readonly [TrainingMachine, ...TrainingMachine[]];

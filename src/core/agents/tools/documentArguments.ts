@@ -7,7 +7,7 @@ import { givenValues } from '../../operations/documentInput.ts';
 import { changeLine, mostChanges } from '../questions.ts';
 import type { Call } from '../tool.ts';
 
-/** Values as an object, or as JSON text, whose numbers keep their digits. */
+/** Values as an object, or as JSON text, in which numbers keep their digits. */
 export const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);
 
 export type AnyInputs = z.output<typeof anyInputs>;

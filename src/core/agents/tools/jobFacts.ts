@@ -33,7 +33,7 @@ export function jobOf(fact: z.output<typeof jobStatus.output>): Answer<z.output<
 	return { value: { job_id: id, ...rest, ...compact({ service_id }) }, text, begun: id };
 }
 
-/** Returns a result about a training job whose failure, if the job is not known, advises where to find jobs. */
+/** Returns a result about a training job; if the job is unknown, the failure directs to the list of jobs. */
 export async function orJobs<T>(call: Call, id: string, result: Result<T>): Promise<Result<T>> {
 	if (result.ok || result.failure.kind !== 'notFound') return result;
 	const known = await call.run(jobStatus, { id });

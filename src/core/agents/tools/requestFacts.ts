@@ -71,7 +71,7 @@ export async function ownId(call: Call, given: string): Promise<string> {
 	return runs.find((run) => run.requestId === given)?.id ?? given;
 }
 
-/** Returns a result about a request whose failure, if the request is not known, advises where to find requests. */
+/** Returns a result about a request; if the request is unknown, the failure directs to the list of requests. */
 export async function orRequests<T>(call: Call, id: string, result: Result<T>): Promise<Result<T>> {
 	if (result.ok || result.failure.kind !== 'notFound') return result;
 	const job = await call.run(jobStatus, { id });

@@ -8,8 +8,9 @@ interface FolderOptions {
 }
 
 /**
- * Makes a folder and its missing parents; an existing one stays as it is. Rejects with the error of the system, with `EACCES` where there
- * can be no folders. (Node's recursive `mkdir` never ends in such a place, as below `/proc`.)
+ * Creates a folder and its missing parents; an existing one stays as it is. Rejects with the error of the system; with
+ * `EACCES` if the place does not allow folders. (Node's recursive `mkdir` never ends in such a place, as below
+ * `/proc`.)
  */
 export async function makeFolder(path: string, options: FolderOptions = {}): Promise<void> {
 	try {

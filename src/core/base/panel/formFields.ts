@@ -5,8 +5,8 @@ import { counted } from '../language.ts';
 import { isLoopback } from '../loopback.ts';
 
 /*
- * Fields of a form described as data: one description feeds what is drawn, what is checked and what is sent. A form of a
- * deployment, a model or a job is a list of fields; a view draws them with `webviews/shared/form.ts`.
+ * Fields of a form described as data: one description serves drawing, checking and sending. A form of a deployment, a
+ * model or a job is a list of fields; a view draws them with `webviews/shared/form.ts`.
  */
 
 const common = {
@@ -65,7 +65,7 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		/** Ends that do not belong to the range. */
 		above: z.exactOptional(z.number()),
 		below: z.exactOptional(z.number()),
-		/** A whole number of which whole values must be a multiple. */
+		/** An integer; values that are integers must be a multiple of it. */
 		multipleOf: z.exactOptional(z.number()),
 		/** `seconds`, `USD per hour`. */
 		unit: z.exactOptional(z.string()),
@@ -292,7 +292,7 @@ function isNumberList({ items }: Extract<FieldSpec, { kind: 'list' }>): boolean 
 	return items === 'number' || items === 'integer';
 }
 
-/** The parts of a failure by where they are shown: at their field, or above the form. */
+/** The parts of a failure by their place: at their field, or above the form. */
 interface PlacedFailure {
 	readonly fields: FieldErrors;
 	/** Failures that belong to no field, one sentence each; the failure itself where nothing could be placed. */

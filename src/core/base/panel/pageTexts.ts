@@ -1,8 +1,8 @@
 import type { Texts } from '../language.ts';
 
 /**
- * Returns the texts whose English is in a script. Each is the literal argument of a call, so it is between two quotes with none of the same
- * kind in between: the bundler takes quotes that the text does not have.
+ * Returns the texts with English literals in a script. Each is the literal argument of a call, in quotes that do not
+ * occur within it: the bundler chooses such quotes.
  * @param texts of a language by their English ones
  */
 export function textsIn(script: string, texts: Texts): Texts {

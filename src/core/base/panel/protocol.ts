@@ -45,8 +45,8 @@ export type PayloadArguments<T extends z.ZodMiniType> =
 const envelope = z.object({ kind: z.string(), payload: z.optional(z.unknown()) });
 
 /**
- * Gives a received message to its handler, which begins before this returns; rejects with what the handler throws, at once or later.
- * @returns undefined when it was handled, otherwise a sentence for the log that names no content.
+ * Passes a received message to its handler, which begins before this returns; rejects with its exception.
+ * @returns undefined if it was handled, otherwise a sentence for the log that names no content.
  */
 export async function dispatch<P extends Payloads>(
 	payloads: P,

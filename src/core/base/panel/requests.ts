@@ -5,8 +5,8 @@ import { type Failure, failed, failureKinds, fixers, type Result, success } from
 import type { PayloadArguments, Requests } from './protocol.ts';
 
 /*
- * Questions of a view that its host answers. They travel as the messages `request` and `answer`, beside those of the
- * protocol. Both sides check what arrives, and anything that goes wrong is a failure as a value.
+ * Requests of a view that its host answers. They travel as the messages `request` and `answer`, next to those of the
+ * protocol. Both sides check the messages, and every error is a failure as a value.
  */
 
 const failureSchema = z.object({

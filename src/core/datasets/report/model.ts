@@ -106,10 +106,7 @@ export class UploadReportModel {
 		return this.#uploadId === undefined ? this.session.captionsInUploadOnly : new Map();
 	}
 
-	/**
-	 * Captions with files in another place or with another name than their medium requires, by the absolute path where
-	 * they belong.
-	 */
+	/** Captions that are not next to their medium, or do not have its name, by the absolute path where they belong. */
 	get captionsFromElsewhere(): ReportSession['captionsFromElsewhere'] {
 		return this.#uploadId === undefined ? this.session.captionsFromElsewhere : new Map();
 	}

@@ -129,10 +129,7 @@ export class ReportSession {
 		return state.kind === 'ready' ? captionsInUploadOnly(this.#changes, state.report) : new Map();
 	}
 
-	/**
-	 * Captions with files in another place or with another name than their medium requires, by the absolute path where
-	 * they belong.
-	 */
+	/** Captions that are not next to their medium, or do not have its name, by the absolute path where they belong. */
 	get captionsFromElsewhere(): ReadonlyMap<string, SentCaption> {
 		const { state } = this;
 		return state.kind === 'ready' ? captionsFromElsewhere(state.report) : new Map();
@@ -226,7 +223,7 @@ export class ReportSession {
 		this.#setOption('compared', compared(this.#options.compared ?? new Map(), pictures));
 	}
 
-	/** Applies a fix. @returns one sentence about the changes, and about what could not be changed. */
+	/** Applies a fix. @returns one sentence about the changes, and about those that failed. */
 	fix(request: FixRequest): Promise<string> {
 		return this.#inTurn(async () => {
 			const { state } = this;

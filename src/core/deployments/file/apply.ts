@@ -7,9 +7,9 @@ import { type DeploymentSettings, settingsOf } from '../settings.ts';
 import { newDeploymentOf } from './plan.ts';
 
 /**
- * Gives a deployment its settings. `live` is the deployment as it was seen, undefined to create one; if it has changed since, nothing is
- * sent.
- * @param besides ids of deployments of the same name of which the person knows
+ * Applies settings to a deployment. `live` is the deployment as it was shown, undefined to create one; if it has
+ * changed since, nothing is sent.
+ * @param besides ids of deployments with the same name that the person knows of
  */
 export async function applyDeployment(
 	account: ChangeAccount,

@@ -1,7 +1,7 @@
 /** The ending of the name of a file that describes a deployment. */
 export const deploymentFileEnding = '.deployment.yaml';
 
-/** Whether a path is that of a file that describes a deployment. */
+/** Returns whether a path is that of a file that describes a deployment. */
 export function isDeploymentFileName(path: string): boolean {
 	return /\.deployment\.ya?ml$/i.test(path);
 }

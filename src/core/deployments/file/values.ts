@@ -82,7 +82,7 @@ export function replace(title: string, range: TextRange, newText: string, prefer
 	return { title, edits: [{ range, newText }], ...(preferred ? { preferred } : {}) };
 }
 
-/** Whether nothing in a file keeps it from being sent. */
+/** Returns whether a file has no errors that keep it from being sent. */
 export function canBeSent({ findings }: { readonly findings: readonly Finding[] }): boolean {
 	return !findings.some(({ severity }) => severity === 'error');
 }

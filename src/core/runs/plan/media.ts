@@ -121,7 +121,7 @@ const heldTogether = 150_000_000;
 export const mediaInput =
 	/^(?:image|images|video|audio|mask|file|image_path|video_path|audio_path|(?:start|end|first|last|ref|reference|control|source|target|input)_(?:image|video|frame|audio))$/i;
 
-/** Inputs whose text is never read as a file. */
+/** Inputs with text that is never read as a file. */
 const neverMedia =
 	/^(?:text|prompt|positive|negative|filename_prefix|filename|output_path|save_path|.*_name)$/i;
 
