@@ -33,8 +33,8 @@ import { registerGraph } from './editor/workflow/graph/panels.ts';
 import { registerWorkflow } from './editor/workflow/register.ts';
 
 /**
- * Starts the extension. This is the composition root: builds the rooms, hands each what it needs, and returns. Nothing here waits; what
- * takes time begins after `activate` has returned.
+ * Starts the extension. This is the composition root: it builds the rooms, hands each its dependencies, and returns.
+ * Nothing here waits; longer work begins after `activate` has returned.
  */
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel('Easel', { log: true });
@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	);
 	const parts = { opened, features, log };
 	const services = { ...account, log, clock, documents, ledger: opened.ledger, acts };
-	/** The services for what not every connection can do. */
+	/** The services for features that not every connection supports. */
 	const [withDatasets, withJobs] = [
 		{ ...services, ...forDatasets },
 		{ ...services, ...forJobs },
@@ -137,6 +137,6 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerGraph(context, workflowDeps);
 	registerConversion(context, workflowDeps);
 	registerComparison(context, { ...workflowDeps, chooseSaved: runs.chooseSaved });
-	// Last, because it is closed after what works on it.
+	// Last, because it is closed after everything that uses it.
 	context.subscriptions.push(uploads, jobs, opened);
 }

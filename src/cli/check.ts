@@ -173,7 +173,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 	};
 }
 
-/** Prints the findings. If nothing was checked there is no result for people, and for programs only the reason. */
+/** Prints the findings. If nothing was checked, prints no result for people, and only the reason for programs. */
 function print(
 	{ format }: CheckArguments,
 	reports: readonly FileReport[],

@@ -2,7 +2,7 @@
 import { speakAsAsked } from './language.ts';
 import { onRecentNode } from './node.ts';
 
-// The sandbox speaks as the service does, whose language is English.
+// The sandbox speaks English, as the service does.
 if (process.argv[2] !== 'sandbox') speakAsAsked(process.env, new URL('l10n/', import.meta.url));
 
 await onRecentNode(import.meta.url, async () => {

@@ -21,7 +21,7 @@ import { versionOf } from './terminal/version.ts';
 
 /**
  * Runs a command line to its end.
- * @param script the file of the program, which its texts are beside
+ * @param script the file of the program, in the folder of its texts
  */
 export async function runProgram(argv: readonly string[], script: URL): Promise<void> {
 	await withOutput(async (output) => {
@@ -184,7 +184,7 @@ async function showHelp(
 	return statuses.done;
 }
 
-/** Says that no command has a name, and which one could be meant. */
+/** Reports that no command has a name, and suggests a similar one. */
 function unknown(
 	first: string,
 	second: string | undefined,

@@ -63,7 +63,10 @@ export function windowHooks(
 	};
 }
 
-/** Whether the window still exists: on another computer its process runs for hours after the person has closed it. */
+/**
+ * Returns whether the window still exists: on another computer its process runs for hours after the person has closed
+ * it.
+ */
 async function isAnswering(clock: Clock): Promise<boolean> {
 	// A command of the window without an effect; if an editor has none of this name, the window's answer still proves that it exists.
 	const reply = vscode.commands.executeCommand('noop').then(

@@ -20,7 +20,7 @@ import { windowActs } from './shell/acts/windowActs.ts';
 import { windowAsk } from './shell/acts/windowAsk.ts';
 import type { AppServices } from './shell/appServices.ts';
 
-/** What operations in this window work with. */
+/** The parts of this window that its operations need. */
 interface WindowServicesDeps extends Pick<AppServices, 'log' | 'clock' | 'session' | 'signedIn'> {
 	readonly secrets: vscode.SecretStorage;
 	readonly opened: LazyServices;

@@ -118,7 +118,7 @@ function asRequest(message: IncomingMessage): Request {
 	return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
 }
 
-/** Whether the call is answered by the fault alone. */
+/** Returns whether the call is answered by the fault alone. */
 function refusesFirst(rule: FaultRule): boolean {
 	if (rule.kind === 'status') return rule.when !== 'after';
 	return ['expired-signature', 'artifact-gone', 'size-refused', 'upload-refused'].includes(rule.kind);

@@ -102,7 +102,10 @@ export async function startSandbox(
 	}
 }
 
-/** Says at the start whether the engine outside answers; the sandbox starts in any case, since the engine may come later. */
+/**
+ * Reports at the start whether the external engine answers; the sandbox starts in any case, since the engine may come
+ * later.
+ */
 async function reportEngine({ engine }: Rooms, log: (line: string) => void): Promise<void> {
 	const health = await engine.health?.();
 	if (health === undefined) return;

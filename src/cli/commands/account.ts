@@ -177,7 +177,10 @@ function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (l
 	say(l10n.t('Waiting; the code is valid for {0} minutes.', Math.max(1, Math.floor(expiresInSeconds / 60))));
 }
 
-/** Says why no sign-in came; the reason of the signal is an interruption, or the failure of a wait that took too long. */
+/**
+ * Reports why the sign-in did not complete; the reason of the signal is an interruption, or the failure of a wait that
+ * took too long.
+ */
 function stoppedWith(io: CommandIo, failure: Failure, { aborted, reason }: AbortSignal): number {
 	if (!aborted) return failedWith(io, failure);
 	if (typeof reason !== 'string') return failedWith(io, reason);

@@ -39,7 +39,7 @@ export const severalRunRows: readonly OperationRow[] = [
 	},
 ];
 
-/** Does the act for each run and shows a row for each; of a run that was named alone, what came of it. */
+/** Performs the act for each run and shows a row for each; for a single named run, the outcome. */
 async function forEach(
 	command: OperationCall,
 	member: string,

@@ -6,7 +6,7 @@ import { printable } from '../terminal/printable.ts';
 /** Pictures that are shown at most; the paths of all are above them. */
 export const mostPictures = 8;
 
-/** Whether pictures are shown where the results of a command go. */
+/** Returns whether the output of a command can show pictures. */
 export function showsPictures({ io, given }: Pick<OperationCall, 'io' | 'given'>): boolean {
 	const isForPrograms = isOn(given, 'json') || isOn(given, csvFlag.name);
 	return io.pictures !== undefined && io.columns !== undefined && !isForPrograms;

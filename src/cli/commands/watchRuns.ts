@@ -107,7 +107,7 @@ async function watchRuns(command: OperationCall): Promise<number> {
 	};
 
 	const watching = runs.onDidChange((run) => {
-		// At its end it is said with its files.
+		// A run that ends is shown with its files.
 		if (hasEnded(run)) return;
 		if (moving.has(run.id)) say(factsOf(run));
 		else if (ids.length === 0 && !said.has(run.id)) void beginAll();

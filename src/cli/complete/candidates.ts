@@ -17,7 +17,7 @@ interface Candidate {
 	readonly description?: string;
 }
 
-/** What can follow: words, or words and the names of files or folders, which the shell knows. */
+/** The possible completions: words, or words and the names of files or folders, which the shell knows. */
 interface Candidates {
 	readonly kind: 'words' | 'files' | 'folders';
 	readonly words: readonly Candidate[];
@@ -35,8 +35,8 @@ interface Reading {
 const nothing: Candidates = { kind: 'words', words: [] };
 
 /**
- * Writes what can follow some words.
- * @param given the words before the one that is completed, and that one after an underscore
+ * Writes the possible completions after some words.
+ * @param given the words before the completed one, and that one after an underscore
  */
 export async function complete(
 	given: readonly string[],
@@ -84,7 +84,7 @@ async function candidatesFor(
 		: ofPositional(positional, command.name, value, known);
 }
 
-/** Whether a command line begins with these words. */
+/** Returns whether a command line begins with these words. */
 function isBegin(words: readonly string[], line: readonly string[]): boolean {
 	return words.every((word, index) => line[index] === word);
 }

@@ -12,13 +12,13 @@ export interface Entry {
 	readonly fact?: string;
 }
 
-/** What an argument can name. */
+/** The kinds of things that an argument can name. */
 export type Noun = 'runs' | 'batches' | 'jobs' | KnownKind | 'connections';
 
 /** Entries that are offered at most. */
 const most = 100;
 
-/** Where the records of the history are, the latest first. The id is that of the service where commands take that one. */
+/** The queries of records in the history, latest first. The id is that of the service if commands take that one. */
 const queries: Readonly<Partial<Record<Noun, string>>> = {
 	runs: `SELECT id, record ->> 'documentName' AS name, state AS fact FROM runs
 		WHERE connection_id = ?1 AND id LIKE ?2 ORDER BY submitted_at DESC LIMIT ${most}`,

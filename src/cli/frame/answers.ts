@@ -36,7 +36,7 @@ const forgotten = l10n.t('The history cannot be written, so nothing of it would 
 /** The end of each question that is answered with yes or no. */
 export const yesOrNo = l10n.t('[y/N]');
 
-/** Whether a person answers yes; the end of the input, and everything else, is a no. */
+/** Returns whether a person answers yes; the end of the input, and any other text, means no. */
 export async function askedYes(
 	ask: NonNullable<CommandIo['ask']>,
 	question: string,
@@ -47,8 +47,8 @@ export async function askedYes(
 }
 
 /**
- * Answers by flags, and what they do not answer by a person where one is there. No answer is a no.
- * @param isForgotten whether what is started is known here only until the command ends
+ * Answers by flags, and otherwise asks the person, if there is one. No answer means no.
+ * @param isForgotten returns whether a started record is known here only until the command ends
  */
 export function answersOf(
 	io: Pick<CommandIo, 'ask' | 'err'>,
@@ -179,7 +179,7 @@ export function answersOf(
 				return (
 					(await inSpite(l10n.t('"{0}" would produce nothing new on the engine.', documentName))) && 'anyway'
 				);
-			// Whether it may cost money is asked next.
+			// The next question is about the cost.
 			say(`${sameRunText(earlier, Date.now())} (easel runs show ${earlier.id})`);
 			return 'anyway';
 		},

@@ -87,7 +87,7 @@ export function textFlag({ flags }: Given, name: string): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether a switch was given. */
+/** Returns whether a switch was given. */
 export function isOn({ flags }: Given, name: string): boolean {
 	return flags[name] === true;
 }

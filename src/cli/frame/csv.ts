@@ -10,7 +10,7 @@ interface Members {
 	readonly [name: string]: unknown;
 }
 
-/** What a JSON schema says of the columns. */
+/** The parts of a JSON schema that describe columns. */
 interface Schema {
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly items?: Schema;

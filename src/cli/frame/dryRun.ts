@@ -40,7 +40,7 @@ export class DryRun {
 		return this.#isReached;
 	}
 
-	/** Whether there is an answer; otherwise the command has failed. */
+	/** True if the command has an answer; otherwise it has failed. */
 	get hasAnswer(): boolean {
 		return this.#isReached || this.#result !== undefined;
 	}

@@ -19,7 +19,7 @@ export const failedOutput = z.object({
 		/** The next step for the person. */
 		nextStep: z.exactOptional(z.string()),
 		details: z.exactOptional(z.array(z.string())),
-		/** Whether the same command may be run again as it is: nothing is done or paid twice. */
+		/** True if the same command may be repeated as it is: nothing is done or paid twice. */
 		retryable: z.boolean(),
 		/** Milliseconds to wait before that, where the service asks for it. */
 		retryAfterMs: z.exactOptional(z.number()),
@@ -54,7 +54,7 @@ export function reportedFailure(failure: Failure, hasChanged: boolean): Reported
 	};
 }
 
-/** Says why nothing could be done, and gives the status of it. */
+/** Reports a failure and returns its exit status. */
 export function failedWith(io: CommandIo, failure: Failure): number {
 	io.err(`${failureText(failure)}\n`);
 	io.report?.(reportedFailure(failure, false));
@@ -76,7 +76,7 @@ const kinds = {
 	system: 'system',
 } as const satisfies Partial<Record<FailureCode, string>>;
 
-/** Says why a command fails, a sentence on each line, and gives its status. */
+/** Reports why a command fails, a sentence on each line, and returns its exit status. */
 export function failing(
 	io: CommandIo,
 	code: keyof typeof kinds,

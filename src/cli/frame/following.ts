@@ -54,7 +54,7 @@ const refusedFailure: Failure = {
 	fixer: 'you',
 };
 
-/** How far something is, as `Progress` shows it. */
+/** The progress of something, as `Progress` shows it. */
 export interface ShownProgress {
 	readonly text: string;
 	/** Its state, in a word. */

@@ -29,7 +29,7 @@ export function misfitOf({ input: schema }: Operation<never, unknown>, input: ob
 	return issues.length === 0 ? undefined : unfit(issues);
 }
 
-/** A refusal whose details and next step name the typed words in place of the members of an input. */
+/** Returns a refusal with details and a next step that name the typed words in place of the members of an input. */
 export function asTyped(failure: Failure, typed: ReadonlyMap<string, string>): Failure {
 	if (failure.kind !== 'input') return failure;
 	const details = failure.details?.map((detail) => {

@@ -47,7 +47,10 @@ export class Interrupts {
 		}
 	}
 
-	/** Runs work whose submission must be certain: the first interruption only answers pending questions with no, the second leaves it. */
+	/**
+	 * Runs work that must not lose its submission: the first interruption only answers pending questions with no, the
+	 * second detaches from it.
+	 */
 	async whileSending<T>(work: () => Promise<T>): Promise<T> {
 		const listening = this.#io.onInterrupt((by) => {
 			if (this.signal.aborted) this.#leave(by);

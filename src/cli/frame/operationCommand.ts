@@ -65,15 +65,15 @@ export interface OperationRow {
 	readonly shown?: ShownOutput;
 	/** The members that may be the list it prints, if `shown` depends on the output. */
 	readonly lists?: readonly string[];
-	/** Whether it asks nothing of the service with an input, and so needs no sign-in. */
+	/** Returns whether an input needs no request to the service, and thus no sign-in. */
 	readonly isLocal?: (input: Readonly<Record<string, unknown>>) => boolean;
-	/** Members whose text may be in a file: `@` and its path. */
+	/** Members with text that may come from a file: `@` and its path. */
 	readonly fromFile?: readonly string[];
-	/** Parsers for flags whose member is not a single value. */
+	/** Parsers for flags of members that are not single values. */
 	readonly read?: Readonly<Record<string, (value: string) => unknown>>;
 	/** The schema of the output with `--json`, if it differs from the output of the operation. */
 	readonly output?: z.ZodMiniType;
-	/** Whether it changes something although its operation only reads, such as files that it saves. */
+	/** True if it changes something, such as saved files, although its operation only reads. */
 	readonly writes?: boolean;
 	/** Does more than the operation alone, such as to wait and to save. */
 	readonly run?: (call: OperationCall) => Promise<number>;
@@ -111,7 +111,7 @@ export interface OperationCall {
 	readonly deadline: Deadline;
 	/** The dry run that it is: it is to write nothing itself. */
 	readonly dry: DryRun | undefined;
-	/** Says why something failed, and gives the status of it. */
+	/** Reports a failure and returns its exit status. */
 	fail(failure: Failure): number;
 	/** Prints a result. As JSON it has the word for the change; that of the operation unless given. */
 	show(output: unknown, shown?: ShownOutput, change?: ChangeWord): void;
@@ -119,7 +119,7 @@ export interface OperationCall {
 	call(id: string, input: unknown): Promise<Result<unknown>>;
 }
 
-/** Returns the command of a row. What its schemas say is read when it is asked for: a program runs one command of them all. */
+/** Returns the command of a row. Its schemas are read on demand: a program runs only one of all commands. */
 export function operationCommand(row: OperationRow): Command {
 	const operation = operationOf(row.operation);
 	let made: ReturnType<typeof partsOf> | undefined;

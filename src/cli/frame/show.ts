@@ -105,7 +105,7 @@ function listText(
 	);
 }
 
-/** Whether a member has ids, paths or addresses, which are copied as a whole. */
+/** Returns whether a member has ids, paths or addresses, which are copied as a whole. */
 function isWhole(name: string): boolean {
 	return /^(?:id|paths?|saved|url|next)$|Id$/.test(name);
 }

@@ -45,7 +45,7 @@ export function wordsOf({ name }: Pick<Named, 'name'>): readonly [string, string
 	return [first, rest.length === 0 ? undefined : rest.join(' ')];
 }
 
-/** Returns the commands whose names begin with a word. */
+/** Returns the commands with names that begin with a word. */
 export function commandsOf<T extends Pick<Named, 'name'>>(
 	word: string,
 	commands: readonly T[],

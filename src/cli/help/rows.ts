@@ -21,7 +21,7 @@ export function nameWidth(rows: readonly Row[]): number {
 	return Math.min(longestName, Math.max(0, ...rows.map(([name]) => widthOf(name))));
 }
 
-/** Returns names with their texts at the right, or below if there is no room. */
+/** Returns names with their texts to the right, or below if space is short. */
 export function rowsText(rows: readonly Row[], width: number, names = nameWidth(rows)): string {
 	const space = indent + names + 2;
 	const room = width - space;

@@ -62,7 +62,7 @@ function found(commands: readonly string[], slip: () => string | undefined): rea
 	return meant === undefined ? commands : [meant];
 }
 
-/** The commands whose verb is this one, or one that means the same, that of the earliest place first. */
+/** Returns the commands with this verb or a synonym, sorted by the position of the verb. */
 function withVerb(verb: string, commands: readonly { readonly name: string }[]): readonly string[] {
 	const verbs = [verb, ...(alike.find((each) => each.includes(verb)) ?? [])];
 	for (const each of verbs) {

@@ -95,7 +95,7 @@ export class Allowance implements SpendingAllowance {
 	}
 }
 
-/** Says where the uses from before a history was damaged may be found; undefined where no such file was kept. */
+/** Returns the sentence about the file with the uses from before a history was damaged; undefined without such a file. */
 function replacedText(file: string | undefined): string | undefined {
 	return file === undefined
 		? undefined
@@ -111,7 +111,7 @@ function pagesOf(leases: Leases, clock: Clock): SharedPage<Book> {
 	return new SharedPage(leases, clock, book, empty, { before: Number.POSITIVE_INFINITY, starts: [] });
 }
 
-/** Returns the book without the oldest starts, whose amounts are added up. */
+/** Returns the book without the oldest starts; their amounts are added up. */
 function shortened({ before, starts }: Book): Book {
 	const old = starts.slice(0, -mostListed);
 	return {

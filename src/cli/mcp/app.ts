@@ -29,7 +29,7 @@ export const appResource = {
 	},
 };
 
-/** The tools whose answers the app shows. */
+/** The tools with answers that the app shows. */
 const shown: ReadonlySet<string> = new Set(['show_result', 'get_request_result', 'list_requests']);
 
 /** Returns the metadata of a tool for the list of tools; undefined for one without an app. */
@@ -44,7 +44,7 @@ const declared = z.object({
 	extensions: z.object({ 'io.modelcontextprotocol/ui': z.object({ mimeTypes: z.array(z.string()) }) }),
 });
 
-/** Whether the client shows such pages. */
+/** Returns whether the client shows such pages. */
 export function showsApps(capabilities: unknown): boolean {
 	const read = declared.safeParse(capabilities);
 	return read.success && read.data.extensions['io.modelcontextprotocol/ui'].mimeTypes.includes(appMimeType);

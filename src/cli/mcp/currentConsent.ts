@@ -4,7 +4,7 @@ import type { Ask } from '../../core/operations/questions.ts';
 
 const current = new AsyncLocalStorage<Consent>();
 
-/** Runs the work of a call; questions below it, where no operation is known, go to the consent of the call. */
+/** Runs the work of a call; nested questions without a known operation go to the consent of the call. */
 export function within<T>(consent: Consent, work: () => Promise<T>): Promise<T> {
 	return current.run(consent, work);
 }

@@ -135,7 +135,7 @@ const anyAnswer: jsonSchemaValidator = {
 
 const declared = z.object({ elicitation: z.record(z.string(), z.unknown()) });
 
-/** Whether the client shows forms to a person; without a mode it declares those. */
+/** Returns whether the client shows forms to a person; without a mode, it declares those. */
 function canAsk(capabilities: unknown): boolean {
 	const read = declared.safeParse(capabilities);
 	return (

@@ -8,7 +8,7 @@ import { createWhole, replaceWhole } from '../../core/transfers/wholeFile.ts';
 const known = z.object({ id: z.string(), name: z.string() });
 type Known = z.output<typeof known>;
 
-/** The kinds whose names are kept for completion, with the member of an output that lists them. */
+/** The kinds with names that are kept for completion; each is also the member of an output that lists them. */
 const kinds = ['deployments', 'models', 'datasets'] as const;
 export type KnownKind = (typeof kinds)[number];
 
@@ -43,8 +43,8 @@ export async function knownNames(
 }
 
 /**
- * Keeps the names that an output lists. Where that is not possible, completion has fewer of them.
- * @param isWhole whether it lists all that there are
+ * Keeps the names that an output lists. If that fails, completion has fewer names.
+ * @param isWhole true if the output lists all existing names
  */
 export async function keepNames(
 	folder: string,

@@ -83,7 +83,7 @@ export async function sharedSandbox(folder: string): Promise<string | undefined>
 	return running?.announcement.baseUrl;
 }
 
-/** Returns the sandbox whose address is kept, if it still answers there. */
+/** Returns the sandbox at the kept address, if it still answers there. */
 async function runningOne(shared: PrivateFiles): Promise<Held | undefined> {
 	const announcement = parseAnnouncement((await shared.get(addressKey)) ?? '');
 	if (announcement === undefined) return undefined;

@@ -52,7 +52,7 @@ export function historyFolder(
 	return sandbox === true ? join(own, 'sandbox-history') : own;
 }
 
-/** The surroundings that the services of a command are opened with; without the program itself there is no sandbox. */
+/** The environment in which the services of a command are opened; without the script no sandbox can be started. */
 type Surroundings = Pick<CommandIo, 'env' | 'cwd' | 'script' | 'err'>;
 
 /**

@@ -10,7 +10,7 @@ export interface ReportedFailure {
 	/** The next step for the person. */
 	readonly nextStep?: string;
 	readonly details?: readonly string[];
-	/** Whether the same command may be run again as it is. */
+	/** True if the same command may be repeated as it is. */
 	readonly retryable: boolean;
 	/** Milliseconds to wait before that. */
 	readonly retryAfterMs?: number;
@@ -37,13 +37,13 @@ export interface CommandIo {
 	report?(failure: ReportedFailure): void;
 	/** Columns of the terminal that shows the results; undefined without one. */
 	readonly columns: number | undefined;
-	/** Whether results may have colors. */
+	/** True if results may have colors. */
 	readonly colors: boolean;
 	/** The protocol with which the terminal shows pictures; undefined if it does not. */
 	readonly pictures: PictureProtocol | undefined;
-	/** Whether a line on stderr can be written again. */
+	/** True if a line on stderr can be rewritten. */
 	readonly renewsLines: boolean;
-	/** Whether progress is hidden. */
+	/** True if progress is hidden. */
 	readonly isQuiet?: boolean;
 	/** Opens a web page for the person, and returns whether that began. Absent without a terminal. */
 	readonly openPage?: (address: string) => Promise<boolean>;

@@ -10,7 +10,7 @@ interface Amount {
 	readonly state: string;
 	readonly done?: number;
 	readonly total?: number;
-	/** Whether the time that is left is estimated from the reports so far. */
+	/** True to estimate the remaining time from the reports so far. */
 	readonly estimates?: boolean;
 }
 

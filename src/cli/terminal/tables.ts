@@ -52,8 +52,9 @@ export function fitted(text: string, width: number): string {
 }
 
 /**
- * Returns a table whose columns are as wide as their content. If that is too much, ids become as short as commands take them, then the widest
- * columns are narrowed; without room for a table, each row becomes lines of its own, one for each member, so that nothing is lost.
+ * Returns a table with columns as wide as their content. If it is too wide, ids are shortened to the length that
+ * commands accept, then the widest columns are narrowed; if a table does not fit, each row becomes several lines, one
+ * for each member, so that nothing is lost.
  */
 export function tableText(
 	columns: readonly Column[],
@@ -108,7 +109,7 @@ function withShortIds(
 	}, cells);
 }
 
-/** Widths that fit together; undefined where none do. */
+/** Returns widths that fit together; undefined if none do. */
 function shrunk(
 	natural: readonly number[],
 	least: readonly number[],

@@ -35,7 +35,7 @@ export async function offeredEngine(
 	return (await answers(sessions, offered)) ? offered : undefined;
 }
 
-/** Whether an engine answers there in time; anything else that listens on the port does not count. */
+/** Returns whether an engine answers there in time; other programs on the port do not count. */
 async function answers(sessions: SessionManager, connection: Connection): Promise<boolean> {
 	const signal = AbortSignal.timeout(answerMs);
 	const system = await sessions.withService(connection, undefined, (service) => systemStats(service, signal));

@@ -15,7 +15,7 @@ interface Deps {
 
 const setting = 'easel.sandbox.engine';
 
-/** Says that the engine of a sandbox that has just started cannot be reached: in the window at work, elsewhere in the log. */
+/** Reports that the engine of a newly started sandbox cannot be reached: in the window in use, elsewhere in the log. */
 export async function checkSandboxEngine({ log, sandbox }: Deps): Promise<void> {
 	for (;;) {
 		if (sandbox.state.kind !== 'running') return;

@@ -18,7 +18,7 @@ interface ConnectionItem extends vscode.QuickPickItem {
 export async function switchConnection(deps: SignInDeps & { readonly vault: TokenVault }): Promise<void> {
 	const { connections, vault, sessions } = deps;
 	const items: ConnectionItem[] = [];
-	// Asked only now, and only where no connection leads there already.
+	// Asked as late as possible, and only if no connection leads there already.
 	const offered = await offeredEngine(sessions, connections.all());
 	for (const connection of connections.all()) items.push(...(await itemsOf(deps, connection)));
 	if (offered !== undefined) {

@@ -118,7 +118,7 @@ function uploadText({ state, files }: Upload): string {
 	);
 }
 
-/** Says how much of an incomplete upload is in the dataset. */
+/** Returns the sentences about the progress of an incomplete upload. */
 function incompleteTexts({ files: { done, count } }: Upload): string[] {
 	return [
 		vscode.l10n.t('incomplete'),

@@ -27,7 +27,7 @@ const view = { in: 'easel.deployments' } as const;
 export function manageCommands(deps: ManageDeps) {
 	const { acts, log, session, store, forms } = deps;
 
-	/** The deployments that a command was called for; empty where none was chosen. */
+	/** Returns the deployments that a command was called for; empty if none was chosen. */
 	async function chosen(
 		node: DeploymentsNode | undefined,
 		nodes: readonly DeploymentsNode[] | undefined,

@@ -4,7 +4,7 @@ import type { Ask, ChangeQuestion } from '../../core/operations/questions.ts';
 import { confirm } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 
-/** Answers for acts whose button does not show the settings: a dialog shows each change and the cost. */
+/** Answers for acts with buttons that do not show the settings: a dialog shows each change and the cost. */
 export const reviewed: Pick<Ask, 'confirmChange' | 'confirmSpending'> = {
 	confirmChange: review,
 	confirmSpending: async () => true,

@@ -6,7 +6,7 @@ export function activeUri(): vscode.Uri | undefined {
 	return vscode.window.activeTextEditor?.document.uri ?? documentOfFrontPanel();
 }
 
-/** Whether a document is the one that a person works on. */
+/** Returns whether a document is the active one. */
 export function isActive({ uri }: vscode.TextDocument): boolean {
 	return uri.toString() === activeUri()?.toString();
 }

@@ -17,13 +17,16 @@ interface DocumentChecksOptions<C extends Checked> extends Pick<AppServices, 'lo
 	/** The folder of the pages that explain the rules. */
 	readonly pages: vscode.Uri;
 	readonly documents: { readonly onDidChange: vscode.Event<DocumentChange> };
-	/** Whether a document could be of this kind. Called for every open document, so it must cost next to nothing. */
+	/**
+	 * Returns whether a document could be of this kind. Called for every open document, so it must cost next to
+	 * nothing.
+	 */
 	mayBe(document: vscode.TextDocument): boolean;
 	/** Checks the current document; undefined if it is not of this kind. */
 	check(document: vscode.TextDocument): Promise<C | undefined> | C | undefined;
 	/** Fires when a check may answer otherwise though no text has changed. */
 	readonly onDidChangeRules?: readonly vscode.Event<unknown>[];
-	/** Whether the diagnostics of another extension already report the same, so that a finding is not shown a second time. */
+	/** Returns whether the diagnostics of another extension already report the same, so that a finding is not shown twice. */
 	repeats?(document: vscode.TextDocument, finding: Finding, others: readonly vscode.Diagnostic[]): boolean;
 }
 
@@ -33,7 +36,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 	readonly #collection: vscode.DiagnosticCollection;
 	readonly #timers = new Map<vscode.TextDocument, NodeJS.Timeout>();
 	readonly #checked = new WeakMap<vscode.TextDocument, C>();
-	/** Documents whose findings are shown. */
+	/** Documents with visible findings. */
 	readonly #shows = new WeakSet<vscode.TextDocument>();
 	/** Checks that have not ended, so that features that ask at the same time share one. */
 	readonly #running = new WeakMap<

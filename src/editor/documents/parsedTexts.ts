@@ -9,7 +9,7 @@ interface TextReader<T> {
 	readonly update:
 		| { readonly by: 'edits'; apply(previous: T, edits: readonly TextEdit[]): T & { readonly text: string } }
 		| { readonly by: 'text'; apply(previous: T, text: string): T };
-	/** Whether it is worth following the edits of a text; one that is nothing of the kind is read again when it is requested. */
+	/** Returns whether to follow the edits of a text; a text of no known kind is read again on request. */
 	isKind(parsed: T): boolean;
 	/** A longer text is not read, in characters. */
 	readonly longest: number;
@@ -49,7 +49,7 @@ export class ParsedTexts<T> {
 		return this.#keep(document, this.#read(known?.parsed, document));
 	}
 
-	/** Whether the text as it is now has been read already, so that asking for it costs nothing. */
+	/** Returns whether the current text has already been read, so that a request costs nothing. */
 	has(document: vscode.TextDocument): boolean {
 		return this.#known.get(document)?.version === document.version;
 	}

@@ -18,7 +18,7 @@ const foreignSchemes: ReadonlySet<string> = new Set([
 
 type Text = Pick<vscode.TextDocument, 'languageId' | 'uri'>;
 
-/** Whether this text could be a workflow, by its language and its scheme. */
+/** Returns whether this text could be a workflow, by its language and its scheme. */
 export function mayBeWorkflow({ languageId, uri }: Text): boolean {
 	if (foreignSchemes.has(uri.scheme)) return false;
 	// A text that was pasted and never saved may not have a language yet.
@@ -29,7 +29,7 @@ export function mayBeWorkflow({ languageId, uri }: Text): boolean {
 	);
 }
 
-/** Whether this text could be a training configuration, by its language and its scheme. */
+/** Returns whether this text could be a training configuration, by its language and its scheme. */
 export function mayBeTraining({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme);
 }

@@ -23,7 +23,10 @@ export class TrainingDocuments {
 		this.#texts = lazy(async () => (await import('./trainingTexts.ts')).createTrainingTexts());
 	}
 
-	/** Whether a document is a training configuration: the one answer to this question. Cheap enough for every keystroke. */
+	/**
+	 * Returns whether a document is a training configuration; the only place that decides it. Cheap enough for every
+	 * keystroke.
+	 */
 	is(document: vscode.TextDocument): boolean {
 		if (!mayBeTraining(document)) return false;
 		const before = this.#known.get(document);

@@ -15,9 +15,10 @@ interface Reader {
 }
 
 /**
- * The workflow documents of this window, each parsed at most once for each of its versions and updated with every keystroke by reading only
- * the changed part. Checks, runs, graph, comparison and all language features ask here. The reader is loaded with the first document that
- * could be a workflow: until then no document is one. Code that reads texts in other ways waits for `load` once, where it is loaded itself.
+ * The workflow documents of this window, each parsed at most once per version and updated with every keystroke by
+ * parsing only the changed part. Used by checks, runs, graph, comparison and all language features. The parser is
+ * loaded with the first document that could be a workflow: until then no document is one. Code that reads texts in
+ * other ways waits for `load` once, where it is itself loaded.
  */
 export class WorkflowDocuments {
 	readonly #reader = lazy<Reader>(async () => {
@@ -39,7 +40,7 @@ export class WorkflowDocuments {
 		return this;
 	}
 
-	/** Whether the kind of a document is unknown because the reader is not loaded. */
+	/** Returns whether the kind of a document is unknown because the parser is not loaded. */
 	needsReader(document: vscode.TextDocument): boolean {
 		return this.#reader.value === undefined && this.#couldBe(document);
 	}

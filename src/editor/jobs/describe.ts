@@ -83,7 +83,7 @@ export function describeJob(record: JobRecord, now: number): readonly string[] {
 	return [stateText(record, now), ...more.filter((part) => part !== undefined)];
 }
 
-/** Whether the icon of a row shows the state well enough. */
+/** Returns whether the icon of a row shows the state well enough. */
 export function isPlainlyRunning(record: JobRecord): boolean {
 	const { phase, state, stalledAt, missingSince, cancelRequested, progress } = record;
 	return (

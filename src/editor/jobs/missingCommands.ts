@@ -4,7 +4,7 @@ import { jobGiveUp, jobLook, jobTake } from '../../core/operations/missing.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { JobArgument, JobOf } from './commandDeps.ts';
 
-/** Returns the commands for a job that the service does not find, or whose outcome is unknown. */
+/** Returns the commands for a job that is missing on the service or uncertain. */
 export function missingJobCommands({ acts }: Pick<AppServices, 'acts'>, jobOf: JobOf) {
 	return {
 		'easel.lookForJob': async (argument: JobArgument) => {

@@ -1,7 +1,7 @@
 import { finishOf } from '../../core/jobs/job.ts';
 import { canEdit, canResume, type JobRecord } from '../../core/jobs/jobRecord.ts';
 
-/** Whether a resume is offered: if it can continue, and if the service may accept it although the job has failed. */
+/** Returns whether a resume is offered: the job can continue, or it has failed but the service may still accept it. */
 export function mayTryResume(job: JobRecord): boolean {
 	return canResume(job) ? finishOf(job) !== 'surely' : canEdit(job);
 }

@@ -32,8 +32,8 @@ export class RunChooser {
 	}
 
 	/**
-	 * Returns the run that a command means. Called from the palette, that is the one whose result is in front, if it is a `wanted` one;
-	 * else it asks among those.
+	 * Returns the run that a command applies to. Called from the palette, this is the run in the front panel if it is a
+	 * `wanted` one; else the person chooses among those.
 	 */
 	async one(
 		argument: RunArgument,
@@ -97,7 +97,7 @@ export class RunChooser {
 	}
 }
 
-/** Whether an argument is about a run; the menu of a panel passes an address. */
+/** Returns whether an argument identifies a run; the menu of a panel passes an address. */
 export function namesRun(argument: RunArgument): boolean {
 	return typeof argument === 'string' || argument?.kind === 'run';
 }

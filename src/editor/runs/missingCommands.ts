@@ -11,7 +11,7 @@ interface MissingCommandDeps extends Pick<AppServices, 'acts'> {
 	readonly connections: Pick<OtherConnections, 'all'>;
 }
 
-/** Returns the commands for a run that the service does not find, or whose outcome is unknown. */
+/** Returns the commands for a run that is missing on the service or uncertain. */
 export function missingRunCommands({ acts, runs, connections }: MissingCommandDeps) {
 	return {
 		'easel.lookForRun': async (argument: RunArgument) => {

@@ -23,7 +23,7 @@ import type { WindowRuns } from './windowRuns.ts';
 
 export interface RunNotifierOptions {
 	readonly windowRuns: Pick<WindowRuns, 'onDidChange' | 'opened' | 'active'>;
-	/** Whether the person sees in a panel how a run has ended. */
+	/** Returns whether a panel visibly shows the end of a run. */
 	readonly isVisible: (run: Run) => boolean;
 	readonly clock: Clock;
 }
@@ -136,7 +136,10 @@ async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promis
 	if (choice === show) await runCommand('easel.showRun', failed?.id);
 }
 
-/** Says that runs succeeded without all of their results on this computer: the service deletes its copies after some days. */
+/**
+ * Warns that runs succeeded without all of their results on this computer: the service deletes its copies after some
+ * days.
+ */
 async function sayUndownloaded(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
 	const name = runs[0].documentName;
 	const [again, show] = [l10n.t('Download Again'), l10n.t('Show')];

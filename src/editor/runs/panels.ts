@@ -12,12 +12,12 @@ export interface RunPanels extends vscode.Disposable {
 	readonly results: ResultsPanels;
 	readonly inputs: InputFormPanels;
 	readonly pictures: PicturesPanels;
-	/** Whether a run is visible in one of them, so that it needs no notification. */
+	/** Returns whether a run is visible in one of them, so that it needs no notification. */
 	readonly isVisible: (run: Run) => boolean;
 }
 
 /**
- * Makes the panels of runs; what they are made of is loaded with the first of each.
+ * Creates the panels of runs; the modules of each kind are loaded with its first panel.
  * @param onStarted called with each run that a form of inputs has started.
  */
 export function runPanels(

@@ -6,8 +6,8 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange } from '../shell/findings.ts';
 
 /**
- * Shows a document with an input, or the class of a node, selected, if it still has that. `keepFocus` leaves a list in front of it open.
- * False if it no longer has the node; throws if there is no such document.
+ * Shows a document and selects an input, or the class of a node, if it still has that. `keepFocus` keeps a list in
+ * front of it open. Returns false if it no longer has the node; throws if the document does not exist.
  */
 export async function revealInput(
 	workflows: WorkflowDocuments,
@@ -23,7 +23,7 @@ export async function revealInput(
 	return node !== undefined;
 }
 
-/** Shows a document where it is visible already, else next to a panel, with a range of its text selected if given. */
+/** Shows a document in its visible editor, else next to a panel, with a range of its text selected if given. */
 export async function revealRange(
 	document: vscode.TextDocument,
 	range?: TextRange | vscode.Range,

@@ -76,7 +76,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.opened?.runs({ ...owner, ...query }) ?? [];
 	}
 
-	/** Whether a run is one that `page` would give. */
+	/** Returns whether a run is one that `page` would return. */
 	isOfAccount({ connectionId, accountId }: Run): boolean {
 		const { current } = this.#session;
 		return (

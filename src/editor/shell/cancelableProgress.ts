@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 const patienceMs = 1500;
 
 /**
- * Shows in the status bar that something is under way and, where it takes longer, in a message that can cancel it.
- * @param work gets a signal that says when nobody waits any more, and a way to say how far it has come.
- * @returns what the work gives; undefined as soon as it is canceled.
+ * Shows a task in the status bar and, if it takes longer, in a message that can cancel it.
+ * @param work gets a signal that aborts on cancel, and a function to report progress.
+ * @returns the result of the work; undefined as soon as it is canceled.
  */
 export async function withCancelableProgress<T>(
 	title: string,

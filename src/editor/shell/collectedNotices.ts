@@ -13,9 +13,12 @@ const patienceMs = 60_000;
 interface CollectedNoticesOptions<T> {
 	/** Returns the group of an item; items of the same group are reported together. */
 	groupOf(item: T): string;
-	/** Whether others of a group are in progress, so that their ends may belong to the same message. */
+	/** Returns whether others of a group are in progress, so that their ends may belong to the same message. */
 	isUnderWay?(group: string): boolean;
-	/** Whether the person sees it anyway, so that no message is needed; asked at its end and before the message. */
+	/**
+	 * Returns whether the person sees it anyway, so that no message is needed; called at its end and before the
+	 * message.
+	 */
 	isSeen?(item: T): boolean;
 	/** Reports the ends; at least one. */
 	say(items: readonly [T, ...T[]], group: string): Promise<unknown>;

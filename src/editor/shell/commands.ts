@@ -55,7 +55,7 @@ export async function sayUnfinished(log: Log, what: string, cause: unknown): Pro
 	if (choice === showLog) await runCommand('easel.showLog');
 }
 
-/** Whether the words of an error are about code, of Easel or of the editor, and help only its authors. */
+/** Returns whether the words of an error are about code, of Easel or of the editor, and help only its authors. */
 function isInternal(cause: unknown, words: string): boolean {
 	return (
 		[TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => cause instanceof kind) ||
@@ -63,7 +63,7 @@ function isInternal(cause: unknown, words: string): boolean {
 	);
 }
 
-/** Handlers whose code is loaded when the first of them is used; `load` is asked once, and again after it has failed. */
+/** Handlers with code that is loaded when the first of them is used; `load` is called once, and again after a failure. */
 export function lazyCommands<Id extends CommandId>(
 	ids: readonly Id[],
 	load: () => Promise<Record<Id, CommandHandler>>,

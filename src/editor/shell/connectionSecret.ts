@@ -14,7 +14,7 @@ interface SecretQuestion {
 	readonly problem: (text: string) => string | undefined;
 }
 
-/** Whether a secret sent to an address of a connection is protected on the way; reports if not. */
+/** Returns whether a secret sent to an address of a connection is protected on the way; reports if not. */
 export async function mayTravel({ name }: Connection, address: string): Promise<boolean> {
 	if (!isUnencrypted(address)) return true;
 	await warn(

@@ -13,7 +13,7 @@ export interface FailureAction {
 /** The most characters of the service's own words that a message shows. */
 const mostWords = 300;
 
-/** Says what happened, in the words of the service where Easel does not know its code, and what to do next. */
+/** Describes the event, in the words of the service if Easel does not know its code, and the next step. */
 export function failureText({ message, nextStep, codeName, details, status = 0 }: Failure): string {
 	const isUnknown = status >= 400 && status < 500 && codeName === undefined;
 	const general = codeName === 'Validation Error';

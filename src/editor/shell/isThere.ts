@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Whether a file or folder of this name exists. */
+/** Returns whether a file or folder of this name exists. */
 export async function isThere(uri: vscode.Uri): Promise<boolean> {
 	return vscode.workspace.fs.stat(uri).then(
 		() => true,
@@ -9,8 +9,8 @@ export async function isThere(uri: vscode.Uri): Promise<boolean> {
 }
 
 /**
- * Whether a file found in the workspace may be read: a regular file of at most `mostBytes` bytes. A pipe, or a link to a device, may have
- * any name and never ends.
+ * Returns whether a file found in the workspace may be read: a regular file of at most `mostBytes` bytes. A pipe, or a
+ * link to a device, may have any name and never ends.
  */
 export function isBoundedFile({ type, size }: vscode.FileStat, mostBytes: number): boolean {
 	return (type & vscode.FileType.File) !== 0 && size <= mostBytes;

@@ -21,8 +21,8 @@ interface FollowingService<Item> {
 }
 
 /**
- * The window's way to a service that follows records of the history. It is opened on first need and never during activation; until
- * then there are no records, and listeners are called as soon as there is one.
+ * The window's access to a service that follows records of the history. It is opened on first need and never during
+ * activation; until then there are no records, and listeners are called with the first one.
  */
 export class LazyService<Service extends FollowingService<Item>, Item> implements vscode.Disposable {
 	/** Opens the history (once) and continues unfinished work. */
@@ -34,7 +34,7 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 
 	/**
 	 * @param what the name of the records in the log: `training jobs`
-	 * @param known returns the records that were there already; listeners are called for each
+	 * @param known returns the records that exist at the opening; listeners are called for each
 	 */
 	constructor(
 		{ features, log }: WindowParts,

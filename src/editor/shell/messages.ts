@@ -6,7 +6,7 @@ import { messageText } from './plainText.ts';
  * of a deployment, an account or a file may be made to look like a link that runs a command.
  */
 
-/** Says something that needs no action. Resolves with the chosen button, or undefined when the message was dismissed. */
+/** Shows a message that needs no action. Resolves with the chosen button, or undefined if the message was dismissed. */
 export async function inform<Button extends string>(
 	text: string,
 	...buttons: readonly Button[]
@@ -55,9 +55,9 @@ export async function ask<Button extends string>(
 }
 
 /**
- * Asks whether something may be done that comes while the person does something else: what Enter, Space and Escape press is a no. For that
- * the no has a button before the yes; as the way to close the dialog it would come last, and Enter would press the yes.
- * @param lines what is shown below the question, each on a line of its own
+ * Asks for a permission while the person may be doing something else: Enter, Space and Escape mean no. For that, the no
+ * has a button before the yes; as the button that closes the dialog it would come last, and Enter would press the yes.
+ * @param lines shown below the question, each on a line of its own
  */
 export async function permit(
 	question: string,

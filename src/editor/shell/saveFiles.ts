@@ -38,7 +38,7 @@ export async function saveCopy(
 	return vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target));
 }
 
-/** Whether a file may be written under a name without a dialog: asks if one exists. */
+/** Returns whether a file may be written under a name; if one exists, asks first. */
 export async function mayReplace(uri: vscode.Uri): Promise<boolean> {
 	if (!(await isThere(uri))) return true;
 	return confirm(vscode.l10n.t('"{0}" exists already. Replace it?', vscode.workspace.asRelativePath(uri)), {

@@ -29,12 +29,15 @@ const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.continueJob',
 ]);
 
-/** Whether a command may run; if it sends something and the workspace is not trusted, reports that and offers to change it. */
+/**
+ * Returns whether a command may run; if it sends something and the workspace is not trusted, reports that and offers to
+ * change it.
+ */
 export async function mayRun(id: string): Promise<boolean> {
 	return !sendingCommands.has(id) || isTrustedToSend();
 }
 
-/** Whether anything may be sent from the workspace; if it is not trusted, reports that and offers to change it. */
+/** Returns whether anything may be sent from the workspace; if it is not trusted, reports that and offers to change it. */
 export async function isTrustedToSend(): Promise<boolean> {
 	if (vscode.workspace.isTrusted) return true;
 	const manage = vscode.l10n.t('Manage Workspace Trust');

@@ -15,7 +15,7 @@ function warmDeployments(deployments: readonly Deployment[]): readonly Deploymen
 	return deployments.filter(({ enabled, minInstances }) => enabled !== false && (minInstances ?? 0) > 0);
 }
 
-/** Says once for each deployment and account that it costs money while nothing runs. */
+/** Reminds once for each deployment and account that it costs money while nothing runs. */
 export async function remindOfWarm(
 	memory: vscode.Memento,
 	{ connection, account }: SignedIn,

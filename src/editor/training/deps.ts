@@ -10,7 +10,7 @@ export interface TrainingDeps
 	/** The list of datasets that all of the window share. */
 	readonly datasetStore: Lazy<DatasetStore>;
 	readonly jobs: WindowJobs;
-	/** Uploads from this computer, whose incomplete ones matter to a training. */
+	/** Uploads from this computer; incomplete ones matter to a training. */
 	readonly uploads: { open(): Promise<Pick<UploadService, 'uploads'>> };
 	/** Shows a job that was just submitted or resumed in its view. */
 	readonly revealJob: (job: JobRecord) => void;

@@ -22,10 +22,10 @@ import type { AskForDataset, ChosenDataset, DatasetChoices } from './submit/data
 import type { GpuChoices } from './submit/gpuChoices.ts';
 
 interface NewConfigurationDeps {
-	/** Asks for the dataset; absent if there are none to choose from, and the new document has a name to fill in. */
+	/** Asks for the dataset; absent if no dataset can be chosen, and the new document has a name to fill in. */
 	readonly askForDataset?: AskForDataset;
 	readonly gpus: GpuChoices;
-	/** Whether the account has a job of this name; undefined if unknown. */
+	/** Returns whether the account has a job of this name; undefined if unknown. */
 	readonly jobNameTaken?: (name: string) => boolean | undefined;
 }
 

@@ -19,9 +19,9 @@ interface BesideTheText {
 	knowledge(uri: vscode.Uri): DatasetKnowledge;
 	/** Returns the parameters that are sent with the text, if they are known: for the configuration of an edited job. */
 	submission(uri: vscode.Uri): Pick<CheckOptions, 'submission'>;
-	/** Whether a model-hub token is stored for the connection in use; undefined while that is not known. */
+	/** Returns whether a model-hub token is stored for the connection in use; undefined while that is unknown. */
 	hubToken(): boolean | undefined;
-	/** Whether a variable of the environment is set; absent without an environment. */
+	/** Returns whether an environment variable is set; absent without an environment. */
 	readonly hasVariable?: (name: string) => boolean;
 	/** Other answers than before. */
 	readonly onDidChange: readonly vscode.Event<void>[];
@@ -29,7 +29,7 @@ interface BesideTheText {
 
 /** Reads and checks open configurations when they change, and shows the findings. */
 export class TrainingChecks extends DocumentChecks<CheckedTraining> {
-	/** Whether a document is a training configuration. */
+	/** Returns whether a document is a training configuration. */
 	readonly isTraining: (document: vscode.TextDocument) => boolean;
 	/** Returns the facts in addition to the text for the rules. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;

@@ -26,7 +26,7 @@ interface YamlExtension {
 	): boolean;
 }
 
-/** Whether the YAML extension of Red Hat is installed and enabled. */
+/** Returns whether the YAML extension of Red Hat is installed and enabled. */
 export function hasYamlExtension(): boolean {
 	return vscode.extensions.getExtension(extensionId) !== undefined;
 }
@@ -55,7 +55,7 @@ export function offerToYamlExtension(isTraining: (document: vscode.TextDocument)
 /** Findings that a YAML reader makes as well as we do. */
 const general = /^(42253 |duplicate-key$)/;
 
-/** Whether another YAML checker already reports the same on the same line. */
+/** Returns whether another YAML checker already reports the same on the same line. */
 export function repeatsForeign(
 	document: vscode.TextDocument,
 	finding: Finding,

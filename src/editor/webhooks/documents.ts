@@ -5,8 +5,8 @@ import type { EventLog } from '../../core/webhooks/eventLog.ts';
 import { eventTitle } from './describe.ts';
 
 /*
- * Read-only documents of events: `easel-webhook:/<our id>/<words>.json`. The body is as it came while it is in memory, and what the
- * history keeps of it after that.
+ * Read-only documents of events: `easel-webhook:/<our id>/<words>.json`. Has the original body while it is in memory,
+ * and afterwards the part that the history keeps.
  */
 
 const scheme = 'easel-webhook';

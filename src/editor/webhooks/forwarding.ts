@@ -104,7 +104,7 @@ export class Forwarding implements vscode.Disposable {
 		return target;
 	}
 
-	/** Whether events may go to an application; asks once for a host that is not this computer. */
+	/** Returns whether events may go to an application; asks once for a host that is not this computer. */
 	async allow(target: ForwardTarget): Promise<boolean> {
 		if (this.#isAllowed(target)) return true;
 		const sure = await confirm(vscode.l10n.t('Forward webhook events to "{0}"?', target.host), {

@@ -12,7 +12,7 @@ export async function rememberListening(
 	await workspaceState.update(listeningKey, listening || undefined);
 }
 
-/** Whether new runs report to the receiver of this window. */
+/** Returns whether new runs report to the receiver of this window. */
 export function runsReport({ workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>): boolean {
 	return workspaceState.get(forRunsKey) === true;
 }

@@ -109,7 +109,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		return base === undefined ? { local } : { local, public: `${base}/${place.secret}` };
 	}
 
-	/** Whether new runs are to report to the receiver. */
+	/** True if new runs are to report to the receiver. */
 	get runsReport(): boolean {
 		return runsReport(this.#options.context);
 	}

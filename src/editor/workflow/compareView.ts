@@ -63,8 +63,8 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	}
 
 	/**
-	 * Compares a document with the workflow that its deployment has saved, and shows the differences in both forms.
-	 * @param target what the command was called on: a document, or nothing for the one in front
+	 * Compares a document with the saved workflow of its deployment, and shows the differences in both forms.
+	 * @param target the argument of the command: a document, or nothing for the one in front
 	 */
 	async compare(target: unknown): Promise<void> {
 		const document = await documentOfCommand(

@@ -33,8 +33,9 @@ export function reportText(uri: vscode.Uri): string {
 }
 
 /**
- * Opens the API document of whatever the text is that the command means: converted from UI format, or taken out of its wrapper.
- * @param target what the command was called on
+ * Opens the API document of the text that the command applies to: converted from UI format, or extracted from its
+ * wrapper.
+ * @param target the argument of the command
  */
 export async function convertDocument(target: unknown, deps: ConversionDeps): Promise<void> {
 	const document = await documentOfCommand(
@@ -60,8 +61,8 @@ export async function convertDocument(target: unknown, deps: ConversionDeps): Pr
 }
 
 /**
- * Opens the workflow that a picture carries: what the server ran if the picture has it, else the UI document, converted.
- * @param target the picture that the command was called on; the person chooses one where it is none
+ * Opens the workflow in a picture: the one that the server ran if the picture has it, else the UI document, converted.
+ * @param target the picture that the command was called on; otherwise the person chooses one
  */
 export async function extractFromPicture(target: unknown, deps: ConversionDeps): Promise<void> {
 	const picture = target instanceof vscode.Uri ? target : await choosePicture();

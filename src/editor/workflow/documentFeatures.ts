@@ -30,7 +30,7 @@ export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'
 
 export interface WorkflowFeatures extends vscode.Disposable {
 	readonly reader: WorkflowReader;
-	/** Shows a table of values in a panel of the editor; absent where there are no files next to a document. */
+	/** Shows a table of values in a panel of the editor; absent if documents have no neighboring files. */
 	showTable?(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void>;
 }
 

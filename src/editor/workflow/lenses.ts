@@ -6,8 +6,8 @@ import type { CommandId } from '../shell/ids.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
 /**
- * Provides the lenses above each output node that errors stop: how many they are, and the way to the first. Beside every change of the text
- * they are asked for when `changed` fires, as another description may find other errors.
+ * Provides the lenses above each output node stopped by errors: their number, and a link to the first. They are also
+ * provided again when `changed` fires, as another description may find other errors.
  */
 export function outputLensProvider(
 	checks: WorkflowChecks,

@@ -118,7 +118,7 @@ export function mediaHover(workflows: WorkflowDocuments): vscode.HoverProvider {
 	};
 }
 
-/** Says which sizes the service recommends for a picture or a video that it fetches by its address. */
+/** Returns the sizes that the service recommends for a picture or a video that it downloads from an address. */
 function addressHover(
 	found: MediaInput | undefined,
 	document: vscode.TextDocument,

@@ -11,9 +11,9 @@ function onlyAsText(): string {
 }
 
 /**
- * Checks and language features of workflow documents. Rules, catalog and features are loaded, with `load`, when the first
- * workflow is seen.
- * @returns what graph, conversion and comparison read documents with.
+ * Checks and language features of workflow documents. Rules, catalog and features are loaded, with `load`, when the
+ * first workflow is opened.
+ * @returns the reader of documents for graph, conversion and comparison.
  */
 export function registerWorkflow(
 	context: vscode.ExtensionContext,

@@ -4,7 +4,7 @@ import { inform } from '../shell/messages.ts';
 import { nameOf } from './showPiece.ts';
 import type { SavedWorkflow } from './workflowReader.ts';
 
-/** Asks for a file with a workflow to compare with, if there is no deployment to choose from. */
+/** Asks for a file with a workflow to compare with, if no deployment can be chosen. */
 export async function chooseSavedFile(
 	documents: Pick<Documents, 'workflows'>,
 	title: string,

@@ -50,7 +50,7 @@ export interface InputNames {
 			readonly nodeInfo: NodeInfo;
 		},
 	): Promise<GraphNames>;
-	/** Gives an input a name, or takes it away. Returns what takes that back; undefined if it was not done. */
+	/** Gives an input a name, or removes it. Returns the reversal of the change; undefined if nothing changed. */
 	change(document: vscode.Uri, wanted: InputNaming): Promise<InputNaming | undefined>;
 	/** Calls back when the names of a document may be others. */
 	watch(document: vscode.Uri, changed: () => void): vscode.Disposable;
@@ -69,7 +69,7 @@ export interface GraphDeps extends Pick<DocumentServices, 'clock' | 'log' | 'doc
 	readonly workflows: WorkflowReader;
 	readonly savedWorkflow: SavedWorkflowFor;
 	readonly progress: DocumentProgress;
-	/** Absent where no files can be written. */
+	/** Absent if files cannot be written. */
 	readonly names?: () => Promise<InputNames>;
 	/** Fires when `savedWorkflow` may answer otherwise than before. */
 	readonly onDidChangeSaved: vscode.Event<unknown>;

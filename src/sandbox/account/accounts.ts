@@ -78,8 +78,8 @@ export class Accounts {
 	}
 
 	/**
-	 * Takes `cost` millionths of a dollar from the balance, which may become negative. In a transaction with the note of what is
-	 * paid; call {@link taken} after it.
+	 * Takes `cost` millionths of a dollar from the balance, which may become negative. In one transaction with the
+	 * record of the payment; call {@link taken} after it.
 	 */
 	take(id: string, cost: number): void {
 		this.#sandbox.db.run('UPDATE accounts SET balance = balance - ? WHERE id = ?', cost, id);
@@ -116,7 +116,7 @@ export class Accounts {
 		return record;
 	}
 
-	/** Whether the token was ever valid, revoked or not. */
+	/** Returns whether the token was ever valid, revoked or not. */
 	wasMinted(token: string): boolean {
 		return this.#sandbox.db.get('SELECT id FROM tokens WHERE hash = ?', digest(token)) !== undefined;
 	}

@@ -7,9 +7,9 @@ import { isLoopback } from '../../core/base/loopback.ts';
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Returns the reason why a call is not answered, as a sentence; undefined for answered calls. A web page whose name was made to resolve to
- * this computer is recognized by its Host header, and a page of another site by the origin that browsers send with a post. Neither may use
- * a service whose accounts have no password.
+ * Returns the reason why a call is not answered, as a sentence; undefined for answered calls. A web page with a name
+ * made to resolve to this computer is recognized by its Host header, and a page of another site by the origin that
+ * browsers send with a post. Neither may use a service with accounts that have no password.
  */
 export function refuseCaller(request: IncomingMessage, listensOn: string): string | undefined {
 	const port = request.socket.localPort ?? 0;

@@ -24,9 +24,9 @@ export class VirtualClock {
 	readonly #work = new Set<Promise<void>>();
 
 	/**
-	 * Starts at the wall clock, or where `mark` left off plus the time since then if that is later. A process that was killed
-	 * may have lived for `notedEvery` real milliseconds after its mark, so these count at full speed: what happened at a
-	 * time has happened after a restart too.
+	 * Starts at the wall clock or, if later, where `mark` left off plus the time since then. A process that was killed
+	 * may have lived for `notedEvery` real milliseconds after its mark, so these count at full speed: events of the
+	 * past stay in the past after a restart.
 	 */
 	constructor(speed: number, mark?: ClockMark, notBefore = 0, notedEvery = 0) {
 		this.speed = speed;
@@ -61,12 +61,12 @@ export class VirtualClock {
 		return advanced;
 	}
 
-	/** Whether the clock could be put forward that far without leaving the years that a timestamp can spell. */
+	/** Returns whether the clock can be put forward by a time without leaving the years that a timestamp can represent. */
 	canAdvance(milliseconds: number): boolean {
 		return this.now() + milliseconds < latest;
 	}
 
-	/** Runs real work that takes no virtual time by itself, such as painting: {@link advance} waits for it. Settles as `work` does. */
+	/** Runs real work that takes no virtual time, such as painting: {@link advance} waits for it. Settles as `work` does. */
 	during<T>(work: Promise<T>): Promise<T> {
 		const done = work.then(
 			() => {},

@@ -48,7 +48,10 @@ export function refuse(name: CodeName, message: string, detail?: readonly Detail
 	return new Refusal(status, body, message);
 }
 
-/** Returns a refusal of the trainer, whose codes begin with the three digits of the HTTP status (trainer-service.md, "Errors"). */
+/**
+ * Returns a refusal of the trainer with a code that begins with the three digits of the HTTP status
+ * (trainer-service.md, "Errors").
+ */
 export function refuseTraining(code: TrainerCode, message: string, detail?: readonly Detail[]): Refusal {
 	const status = Math.floor(code / 100) as ContentfulStatusCode;
 	const body = {
@@ -72,7 +75,7 @@ export function gatewayRefusal(message: string): Refusal {
 	return new Refusal(403, { message }, message);
 }
 
-/** Whether a body could not be read because its sender has gone away. The reply would not be read either. */
+/** Returns whether a body could not be read because its sender has disconnected. The reply would not be read either. */
 export function isGone(error: Error): boolean {
 	return (
 		error.name === 'AbortError' ||

@@ -261,7 +261,7 @@ export class FaultPlan {
 		return this.#counts(active, target.path);
 	}
 
-	/** Whether the rule matches this path or name, with its counts and its probability. */
+	/** Returns whether the rule applies to this path or name, by its counts and its probability. */
 	#counts(active: ActiveRule, path: string): boolean {
 		const { probability = 1, count = Number.POSITIVE_INFINITY, skip = 0 } = active.rule;
 		if (active.path !== undefined && !active.path.test(path)) return false;

@@ -13,7 +13,7 @@ interface PlannedFile {
 	readonly output: ModelOutput;
 }
 
-/** Seconds of a video or a sound whose inputs name none. */
+/** Seconds of a video or a sound without a length in its inputs. */
 const usualSeconds = 5;
 const mostWords = 2000;
 

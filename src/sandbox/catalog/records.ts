@@ -104,7 +104,7 @@ export class ModelRequests {
 		return changed > 0;
 	}
 
-	/** Returns the ids of ended requests whose files are older than `moment` and still there. */
+	/** Returns the ids of ended requests with existing files older than `moment`. */
 	withFilesBefore(moment: number): readonly string[] {
 		const sql = `SELECT id FROM model_requests WHERE files_removed = 0 AND finished_at IS NOT NULL AND finished_at <= ?`;
 		return this.#sandbox.db.all(sql, moment).map((row) => String(row.id));

@@ -161,7 +161,7 @@ function shuffled(dice: Dice, value: unknown, { act }: Route): unknown {
 	return mix(value, '');
 }
 
-/** Replies whose shape is given by a document from the outermost member on. */
+/** Returns whether a document defines the shape of a reply from the outermost member on. */
 function isGiven({ thing }: Route): boolean {
 	return thing === 'request' || thing === 'balance' || thing === 'account';
 }

@@ -10,7 +10,7 @@ export interface Refusal {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
-	/** Whether the call takes effect anyway. */
+	/** True if the call takes effect anyway. */
 	readonly lost: boolean;
 }
 
@@ -45,7 +45,7 @@ export class Refusals {
 
 	#drawn(route: Route, { key }: Turn, young: boolean): Refusal | undefined {
 		const stored = route.thing === 'file' || route.thing === 'signed-upload';
-		// The call that identifies the account is the one whose 401 is the last word on a token.
+		// A 401 of the call that identifies the account is authoritative for its token.
 		const open = !stored && route.thing !== 'account';
 		const unauthorized = open && performance.now() - this.#last401 > quietAfter401Ms;
 		const stray401 = unauthorized ? this.#draw.take('stray-401', key) : undefined;

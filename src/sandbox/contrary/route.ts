@@ -26,7 +26,7 @@ export type Act =
 	| 'addresses'
 	| 'put';
 
-/** A call whose replies may be odd. `id` is absent if a call names none: each of them counts by its route. */
+/** A call with replies that may be odd. `id` is absent if a call names none: each of them counts by its route. */
 export interface Route {
 	readonly thing: Thing;
 	readonly act: Act;
@@ -69,8 +69,8 @@ const table: readonly (readonly [method: string, path: RegExp, thing: Thing, act
 ];
 
 /**
- * Returns the subject and the act of a call; undefined for one whose replies stay as they are (pages, sign-in, the engine behind an
- * instance).
+ * Returns the subject and the act of a call; undefined if its replies are never changed (pages, sign-in, the engine
+ * behind an instance).
  */
 export function routeOf(host: string, method: string, path: string): Route | undefined {
 	if (host === 'storage') {

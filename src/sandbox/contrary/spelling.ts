@@ -14,7 +14,7 @@ const intermediate: readonly string[] = [
 ];
 const strangers = ['preparing_environment', 'WARMING_UP', 'Allocating Machine', 'post-processing'] as const;
 
-/** Members whose type the documents give as a number. */
+/** Members that the documents declare as numbers. */
 const trueNumbers: readonly string[] = [
 	'queue_position',
 	'balance_microdollars',

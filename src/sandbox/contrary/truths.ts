@@ -24,7 +24,7 @@ export class Truths {
 	readonly #seen = new Map<string, Seen>();
 	/** The facts that were true in the state before the present one, by series. */
 	readonly #before = new Map<string, Seen>();
-	/** Jobs whose files have been listed. Files that an earlier process has listed stay so. */
+	/** Jobs with listed files. Files that an earlier process has listed stay listed. */
 	readonly #listed = new Set<string>();
 	readonly #begunAt: number;
 	/** The time when something was first there: a file of a dataset or of a job, a dataset in the list. */
@@ -37,7 +37,7 @@ export class Truths {
 		this.#begunAt = now();
 	}
 
-	/** Whether a thing is so new that a replica may not know it. */
+	/** Returns whether a thing is so new that a replica may not know it. */
 	isYoung({ thing, id }: Route): boolean {
 		const at = id === undefined ? undefined : this.#first.get(`${thing} ${id} `);
 		return at !== undefined && this.#now() - at < replicaLagMs;

@@ -24,7 +24,7 @@ export class Holders {
 		if (this.#holders === 0) this.#arm(graceMs);
 	}
 
-	/** Whether more than one holds the sandbox. */
+	/** True if more than one process holds the sandbox. */
 	get isShared(): boolean {
 		return this.#holders > 1;
 	}

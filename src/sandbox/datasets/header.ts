@@ -4,7 +4,7 @@ import { formatOf } from './rules.ts';
 /** Bytes of a medium that are read to look for its header: a JPEG may have pictures and profiles before its own. */
 export const headBytes = 1024 * 1024;
 
-/** Whether the first bytes of a medium are the header of a type that datasets accept, whatever its name. */
+/** Returns whether the first bytes of a medium are the header of a type that datasets accept, regardless of its name. */
 export function hasMediaHeader(name: string, head: Uint8Array): boolean {
 	const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
 	return formatOf(name) === 'video' ? isVideo(bytes) : isImage(bytes);

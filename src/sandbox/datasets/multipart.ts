@@ -1,4 +1,4 @@
-/** One part of a form, whose content must be read to its end before the next part is asked for. */
+/** One part of a form. Its content must be read to the end before the next part is requested. */
 export interface FormPart {
 	readonly name: string | undefined;
 	readonly fileName: string | undefined;
@@ -79,7 +79,7 @@ class Reader {
 		}
 	}
 
-	/** Whether a part follows the delimiter that was just read, and not the end of the form. */
+	/** Returns whether a part follows the delimiter that was just read, and not the end of the form. */
 	async anotherPart(): Promise<boolean> {
 		while (this.#held.length < 2) await this.#more();
 		if (this.#held.toString('latin1', 0, 2) === '--') return false;

@@ -37,7 +37,7 @@ export interface DatasetService {
 	close(): Promise<void>;
 }
 
-/** Opens the datasets whose files are in `root`. */
+/** Opens the datasets with files in `root`. */
 export function openDatasets(
 	sandbox: SandboxContext,
 	root: string,

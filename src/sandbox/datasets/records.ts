@@ -42,7 +42,8 @@ export class Datasets {
 	}
 
 	/**
-	 * Makes an empty dataset, under a generated name where none is given; undefined when the account has one of that name.
+	 * Creates an empty dataset, by default with a generated name; undefined if the account already has one of that
+	 * name.
 	 * @param now milliseconds since 1970.
 	 */
 	create(

@@ -3,7 +3,7 @@ import { type Detail, invalid, refuseTraining } from '../base/errors.ts';
 
 const longestName = 255;
 /** Separators of paths, and characters that no name should have. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const forbidden = /[/\\\u0000-\u001f\u007f-\u009f]/;
 
 /** Refuses an invalid name with 42201: letters, digits, `_` and `-` (trainer-service.md, "Dataset"). */

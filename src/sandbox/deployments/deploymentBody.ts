@@ -8,7 +8,7 @@ import type { DeploymentChoice } from './records.ts';
 
 const hardwareNames: readonly string[] = hardware.map(({ name }) => name);
 
-/** The settings of a new deployment whose creator does not choose others. */
+/** The default settings of a new deployment. */
 export const usualChoice = {
 	hardware: defaultHardware,
 	minInstances: deploymentLimits.minInstances.usual,

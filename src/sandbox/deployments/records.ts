@@ -148,7 +148,7 @@ export class Deployments {
 		this.#sandbox.db.run('INSERT OR IGNORE INTO torn_down VALUES (?)', id);
 	}
 
-	/** Whether a disabled deployment was torn down and not enabled since. */
+	/** Returns whether a disabled deployment was torn down and not enabled since. */
 	wasTornDown(id: string): boolean {
 		return this.#sandbox.db.get('SELECT 1 FROM torn_down WHERE deployment_id = ?', id) !== undefined;
 	}

@@ -55,7 +55,7 @@ const installedFiles: Readonly<Record<string, readonly string[]>> = {
 	image: inputPictureNames,
 };
 
-/** Whether the allowed values of an input are the files of a machine: any name is taken for installed. */
+/** Returns whether the allowed values of an input are the files of a machine: any name counts as installed. */
 export function isFileInput(input: string): boolean {
 	return Object.hasOwn(installedFiles, fileGroup(input));
 }

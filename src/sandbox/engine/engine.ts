@@ -30,7 +30,7 @@ export interface EngineJob {
 /** The reason of an abort that leaves a job to an engine outside: the next sandbox on the same data continues to follow it. */
 export const leave = Symbol('leave');
 
-/** Whether a job was left to its engine. */
+/** Returns whether a job was left to its engine. */
 export function isLeft(signal: AbortSignal): boolean {
 	return signal.aborted && signal.reason === leave;
 }
@@ -61,7 +61,7 @@ export interface Declarations {
 	input(className: unknown, name: string): InputSpec | undefined;
 }
 
-/** Whether an engine outside answers; `problem` has the reason if not. */
+/** State of an external engine: whether it answers; `problem` has the reason if not. */
 export interface EngineHealth {
 	/** Host and port. */
 	readonly host: string;

@@ -1,7 +1,10 @@
 import { isObject, type Json } from '../../core/json/value.ts';
 import type { InputSpec } from './catalog.ts';
 
-/** Whether an input takes the name of an uploaded file by its declaration: `image_upload`, `video_upload`, `audio_upload`, ... */
+/**
+ * Returns whether an input is declared to take the name of an uploaded file: `image_upload`, `video_upload`,
+ * `audio_upload`, ...
+ */
 export function declaresUpload(declared: InputSpec): boolean {
 	const options = (declared[1] ?? null) as Json;
 	return (
@@ -10,7 +13,10 @@ export function declaresUpload(declared: InputSpec): boolean {
 	);
 }
 
-/** Whether a value is to be fetched and uploaded: it is a file by declaration, or an address where only names of a list can be. */
+/**
+ * Returns whether a value is to be fetched and uploaded: it is a file by declaration, or an address in place of a name
+ * of a list.
+ */
 export function takesFile(declared: InputSpec | undefined, value: string): boolean {
 	if (declared === undefined) return false;
 	if (declaresUpload(declared)) return true;

@@ -20,7 +20,7 @@ for (const [network, bits] of [
 ] as const)
 	inside.addSubnet(network, bits, 'ipv6');
 
-/** Whether a host is one of this computer or of its network, as far as its name tells. */
+/** Returns whether a host is this computer or in its network, as far as its name tells. */
 function isInside(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '');
 	const family = isIP(host);
@@ -29,8 +29,8 @@ function isInside(hostname: string): boolean {
 }
 
 /**
- * Returns the address of a media input's file after a redirect; undefined if it is not allowed: from a host of the web to one of this
- * computer or of its network, whose services trust everyone who can reach them, and to a scheme other than http.
+ * Returns the address of a media input's file after a redirect; undefined if it is not allowed: from a host of the web
+ * to this computer or its network, where services trust everyone who can reach them, and to a scheme other than http.
  */
 export function redirectTarget(from: string, location: string | null): string | undefined {
 	const [here, there] = [new URL(from), location === null ? null : URL.parse(location, from)];

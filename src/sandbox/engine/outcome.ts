@@ -16,7 +16,7 @@ export interface StoredFile {
 /** Node id -> channel -> entries; an entry with a file name is a file, everything else is passed on as it is. */
 export type StoredOutputs = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 
-/** Whether an entry of an output is a file. */
+/** Returns whether an entry of an output is a file. */
 export function isFile(entry: unknown): entry is StoredFile {
 	return (
 		typeof entry === 'object' &&

@@ -120,7 +120,7 @@ class Checker {
 		this.#missing = missing;
 	}
 
-	/** Whether the node and everything upstream of it can run. */
+	/** Returns whether the node and everything upstream of it can run. */
 	isGood(nodeId: string, output: string): boolean {
 		const way: Visit[] = [];
 		let verdict = this.#enter(nodeId, output, way);

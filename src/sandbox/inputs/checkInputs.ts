@@ -168,7 +168,10 @@ function checkText(property: JsonObject, value: string, fault: Report): void {
 		fault('must be a public https address (http only on this computer).', 'url_parsing');
 }
 
-/** Whether a text has more characters than that; a character may be two units of the string. Never walks through a huge text. */
+/**
+ * Returns whether a text has more than `length` characters; a character may be two units of the string. Never walks
+ * through a huge text.
+ */
 function isLonger(value: string, length: number): boolean {
 	if (value.length <= length) return false;
 	return value.length > 2 * length || [...value].length > length;

@@ -41,7 +41,10 @@ interface Tensor {
 	readonly shape: readonly [number, number];
 }
 
-/** Returns the bytes of a checkpoint: a `.safetensors` file whose tensors the job, its step and their names decide. */
+/**
+ * Returns the bytes of a checkpoint: a `.safetensors` file with tensors that depend on the job, its step and their
+ * names.
+ */
 export function checkpointFile(jobName: string, { step, run, half }: Checkpoint): Uint8Array {
 	const { arch, rank, alpha, trigger } = run.plan;
 	const naming = namings.find(([pattern]) => pattern.test(arch));

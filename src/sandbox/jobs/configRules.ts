@@ -14,7 +14,7 @@ interface ConfigOffer {
 	readonly accountId: string;
 	readonly text: string;
 	readonly submission: Submission;
-	/** Whether another job of the account has the name. */
+	/** Returns whether another job of the account has the name. */
 	readonly nameTaken: (name: string) => boolean;
 }
 
@@ -31,7 +31,7 @@ const firstCodes: readonly number[] = [
 	42276, 42251, 42253, 42252, 42273, 42262, 42277, 40951, 42275, 42274, 42254, 42255, 42256,
 ];
 
-/** Rules whose every member is uncertain: they would never apply if an uncertain finding could not refuse. */
+/** Rules with only uncertain members: they would never apply if an uncertain finding could not refuse. */
 const uncertainRules: ReadonlySet<number> = new Set([42270]);
 
 interface Objection {

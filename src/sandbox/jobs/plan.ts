@@ -27,7 +27,7 @@ export interface TrainingPlan {
 	/** 0 for never. */
 	readonly sampleEvery: number;
 	readonly sampleFrom: number;
-	/** Whether samples are made before the first step. */
+	/** True if samples are made before the first step. */
 	readonly firstSample: boolean;
 	readonly samples: readonly PlannedSample[];
 	/** The architecture without its tag. */

@@ -103,7 +103,7 @@ export class TrainingJobs {
 		return row === undefined ? undefined : jobOf(row);
 	}
 
-	/** Whether there is or was a job of this id. */
+	/** Returns whether a job of this id exists or existed. */
 	isKnown(id: string): boolean {
 		return this.#sandbox.db.get('SELECT id FROM training_jobs WHERE id = ?', id) !== undefined;
 	}

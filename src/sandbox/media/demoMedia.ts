@@ -4,7 +4,7 @@ import { crop, mixPictures } from './formats/pixels.ts';
 import { paintScenery } from './paint/scenery.ts';
 import { stamp } from './paint/stamp.ts';
 
-/** A picture, the same place in winter, or a short video whose view moves along; painted from words. */
+/** A picture, the same place in winter, or a short video with a moving view; painted from words. */
 export interface DemoMedium {
 	readonly kind: 'picture' | 'wintry' | 'video';
 	readonly words: string;

@@ -147,7 +147,7 @@ export class Requests {
 		return changed > 0;
 	}
 
-	/** Returns the ids of ended requests whose files are older than `moment` and still there. */
+	/** Returns the ids of ended requests with existing files older than `moment`. */
 	withFilesBefore(moment: number): readonly string[] {
 		const sql =
 			'SELECT id FROM requests WHERE files_removed = 0 AND finished_at IS NOT NULL AND finished_at <= ?';

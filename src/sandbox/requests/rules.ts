@@ -39,7 +39,7 @@ export function checkShape(workflow: Json): readonly Detail[] {
 	return faults;
 }
 
-/** Whether an overriding value fits its input: a link must lead to a node, a literal must satisfy the declared type. */
+/** Checks that an overriding value fits its input: a link must lead to a node, a literal must satisfy the declared type. */
 export function checkOverrideValue(
 	workflow: JsonObject,
 	declared: InputSpec | undefined,

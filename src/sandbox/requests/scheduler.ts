@@ -240,7 +240,10 @@ export class Scheduler {
 		if (deployment !== undefined) this.#warmTime.count(deployment, this.fleet.count(deploymentId));
 	}
 
-	/** Whether one more instance is needed and the account may start it: warm ones take the work of starting ones. */
+	/**
+	 * Returns whether one more instance is needed and the account may start it: warm ones take the work of starting
+	 * ones.
+	 */
 	#wantsInstance(deployment: DeploymentRecord, waiting: number): boolean {
 		const live = this.fleet.count(deployment.id);
 		const belowFloor = live < deployment.minInstances;

@@ -30,7 +30,7 @@ interface SubmissionQuery {
 
 /**
  * Applies the rules for submission bodies (service document, "Inference submission body" and "Rules for submission").
- * `declarations` are those of the engine that will run it. Throws a `Refusal` 422001 whose `detail` names every fault.
+ * `declarations` are those of the engine that will run it. Throws a `Refusal` 422001 with every fault in its `detail`.
  */
 export function readSubmission(
 	text: string,

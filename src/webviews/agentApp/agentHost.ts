@@ -55,7 +55,7 @@ export class AgentHost {
 		this.#handlers = handlers;
 	}
 
-	/** Whether the host passes calls of tools on to the server. */
+	/** True if the host passes calls of tools on to the server. */
 	get callsTools(): boolean {
 		return this.#callsTools;
 	}

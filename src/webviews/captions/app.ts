@@ -48,7 +48,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		asked: { state: true },
 	};
 	declare protected filter: CaptionFilter;
-	/** Whether the filters for trigger word and length are open. */
+	/** True if the filters for trigger word and length are open. */
 	declare protected more: boolean;
 	declare protected tool: CaptionsMemory['tool'];
 	/** Place in `rowSizes`. */
@@ -212,7 +212,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		return this.renderRoot.querySelector('easel-caption-grid');
 	}
 
-	/** Whether something is typed in a row, or it has the focus of the view; the window may be another one at the moment. */
+	/** Returns whether a row has typed text, or the focus of the view; another window may be active. */
 	#inUse(id: string): boolean {
 		if (this.#typing.drafts.texts.has(id)) return true;
 		return id === this.current && this.shadowRoot?.activeElement?.localName === 'easel-caption-grid';

@@ -13,7 +13,7 @@ import { toolButton } from '../shared/toolbar.ts';
 
 export interface FilterParts {
 	readonly filter: CaptionFilter;
-	/** Whether the second line, with trigger word and length, is open. */
+	/** True if the second line, with trigger word and length, is open. */
 	readonly more: boolean;
 	change(filter: CaptionFilter): void;
 	toggleMore(): void;
@@ -132,7 +132,7 @@ export function moreFilters({ filter, change }: FilterParts): TemplateResult {
 	</div>`;
 }
 
-/** Whether a filter asks for more than the first line shows. */
+/** Returns whether a filter uses more than the first line. */
 export function asksMore(filter: CaptionFilter): boolean {
 	return !isNoFilter({ ...filter, text: '', state: 'all' });
 }

@@ -66,7 +66,7 @@ export const gridStyle = css`
 		overflow: hidden;
 		text-overflow: ellipsis;
 	}
-	/* A name and the length of a caption say more. */
+	/* A name and the length of a caption are more informative. */
 	.facts.size {
 		flex-shrink: 10000;
 	}

@@ -18,7 +18,7 @@ export function captionKey(event: KeyboardEvent): CaptionKey | undefined {
 	}
 }
 
-/** Whether Undo belongs to the field that has the focus. @param isTyped whether something was typed in the current caption */
+/** Returns whether Undo belongs to the field with the focus. @param isTyped true if text was typed in the current caption */
 export function ownsUndo(event: KeyboardEvent, isTyped: boolean): boolean {
 	const field = event.composedPath()[0];
 	return field instanceof HTMLInputElement || (field instanceof HTMLTextAreaElement && isTyped);

@@ -20,8 +20,8 @@ export class ShownRows {
 	}
 
 	/**
-	 * Asks the filter which of these rows fit.
-	 * @param stays says of a row that is shown whether it does so in any case.
+	 * Applies the filter to these rows.
+	 * @param stays returns whether a visible row stays in any case.
 	 */
 	ask(
 		rows: readonly CaptionRow[],
@@ -42,7 +42,7 @@ export class ShownRows {
 		);
 	}
 
-	/** Narrows the rows to the filter. @param plan while a tool shows what it would change, only that is shown. */
+	/** Narrows the rows to the filter. @param plan changes that a tool previews; then only their rows are shown. */
 	narrow(plan: ReadonlyMap<string, unknown> | undefined): void {
 		this.#rows = plan === undefined ? this.#filtered : this.#filtered.filter(({ id }) => plan.has(id));
 	}

@@ -15,8 +15,8 @@ export class Typing implements TypingActions {
 
 	/**
 	 * @param rowOf finds a row by its id.
-	 * @param changed is called when the view has to be drawn and what it keeps has to be kept, with a row that is to take the
-	 * place of the one of its id.
+	 * @param changed called when the view has to be drawn and its state saved, with a row that replaces the one with
+	 * its id.
 	 */
 	constructor(
 		host: Host<CaptionsProtocol>,

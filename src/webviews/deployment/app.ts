@@ -48,7 +48,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	readonly #form = new EaselForm();
 	/** The values of the fields before anything was typed; undefined until something was. */
 	#base: FormValues | undefined;
-	/** Fields that were typed in, whose faults are shown at once. */
+	/** Fields with typed text, which show their faults immediately. */
 	readonly #typed = new Set<string>();
 
 	constructor() {
@@ -226,7 +226,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		this.#form.errors = {};
 	}
 
-	/** Whether every field can be sent; shows the problems and goes to the first. */
+	/** Returns whether every field can be sent; shows the problems and goes to the first. */
 	async #check(): Promise<boolean> {
 		this.trouble = [];
 		return (await this.#form.check()) && this.#form.showErrors(this.#errors());

@@ -228,7 +228,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		if (this.selected !== undefined) this.#host.send('select', { nodeId: this.selected, focus });
 	}
 
-	/** @param byHand chosen in the picture: then there is more to say about it. */
+	/** @param byHand true if chosen in the picture: then more is shown about it. */
 	#select(nodeId: string, byHand: boolean): void {
 		if (nodeId !== this.selected) this.port = undefined;
 		this.selected = nodeId;

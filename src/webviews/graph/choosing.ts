@@ -23,7 +23,10 @@ export function allOf({ model, layout }: Picture, wanted: (node: GraphNode) => b
 	});
 }
 
-/** Returns the next or the previous in an order that begins again at its end. @param at what is chosen now, which need not be in it */
+/**
+ * Returns the next or the previous in an order that begins again at its end. @param at the current choice, which may be
+ * absent from the order
+ */
 export function stepIn(order: readonly number[], at: number | undefined, by: 1 | -1): number | undefined {
 	const place = order.indexOf(at ?? -1);
 	return order.at(place < 0 && by < 0 ? -1 : (place + by) % order.length);

@@ -138,7 +138,7 @@ export class EaselInspector extends LitElement {
 		`;
 	}
 
-	/** The inputs with values of their own, and what gives them names. */
+	/** Renders the inputs with values of their own, and the controls for their names. */
 	#inputs({ values, rest }: GraphNode): unknown {
 		const inputs = [...values, ...rest];
 		if (!this.canName || inputs.length === 0) return nothing;

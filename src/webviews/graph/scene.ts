@@ -101,8 +101,8 @@ export class Scene {
 	}
 
 	/**
-	 * Chooses a node and lights what it depends on and what depends on it.
-	 * @param port only what is lit for this input or output
+	 * Selects a node and highlights its dependencies and dependents.
+	 * @param port highlights only those of this input or output
 	 */
 	setSelected(selected: number | undefined, port: ChosenPort | undefined): void {
 		this.#selected = selected;

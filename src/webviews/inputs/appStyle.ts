@@ -103,7 +103,7 @@ export const appStyle = css`
 		min-width: 0;
 		min-height: 0;
 	}
-	/* The result is beside the form where there is room for both, and below it where there is not. */
+	/* The result is next to the form if there is room for both, and below it otherwise. */
 	@container (min-width: 720px) {
 		.ran .body {
 			grid-template-columns: minmax(300px, 2fr) minmax(0, 3fr);

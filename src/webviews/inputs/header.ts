@@ -16,7 +16,7 @@ interface HeaderParts {
 	readonly host: Pick<Host<InputFormProtocol>, 'send'>;
 }
 
-/** The name of what the form is of, and the tools for all of its inputs. */
+/** Renders the name of the form's subject, and the tools for all of its inputs. */
 export function formHeader(state: InputFormState, parts: HeaderParts): TemplateResult {
 	const { target, price, description, hasPage, phase, places } = state;
 	const { view, hasMistake, show, openCopyMenu, host } = parts;

@@ -51,7 +51,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 	};
 	declare protected mode: PictureMode;
 	declare protected swapped: boolean;
-	/** Whether the inputs are shown; undefined until someone decides. */
+	/** True if the inputs are shown; undefined before the first choice. */
 	declare protected inputs: boolean | undefined;
 	declare protected scale: number | undefined;
 

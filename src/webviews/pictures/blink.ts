@@ -13,7 +13,7 @@ export class Blink implements ReactiveController {
 	readonly #view: ReactiveControllerHost;
 	#timer: number | undefined;
 	#wanted = false;
-	/** Whether the person lets it turn automatically. */
+	/** True if the person allows it to alternate automatically. */
 	#plays = !wantsStillness();
 	#left = false;
 

@@ -43,7 +43,7 @@ class EaselRunHeader extends LitElement {
 	declare host: RunHost;
 	declare now: number;
 	declare detailsOpen: boolean;
-	/** Whether the editor can open folders in the file manager. */
+	/** True if the editor can open folders in the file manager. */
 	declare opensOutside: boolean;
 	/** One line with one toolbar: overflowing tools are in its menu. */
 	declare compact: boolean;

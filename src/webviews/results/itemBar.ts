@@ -35,9 +35,9 @@ class EaselItemBar extends LitElement {
 	declare seconds: number | undefined;
 	declare comparing: boolean;
 	declare comparable: boolean;
-	/** Whether only the picture is shown. */
+	/** True if only the picture is shown. */
 	declare alone: boolean;
-	/** Whether the service has deleted its copy. */
+	/** True if the service has deleted its copy. */
 	declare expired: boolean;
 	declare opensOutside: boolean;
 	declare host: RunHost;

@@ -10,9 +10,9 @@ export function itemTools(
 	item: ResultsItem,
 	host: RunHost,
 	more: {
-		/** Whether the service has deleted its copy. */
+		/** True if the service has deleted its copy. */
 		readonly expired: boolean;
-		/** Whether the editor can open files in other programs. */
+		/** True if the editor can open files in other programs. */
 		readonly opensOutside: boolean;
 		copyImage(item: ResultsItem): void;
 	},
@@ -110,13 +110,13 @@ export function pictureTools(
 
 /** The facts that the tools of a result depend on. */
 interface ItemLooks {
-	/** Whether the service has deleted its copy. */
+	/** True if the service has deleted its copy. */
 	readonly expired: boolean;
 	readonly opensOutside: boolean;
 	readonly comparing: boolean;
-	/** Whether there are two pictures to compare. */
+	/** True if two pictures can be compared. */
 	readonly comparable: boolean;
-	/** Whether only the picture is shown. */
+	/** True if only the picture is shown. */
 	readonly alone: boolean;
 	readonly actions: BarActions;
 }
@@ -133,7 +133,7 @@ export function allTools(item: ResultsItem, host: RunHost, looks: ItemLooks): re
 	return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];
 }
 
-/** Returns the tools in the context menu of a result. @param compare puts it beside the one that is shown. */
+/** Returns the tools in the context menu of a result. @param compare compares it with the visible one. */
 export function menuTools(
 	item: ResultsItem,
 	shown: ResultsItem,

@@ -43,7 +43,7 @@ export function actionOf(key: string, shift: boolean): KeyAction | undefined {
 
 const ofPanel: ReadonlySet<KeyAction> = new Set(['details', 'previousRun', 'nextRun', 'pin', 'star']);
 
-/** Whether an action is about a result, so that it has no effect without one. */
+/** Returns whether an action is about a result, so that it has no effect without one. */
 export function needsItem(action: KeyAction): boolean {
 	return !ofPanel.has(action);
 }

@@ -16,7 +16,7 @@ function errorAsText(error: RunError): string {
 	return [name, error.details, error.debugInfo].filter((part) => part !== '').join('\n\n');
 }
 
-/** The view in place of pictures: progress, failure, or the reason why there are none. */
+/** The view in place of pictures: progress, failure, or the reason why there are no pictures. */
 class EaselOutcome extends LitElement {
 	static override properties = {
 		run: { attribute: false },

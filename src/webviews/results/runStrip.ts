@@ -52,7 +52,7 @@ class EaselRunStrip extends CellStrip {
 	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
 	declare pictures: number;
-	/** Whether only pictures and states are shown, where height is scarce. */
+	/** True if only pictures and states are shown, for lack of height. */
 	declare small: boolean;
 	/** The runs that are known, by place. */
 	declare protected known: ReadonlyMap<number, StripRun>;

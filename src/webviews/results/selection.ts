@@ -2,7 +2,7 @@ import type { ResultsItem } from '../../core/runs/results/messages.ts';
 
 type Items = readonly ResultsItem[];
 
-/** Whether the panel has a picture to show of it, not only its name. */
+/** Returns whether the panel has a picture to show of it, not only its name. */
 export function isPicture(item: ResultsItem): boolean {
 	return item.kind === 'image' && item.src !== undefined;
 }

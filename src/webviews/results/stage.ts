@@ -30,7 +30,7 @@ export class EaselStage extends LitElement {
 	/** The picture to compare with, shown on the left. */
 	declare compared: ResultsItem | undefined;
 	declare host: RunHost;
-	/** Whether the editor can open files in other programs. */
+	/** True if the editor can open files in other programs. */
 	declare opensOutside: boolean;
 	declare thumbnails: Thumbnails;
 	readonly #together = new LinkedView(this);

@@ -18,7 +18,7 @@ export function gonePage(): TemplateResult {
 	</main>`;
 }
 
-/** Renders the page in place of results while there are none. @param now milliseconds since 1970. */
+/** Renders the page for a run without results. @param now milliseconds since 1970. */
 export function outcomePage(run: ResultsRun, host: RunHost, now: number): TemplateResult {
 	return html`<easel-outcome .run=${run} .host=${host} .now=${now}></easel-outcome>`;
 }

@@ -43,17 +43,17 @@ export class Viewing {
 		return this.items.find((candidate) => candidate.id === this.#compared);
 	}
 
-	/** Whether there are two pictures to compare. */
+	/** True if two pictures can be compared. */
 	get comparable(): boolean {
 		return this.items.filter(isPicture).length > 1;
 	}
 
-	/** Whether only the picture is shown. */
+	/** True if only the picture is shown. */
 	get alone(): boolean {
 		return this.#alone;
 	}
 
-	/** Whether the details are open: until someone decides, they are where they take no room from a picture. @param width in pixels. */
+	/** Returns whether the details are open: before the first choice, if they take no room from a picture. @param width in pixels. */
 	detailsOpen(width: number): boolean {
 		return !this.#alone && (this.#details ?? (width >= wideFrom || this.item === undefined));
 	}

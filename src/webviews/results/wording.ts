@@ -9,7 +9,7 @@ interface StateText {
 	readonly icon: string;
 	readonly title: string;
 	readonly text: string;
-	/** Whether something continues automatically. */
+	/** True while something continues automatically. */
 	readonly busy: boolean;
 }
 
@@ -136,7 +136,7 @@ export function stopButton({ state, cancelRequested, target }: ResultsRun): Stop
 	};
 }
 
-/** Whether the way on from a run that has ended is its document. */
+/** Returns whether the next step after an ended run is its document. */
 export function leadsToDocument({ state, hasDocument, failedNode }: ResultsRun): boolean {
 	return hasDocument && (state === 'failed' || failedNode !== undefined);
 }
@@ -212,7 +212,10 @@ export function announcement(run: ResultsRun, now: number): string {
 
 const twoDaysMs = 48 * 3600 * 1000;
 
-/** Says how long the service still keeps its copies of the files, and whether that matters: `copied` when all are here. */
+/**
+ * Describes how long the service still keeps its copies of the files, and whether that matters: `copied` if all are
+ * here.
+ */
 export function describeExpiry(expiresAt: number, now: number, copied: boolean): string {
 	const left = expiresAt - now;
 	// Days to the nearest one: a second after the start of seven days it is not six.

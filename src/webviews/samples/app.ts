@@ -39,7 +39,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 		revision: { state: true },
 	};
 	declare protected spot: Spot | undefined;
-	/** Whether the sample is shown large. */
+	/** True if the sample is enlarged. */
 	declare protected large: boolean;
 	/** The sample that the one that is shown large is compared with. */
 	declare protected compared: Compared | undefined;

@@ -17,7 +17,7 @@ interface CellFace {
 	/** The view's own address of its copy. */
 	readonly src: string | undefined;
 	readonly thumbnails: Thumbnails;
-	/** Whether it has the pointer or the focus: only then does it move. */
+	/** True if it has the pointer or the focus: only then it moves. */
 	readonly plays: boolean;
 	/** Called when its copy could not be loaded. */
 	unreadable(): void;

@@ -6,11 +6,11 @@ interface EmptyText {
 	readonly icon: string;
 	readonly title: string;
 	readonly text: string;
-	/** Whether asking the service again may help, if the connection of the job is in use. */
+	/** True if another request may help, provided the connection of the job is in use. */
 	readonly again: boolean;
 }
 
-/** Returns the sentences for a job without samples: what happened, and what to do next. */
+/** Returns the sentences for a job without samples: the reason, and the next step. */
 export function emptyText(job: SamplesJob): EmptyText {
 	if (job.listed === 'asking') {
 		return {

@@ -75,7 +75,7 @@ export class EaselSampleGrid extends LitElement {
 	declare protected hovered: string | undefined;
 
 	#focusCurrent = false;
-	/** Whether it has been scrolled to where it begins: the latest step. */
+	/** True after it has been scrolled to its start: the latest step. */
 	#began = false;
 	#visible = '';
 	readonly #resize = new ResizeObserver(() => {

@@ -15,9 +15,9 @@ interface GridCell {
 	/** The same for the same place. */
 	readonly key: string;
 	readonly sizes: GridSizes;
-	/** Whether it is the one that the Tab key finds. */
+	/** True if the Tab key focuses it. */
 	readonly isCurrent: boolean;
-	/** Whether movable parts move. */
+	/** True if movable parts move. */
 	readonly plays: boolean;
 	readonly thumbnails: Thumbnails;
 	readonly actions: {

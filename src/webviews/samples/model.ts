@@ -26,7 +26,7 @@ export interface Spot extends SamplePlace {
 export interface GridRow {
 	readonly view: JobView;
 	readonly index: number;
-	/** Whether it belongs to the job that this one is compared with. */
+	/** True if it belongs to the other job of a comparison. */
 	readonly second: boolean;
 }
 
@@ -95,9 +95,9 @@ function matchOf(view: JobView, other: JobView, index: number): ReturnType<typeo
 }
 
 /**
- * Returns the sample that another one is compared with.
- * @param opposite the other job, when two jobs are compared; otherwise it is another step of the same prompt.
- * @param step a step that was chosen; without one, the one that says most.
+ * Returns the sample to compare another one with.
+ * @param opposite the other job if two jobs are compared; otherwise it is another step of the same prompt.
+ * @param step a chosen step; by default, the most informative one.
  */
 export function besideOf(
 	spot: Spot,

@@ -1,7 +1,7 @@
 import type { VisibleSample } from './grid.ts';
 import type { JobView } from './model.ts';
 
-/** Says to the host which samples are visible and have no copy, once for each change. */
+/** Tells the host which samples are visible and have no copy, once for each change. */
 export class SampleRequests {
 	readonly #say: (job: string, names: string[]) => void;
 	readonly #said = new Map<string, string>();

@@ -55,7 +55,7 @@ export function stylePage(): void {
 	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
 }
 
-/** Whether the person prefers reduced motion: for movement of a component that no style rule of ours can stop. */
+/** Returns whether the person prefers reduced motion: for movement of a component that our style rules cannot stop. */
 export function wantsStillness(): boolean {
 	return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -4,10 +4,10 @@ import { withTimeout } from './timeout.ts';
 const frameAt = 0.1;
 
 /**
- * Returns the frame of a video a moment after its start; of one that cannot be sought, the first one. Rejects where the player has no frame
- * in time, or cannot play the video at all.
- * @param patience how long the player may take until it has the frame, and to give it, in milliseconds. The first counts only while the
- * view is visible: the browser loads no video into a page that nobody sees.
+ * Returns the frame of a video a moment after its start; the first one if the video cannot be sought. Rejects if the
+ * player has no frame in time, or cannot play the video at all.
+ * @param patience milliseconds for the player to load the frame, and again to return it. The first counts only while
+ * the view is visible: the browser loads no video into a hidden page.
  */
 export async function firstFrame(address: string, patience: number): Promise<ImageBitmap> {
 	const video = document.createElement('video');

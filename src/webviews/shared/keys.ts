@@ -18,9 +18,9 @@ export class PanelKeys implements ReactiveController {
 	readonly #first: boolean;
 
 	/**
-	 * @param press does what a key means; false when it means nothing, so that the key stays the editor's.
-	 * @param first whether the panel gets a key before what has the focus and before the editor, so that what means something here
-	 * reaches neither.
+	 * @param press handles a key; returns false if the key has no meaning, so that the editor gets it.
+	 * @param first true if the panel gets a key before the focused element and the editor, so that handled keys reach
+	 * neither.
 	 */
 	constructor(view: ReactiveControllerHost, press: (event: KeyboardEvent) => boolean, first = false) {
 		this.#first = first;

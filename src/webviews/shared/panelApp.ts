@@ -33,7 +33,7 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		new RovingToolbars(this);
 	}
 
-	/** Connects the view with its host. @param handlers for what comes beside the state and what the toast says. */
+	/** Connects the view with its host. @param handlers for messages other than the state and the texts of the toast. */
 	protected connect(protocol: P, handlers: Omit<Handlers<P['toView']>, 'state' | 'notify'>): Host<P> {
 		return connectHost(protocol, {
 			...handlers,
@@ -47,7 +47,7 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		this.state = state;
 	}
 
-	/** Says why the host could not answer. */
+	/** Shows why the host could not answer. */
 	protected showFailure({ message, nextStep }: Failure): void {
 		this.toast.show(`${message} ${nextStep}`);
 	}

@@ -12,7 +12,7 @@ interface PanelTitle {
 	readonly tone: Tone;
 	/** Empty ones are left out. */
 	readonly words: readonly string[];
-	/** Whether the icon turns, for something that has not ended. */
+	/** True if the icon spins, for something that has not ended. */
 	readonly spins?: boolean;
 }
 

@@ -87,7 +87,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	#tiles: readonly Tile[] = [];
 	#ids: readonly string[] = [];
 	#places: ReadonlyMap<string, number> = new Map();
-	/** Whether a run is one of a sweep. */
+	/** True if a run is part of a sweep. */
 	#hasValues = false;
 	/** The picture that was current before the view was hidden, until it is loaded. */
 	#kept: PicturePlace | undefined;

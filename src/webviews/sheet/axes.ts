@@ -63,8 +63,8 @@ function ordered(values: ReadonlySet<string>): readonly string[] {
 }
 
 /**
- * Returns the chosen axes, or the two that vary most. Of these, one whose every value is of one run alone comes last, such as a seed that
- * each run has of its own: it has nothing to compare.
+ * Returns the chosen axes, or the two that vary most. An axis with a different value for each run, such as a seed,
+ * comes last: it has nothing to compare.
  */
 export function chosenAxes(
 	axes: readonly Axis[],

@@ -27,7 +27,7 @@ const gap = 8;
 const patience = 20_000;
 const colors = { paper: '#ffffff', ink: '#1f1f1f', empty: '#ececec', faint: '#6b6b6b' };
 
-/** Draws a grid with its labels on white; cells have the shape of the first picture, and are made smaller where it would be too large. */
+/** Draws a grid with its labels on white; cells have the shape of the first picture, and are scaled down if it would be too large. */
 export async function drawGrid(drawing: GridDrawing): Promise<Blob> {
 	const { columns, rows, cells } = drawing;
 	const ratio = await shapeOf(cells.flat());

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { SheetRun } from '../../core/runs/sheet/messages.ts';
 import { type Tile, tileId } from './tiles.ts';
 
-/** The text on a tile whose file has vanished from disk. */
+/** The text on a tile with a file that has vanished from disk. */
 const gone = l10n.t('No longer on this computer');
 
 /** The reasons why pictures that have a copy cannot be shown. */
 export class Faults {
 	readonly #isThere: (tile: Tile) => Promise<boolean>;
 	readonly #changed: (forgotten: readonly Tile[]) => void;
-	/** Pictures whose file is or was looked for, with the number of the question: an answer to an older one is ignored. */
+	/** Pictures with a requested file, with the number of the request: an answer to an older one is ignored. */
 	readonly #asked = new Map<string, number>();
 	#questions = 0;
 	#texts: ReadonlyMap<string, string> = new Map();
@@ -41,7 +41,7 @@ export class Faults {
 		this.#changed([]);
 	}
 
-	/** Whether the file of a tile has to be downloaded again. */
+	/** Returns whether the file of a tile has to be downloaded again. */
 	isMissing({ id, picture }: Tile): boolean {
 		return picture.file === undefined ? picture.problem !== undefined : this.#texts.get(id) === gone;
 	}

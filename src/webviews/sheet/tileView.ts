@@ -11,7 +11,7 @@ interface TileParts {
 	/** The number of pictures that it stands for. */
 	readonly count?: number;
 	readonly selected: boolean;
-	/** Whether it is the one that the Tab key finds. */
+	/** True if the Tab key focuses it. */
 	readonly isStop: boolean;
 	/** The address of its copy, if there is one. */
 	readonly address: string | undefined;

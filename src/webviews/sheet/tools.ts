@@ -5,7 +5,7 @@ import type { Tile } from './tiles.ts';
 /** The actions of the tools of the sheet. */
 interface SheetActions {
 	star(tiles: readonly Tile[]): void;
-	/** Saves the selected pictures. @param sidecar whether each file gets one that says how it was made. */
+	/** Saves the selected pictures. @param sidecar true to write a sidecar with the origin of each file. */
 	save(sidecar: boolean): void;
 	compare(): void;
 	open(): void;
@@ -22,7 +22,7 @@ export interface SelectedTools {
 /**
  * Returns the tools for the selected tiles.
  * @param chosen the selected tiles, in the order of the sheet.
- * @param missing those of them whose file is not on this computer any more.
+ * @param missing those of them without a file on this computer.
  */
 export function selectedTools(
 	chosen: readonly Tile[],

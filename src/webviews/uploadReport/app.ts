@@ -31,7 +31,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		typed: { state: true },
 		busy: { state: true },
 	};
-	/** The kind of finding whose files are shown. */
+	/** The kind of finding with visible files. */
 	declare protected opened: string | undefined;
 	declare protected filter: string;
 	/** The name being typed, until the host has it. */

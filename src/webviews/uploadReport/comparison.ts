@@ -7,7 +7,7 @@ import type { UploadReportProtocol } from '../../core/datasets/report/messages.t
 import type { Host } from '../shared/host.ts';
 import { PictureForms } from './forms.ts';
 
-/** Pictures after whose comparison the report is made again. */
+/** Number of compared pictures after which the report is updated. */
 const atOnce = 256;
 
 interface Events {

@@ -252,7 +252,7 @@ class EaselFileList extends LitElement {
 }
 
 /** Characters that cannot be seen, or that turn the reading direction, as their numbers. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is shown
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters to show
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 function visible(name: string): string {

@@ -57,11 +57,11 @@ class EaselFinding extends LitElement {
 	declare version: string;
 	declare query: string;
 	declare protected onDisk: boolean;
-	/** Whether the template is being written. */
+	/** True while the template is being written. */
 	declare protected writing: boolean;
 	declare protected template: string;
 	declare protected trigger: string;
-	/** Whether the template was typed. */
+	/** True if the template was typed. */
 	#isOwnTemplate = false;
 
 	static override styles = [

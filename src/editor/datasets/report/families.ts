@@ -2,7 +2,7 @@ import { compact } from '../../../core/base/compact.ts';
 import type { ReportFamily } from '../../../core/datasets/report/options.ts';
 import { archs } from '../../../core/training/archs.ts';
 
-/** Architectures whose training reads captions from `.json` files. */
+/** Architectures that train on captions from `.json` files. */
 const readsJson = new Set(['ideogram4']);
 
 /** Returns the families for which a selection of images or videos can be judged, in the order of the table of architectures. */

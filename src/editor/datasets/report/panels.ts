@@ -66,7 +66,7 @@ export class UploadReports implements vscode.Disposable {
 			.catch((cause) => sayUnfinished(this.#log, 'The upload report could not be opened', cause));
 	}
 
-	/** Whether a report is visible, so that it needs no notification. */
+	/** Returns whether a report is visible, so that it needs no notification. */
 	isVisible(selection: UploadSelection): boolean {
 		return this.#panels.isVisible(selection);
 	}

@@ -21,7 +21,7 @@ interface UploadNotifierParts {
 	readonly clock: Clock;
 }
 
-/** Says how uploads have ended: each once, in one window, those that end together in one message, unless their panel is visible. */
+/** Notifies of the ends of uploads: each once, in one window, simultaneous ends in one message, and none for a visible panel. */
 export class UploadNotifier implements vscode.Disposable {
 	readonly #parts: UploadNotifierParts;
 	readonly #notices: CollectedNotices<Upload>;

@@ -12,7 +12,7 @@ type FormPanel = Panel<DeploymentFormProtocol>;
 /** The form panels of this window: one for a new deployment, and one for each that is edited. */
 export type DeploymentForms = PanelRegistry<DeploymentFormIdentity, FormPanel>;
 
-/** Returns the forms of deployments. @param create makes a panel of what is loaded with the first. */
+/** Returns the forms of deployments. @param create creates a panel from modules that are loaded with the first one. */
 export function deploymentForms(
 	log: Log,
 	create: (identity: DeploymentFormIdentity, place: PanelPlace) => Promise<FormPanel>,

@@ -6,7 +6,7 @@ import { describeJob } from '../describe.ts';
 import type { WindowJobs } from '../windowJobs.ts';
 
 /**
- * Returns the job whose samples a command is to show.
+ * Returns the job for a command that shows samples.
  * @param argument our id of a job, a row of the view, or nothing: then the person chooses.
  */
 export async function sampledJob(jobs: WindowJobs, argument: unknown): Promise<string | undefined> {
@@ -16,8 +16,8 @@ export async function sampledJob(jobs: WindowJobs, argument: unknown): Promise<s
 }
 
 /**
- * Lets the person choose a job whose samples are to be shown.
- * @param than a job that is shown already; another one is asked for.
+ * Lets the person choose a job to show samples of.
+ * @param than a job that is already shown; the person chooses another one.
  */
 export async function chooseJob(jobs: WindowJobs, than?: string): Promise<string | undefined> {
 	const service = await jobs.open();

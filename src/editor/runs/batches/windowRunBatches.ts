@@ -36,7 +36,7 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 		return current.state === 'signedOut' || batch.accountId === current.account.id ? batch : undefined;
 	}
 
-	/** Whether a batch belongs to the account in use. */
+	/** Returns whether a batch belongs to the account in use. */
 	isOwn(batch: Batch): boolean {
 		const { current } = this.#session;
 		return current.state === 'signedIn' && isOwn(batch, current);

@@ -38,10 +38,10 @@ export function filterText(filter: RunFilter): string {
 }
 
 /**
- * Lets the person type words and switch states, origins and the star on and off. `apply` is called with each change, so that the
- * view shows what it would be; leaving with Escape goes back to the filter from before, unless the view has got another one
+ * Lets the person type words and switch states, origins and the star on and off. Calls `apply` with each change, so
+ * that the view previews the filter; Escape restores the previous filter, unless the view has got another one
  * meanwhile.
- * @param current the filter of the view.
+ * @param current returns the filter of the view.
  */
 export function editFilter(
 	current: () => RunFilter,

@@ -9,8 +9,8 @@ import { nodeProgressOf } from '../../../core/runs/runProgress.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /**
- * Describes a moving run: `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`; without the step between
- * two nodes, and where no engine is known to be at work.
+ * Describes a moving run: `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`;
+ * without the step between two nodes, and while no engine is known to work on it.
  */
 export function describeMoving(
 	run: Run,

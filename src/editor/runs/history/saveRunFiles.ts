@@ -16,7 +16,7 @@ interface SaveParts extends Pick<AppServices, 'log'> {
 	readonly state: vscode.Memento;
 	/** The folder with one folder of result files for each run. */
 	readonly archive: string;
-	/** Whether sidecars are written; by default as in the setting. */
+	/** True to write sidecars; by default as in the setting. */
 	readonly sidecar?: boolean;
 	/** Shows a small success where the person looks. */
 	readonly notify: (text: string) => void;
@@ -71,7 +71,7 @@ async function sayMissing(files: readonly FileToSave[]): Promise<void> {
 		await runCommand('easel.downloadMissingResults', [...new Set(files.map(({ run }) => run.id))]);
 }
 
-/** Says how many files were saved, and how many were not because they are gone; undefined where none was saved. */
+/** Returns the number of saved files, and of those that are gone, as text; undefined if none was saved. */
 function savedText({ paths, missing }: SavedFiles, folder: string): string | undefined {
 	if (paths.length === 0) return undefined;
 	const name = basename(folder);

@@ -75,7 +75,7 @@ export class InputFormPanel extends PanelOwner {
 	#sending = false;
 	#attempt = 0;
 	#refusal: InputFormState['refusal'];
-	/** Whether the session was restored; before, it is not mentioned. */
+	/** True after the session was restored; until then it is not mentioned. */
 	#restored = false;
 
 	constructor(parts: InputFormParts) {

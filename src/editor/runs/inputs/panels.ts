@@ -60,7 +60,7 @@ export class InputFormPanels implements vscode.Disposable {
 		return panel !== undefined;
 	}
 
-	/** Whether a run is visible in its form, so that it needs no notification. */
+	/** Returns whether a run is visible in its form, so that it needs no notification. */
 	isShowing(runId: string): boolean {
 		return (
 			vscode.window.state.focused &&

@@ -18,7 +18,7 @@ export type SubjectHandlers = Pick<
 /** The part of a panel for its subject. */
 export interface FormOwner {
 	readonly contents: FormContents;
-	/** Says a sentence in the view. */
+	/** Shows a sentence in the view. */
 	notify(text: string): void;
 	/** Reads the form again. */
 	reload(): Promise<void>;
@@ -26,7 +26,7 @@ export interface FormOwner {
 	refresh(): void;
 }
 
-/** What a form is of: a target that takes inputs, or the named inputs of a document. */
+/** The subject of a form: a target that takes inputs, or the named inputs of a document. */
 export interface FormSubject {
 	readonly handlers: SubjectHandlers;
 	/** Reads the form; undefined while it cannot be read. */

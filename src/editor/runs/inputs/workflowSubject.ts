@@ -201,7 +201,7 @@ export class WorkflowSubject implements FormSubject {
 		this.#owner.refresh();
 	}
 
-	/** Reads the document, saved or not; says why if it cannot be read. */
+	/** Reads the document, saved or not; reports why if it cannot be read. */
 	async #told(): Promise<ReadForm | undefined> {
 		const read = await this.#read();
 		if (read.ok) return read.value;

@@ -36,7 +36,7 @@ interface Target {
 	readonly place: InstancePlace;
 }
 
-/** Whether a run names the instance that it runs or ran on. */
+/** Returns whether a run names its instance. */
 export function hasInstance(run: Pick<Run, 'target' | 'instanceId'>): boolean {
 	return run.target.kind === 'deployment' && run.instanceId !== undefined;
 }
@@ -50,7 +50,7 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 		const none = vscode.l10n.t(
 			'No run names an instance. A run has one as soon as it is in progress on a deployment.',
 		);
-		// The menu of a result has the command, too: it means that run, or says why it has no instance.
+		// The menu of a result has the command, too: it applies to that run, or reports why it has no instance.
 		const run = await chooser.one(namesRun(argument) ? argument : runOfFrontPanel(), hasInstance, none);
 		if (!run) return undefined;
 		const { instanceId } = run;

@@ -46,7 +46,7 @@ export async function comparePictures(
 	await pictures.open({ left, right }, { column: vscode.ViewColumn.Active });
 }
 
-/** Asks for a run, then for one of its pictures where it has several. @param other is not offered again. */
+/** Asks for a run, then for one of its pictures if it has several. @param other is not offered again. */
 async function pickPicture(
 	windowRuns: WindowRuns,
 	title: string,
@@ -82,7 +82,7 @@ async function pickPicture(
 	const [near, far] = [true, false].map((isNear) =>
 		runs.filter((run) => (beside !== undefined && groupKey(run) === groupKey(beside)) === isNear),
 	) as [Run[], Run[]];
-	// Another run is what most people want to compare with: the first row, which Enter takes.
+	// Most people want to compare with another run: it is the first row, which Enter takes.
 	near.sort((one, two) => Number(one.id === beside?.id) - Number(two.id === beside?.id));
 	const items: RunItem[] = [
 		...near.map(item),

@@ -15,7 +15,7 @@ export async function fileOf({ uri, name }: WorkflowSource): Promise<string | un
 	return undefined;
 }
 
-/** Opens a file that was written, beside the document. */
+/** Opens a written file, next to the document. */
 export async function openFile(path: string): Promise<void> {
 	const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
 	await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });

@@ -23,7 +23,7 @@ interface Naming {
 	readonly isOn: boolean;
 }
 
-/** Returns what graphs show and change of the names of inputs. */
+/** Returns the names of inputs that graphs show and change. */
 export function graphInputNames(acts: Acts) {
 	return {
 		async of({ uri }: vscode.TextDocument, { parsed, drawn, nodeInfo }: Read): Promise<GraphNames> {

@@ -28,7 +28,7 @@ interface ActionParts extends Pick<AppServices, 'acts' | 'log' | 'ready'> {
 	/** Returns the history with the runs that are shown. */
 	readonly runs: () => RunService | Promise<RunService>;
 	readonly panel: Pick<Panel<RunViewProtocol & PanelProtocol>, 'refresh'>;
-	/** Says the outcome of an action in the panel. */
+	/** Shows the outcome of an action in the panel. */
 	notify(text: string): void;
 	/** A new run was asked for in the panel, so it may take the place of the one that is shown; the promise ends with it. */
 	expectRun?(started: Promise<unknown>): void;
@@ -133,7 +133,10 @@ function folderOf(run: Run, service: RunService): vscode.Uri {
 	return vscode.Uri.file(service.archivePath(run));
 }
 
-/** Whether programs and folders of the person's computer can be opened: not from a browser, not for files elsewhere. */
+/**
+ * Returns whether programs and folders of the person's computer can be opened: not from a browser, not for files
+ * elsewhere.
+ */
 export function opensOutside(): boolean {
 	return vscode.env.uiKind !== vscode.UIKind.Web && vscode.env.remoteName === undefined;
 }

@@ -38,7 +38,7 @@ export interface ResultsIdentity {
 	readonly runId: string;
 	/** The group of runs around this one; absent if it has this one alone. */
 	readonly group?: string;
-	/** Whether it keeps its run, whatever else is run. */
+	/** True if it keeps its run when others start. */
 	readonly pinned: boolean;
 }
 
@@ -78,7 +78,7 @@ export class ResultsPanel extends PanelOwner {
 	#pinned: boolean;
 	/** Someone chose a run that is not the newest. */
 	#looksBack = false;
-	/** The batch whose runs are shown one after the other, since its run that is shown was in progress when someone looked. */
+	/** The batch to follow with its later runs, because the person saw one of its runs in progress. */
 	#goesOnWith: string | undefined;
 	/** A new run was asked for in this panel and has not begun. */
 	#expects = false;
@@ -145,12 +145,12 @@ export class ResultsPanel extends PanelOwner {
 		return this.#runId;
 	}
 
-	/** Whether a run is in it: the one that is shown, or another one of the strip. */
+	/** Returns whether a run is in it: the visible one, or another one of the strip. */
 	shows(run: Run): boolean {
 		return run.id === this.#runId || (!this.#pinned && this.#group?.key === groupKey(run));
 	}
 
-	/** Whether it keeps its run, whatever else is run. */
+	/** True if it keeps its run when others start. */
 	get pinned(): boolean {
 		return this.#pinned;
 	}
@@ -195,7 +195,7 @@ export class ResultsPanel extends PanelOwner {
 		if (this.#group?.note(run) || run.id === this.#runId) this.panel.refresh();
 	}
 
-	/** Whether a run is the result to show after an earlier one of its batch. */
+	/** Returns whether a run is the result to show after an earlier one of its batch. */
 	#isNextOfBatch(run: Run): boolean {
 		if (this.#pinned || run.batchId === undefined || run.batchId !== this.#goesOnWith) return false;
 		const shown = this.#run();
@@ -292,7 +292,7 @@ export class ResultsPanel extends PanelOwner {
 		};
 	}
 
-	/** Returns the progress of the run that is shown; empty where no engine works on it. */
+	/** Returns the progress of the visible run; empty while no engine works on it. */
 	#progress(): { readonly progress?: ResultsProgress } {
 		const progress = this.#parts.progress.of(this.#runId);
 		if (progress === undefined) return {};

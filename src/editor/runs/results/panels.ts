@@ -90,7 +90,10 @@ export class ResultsPanels implements vscode.Disposable {
 		this.#openNew(run).catch(this.#unopened);
 	}
 
-	/** Whether a run is visible in a window with the focus, itself or in the strip of its document, so that it needs no notification. */
+	/**
+	 * Returns whether a run is visible in a window with the focus, itself or in the strip of its document, so that it
+	 * needs no notification.
+	 */
 	isVisible(run: Run): boolean {
 		const shown = this.#registry.all().some((panel) => panel.visible && panel.shows(run));
 		return shown && vscode.window.state.focused;

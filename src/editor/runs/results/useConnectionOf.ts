@@ -9,7 +9,7 @@ interface ConnectionDeps {
 	readonly connections: OtherConnections;
 }
 
-/** Whether the connection of a run is in use; if another one is, this shows that and offers to switch. */
+/** Returns whether the connection of a run is in use; otherwise shows a message that offers to switch. */
 export async function useConnectionOf(
 	{ connectionId }: Pick<Run, 'connectionId'>,
 	{ session, connections }: ConnectionDeps,

@@ -17,7 +17,7 @@ interface WriteBackDeps {
 	readonly workflows: WorkflowDocuments;
 }
 
-/** Whether a run drew the value of an input from the one in the document now. */
+/** Returns whether a run drew the value of an input from its current value in the document. */
 function isDrawn({ summary }: Run, { place, now }: InputToWrite): boolean {
 	return (summary.drawn ?? []).some(
 		(drawn) => drawn.nodeId === place.nodeId && drawn.input === place.input && sameJson(drawn.from, now),
@@ -94,7 +94,7 @@ export async function openPresent(
 		// The editor would make a new text of that name.
 		if (uri.scheme !== 'untitled') return await vscode.workspace.openTextDocument(uri);
 	} catch {
-		// Said below.
+		// Reported below.
 	}
 	await warn(vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', name));
 	return undefined;

@@ -227,7 +227,7 @@ class Sheet {
 		for (const end of this.#ends) end.dispose();
 	}
 
-	/** Reads one page of the history, the newest runs first; `undefined` once there are no more. */
+	/** Reads one page of the history, the newest runs first; `undefined` at the end. */
 	#readPage(before: number | undefined): number | undefined {
 		const { runIds, documentUri, day } = this.#selection;
 		if (runIds !== undefined) {

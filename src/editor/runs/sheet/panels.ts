@@ -16,7 +16,7 @@ export interface SheetDeps extends Pick<AppServices, 'acts' | 'log'> {
 
 /** A contact sheet as its owner sees it. */
 export interface SheetPanel extends RegisteredPanel {
-	/** Whether a run is one of its own. */
+	/** Returns whether a run is one of its own. */
 	shows(run: Run): boolean;
 }
 
@@ -41,7 +41,7 @@ export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps
 		),
 	);
 	return {
-		/** Whether a run is on a sheet that is visible in a window with the focus. */
+		/** Returns whether a run is on a sheet that is visible in a window with the focus. */
 		isShowing: (run: Run): boolean =>
 			vscode.window.state.focused && panels.all().some((panel) => panel.visible && panel.shows(run)),
 	};

@@ -29,8 +29,8 @@ import type { WindowRuns } from '../windowRuns.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 /**
- * Shows a refused run in one or two lines; the details are in the panel of the run that was not sent.
- * @param repeat sends what was refused again: the same document, as it was, to the same target.
+ * Shows a refused run in one or two lines; the panel of the unsent run has the details.
+ * @param repeat sends the refused run again: the same document, as it was, to the same target.
  */
 export async function showRefusal(
 	{ windowRuns, workflows }: { readonly windowRuns: WindowRuns; readonly workflows: WorkflowDocuments },
@@ -93,8 +93,8 @@ export async function chooseVersion({
 }
 
 /**
- * Says that the document has errors before it is sent without a review; true to send it anyway.
- * @param areShown the problems of the editor have these errors
+ * Warns that the document has errors before it is sent without a review; true to send it anyway.
+ * @param areShown true if the problems of the editor contain these errors
  */
 export async function confirmErrors(
 	{ documentName: name, errors }: ErrorsQuestion,

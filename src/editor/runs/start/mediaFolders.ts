@@ -3,7 +3,10 @@ import { compact } from '../../../core/base/compact.ts';
 import type { MediaFolders } from '../../../core/runs/plan/media.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
-/** Returns the folder in which names of files in a document begin, and the one whose files are sent without a warning. */
+/**
+ * Returns the folder that file names in a document are relative to, and the folder with files that are sent without a
+ * warning.
+ */
 export function mediaFolders({ uri, folder }: Pick<WorkflowSource, 'uri' | 'folder'>): MediaFolders {
 	// A text that was never saved belongs to the first folder, as everywhere in the editor.
 	const workspace =

@@ -51,8 +51,9 @@ const mostAsked = 12;
 const patienceMs = 1500;
 
 /**
- * Lets the person choose where a document runs: the deployments or the engine of the connection in use, and other connections. The
- * deployment whose saved workflow is nearest to the document comes first, disabled ones and those with missing requirements last.
+ * Lets the person choose the target of a document: the deployments or the engine of the connection in use, and other
+ * connections. The deployment with the saved workflow nearest to the document comes first, disabled ones and those with
+ * missing requirements last.
  */
 export async function pickTarget(
 	choice: TargetChoice,

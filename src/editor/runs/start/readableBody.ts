@@ -3,7 +3,7 @@ import { laidOutJson } from '../../../core/json/indented.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import { keyPlaceholder } from '../../../core/runs/plan/withoutKey.ts';
 
-/** Returns the request body for reading: the text of a plan whose key was taken out, laid out, without the bytes of files. */
+/** Returns the request body for reading: the text of a plan without its key, formatted, without the bytes of files. */
 export function readableBody({ bodyText }: RunPlan): string {
 	const laidOut = laidOutJson(bodyText) ?? bodyText;
 	return laidOut

@@ -87,7 +87,7 @@ function reasonOf(kind: Exclude<DocumentKind, 'broken'>, name: string): string {
 	}
 }
 
-/** Says why a document cannot be run, with the action that helps. */
+/** Reports why a document cannot be run, with the action that helps. */
 async function explain(source: WorkflowSource): Promise<void> {
 	const { document, name, uri } = source;
 	const [problem] = document.problems;

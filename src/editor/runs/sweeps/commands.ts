@@ -77,7 +77,7 @@ export function sweepCommands(deps: SweepDeps) {
 	};
 }
 
-/** Whether the runs with a result are left out; undefined if nothing is to be run. */
+/** Returns whether the runs with a result are left out; undefined if nothing is to be run. */
 async function leavesOut(runs: number, done: number): Promise<boolean | undefined> {
 	if (done === runs) {
 		const again = await confirm(vscode.l10n.t('All runs of this table have a result. Run them again?'), {

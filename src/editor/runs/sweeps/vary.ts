@@ -74,7 +74,10 @@ function selectedInputs({ document, uri }: WorkflowSource, nodeInfo: NodeInfo) {
 	);
 }
 
-/** The node classes of the engine in use or of the deployment that the document ran on last, whose models and choices count. */
+/**
+ * Returns the node classes of the engine in use, or of the last deployment of the document, with the models and choices
+ * that apply.
+ */
 async function nodeInfoOf(
 	savedWorkflows: Pick<SavedWorkflows, 'nodeInfoFor'>,
 	uri: vscode.Uri,

@@ -15,7 +15,7 @@ export interface ActOptions {
 	readonly signal?: AbortSignal;
 	/** Answers that the person has given already, in a panel or by the button. The others are asked in dialogs. */
 	readonly answers?: Partial<Ask>;
-	/** What this act works with in place of the window's own: an open document. */
+	/** Services that replace the window's own for this act, such as an open document. */
 	readonly services?: Partial<OperationServices>;
 	/** Returns buttons for the message about a failure. */
 	readonly actions?: (failure: Failure) => readonly FailureAction[];

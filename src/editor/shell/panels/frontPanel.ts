@@ -6,7 +6,7 @@ let front: (FrontSubject & { readonly panel: vscode.WebviewPanel }) | undefined;
 /** The things that a panel is about. */
 interface FrontSubject {
 	readonly document?: vscode.Uri | undefined;
-	/** The run whose result it shows. */
+	/** The run with the result that it shows. */
 	readonly run?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function documentOfFrontPanel(): vscode.Uri | undefined {
 	return front?.document;
 }
 
-/** Returns the run whose result is in the panel in front; undefined while none is. */
+/** Returns the run with its result in the front panel; undefined if no such panel is in front. */
 export function runOfFrontPanel(): string | undefined {
 	return front?.run;
 }

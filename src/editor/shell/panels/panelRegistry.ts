@@ -90,7 +90,7 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 			known.reveal(preserveFocus);
 			return known;
 		}
-		// Beside a visible panel of the kind: a third column for each would leave no room for the text.
+		// Next to a visible panel of the kind: a third column for each would leave no room for the text.
 		const beside = this.all().find((panel) => panel.visible)?.viewColumn;
 		const usual = this.#options.column ?? vscode.ViewColumn.Beside;
 		const column = { viewColumn: wanted ?? beside ?? usual, preserveFocus };
@@ -115,7 +115,7 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 		return [...this.#panels.values()];
 	}
 
-	/** Whether the panel of something is visible in a window with the focus. */
+	/** Returns whether the panel of something is visible in a window with the focus. */
 	isVisible(identity: Identity): boolean {
 		return this.get(identity)?.visible === true && vscode.window.state.focused;
 	}

@@ -26,7 +26,7 @@ export interface PanelKind<P extends PanelProtocol> {
 	/** Name of the folder in `src/webviews`, and so of the bundle. */
 	readonly bundle: string;
 	readonly protocol: P;
-	/** Whether the view starts workers from its own bundle. */
+	/** True if the view starts workers from its own bundle. */
 	readonly workers: boolean;
 	/** Picture of the tab: `media/<icon>-light.svg` and `media/<icon>-dark.svg`. */
 	readonly icon: string;
@@ -42,9 +42,12 @@ interface PanelOptions<P extends PanelProtocol> {
 	readonly identity: z.output<P['identity']>;
 	/** The document of the panel, if it belongs to one: commands on the active document mean it while the panel is in front. */
 	document?(): vscode.Uri | undefined;
-	/** The run whose result the panel shows, if any: commands on a run mean it while the panel is in front. */
+	/**
+	 * Returns the run with the result that the panel shows, if any: commands on a run apply to it while the panel is in
+	 * front.
+	 */
 	run?(): string | undefined;
-	/** Folders whose files the view may load, in addition to its own bundle. */
+	/** Folders of files that the view may load, in addition to its own bundle. */
 	readonly roots: readonly vscode.Uri[];
 	/** Returns the whole state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;

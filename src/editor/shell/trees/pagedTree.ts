@@ -55,7 +55,7 @@ export abstract class PagedTree<Node extends object>
 		return undefined;
 	}
 
-	/** Whether the text of a row changes with time; it is drawn again if the text differs. */
+	/** Returns whether the text of a row changes with time; it is drawn again if the text differs. */
 	protected isMoving(_node: Node): boolean {
 		return false;
 	}
@@ -136,7 +136,7 @@ export abstract class PagedTree<Node extends object>
 		this.#tick();
 	}
 
-	/** Whether a timer runs for rows that move. */
+	/** True while a timer runs for rows that move. */
 	get ticking(): boolean {
 		return this.#ticking !== undefined;
 	}

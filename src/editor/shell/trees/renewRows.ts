@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 
 /**
- * Returns a way to replace the rows of a list that is open, under the person's hands: the row that they had reached stays reached.
- * @param isSame whether a new row is what an old one was.
+ * Returns a function that replaces the rows of an open list and keeps the active row active.
+ * @param isSame returns whether a new row corresponds to an old one.
  */
 export function rowRenewal<T extends vscode.QuickPickItem>(
 	pick: vscode.QuickPick<T>,

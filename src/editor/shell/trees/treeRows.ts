@@ -10,7 +10,7 @@ interface RowLook {
 	readonly icon: string;
 	readonly color?: string;
 	readonly description?: string | undefined;
-	/** Whether there are rows below; none unless given. */
+	/** The state of the rows below it; none by default. */
 	readonly state?: vscode.TreeItemCollapsibleState;
 	/** `+tag` for each thing that menus ask for. */
 	readonly tags?: string;

@@ -31,7 +31,7 @@ export class HubTokens implements vscode.Disposable {
 		void this.#look(session.current);
 	}
 
-	/** Whether a token is stored for the connection in use; undefined until that is known. */
+	/** True if a token is stored for the connection in use; undefined until that is known. */
 	get isStored(): boolean | undefined {
 		return this.#isStored;
 	}

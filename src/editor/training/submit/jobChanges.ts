@@ -33,8 +33,8 @@ export class JobChanges {
 	}
 
 	/**
-	 * Opens the configuration of a job as a document whose text can be sent to it: the one that is open for it already, the document it
-	 * came from if it still has that text, or a new one. Undefined without a configuration.
+	 * Opens the configuration of a job as a document that can be sent to it: the open document of the job, the document
+	 * it came from if its text is unchanged, or a new one. Undefined without a configuration.
 	 */
 	async openForEdit(job: JobRecord): Promise<vscode.TextDocument | undefined> {
 		const document = (await this.#documentFor(job))?.document;

@@ -25,7 +25,7 @@ export class JobEdits implements vscode.Disposable {
 		this.#jobs = jobs;
 	}
 
-	/** Returns the job whose configuration a document is; undefined also while the list of jobs is not open. */
+	/** Returns the job with a document as its configuration; undefined also while the list of jobs is not open. */
 	of(document: vscode.Uri): JobRecord | undefined {
 		const uri = documentKey(document);
 		const link = this.#all().find((each) => each.document === uri);

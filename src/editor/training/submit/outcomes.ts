@@ -25,7 +25,7 @@ export interface OutcomeParts
 /** Reports the outcome, with buttons. */
 export type Say = () => Promise<unknown>;
 
-/** Says that a new job has begun. */
+/** Reports that a new job has begun. */
 export async function sayStarted(
 	{ edits, onSubmitted }: OutcomeParts,
 	document: vscode.TextDocument,
@@ -42,7 +42,7 @@ export async function sayStarted(
 	};
 }
 
-/** Says that a job runs again with the configuration of a document. */
+/** Reports that a job runs again with the configuration of a document. */
 export async function sayResumed(
 	{ edits, onSubmitted }: OutcomeParts,
 	document: vscode.TextDocument,
@@ -52,7 +52,7 @@ export async function sayResumed(
 	onSubmitted(job);
 }
 
-/** Says that the service has a new configuration of a job. */
+/** Reports that the service has a new configuration of a job. */
 export async function sayEdited(
 	{ edits }: OutcomeParts,
 	document: vscode.TextDocument,
@@ -71,7 +71,7 @@ export async function sayEdited(
 	};
 }
 
-/** Says that a job was not resumed. The edit is with the service, and its document still belongs to the job. */
+/** Reports that a job was not resumed. The edit is with the service, and its document still belongs to the job. */
 export async function sayNotResumed(
 	parts: OutcomeParts,
 	document: vscode.TextDocument,

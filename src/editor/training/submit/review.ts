@@ -128,7 +128,7 @@ function consequenceRows(review: SubmissionReview): readonly ReviewItem[] {
 	];
 }
 
-/** Whether completed steps are done again; undefined if the job is not resumed or this is unknown. */
+/** Returns whether completed steps are done again; undefined if the job is not resumed or this is unknown. */
 function losesSteps(action: ReviewedAction): boolean | undefined {
 	return action.kind === 'edit' && action.begins ? action.begins.point.repeated > 0 : undefined;
 }

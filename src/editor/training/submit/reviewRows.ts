@@ -179,7 +179,7 @@ export function datasetRows({ facts: { datasets, failure } }: Preparation): read
 	];
 }
 
-/** Says how many files an upload that is incomplete has left out. */
+/** Returns the sentence about the files that an incomplete upload has left out. */
 export function missingText(files: number): string {
 	return files === 1
 		? vscode.l10n.t('upload incomplete, 1 file missing')

@@ -42,7 +42,8 @@ interface Source {
 }
 
 /**
- * A message about the outcome, which is shown afterwards; `silent` where none is needed, `stopped` where the person did not want to send.
+ * A message about the outcome, to show afterwards; `silent` if none is needed, `stopped` if the person did not want to
+ * send.
  */
 type Ending = Say | 'silent' | 'stopped';
 

@@ -10,7 +10,10 @@ interface Drawn extends Pick<GraphContext, 'nodeInfo' | 'findings' | 'groups'> {
 	readonly document: WorkflowDocument;
 }
 
-/** Returns the document itself, or what one in UI format is in API format, with its groups. @param parse reads a text, the same one once */
+/**
+ * Returns the document itself, or one in UI format converted to API format, with its groups. @param parse reads a text,
+ * and the same text only once
+ */
 export async function drawnOf(
 	{ parsed, nodeInfo, findings }: ReadWorkflow,
 	parse: (text: string) => WorkflowDocument,

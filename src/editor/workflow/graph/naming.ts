@@ -13,7 +13,7 @@ export class GraphNaming {
 	#watch: vscode.Disposable | undefined;
 	#isDisposed = false;
 	#names = none;
-	/** What takes back each change, the last one last. */
+	/** The reversal of each change, the latest last. */
 	readonly #done: InputNaming[] = [];
 
 	constructor(uri: vscode.Uri, load: (() => Promise<InputNames>) | undefined, onDidChange: () => void) {

@@ -94,7 +94,7 @@ export class GraphPanel extends PanelOwner {
 	/** The node that text and graph showed last, so that neither side echoes the other. */
 	#selected: string | undefined;
 	#timer: NodeJS.Timeout | undefined;
-	/** The run whose progress was sent last. */
+	/** The run of the last sent progress. */
 	#running: string | undefined;
 
 	/** Reads the document first, so that the panel has something to show from the start. */

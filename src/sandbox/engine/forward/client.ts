@@ -119,7 +119,7 @@ export class EngineClient {
 		}
 	}
 
-	/** Makes a call whose reply is ignored. */
+	/** Makes a call and ignores its reply. */
 	async post(path: string, body: unknown): Promise<void> {
 		const headers = { 'content-type': 'application/json' };
 		const reply = await this.send(path, { method: 'POST', headers, body: JSON.stringify(body) });

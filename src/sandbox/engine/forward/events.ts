@@ -10,11 +10,11 @@ export interface StreamedPicture {
 
 /** The news of one run in the event stream: hints when to look, and pictures that are nowhere else. The truth is in history and queue. */
 export interface RunEvents {
-	/** Whether the stream was open before the run was handed over, and still is. */
+	/** True if the stream was open before the run was handed over, and still is. */
 	readonly complete: boolean;
-	/** Whether a node of the run has begun. */
+	/** True if a node of the run has begun. */
 	readonly working: boolean;
-	/** Pictures of nodes whose class is `SaveImageWebsocket`. */
+	/** Pictures of nodes of the class `SaveImageWebsocket`. */
 	readonly pictures: readonly StreamedPicture[];
 	/** Resolves at the next event that may have ended the run, or after `ms`. */
 	next(ms: number, signal: AbortSignal): Promise<void>;

@@ -8,7 +8,7 @@ import type { MadeFile, NodeCodes, Run } from './registry.ts';
 /** A document beyond this size is not embedded in the pictures it makes. */
 const embeddedLimit = 1024 * 1024;
 
-/** Classes whose results leave the engine. */
+/** Classes with results that leave the engine. */
 export const outputNodes: NodeCodes = {
 	SaveImage: (call, run) => {
 		const { frames } = call.get('images', 'IMAGE');
@@ -103,7 +103,7 @@ function addFile(
 }
 
 function safeName(part: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a file name
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not get into a file name
 	return part.replaceAll(/[\u0000-\u001f<>:"|?*]/g, '_').slice(0, 120);
 }
 

@@ -6,8 +6,8 @@ const timescale = 600;
 const blockBytes = 384;
 
 /**
- * Writes RGB pictures of one size, a multiple of 16 both ways, as an MP4 that any player opens: H.264 whose macroblocks
- * are stored without compression (I_PCM), so every picture is a key frame. Meant for short and small videos.
+ * Writes RGB pictures of one size, a multiple of 16 both ways, as an MP4 that any player opens: H.264 with uncompressed
+ * macroblocks (I_PCM), so every picture is a key frame. Meant for short and small videos.
  */
 export function encodeMp4(frames: readonly Picture[], fps: number): Uint8Array {
 	const first = frames[0];

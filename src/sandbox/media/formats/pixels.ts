@@ -1,6 +1,6 @@
 import { blank, type Mask, mix, type Picture, resize } from '../../../core/base/pictures/pixels.ts';
 
-/** Returns a new picture whose every byte is `change(byte, index)`. */
+/** Returns a new picture with every byte replaced by `change(byte, index)`. */
 export function mapBytes(picture: Picture, change: (byte: number, index: number) => number): Picture {
 	const data = new Uint8ClampedArray(picture.data.length);
 	for (let at = 0; at < data.length; at++) data[at] = change(picture.data[at] ?? 0, at);

@@ -54,7 +54,7 @@ export class Canvas {
 		}
 	}
 
-	/** Paints a filled circle whose edge is `soft` wide. */
+	/** Paints a filled circle with an edge `soft` wide. */
 	disc(x: number, y: number, radius: number, color: Color, alpha = 1, soft = 1.5 / this.#unit): void {
 		this.around(x, y, radius + soft, (distance) => [
 			color,

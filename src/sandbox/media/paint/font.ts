@@ -55,7 +55,10 @@ const glyphs: Readonly<Record<string, string>> = {
 export const glyphWidth = 5;
 export const glyphHeight = 7;
 
-/** Whether the dot in that column and row of a character is set. Characters without a glyph show as a question mark. */
+/**
+ * Returns whether the dot in a column and row of a character is set. Characters without a glyph show as a question
+ * mark.
+ */
 export function dot(character: string, column: number, row: number): boolean {
 	const rows = glyphs[character.toUpperCase()] ?? glyphs['?'] ?? '';
 	return ((Number.parseInt(rows[row] ?? '0', 32) >> (glyphWidth - 1 - column)) & 1) === 1;

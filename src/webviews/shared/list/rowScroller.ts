@@ -28,7 +28,7 @@ export class RowScroller implements ReactiveController {
 		return this.#size;
 	}
 
-	/** Whether the grid is drawn this time because its size has changed. */
+	/** True if the grid is drawn this time because its size has changed. */
 	get resized(): boolean {
 		return this.#resized;
 	}
@@ -51,7 +51,7 @@ export class RowScroller implements ReactiveController {
 		return rows;
 	}
 
-	/** Returns the rows whose pictures are requested, as ranges: the visible ones, then those below and above, a page each. */
+	/** Returns the rows to request pictures for, as ranges: the visible ones, then those below and above, a page each. */
 	wanted(rowHeight: number, count: number): readonly (readonly [from: number, to: number])[] {
 		const { height } = this.#size;
 		const visible = visibleRows(this.#scrolled, height, rowHeight, count);

@@ -157,7 +157,7 @@ export class EaselCompareSlider extends LitElement {
 	}
 
 	#side(side: SliderSide, which: 'left' | 'right'): TemplateResult {
-		// The hidden half takes no pointer either, so each half is panned and zoomed where it is visible.
+		// The hidden half takes no pointer either, so each half is panned and zoomed in its visible part.
 		const clip = which === 'left' ? 0 : this.at;
 		return html`<div class="side" .style=${`clip-path: inset(0 0 0 ${clip}%)`}>${this.#face(side, which)}</div>`;
 	}

@@ -6,7 +6,7 @@ import { SizeObserver } from '../sizeObserver.ts';
 interface PanZoomActions {
 	/** Called when the pane has another size. */
 	resized(): void;
-	/** Whether a press on the pane may become a drag. */
+	/** Returns whether a press on the pane may become a drag. */
 	canPress(event: PointerEvent): boolean;
 	/** Called when the person drags, with the distance in pixels. */
 	drag(dx: number, dy: number): void;

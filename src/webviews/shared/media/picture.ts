@@ -208,7 +208,7 @@ export class EaselPicture extends LitElement {
 			this.#look(zoomTo(this.view, this.#natural, this.#pane.size, scale, x, y));
 	}
 
-	/** Whether there is more of the picture than the pane shows. */
+	/** Returns whether the picture is larger than the pane. */
 	#canPan(): boolean {
 		return this.#natural !== undefined && canPan(this.view, this.#natural, this.#pane.size);
 	}

@@ -9,7 +9,7 @@ export interface PictureSide extends Seen {
 	readonly label: string;
 	/** Name of the file. */
 	readonly name: string;
-	/** The reason why there is no copy of it, as a sentence. */
+	/** The reason why its copy is absent, as a sentence. */
 	readonly problem?: string;
 	/** Someone asked for its context menu. */
 	onMenu?(event: MouseEvent): void;

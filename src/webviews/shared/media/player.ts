@@ -23,7 +23,7 @@ class EaselPlayer extends LitElement {
 	declare kind: 'video' | 'audio';
 	declare src: string;
 	declare label: string;
-	/** Whether the editor can open files in other programs. */
+	/** True if the editor can open files in other programs. */
 	declare opensOutside: boolean;
 	declare protected unplayable: boolean;
 

@@ -1,4 +1,4 @@
-/* Decodes and scales pictures beside the thread that scrolls. */
+/* Decodes and scales pictures outside the thread that scrolls. */
 
 /** A picture to be made small: the longest side in pixels. */
 export interface ScaleQuestion {

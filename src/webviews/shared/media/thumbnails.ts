@@ -48,7 +48,7 @@ export class Thumbnails {
 	/** The number of times that making one has failed. */
 	readonly #failed = new Map<string, number>();
 	readonly #running = new Map<string, WantedThumbnail['kind']>();
-	/** Thumbnails in progress whose failure no longer matters. */
+	/** Thumbnails in progress that are no longer wanted, so that their failure does not matter. */
 	readonly #outdated = new Set<string>();
 	/** The wanted thumbnails, by who wants them. */
 	readonly #wanted = new Map<unknown, readonly WantedThumbnail[]>();
@@ -73,8 +73,8 @@ export class Thumbnails {
 	}
 
 	/**
-	 * Says which thumbnails are needed now, most urgent first; what was wanted before is dropped.
-	 * @param by who wants them, where a view has several parts that do.
+	 * Requests the thumbnails needed now, most urgent first; drops those wanted before.
+	 * @param by identifies the part of a view, if several parts request thumbnails.
 	 */
 	want(wanted: readonly WantedThumbnail[], by?: unknown): void {
 		this.#wanted.set(by, wanted);

@@ -74,7 +74,7 @@ export function panBy(view: View, picture: Size, pane: Size, dx: number, dy: num
 	return moved.x === from.x && moved.y === from.y ? view : viewOf(moved, picture, pane);
 }
 
-/** Whether there is more of the picture than the pane shows. */
+/** Returns whether the picture is larger than the pane. */
 export function canPan(view: View, picture: Size, pane: Size): boolean {
 	const { scale } = place(view, picture, pane);
 	return picture.width * scale > pane.width + 0.5 || picture.height * scale > pane.height + 0.5;
