@@ -5,7 +5,6 @@ import { Browser } from './browser.ts';
 import {
 	assertRefused,
 	type Body,
-	demo,
 	type Reply,
 	type SandboxUnderTest,
 	startSandbox,
@@ -20,28 +19,6 @@ describe('Authentication and balance', () => {
 	after(() => sandbox.end());
 
 	describe('bearer token', () => {
-		const routes: readonly (readonly [string, string])[] = [
-			['GET', '/prod/v2/balance'],
-			['GET', '/prod/v2/deployments'],
-			['POST', '/prod/v2/deployments'],
-			['GET', `/prod/v2/deployments/${demo.harbour}`],
-			['PATCH', `/prod/v2/deployments/${demo.harbour}`],
-			['DELETE', `/prod/v2/deployments/${demo.harbour}`],
-			['POST', `/prod/v1/deployments/${demo.harbour}/inference`],
-			['POST', `/prod/v2/deployments/${demo.harbour}/inference`],
-			['GET', `/prod/v1/deployments/${demo.harbour}/requests/x/status`],
-			['GET', `/prod/v2/deployments/${demo.harbour}/requests/x/result`],
-			['POST', `/prod/v2/deployments/${demo.harbour}/requests/x/cancel`],
-			['POST', `/prod/v2/deployments/${demo.harbour}/instances/x/proxy/api/free`],
-			['GET', '/api/auth/me'],
-		];
-		for (const [method, path] of routes) {
-			it(`is needed for ${method} ${path.replace(demo.harbour, '{id}')}`, async () => {
-				assertRefused(await sandbox.call(method, path, { token: null }), 401, 401001);
-				assertRefused(await sandbox.call(method, path, { token: 'not-a-token' }), 401, 401001);
-			});
-		}
-
 		it('that is not a token at all is refused by the gateway, in the envelope of the gateway', async () => {
 			const headers = { authorization: 'Basic YTpi' };
 			const reply = await sandbox.call('GET', '/prod/v2/balance', { token: null, headers });
@@ -63,20 +40,11 @@ describe('Authentication and balance', () => {
 	});
 
 	describe('balance', () => {
-		it('is given in microdollars, dollars rounded to cents, and USD', async () => {
-			await sandbox.control('POST', 'balance', { microdollars: 12_345_678 });
+		it('below zero is a normal reply', async () => {
+			await sandbox.control('POST', 'balance', { microdollars: -1_000_000 });
 			const reply = await sandbox.call('GET', '/prod/v2/balance');
-			assert.equal(reply.status, 200);
-			assert.deepEqual(reply.body, { balance_microdollars: 12_345_678, balance_usd: 12.35, currency: 'USD' });
+			assert.deepEqual([reply.status, reply.body.balance_microdollars], [200, -1_000_000]);
 		});
-
-		for (const microdollars of [0, -1_000_000]) {
-			it(`of ${microdollars} is a normal reply`, async () => {
-				await sandbox.control('POST', 'balance', { microdollars });
-				const reply = await sandbox.call('GET', '/prod/v2/balance');
-				assert.deepEqual([reply.status, reply.body.balance_microdollars], [200, microdollars]);
-			});
-		}
 	});
 });
 

@@ -117,12 +117,6 @@ describe('The catalog of models', () => {
 		assertRefused(await sandbox.call('GET', `${url}/<b>`, { token: null }), 404, 404_001);
 	});
 
-	it('refuses callers without a valid token', async () => {
-		for (const path of ['/v1/models', '/v1/models/categories', '/v1/models/alder/river/1/text-to-image'])
-			for (const token of [null, 'not-a-token'])
-				assertRefused(await sandbox.call('GET', path, { token }), 401, 401_001);
-	});
-
 	it('takes thousands of copies for a bench, until a reset', async () => {
 		const before = (await list('')).total;
 		await sandbox.control('POST', 'models', { count: 5000 });

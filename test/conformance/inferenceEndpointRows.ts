@@ -20,8 +20,13 @@ const queueRow =
 		if (action === 'inference') {
 			const reply = await call(world, 'POST', `${base}/inference`, body);
 			assert.equal(reply.status, 200);
-			const { request_id: id, status_url } = reply.body;
-			assert.equal(status_url, `${world.sandbox.announced.baseUrl}${base}/requests/${id}/status`);
+			const { request_id: id, ...addresses } = reply.body;
+			const request = `${world.sandbox.announced.baseUrl}${base}/requests/${id}`;
+			assert.deepEqual(addresses, {
+				status_url: `${request}/status`,
+				result_url: `${request}/result`,
+				cancel_url: `${request}/cancel`,
+			});
 			for (const empty of ['', {}])
 				assertRefused(await world.sandbox.call('POST', `${base}/inference`, { body: empty }), 422, 422_001);
 			if (api === 'v2') {
@@ -60,6 +65,8 @@ const deployments: Rows = {
 		const all = (await call(world, 'GET', path)).body;
 		assert.ok(Array.isArray(all) && all.length >= 8);
 		const ids = `${demo.warm},${demo.cat}`;
+		const [one, other] = ids.split(',');
+		assert.equal((await call(world, 'GET', `${path}?ids=${one}&ids=${other}`)).body.length, 2);
 		const some = (await call(world, 'GET', `${path}?ids=${ids}&includes=payload&includes=readme`)).body;
 		assert.deepEqual(some.map(({ id }: Body) => id).sort(), ids.split(',').sort());
 		assert.ok(some.every((each: Body) => each.payload.workflow_api_json !== null && each.readme !== ''));

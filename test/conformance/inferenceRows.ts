@@ -66,10 +66,14 @@ const deployment: Rows = {
 	status: async (world) => assert.equal((await world.created()).status, 'standby'),
 	version: async (world) => assert.equal(typeof (await world.created()).version, 'string'),
 	workflow_api_json: async (world) => {
-		assert.equal((await world.deployment(demo.harbour)).payload, undefined);
-		const { payload, readme } = await world.deployment(demo.harbour, '?includes=payload&includes=readme');
-		assert.equal(payload.workflow_api_json['3'].class_type, 'KSampler');
-		assert.match(readme, /^# /);
+		const plain = await world.deployment(demo.harbour);
+		assert.deepEqual([plain.payload, plain.readme], [undefined, undefined]);
+		assert.equal((await world.deployment(demo.harbour, '?includes=payload')).readme, undefined);
+		for (const query of ['includes=payload&includes=readme', 'includes=payload,readme']) {
+			const { payload, readme } = await world.deployment(demo.harbour, `?${query}`);
+			assert.equal(payload.workflow_api_json['3'].class_type, 'KSampler');
+			assert.match(readme, /^# /);
+		}
 	},
 };
 
@@ -187,7 +191,8 @@ const resultRecord: Rows = {
 		const { result } = await world.ended();
 		const { url, ...file } = result.outputs['2'].images[0];
 		assert.deepEqual(file, { filename: 'plain_00001_.png', subfolder: '', type: 'output' });
-		assert.equal((await fetch(url)).status, 200);
+		const { status, headers } = await fetch(url);
+		assert.deepEqual([status, headers.get('content-type')], [200, 'image/png']);
 		assert.equal((await world.failed()).outputs, undefined);
 	},
 	created_at: async (world) => {
@@ -199,7 +204,9 @@ const resultRecord: Rows = {
 		assert.equal((await world.sandbox.result(submission)).finished_at, undefined);
 		await world.sandbox.call('POST', submission.cancel_url);
 		assert.match((await world.sandbox.result(submission)).finished_at, stamp);
-		assert.match((await world.ended()).result.finished_at, stamp);
+		const { finished_at, completed_at } = (await world.ended()).result;
+		assert.match(finished_at, stamp);
+		assert.equal(completed_at, finished_at);
 		assert.match((await world.failed()).finished_at, stamp);
 	},
 	error: async (world) => {
@@ -208,6 +215,8 @@ const resultRecord: Rows = {
 			Object.entries<unknown>(error).map(([name, value]) => `${name} ${typeof value}`),
 			['error string', 'details string', 'debugInfo string', 'errorCode number'],
 		);
+		assert.equal(error.error, 'missing_node_type');
+		assert.match(error.debugInfo, /TiledDetailRestorer/);
 		assert.equal((await world.ended()).result.error, undefined);
 	},
 };
@@ -356,7 +365,7 @@ const callbackRows: Rows = {
 		const flat = { prompt: 'a lake', width: 64, height: 64 };
 		const [, , other] = await callbacks(world, demo.lora, flat);
 		hasAll(other, [...always, 'finished_at', 'output']);
-		assert.equal(other.output.images.length, 1);
+		assert.deepEqual([other.output.images.length, other.outputs], [1, undefined]);
 	},
 	failed: async (world) => {
 		const [, , failed] = await callbacks(world, demo.fails, { overrides: {} });
@@ -423,12 +432,13 @@ const limits: Rows = {
 		for (const limit of [0, 501]) assertRefused(await page(`?limit=${limit}`), 422, 422_001);
 	},
 	'Output URL lifetime': async (world) => {
-		const { result } = await world.ended();
+		const { submission, result } = await world.ended();
 		const { url } = result.outputs['2'].images[0];
 		await world.sandbox.advance(7 * 24 * 3600 - 120);
 		assert.equal((await fetch(url)).status, 200);
 		await world.sandbox.advance(240);
 		assert.equal((await fetch(url)).status, 404);
+		assert.equal((await world.sandbox.result(submission)).status, 'succeeded');
 	},
 	'Money unit': (world) =>
 		world.atBalance(3_000_000, async () => {

@@ -10,8 +10,6 @@ import {
 	startSandbox,
 } from './support.ts';
 
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
-
 describe('Request queue', () => {
 	let sandbox: SandboxUnderTest;
 	before(async () => {
@@ -36,88 +34,13 @@ describe('Request queue', () => {
 	/** The simulated node time of the saved harbour workflow is well above this many seconds. */
 	const shortly = 0.5;
 
-	describe('status record', () => {
-		it('goes from in_queue over in_progress to completed, each with its fields', async () => {
-			const submission = await sandbox.submit(demo.harbour);
-			const queued = await sandbox.status(submission);
-			assert.equal(queued.request_id, submission.request_id);
-			assert.equal(queued.status, 'in_queue');
-			assert.equal(queued.queue_position, 0);
-			assert.equal(queued.instance_id, undefined);
-			assert.equal(queued.status_url, submission.status_url);
-			assert.equal(queued.result_url, submission.result_url);
-
-			await sandbox.advance(8);
-			const active = await running(submission);
-			assert.equal(active.queue_position, undefined);
-			assert.match(active.instance_id, /^[0-9a-f-]{36}$/);
-			assert.equal(active.result_url, submission.result_url);
-
-			await sandbox.settle(submission);
-			const completed = await sandbox.status(submission);
-			assert.equal(completed.status, 'completed');
-			assert.equal(completed.instance_id, active.instance_id);
-		});
-
-		it('calls a failed request completed; the result says so', async () => {
-			const submission = await sandbox.submit(demo.fails);
-			assert.equal((await sandbox.settle(submission)).status, 'failed');
-			assert.equal((await sandbox.status(submission)).status, 'completed');
-		});
-	});
-
-	describe('result record', () => {
-		it('holds node-keyed file records when it succeeded', async () => {
-			const result = await sandbox.run(demo.harbour, body());
-			assert.equal(result.status, 'succeeded');
-			const [file] = result.outputs['2'].images;
-			assert.deepEqual([file.filename, file.subfolder, file.type], ['plain_00001_.png', '', 'output']);
-			const reply = await fetch(file.url);
-			assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, 'image/png']);
-			assert.match(result.created_at, isoTime);
-			assert.match(result.finished_at, isoTime);
-			assert.equal(result.completed_at, result.finished_at);
-			assert.equal(result.error, undefined);
-		});
-
-		it('answers with the current state before the end', async () => {
-			const submission = await sandbox.submit(demo.harbour);
-			const queued = await sandbox.result(submission);
-			assert.deepEqual(
-				[queued.status, queued.outputs, queued.finished_at],
-				['in_queue', undefined, undefined],
-			);
-			assert.match(queued.created_at, isoTime);
-			await sandbox.advance(8);
-			await running(submission);
-			assert.equal((await sandbox.result(submission)).status, 'in_progress');
-		});
-
-		it('holds an error of four fields when it failed', async () => {
-			const { status, error, outputs, finished_at } = await sandbox.run(demo.fails);
-			assert.equal(status, 'failed');
-			assert.deepEqual(Object.keys(error).sort(), ['debugInfo', 'details', 'error', 'errorCode']);
-			assert.equal(error.error, 'missing_node_type');
-			assert.equal(typeof error.details, 'string');
-			assert.match(error.debugInfo, /TiledDetailRestorer/);
-			assert.ok(Number.isInteger(error.errorCode));
-			assert.equal(outputs, undefined);
-			assert.match(finished_at, isoTime);
-		});
+	it('calls a failed request completed; the result says so', async () => {
+		const submission = await sandbox.submit(demo.fails);
+		assert.equal((await sandbox.settle(submission)).status, 'failed');
+		assert.equal((await sandbox.status(submission)).status, 'completed');
 	});
 
 	describe('cancel', () => {
-		it('of a queued request is accepted with 202 and shows as canceled', async () => {
-			const submission = await sandbox.submit(demo.harbour);
-			const reply = await cancel(submission);
-			assert.equal(reply.status, 202);
-			assert.deepEqual(reply.body, { request_id: submission.request_id, status: 'cancellation_requested' });
-			assert.equal((await sandbox.status(submission)).status, 'canceled');
-			const result = await sandbox.result(submission);
-			assert.equal(result.status, 'canceled');
-			assert.match(result.finished_at, isoTime);
-		});
-
 		it('of a running request is accepted at once and shows as canceled later', async () => {
 			const submission = await sandbox.submit(demo.harbour);
 			await sandbox.advance(8);
@@ -129,15 +52,6 @@ describe('Request queue', () => {
 			assert.equal((await sandbox.status(submission)).status, 'canceled');
 			await sandbox.advance(600);
 			assert.equal((await sandbox.result(submission)).status, 'canceled');
-		});
-
-		it('of a finished request is not an error but not_cancellable', async () => {
-			const submission = await sandbox.submit(demo.harbour, body());
-			await sandbox.settle(submission);
-			const reply = await cancel(submission);
-			assert.equal(reply.status, 202);
-			assert.deepEqual(reply.body, { request_id: submission.request_id, status: 'not_cancellable' });
-			assert.equal((await sandbox.result(submission)).status, 'succeeded');
 		});
 
 		it('of a canceled request is not_cancellable', async () => {
@@ -254,24 +168,9 @@ describe('Request queue', () => {
 				assert.deepEqual([status, error.error, error.errorCode], ['failed', 'DisabledDeployment', 10002]);
 			}
 		});
-
-		it('works again once it is enabled', async () => {
-			await change(demo.disabled, { is_enabled: true });
-			assert.equal((await sandbox.run(demo.disabled, body())).status, 'succeeded');
-		});
 	});
 
 	describe('an exhausted balance', () => {
-		it('disables a deployment that is at work, and tears it down', async () => {
-			const submission = await sandbox.submit(demo.harbour);
-			await sandbox.advance(8);
-			await running(submission);
-			await sandbox.control('POST', 'balance', { microdollars: 0 });
-			assert.equal((await sandbox.result(submission)).status, 'failed');
-			const record = (await sandbox.call('GET', `/prod/v2/deployments/${demo.harbour}`)).body;
-			assert.deepEqual([record.is_enabled, record.status], [false, 'disabled']);
-		});
-
 		it('is what runs use up', async () => {
 			const before = (await sandbox.call('GET', '/prod/v2/balance')).body.balance_microdollars;
 			await sandbox.run(demo.harbour);
@@ -302,18 +201,6 @@ describe('Request queue', () => {
 	});
 
 	describe('output files', () => {
-		it('are hosted for seven days and gone after', async () => {
-			const result = await sandbox.run(demo.harbour, body());
-			const { url } = result.outputs['2'].images[0];
-			await sandbox.advance(7 * 24 * 3600 - 60);
-			assert.equal((await fetch(url)).status, 200);
-			await sandbox.advance(120);
-			assert.equal((await fetch(url)).status, 404);
-			const path = new URL(result.outputs['2'].images[0].url).pathname.split('/')[2];
-			const late = await sandbox.call('GET', `/prod/v2/deployments/${demo.harbour}/requests/${path}/result`);
-			assert.equal(late.body.status, 'succeeded');
-		});
-
 		it('keep no file open for those who only ask for the headers', async function () {
 			if (process.platform !== 'linux') this.skip();
 			const { url } = (await sandbox.run(demo.harbour)).outputs['9'].images[0];

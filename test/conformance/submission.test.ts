@@ -23,26 +23,6 @@ describe('Inference submission', () => {
 		return reply.body.detail[0].loc;
 	}
 
-	for (const api of ['v1', 'v2']) {
-		describe(`path version ${api}`, () => {
-			it('answers with the id and three absolute addresses of the same version', async () => {
-				const body = await sandbox.submit(demo.harbour, { overrides: {} }, api);
-				assert.deepEqual(Object.keys(body).sort(), ['cancel_url', 'request_id', 'result_url', 'status_url']);
-				const base = `${sandbox.announced.baseUrl}/prod/${api}/deployments/${demo.harbour}/requests/${body.request_id}`;
-				assert.deepEqual(
-					[body.status_url, body.result_url, body.cancel_url],
-					[`${base}/status`, `${base}/result`, `${base}/cancel`],
-				);
-			});
-
-			it('refuses a completely empty body', async () => {
-				for (const body of ['', '{}']) {
-					assertRefused(await sandbox.call('POST', path(api, demo.harbour), { body }), 422, 422001);
-				}
-			});
-		});
-	}
-
 	it('is reachable through either version whichever it was made with', async () => {
 		const { request_id } = await sandbox.submit(demo.harbour, { overrides: {} }, 'v1');
 		const reply = await sandbox.call(
@@ -239,11 +219,6 @@ describe('Inference submission', () => {
 			});
 		}
 
-		it('runs in place of the saved one', async () => {
-			const result = await sandbox.run(demo.harbour, { workflow_api_json: plainWorkflow(255) });
-			assert.deepEqual(Object.keys(result.outputs), ['2']);
-		});
-
 		it('runs even where the saved one would fail', async () => {
 			const result = await sandbox.run(demo.fails, { workflow_api_json: plainWorkflow(255) });
 			assert.equal(result.status, 'succeeded');
@@ -320,18 +295,6 @@ describe('Inference submission', () => {
 	});
 
 	describe('is refused', () => {
-		it('for a disabled deployment', async () => {
-			assertRefused(await post({ overrides: {} }, demo.disabled), 400, 10002);
-		});
-
-		it('below a balance of 1.00 USD, and not at it', async () => {
-			await sandbox.control('POST', 'balance', { microdollars: 999_999 });
-			assertRefused(await post({ overrides: {} }), 400, 10001);
-			await sandbox.control('POST', 'balance', { microdollars: 1_000_000 });
-			assert.equal((await post({ overrides: {} })).status, 200);
-			await sandbox.control('POST', 'balance', { microdollars: 25_000_000 });
-		});
-
 		it('when its body is announced as larger than 100 MB', async () => {
 			const url = sandbox.announced.baseUrl + path('v2', demo.harbour);
 			const headers = {
@@ -344,10 +307,6 @@ describe('Inference submission', () => {
 			const [reply] = (await once(call, 'response')) as [IncomingMessage];
 			assert.equal(reply.statusCode, 413);
 			call.destroy();
-		});
-
-		it('for a deployment that does not exist', async () => {
-			assertRefused(await post({ overrides: {} }, 'nothing'), 404, 404001);
 		});
 	});
 });
