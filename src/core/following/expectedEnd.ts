@@ -17,7 +17,10 @@ export interface ExpectedEnd {
 	delayAfter(elapsedMs: number): number;
 }
 
-/** The chance that this one is like none before: it fails at once, or takes up to ten times longer than the longest. */
+/**
+ * The chance that this one differs from all before: it fails immediately, or takes up to ten times longer than the
+ * longest.
+ */
 const strangerChance = 0.04;
 
 /** The degree to which the distance of polls follows the chance of an end: 0.5 gives the least mean delay, more the least median. */
@@ -30,9 +33,10 @@ const firstMs = 500;
 const points = 240;
 
 /**
- * Learns from durations (milliseconds, at least two). The chance of an end at each moment comes from a mixture of bells around
- * the logarithms of the durations, each as wide as the distance to its neighbors, so that two heaps (cold and warm starts) stay
- * two. Polls are closest where the end is likeliest given that it has not come yet, and so close that they are used up on average.
+ * Learns from durations (milliseconds, at least two). The chance of an end at each time is a mixture of bell curves
+ * around the logarithms of the durations, each as wide as the distance to its neighbors, so that two clusters (cold and
+ * warm starts) stay separate. Polls are closest at the most likely end, given that it has not come yet, and use up the
+ * budget on average.
  */
 export function expectEnd(durationsMs: readonly number[], limits: ExpectationLimits): ExpectedEnd {
 	const bells = bellsOf(durationsMs);
@@ -80,9 +84,9 @@ interface Bell {
 interface Cell {
 	readonly fromMs: number;
 	readonly lengthMs: number;
-	/** The chance that the end has not come before the middle of this stretch. */
+	/** The chance that the end comes after the middle of this stretch. */
 	readonly open: number;
-	/** The distance between polls here in relation to other stretches: the less, the likelier an end that has not come before. */
+	/** The relative distance between polls in this stretch: the likelier the end, the shorter. */
 	readonly pull: number;
 }
 

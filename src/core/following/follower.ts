@@ -9,12 +9,12 @@ import {
 	shortestPollMs,
 } from './pollSchedule.ts';
 
-/** The outcome of one step: whether the item has come to an end, and if not, how long to wait. */
+/** The outcome of one step: the item has ended, or the time to wait. */
 export type FollowStep =
 	| { readonly done: true }
 	| { readonly done: false /** Milliseconds; replaces the delay of the schedule. */; readonly inMs?: number };
 
-/** The common members of followed items: an id of its own within its kind. */
+/** The common members of followed items: an id that is unique within its kind. */
 export interface Item {
 	readonly id: string;
 }
@@ -27,20 +27,20 @@ export interface ItemTimes {
 }
 
 /**
- * A kind of thing that moves on the service: runs, training jobs, datasets that become ready. `C` is the context of a step in addition to
- * the item. An item that ended may begin again: it is followed from when `load` returns it again.
+ * A kind of thing that changes on the service: runs, training jobs, datasets that become ready. `C` is the context of a
+ * step in addition to the item. An ended item may restart: it is followed again once `load` returns it.
  */
 export interface FollowKind<T extends Item, C> extends PollCaps {
 	/** Its name in ids and the log, for example `run`. */
 	readonly kind: string;
 	/** Returns the items that move now. */
 	load(context: C): readonly T[];
-	/** Returns an item as it is now. */
+	/** Returns the current state of an item. */
 	get(id: string): T | undefined;
 	/** Returns whether an item is polled. */
 	isActive(item: T): boolean;
 	times(item: T): ItemTimes;
-	/** Earlier items of the same target, latest first. The same array as long as nothing was added to it. */
+	/** Earlier items of the same target, latest first. The same array until an item is added. */
 	earlier?(item: T): readonly EarlierTimes[];
 	/**
 	 * Asks the service once about an item and stores the answer. Downloads may be started and left to continue. A step that throws is
@@ -53,9 +53,9 @@ interface FollowerOptions<C> {
 	readonly clock: Clock;
 	readonly budget: PollBudget;
 	readonly context: C;
-	/** Receives steps that throw, which would otherwise go unnoticed. */
+	/** Receives exceptions of steps, which would otherwise be lost. */
 	readonly log: Pick<Log, 'error'>;
-	/** Returns false once another window polls; the item is let go then. */
+	/** Returns false once another window polls; the item is then released. */
 	readonly mayPoll: () => Promise<boolean>;
 }
 
@@ -89,8 +89,8 @@ export class Follower<C> {
 	}
 
 	/**
-	 * Follows an item; a new one is first asked about a second after it came to be, and so is a known one that has begun again since it is
-	 * followed. Other known ones stay as they are.
+	 * Follows an item. A new item is first polled one second after its creation, and so is a restarted one. Other known
+	 * items stay unchanged.
 	 */
 	add<T extends Item>(kind: FollowKind<T, C>, item: T): void {
 		if (!kind.isActive(item)) return;
@@ -119,7 +119,10 @@ export class Follower<C> {
 		this.#arrange();
 	}
 
-	/** Resolves after the first step with an item and the steps that follow it without a pause; at once if the item is not followed. */
+	/**
+	 * Resolves after the first step with an item and any steps that follow it without a pause; immediately if the item
+	 * is not followed.
+	 */
 	askedOnce(kind: string, id: string): Promise<void> | undefined {
 		return this.#items.get(keyOf(kind, id))?.asked.promise;
 	}

@@ -6,9 +6,9 @@ export const pollsPerSecond = 5;
 const windowMs = 1000;
 
 /**
- * The polls that one connection may make: at most `perSecond` within any second. All kinds of items share it. A window that stops polling
- * hands its budget over. If one vanished silently, the budget counts as used up just now, because it may have polled until this moment. So
- * no second sees more than the rate, and no minute more than sixty times that.
+ * The polls that one connection may make: at most `perSecond` within any second, shared by all kinds of items. A window
+ * that stops polling hands its budget over. If it vanished silently, the budget counts as just used up, because it may
+ * have polled until now. So no second exceeds the rate, and no minute sixty times the rate.
  */
 export class PollBudget {
 	readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class PollBudget {
 		this.#polls = momentsOf(handedOver) ?? Array.from({ length: this.#perSecond }, () => now);
 	}
 
-	/** Returns the moment (milliseconds since 1970) from which one more poll is allowed; now or later. */
+	/** Returns the time (milliseconds since 1970) from which one more poll is allowed; now or later. */
 	allowedAt(): number {
 		const now = this.#clock.now();
 		// After a clock was set back, polls seem to be in the future: they count as made just now.

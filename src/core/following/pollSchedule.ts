@@ -14,8 +14,8 @@ export const jobPollCapMs = 30_000;
 export const shortestPollMs = 1000;
 
 /**
- * Returns the milliseconds to the next poll of something that has been waited for `waitedMs`: a tenth of it, at least a second. So the end
- * is seen within a tenth of the length, and the number of polls grows with the logarithm of the length.
+ * Returns the milliseconds to the next poll after waiting for `waitedMs`: a tenth of it, at least a second. So the end
+ * is seen within a tenth of the duration, and the number of polls grows with its logarithm.
  */
 export function pollDelay(waitedMs: number, capMs: number): number {
 	return Math.min(capMs, Math.max(shortestPollMs, waitedMs / 10));
@@ -72,10 +72,10 @@ const runPolls = 17;
 export const earlierUsed = 20;
 
 /**
- * Decides when to ask about items of one target. Without knowledge of earlier ones it is `unlearnedDelay`. With at least five of them the
- * end is expected: polls are close around it and rare before (never further apart than twice the cap), and an item that takes longer than
- * all before it is asked for in the usual rhythm. Waiting in the queue and running are learned apart where the start was seen, since the
- * one depends on the others in the queue and the other on the workflow.
+ * Decides when to poll items of one target. Without earlier items it is `unlearnedDelay`. With at least five, the end
+ * is expected: polls are close around it and rare before (never further apart than twice the cap), and an item that
+ * takes longer than all earlier ones is polled at the usual rate. Queue time and running time are learned separately if
+ * the start was seen, since the former depends on the other items in the queue and the latter on the workflow.
  */
 export class PollSchedule {
 	readonly #caps: PollCaps;

@@ -10,7 +10,7 @@ export class Unanswered extends Error {
 /** Milliseconds without an answer after which a window counts as gone. */
 const patienceMs = 20_000;
 
-/** Waits for the answer of a window. Throws `Unanswered` where nothing comes. */
+/** Waits for the answer of a window. Throws `Unanswered` if none arrives. */
 export async function answered<T>(asked: PromiseLike<T>, clock: Clock): Promise<T> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	const stop = clock.after(patienceMs, () => reject(new Unanswered()));

@@ -16,16 +16,17 @@ const refusalPausesMs = [5, 10, 60, 120, 300, 900, 3600].map((seconds) => second
 /** A sign-in that is refused so soon after a pause was refused in a row. */
 const inARowMs = 120_000;
 
-/** Milliseconds for which a window that cannot poll leaves it to others. */
+/** Milliseconds for which a window that cannot poll leaves the polls to others. */
 const leavePauseMs = 60_000;
 
 /**
- * The pause of a session for which nothing is asked, because its sign-in was refused so often in a row, or because this window has left.
+ * The pause of a session without polls, because its sign-in was refused repeatedly, or because this window has stopped
+ * polling.
  */
 interface Refusal {
 	readonly session: Session;
 	readonly until: number;
-	/** 0 if it has left. */
+	/** 0 if this window has stopped. */
 	readonly times: number;
 }
 
@@ -43,7 +44,7 @@ export interface StepContext {
 /** A kind of item that the windows follow together. */
 export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	load(context: Pick<StepContext, 'session'>): readonly T[];
-	/** Called with each tick for each item that moves, in every window where someone is signed in. */
+	/** Called with each tick for each moving item, in every window with a signed-in account. */
 	note?(item: T): void;
 	/** Does the further work of the window that polls, with each tick. Work that takes longer is started and left to continue. */
 	maintain?(session: SignedIn, context: StepContext): Promise<void>;
@@ -72,8 +73,8 @@ interface ActivePoller {
 }
 
 /**
- * The cooperation of windows: through leases one of them polls for an account, and the work of a vanished window is taken over. Knows no
- * kind of item; all registered kinds share one budget for each connection.
+ * The cooperation of windows: by leases, one of them polls for an account, and the work of a vanished window is taken
+ * over. Independent of the kind of item; all registered kinds share one budget for each connection.
  */
 export class WindowCoordinator {
 	/** Identifies a window: editors give the same name to several of them. */
@@ -106,7 +107,7 @@ export class WindowCoordinator {
 		);
 	}
 
-	/** Fires with each tick, once a second: the moment to read the changes of other windows. */
+	/** Fires with each tick, once a second: the time to read the changes of other windows. */
 	get onDidTick(): Event<void> {
 		return this.#ticked.event;
 	}
@@ -116,7 +117,7 @@ export class WindowCoordinator {
 		this.#kinds.push(kind as unknown as WindowKind<Item>);
 	}
 
-	/** Starts watching (once) and looks at once. */
+	/** Starts watching (once) and checks immediately. */
 	begin(): void {
 		if (this.#disposed) return;
 		if (!this.#begun) {
@@ -129,7 +130,7 @@ export class WindowCoordinator {
 		this.#tick();
 	}
 
-	/** Follows a new item at once, if this window is the one that polls. */
+	/** Follows a new item immediately if this window is the one that polls. */
 	add<T extends Item>(kind: WindowKind<T>, item: T): void {
 		this.#poller?.follower.add(kind, item);
 	}
@@ -140,8 +141,8 @@ export class WindowCoordinator {
 	}
 
 	/**
-	 * Resolves once an item has been polled since this window began; at once if this window does not poll it: the item does not move, the
-	 * session is signed out, or another window polls.
+	 * Resolves once an item has been polled since this window began; immediately if this window does not poll it: the
+	 * item does not move, the session is signed out, or another window polls.
 	 */
 	async askedOnce(kind: string, id: string): Promise<void> {
 		await this.#election;

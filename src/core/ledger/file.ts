@@ -7,8 +7,8 @@ import { compareLayout, migrate, versionNumber } from './layout.ts';
 import type { TableLayout } from './ledger.ts';
 
 /**
- * The reason why another file is used than before, as data: it may come from a thread that does not know the language. `unreleased`: no
- * released Easel wrote that file. `newer`: a newer one did.
+ * The reason why a different file is used now, as data: it may come from a thread that does not know the language.
+ * `unreleased`: no released Easel wrote the file. `newer`: a newer one did.
  */
 export type FileProblem =
 	| { readonly kind: 'unreleased' | 'damaged'; readonly keptAs: string }
@@ -93,9 +93,10 @@ function successorOf(path: string): string {
 }
 
 /**
- * Opens the latest file of the ledger at `path` and makes its tables, or migrates them to this program's layout. A damaged file or an
- * unknown layout is left behind and the next file begun; a file of a newer Easel is left alone and another one is used. Throws if another
- * program has it locked, and if it cannot be read or made. `damaged` is a file that was found to be damaged while it was open.
+ * Opens the latest file of the ledger at `path` and creates its tables, or migrates them to this program's layout. A
+ * damaged file or an unknown layout is left behind and the next file is created; a file of a newer Easel is left alone
+ * and another one is used. Throws if another program has locked it, and if it cannot be read or created. `damaged` is a
+ * file in which damage was found while it was open.
  */
 export function openLatest(path: string, tables: readonly TableLayout[], damaged?: string): OpenedFile {
 	makeFolderNow(dirname(path));

@@ -25,8 +25,8 @@ const common: Pick<TableLayout, 'migrations' | 'firstVersion'> = {
 };
 
 /**
- * Revisions of one file stay below this, and each file that replaces a damaged one begins lower than the one before it has ended:
- * so anyone who compares revisions sees that the records begin again.
+ * Revisions of one file stay below this, and each file that replaces a damaged one begins lower than the previous one
+ * has ended: by comparing revisions, a reader sees that the records restart.
  */
 const revisionsOfAFile = 1_000_000_000_000;
 
@@ -48,20 +48,21 @@ function stepsAfter({ migrations, firstVersion = 1 }: typeof common, version: nu
 	return migrations.slice(Math.max(0, version - firstVersion + 1));
 }
 
-/** Returns a number that goes up with every version of any table, to name files by. */
+/** Returns a number that increases with every version of any table, for file names. */
 export function versionNumber(tables: readonly TableLayout[]): number {
 	return tables.reduce((sum, table) => sum + versionOf(table), versionOf(common));
 }
 
 /**
- * Compares the layout of a file with the one that this program writes. `unknown` is one that no released version wrote: tables from before
- * the first step, or of another program.
+ * Compares the layout of a file with the one that this program writes. `unknown` means that no released version wrote
+ * it: tables from before the first step, or of another program.
  */
 export function compareLayout(
 	database: DatabaseSync,
 	tables: readonly TableLayout[],
 ): 'unknown' | 'older' | 'same' | 'newer' {
-	// Asked first: a window that sees tables sees the versions, too, since another window makes all of them at once.
+	// Checked first: a window that sees tables also sees the versions, since another window creates all of them in one
+	// transaction.
 	const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 	const shared = commonVersion(database);
 	if (shared === 0) return isEmpty ? 'older' : 'unknown';
@@ -116,7 +117,7 @@ function commonVersion(database: DatabaseSync): number {
 	return Number(database.prepare('SELECT max(version) AS version FROM schema_version').get()?.version ?? 0);
 }
 
-/** 0 where the file has no such table. */
+/** 0 if the file has no such table. */
 function tableVersion(database: DatabaseSync, name: string): number {
 	const row = database.prepare('SELECT version FROM table_versions WHERE name = ?').get(name);
 	return Number(row?.version ?? 0);

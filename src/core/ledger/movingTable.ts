@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Ledger, TableLayout } from './ledger.ts';
 import { RecordTable, type TableDefinition } from './recordTable.ts';
 
-/** The common columns of records that begin at a moment, belong to an account, and move until they have ended. */
+/** The common columns of records that have a start time, belong to an account, and move until they have ended. */
 interface MovingRow {
 	readonly id: string;
 	readonly connectionId: string;
@@ -12,15 +12,15 @@ interface MovingRow {
 	readonly startedAt: number;
 }
 
-/** A query for the records of a connection, or of one account of it. */
+/** A query for the records of a connection, or of one of its accounts. */
 interface OwnerQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;
 }
 
 /**
- * Returns the definition of a table for such records, which finds them by their account, their state and their moment. The name is a word
- * of ours, never one of a person.
+ * Returns the definition of a table for such records, with indexes on their account, their state and their time. The
+ * name is an internal constant, never user input.
  */
 export function movingDefinition<T extends MovingRow>(
 	name: string,
@@ -59,7 +59,7 @@ export function movingDefinition<T extends MovingRow>(
 export class MovingTable<T extends MovingRow> extends RecordTable<T> {
 	readonly #movingList: string;
 
-	/** `moving` are the states of those that have not ended, words of ours as well. */
+	/** `moving` are the states of records that have not ended, internal constants as well. */
 	constructor(ledger: Ledger, definition: TableDefinition<T>, moving: readonly T['state'][]) {
 		super(ledger, definition);
 		this.#movingList = moving.map((state) => `'${state}'`).join(', ');
@@ -73,7 +73,7 @@ export class MovingTable<T extends MovingRow> extends RecordTable<T> {
 		);
 	}
 
-	/** Returns the records of a connection, or of one account of it, that have not ended, oldest first. */
+	/** Returns the records of a connection, or of one of its accounts, that have not ended, oldest first. */
 	unfinished(connectionId: string, accountId?: string): T[] {
 		return this.select(
 			`WHERE ${ownerSql(accountId)} AND state IN (${this.#movingList}) ORDER BY started_at, id`,
@@ -81,7 +81,7 @@ export class MovingTable<T extends MovingRow> extends RecordTable<T> {
 		);
 	}
 
-	/** Returns the records of all accounts that have ended and were started before a moment (milliseconds since 1970). */
+	/** Returns the records of all accounts that have ended and were started before a time (milliseconds since 1970). */
 	endedBefore(startedAt: number): T[] {
 		return this.select(`WHERE started_at < ? AND state NOT IN (${this.#movingList})`, Math.round(startedAt));
 	}

@@ -12,7 +12,7 @@ import { WorkerWriter } from './workerWriter.ts';
 import { type ConnectWriter, MemoryWriter, type Writer } from './writer.ts';
 
 export interface LedgerOptions {
-	/** The file; it need not be there yet. */
+	/** The file; it may not exist yet. */
 	readonly path: string;
 	/** All tables that are used with this ledger. */
 	readonly tables: readonly TableLayout[];
@@ -21,7 +21,7 @@ export interface LedgerOptions {
 	readonly clock: Pick<Clock, 'now'>;
 	/** Called with each `problem`; trouble comes by the dozen and is reported once until writing works again. */
 	readonly onProblem?: (problem: string) => void;
-	/** The writer of the file; a thread of its own if not given, so that nothing stops this one. */
+	/** The writer of the file; by default a separate thread, so that nothing blocks this one. */
 	readonly writer?: ConnectWriter;
 }
 
@@ -41,7 +41,7 @@ const closingMs = 2000;
 /** Milliseconds after its end for which a lease without a note may still be looked at. */
 const leasesKeptMs = 24 * 60 * 60 * 1000;
 
-/** Milliseconds that a read waits for the file: short enough to go unnoticed. Only a file under repair is busy. */
+/** Milliseconds that a read waits for the file: short enough to go unnoticed. The file is busy only during a repair. */
 const readPatienceMs = 20;
 
 /** Milliseconds before each attempt to write the file again while the history lives in memory; the last one from then on. */
@@ -184,7 +184,7 @@ class FileLedger implements Ledger {
 		await Promise.all([this.#writer.close(), this.#found?.writer.close()]);
 	}
 
-	/** One transaction at a time; later writes go into the next one together. */
+	/** Writes one transaction at a time; later writes are combined in the next one. */
 	async #writeWaiting(): Promise<void> {
 		while (this.#waiting.length > 0 || this.#found !== undefined) {
 			if (this.#found !== undefined) await this.#leaveMemory(this.#found);

@@ -23,7 +23,7 @@ export type Operation =
 			readonly owner: string;
 			readonly ttlMs: number;
 			readonly note?: string;
-			/** Milliseconds since 1970 when it was asked for, and the same moment on `monotonicMs`. */
+			/** Milliseconds since 1970 at the time of the request, and the same time on `monotonicMs`. */
 			readonly now: number;
 			readonly askedAt: number;
 	  }
@@ -34,8 +34,8 @@ export type Operation =
 export type Outcome = 'done' | 'refused' | 'failed';
 
 /**
- * Milliseconds beyond its own length by which a lease may seem to end later, since the windows that compare are not asked at the same
- * moment.
+ * Milliseconds by which a lease may seem to exceed its own length, since the windows that compare do not read their
+ * clocks at the same time.
  */
 const leaseSlackMs = 5000;
 
@@ -50,10 +50,10 @@ export function monotonicMs(): number {
 	return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
-/** SQL that is true for a lease held at the moment `?1`. */
+/** SQL that is true for a lease held at the time `?1`. */
 export const isHeldSql = `expires_at > ?1 AND expires_at <= ?1 + ttl_ms + ${leaseSlackMs}`;
 
-/** Makes one change, inside the transaction of the caller. Throws where the file cannot be written. */
+/** Makes one change, inside the transaction of the caller. Throws if the file cannot be written. */
 export function applyOperation(database: DatabaseSync, operation: Operation): Outcome {
 	const run = (sql: string, ...values: SqlValue[]) => Number(database.prepare(sql).run(...values).changes);
 	const nextRevision = () =>
@@ -90,7 +90,7 @@ export function applyOperation(database: DatabaseSync, operation: Operation): Ou
 		}
 		case 'lease': {
 			const { name, owner, ttlMs, note, now, askedAt } = operation;
-			// It may have waited long for another program to let go of the file.
+			// It may have waited long for another program to unlock the file.
 			const waitedMs = monotonicMs() - askedAt;
 			const given = run(
 				`INSERT INTO leases (expires_at, ttl_ms, name, owner, note) VALUES (?1 + ?2, ?2, ?3, ?4, ?5)

@@ -17,15 +17,16 @@ export interface TableDefinition<T> {
 /** The changes to the records of a table after a revision, whichever window did it. */
 interface TableChanges<T> {
 	/**
-	 * The revision to ask with next time. One below the requested one means that the records begin again, because their file was damaged:
-	 * all existing ones now count as changed, and records that a window still knows should be put back with `restore`.
+	 * The revision for the next request. If it is lower than the requested one, the records restart because their file
+	 * was damaged: all existing records now count as changed, and records that a window still knows should be put back
+	 * with `restore`.
 	 */
 	readonly revision: number;
 	readonly changed: readonly T[];
 	readonly removed: readonly string[];
 }
 
-/** Records remembered as they were read, since most are asked for again before they change. */
+/** Number of parsed records in the cache, since most are requested again before they change. */
 const rememberedLimit = 500;
 
 /** Records that count as changed at most when a window returns to the file. */
@@ -35,8 +36,9 @@ const latestLimit = 200;
 const recordVersion = 1;
 
 /**
- * Records of one kind in the ledger. A room derives its own table with the queries that it needs. Revisions are those of the whole
- * ledger. Programs of several versions share the file: a record that this version cannot read is skipped, and never written over.
+ * Records of one kind in the ledger. A room derives its own table with the queries that it needs. Revisions are those
+ * of the whole ledger. Programs of several versions share the file: a record that this version cannot read is skipped,
+ * and never overwritten.
  */
 export class RecordTable<T extends { readonly id: string }> {
 	readonly #ledger: Ledger;
@@ -112,7 +114,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		});
 	}
 
-	/** The revision after which records count as changed for someone who has seen `seen`. */
+	/** Returns the revision after which records count as changed for a reader that has seen `seen`. */
 	#after(database: DatabaseSync, seen: number, current: number): number {
 		if (current < seen) return Number.MIN_SAFE_INTEGER;
 		if (fileOf(current) === fileOf(seen)) return seen;
@@ -123,7 +125,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return oldest === undefined ? Number.MIN_SAFE_INTEGER : Number(oldest.revision);
 	}
 
-	/** Writes a record as it is, new or known. Returns false if it cannot be written, or if the file has one with this id that cannot be read. */
+	/** Writes a record, new or known. Returns false if it cannot be written, or if the file has an unreadable one with this id. */
 	async put(record: T): Promise<boolean> {
 		const outcome = await this.#inTurn(record.id, async () => {
 			const row = this.#row(record.id);
@@ -132,7 +134,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return outcome === 'done';
 	}
 
-	/** Writes a record unless one of that id exists; for a window's records that were lost with a damaged file. */
+	/** Writes a record unless one with its id exists; for a window's records that were lost with a damaged file. */
 	async restore(record: T): Promise<boolean> {
 		return (await this.#inTurn(record.id, () => this.#write(record, 'nothing'))) === 'done';
 	}

@@ -35,7 +35,7 @@ export class SharedPage<T> {
 		}
 	}
 
-	/** Writes the next page; no other program writes between the page that `work` reads and the one that it returns. */
+	/** Writes the next page; no other program writes between reading the page for `work` and writing the returned one. */
 	async turn<V>(name: string, work: (page: T) => { readonly page: T; readonly value: V }): Promise<V> {
 		while (!(await this.#leases.lease(name, this.#owner, holdMs)))
 			await new Promise<void>((resolve) => this.#clock.after(retryMs, resolve));

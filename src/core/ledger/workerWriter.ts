@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Writes in a thread of its own. A thread that is lost is started again with the next write.
- * `url` is the program of the thread, the one of this room if not given.
+ * Writes in a separate thread, which is restarted with the next write if it was lost. `url` is the program of the
+ * thread, by default the one of this room.
  */
 export class WorkerWriter implements Writer {
 	readonly #data: WorkerData;
@@ -87,7 +87,7 @@ export class WorkerWriter implements Writer {
 		return worker;
 	}
 
-	/** Keeps the process alive until there is an answer. */
+	/** Keeps the process alive until the answer arrives. */
 	#ask<T>(
 		worker: Worker,
 		call: WorkerCall | undefined,

@@ -3,13 +3,16 @@ import { hasSuccessor, isBusy, isDamage, isForbidden, type LedgerFile, openLates
 import type { TableLayout } from './ledger.ts';
 import { applyOperation, monotonicMs, type Operation, type Outcome } from './operations.ts';
 
-/** Returned when nothing can be written at all; the records have to live in memory. */
+/** Returned when nothing can be written; the records have to live in memory. */
 export type Unwritable = 'unwritable';
 
 export interface WriterEvents {
-	/** Called when another file is written from now on, and has to be read. Comes before the outcomes of the writes to it. */
+	/**
+	 * Called when another file replaces the current one, and has to be read. Comes before the outcomes of the writes to
+	 * it.
+	 */
 	onFile(file: LedgerFile): void;
-	/** Called when another program has kept the file locked for some seconds; writes wait until it lets go. */
+	/** Called when another program has kept the file locked for some seconds; writes wait until it is unlocked. */
 	onWaiting(): void;
 	onError(message: string, error: unknown): void;
 }

@@ -1,8 +1,8 @@
 import type { Failure } from '../base/failure.ts';
 
 /**
- * Milliseconds for which the service has to repeat with a code of its own that it does not have something, and the number of answers: one
- * may come from a server that has not heard of it yet, or from something in between.
+ * Milliseconds for which the service has to report repeatedly, with its own code, that something does not exist, and
+ * the number of such answers: a single one may come from a server with stale data or from an intermediary.
  */
 const certainAfterMs = 5 * 60_000;
 const certainAnswers = 4;
@@ -11,10 +11,10 @@ const certainAnswers = 4;
 const shortestPauseMs = 2000;
 const longestPauseMs = 60 * 60_000;
 
-/** Milliseconds for which a record that was not found is asked about: as long as the service keeps results. */
+/** Milliseconds for which a missing record is polled: as long as the service keeps results. */
 const absenceLimitMs = 7 * 24 * 60 * 60_000;
 
-/** The names of the codes with which hosts answer for records of someone else: for us these are not there. */
+/** The names of the codes with which hosts answer for records of other accounts: for us these do not exist. */
 const ofSomeoneElse: readonly (string | undefined)[] = ['Forbidden', 'PermissionDeniedError'];
 
 /** Returns whether an answer, from the service or an intermediary, reports that something does not exist. */
@@ -22,18 +22,18 @@ export function isAbsence({ kind, status, codeName }: Failure): boolean {
 	return kind === 'notFound' || status === 404 || status === 410 || ofSomeoneElse.includes(codeName);
 }
 
-/** The meaning of answers that something is not there: it is certain, or it is to be asked about again. */
+/** The meaning of answers that something does not exist: it is certain, or another request is needed. */
 export type AbsenceVerdict =
 	| { readonly kind: 'gone' }
 	| {
 			readonly kind: 'absent';
-			/** Milliseconds until it is asked about again. */
+			/** Milliseconds until the next request. */
 			readonly inMs: number;
 			/** Since when it is not found, in milliseconds since 1970; absent for the first answer, which may be a stray one. */
 			readonly since?: number;
 	  };
 
-/** The answers that report that something is gone, and the conditions that make it certain. */
+/** The answers that report that something does not exist, and the conditions that make it certain. */
 export interface AbsenceRule {
 	readonly certainAfterMs: number;
 	readonly certainAnswers: number;
@@ -43,7 +43,7 @@ export interface AbsenceRule {
 	isOwnWord(failure: Failure): boolean;
 }
 
-/** The rule for things of the service: its own word, with its code, over minutes. */
+/** The rule for things of the service: an authoritative answer, with its code, repeated over minutes. */
 export const ruleOfService: AbsenceRule = {
 	certainAfterMs,
 	certainAnswers,
@@ -52,8 +52,8 @@ export const ruleOfService: AbsenceRule = {
 };
 
 /**
- * Judges successive answers that something does not exist. A page of something in between never makes that certain; the service's own word,
- * with its code, does once it was repeated over minutes.
+ * Judges successive answers that something does not exist. A page of an intermediary never makes that certain; an
+ * authoritative answer of the service, with its code, does once it was repeated over minutes.
  */
 export class Absence {
 	/** The time of the service's first such answer with a code, and the number of times since. */

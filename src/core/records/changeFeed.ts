@@ -4,7 +4,7 @@ import { Emitter } from '../base/emitter.ts';
 /** Records of one kind that several windows share. A table of the ledger is one. */
 export interface SharedRecords<T> {
 	revision(): number;
-	/** Returns the changes after `revision`, whichever window made them. A revision below the one given means that the records begin again. */
+	/** Returns the changes after `revision`, made by any window. A lower returned revision means that the records restart. */
 	changedSince(revision: number): {
 		readonly revision: number;
 		readonly changed: readonly T[];
@@ -13,7 +13,7 @@ export interface SharedRecords<T> {
 	get(id: string): T | undefined;
 	/** Writes a record. Returns false if that is not possible, or if one with this id exists that this version cannot read. */
 	put(record: T): Promise<boolean>;
-	/** Writes a record unless one of that id exists. */
+	/** Writes a record unless one with its id exists. */
 	restore(record: T): Promise<boolean>;
 	/** Reads, changes and writes one record atomically; returns the record afterwards, `undefined` without one. */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined>;
@@ -28,8 +28,8 @@ export interface SharedRecords<T> {
 const rememberedLimit = 2000;
 
 /**
- * Reports each change of a record once, whether this window made it or another one. Changes made through it are reported at once,
- * those of others with the next `look`.
+ * Reports each change of a record once, made by this or another window. Own changes are reported immediately, those of
+ * others with the next `look`.
  */
 export class ChangeFeed<T extends { readonly id: string }> {
 	readonly #records: SharedRecords<T>;
@@ -67,7 +67,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		if (this.#revision === undefined) return;
 		void this.#records.writeLeft();
 		const { revision, changed, removed } = this.#records.changedSince(this.#revision);
-		// Records that begin again replaced a damaged file: the records of this window go into the new one.
+		// Records that restart are in a replacement of a damaged file: the records of this window are written to it.
 		if (revision < this.#revision)
 			for (const record of this.#known.values()) void this.#records.restore(record);
 		this.#revision = revision;
@@ -75,7 +75,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		for (const id of removed) this.#forget(id);
 	}
 
-	/** Remembers a record that was there before; it is not reported. */
+	/** Remembers an existing record without reporting it. */
 	note(record: T): void {
 		if (!this.#known.has(record.id)) this.#known.set(record.id, record);
 	}
@@ -111,10 +111,10 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		this.#forget(id);
 	}
 
-	/** Passes a record on to listeners, unless they know it as it is. */
+	/** Passes a record on to listeners, unless they know this state. */
 	report(record: T): void {
 		if (isDeepStrictEqual(this.#known.get(record.id), record)) return;
-		// The latest change goes last, so that the oldest are forgotten first.
+		// The latest change is added last, so that the oldest are forgotten first.
 		this.#known.delete(record.id);
 		this.#known.set(record.id, record);
 		this.#trim();
@@ -126,7 +126,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		this.#removed.dispose();
 	}
 
-	/** A damaged file lost a record of this window: it goes into the new one. */
+	/** Writes a record of this window, lost with a damaged file, to the new one. */
 	async #restore(id: string, change: (record: T) => T): Promise<T | undefined> {
 		this.look();
 		const known = this.#known.get(id);

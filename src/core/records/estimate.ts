@@ -22,7 +22,7 @@ export function measuredOnce(starts: readonly EarlierStart[]): readonly EarlierS
 	return starts.filter(({ id, together = id }) => seen.size < seen.add(together).size);
 }
 
-/** Returns the costs of starts by their ids, one of those that were only measured together. */
+/** Returns the costs of starts by their ids; of those measured together, only that of the first. */
 export function costsOf(
 	ids: ReadonlySet<string>,
 	starts: readonly EarlierStart[],
@@ -31,7 +31,7 @@ export function costsOf(
 	return new Map(wanted.map(({ id, microdollars }) => [id, microdollars]));
 }
 
-/** The smallest and the largest that is to be expected. */
+/** The smallest and the largest expected value. */
 export interface Span {
 	readonly low: number;
 	readonly high: number;
@@ -52,8 +52,8 @@ export interface Estimate {
 }
 
 /**
- * Returns the highest expected cost, in whole millionths of a US dollar; that of an hour of its machine if nothing else is known.
- * Undefined if neither is known.
+ * Returns the highest expected cost, in whole millionths of a US dollar; the hourly price of its machine if nothing
+ * else is known. Undefined if neither is known.
  */
 export function mostOf({ microdollars, perHour, several = 1 }: Estimate): number | undefined {
 	const most = microdollars?.high ?? (perHour && perHour * several);
@@ -94,7 +94,7 @@ export function spanOf(values: readonly number[]): Span | undefined {
 	return { low: Math.min(...used) * (1 - more), high: Math.max(...used) * (1 + more) };
 }
 
-/** Describes an estimate: `18 min to 25 min, about 0.90 USD to 1.20 USD`, as far as it is known; empty where nothing is. */
+/** Describes the known parts of an estimate: `18 min to 25 min, about 0.90 USD to 1.20 USD`; empty if nothing is known. */
 export function estimateText({ ms, microdollars }: Pick<Estimate, 'ms' | 'microdollars'>): string {
 	const time = ms && spanText(roughDuration(ms.low), roughDuration(ms.high));
 	const cost = microdollars && spanText(roughUsd(microdollars.low), roughUsd(microdollars.high));

@@ -17,7 +17,7 @@ export interface MovingRecord extends Owner {
 
 /** Records of one kind that move, in the ledger. */
 export interface MovingRecords<T> extends SharedRecords<T> {
-	/** Returns the records of a connection, or of one account of it, that have not ended. */
+	/** Returns the records of a connection, or of one of its accounts, that have not ended. */
 	unfinished(connectionId: string, accountId?: string): readonly T[];
 	/** Returns the records that could not be written, each with its version in the ledger. */
 	left(): readonly { readonly record: T; readonly kept: T | undefined }[];
@@ -29,7 +29,7 @@ export interface RecordKind<T> {
 	hasEnded(record: T): boolean;
 	/** Key of one completion; a restarted record gets a new key. */
 	endKey(record: T): string;
-	/** Returns the record with a sentence about trouble, unless it has ended. */
+	/** Returns the record with a sentence about a problem, unless it has ended. */
 	withNotice(record: T, notice: string): T;
 	/** The notice while the sign-in is not accepted; that of the service, unless given. */
 	refusedNotice?(session: SignedIn): string;
@@ -42,16 +42,16 @@ interface FollowedRecordsOptions<T> {
 	readonly kind: RecordKind<T>;
 	readonly leases: Leases;
 	readonly session: SessionSource;
-	/** The coordinator of the items that this window follows together with the other windows; its owner disposes of it. */
+	/** The coordinator of the items that this window follows together with other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 }
 
-/** The tries of a program that ends to write the rest, and the milliseconds before each of them. */
+/** The attempts of an ending program to write the rest, and the milliseconds before each of them. */
 const settlingTries = 10;
 const settlingPauseMs = 500;
 
-/** A record with the session that may ask about it. */
+/** A record with the session that may request it. */
 interface Owned<T> {
 	readonly record: T;
 	readonly session: SignedIn;
@@ -96,12 +96,12 @@ export class FollowedRecords<T extends MovingRecord> {
 		});
 	}
 
-	/** Fires after each change of a record, also those that other windows make. */
+	/** Fires after each change of a record, including changes by other windows. */
 	get onDidChange(): Event<T> {
 		return this.#feed.onDidChange;
 	}
 
-	/** Fires with the id of a record after it has been taken out of the history. */
+	/** Fires with the id of a record after it was removed from the history. */
 	get onDidRemove(): Event<string> {
 		return this.#feed.onDidRemove;
 	}
@@ -152,14 +152,14 @@ export class FollowedRecords<T extends MovingRecord> {
 		void this.notifications.begin(this.kind.endKey(record));
 	}
 
-	/** Follows a record at once, if this window is the one that polls. */
+	/** Follows a record immediately if this window is the one that polls. */
 	follow(id: string): T | undefined {
 		const record = this.get(id);
 		if (record && this.#follower) this.coordinator.add(this.#follower, record);
 		return record;
 	}
 
-	/** Resolves once the service has been asked about a moving record, if this window polls. */
+	/** Resolves once a moving record has been polled, if this window polls. */
 	async askedOnce(id: string): Promise<void> {
 		if (this.#follower) await this.coordinator.askedOnce(this.#follower.kind, id);
 	}

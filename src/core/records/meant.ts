@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 
-/** Something that callers name by its id, the beginning of its id, or its name. */
+/** Something that callers identify by its id, an id prefix, or its name. */
 export interface Nameable {
 	readonly id: string;
 	readonly name: string;
 }
 
-/** Fewest characters of an id that mean the one that begins with them. */
+/** Shortest id prefix that identifies a record. */
 const shortestPrefix = 4;
 
 /** Candidates that a refusal names at most. */
@@ -18,7 +18,7 @@ export function isWholeId(given: string): boolean {
 	return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given);
 }
 
-/** Returns those that a caller means, by their id, their name or the beginning of their id. */
+/** Returns the items that match an id, a name or an id prefix. */
 export function fitting<T extends Nameable>(items: readonly T[], given: string): readonly T[] {
 	const exact = items.find(({ id }) => id === given);
 	if (exact !== undefined) return [exact];
@@ -26,7 +26,7 @@ export function fitting<T extends Nameable>(items: readonly T[], given: string):
 	return items.filter(({ id, name }) => name === given || (isPrefix && id.startsWith(given)));
 }
 
-/** Returns the only one that a caller means; undefined if none fits. It fails if several fit, or if only a too short beginning of an id does. */
+/** Returns the only match; undefined if none. Fails if several match, or only by a prefix that is too short. */
 export function meantOf<T extends Nameable>(items: readonly T[], given: string): Result<T | undefined> {
 	const [found, ...others] = fitting(items, given);
 	if (others.length === 0) {

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../base/ages.ts';
 import type { Failure } from '../base/failure.ts';
 
-/** The texts about records of one kind, each a sentence of its own: in other languages a noun does not fit into the sentence of another one. */
+/** The texts about records of one kind, each a complete sentence: in other languages a noun does not fit into the sentence of another one. */
 export interface KindTexts {
 	/** The name of the records in the log and in leases: `run`. */
 	readonly name: string;
-	/** The sign-in is not accepted, and asked about again. */
+	/** The sign-in is not accepted, and is being verified again. */
 	readonly refused: string;
 	/** The notice while signed out. */
 	readonly signedOut: string;
@@ -40,7 +40,7 @@ export interface FollowedTexts extends KindTexts {
 	readonly interrupted: string;
 	/** Its id at the service is known already. */
 	readonly settled: (idOfService: string) => string;
-	/** The service did not take it, so it has no id there. */
+	/** The service did not accept it, so it has no id there. */
 	readonly neverArrived: string;
 	/** It is followed, or its end is known, so it cannot be given up. */
 	readonly notMissing: string;
@@ -51,7 +51,7 @@ export function sentences(...parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Returns the notice where the service that has the record asks not to be called for `waitMs` milliseconds. */
+/** Returns the notice for a service that has the record but asks not to be called for `waitMs` milliseconds. */
 export function waitNotice({ busy, during }: FollowedTexts, waitMs: number): string {
 	return sentences(busy(describeDuration(waitMs)), during);
 }

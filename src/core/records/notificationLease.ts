@@ -39,7 +39,7 @@ export class NotificationLease {
 		await this.#leases.lease(this.#name(key), this.#owner, absenceMs);
 	}
 
-	/** Observes everything that this window sees, as long as it moves and when it has ended. */
+	/** Observes every record that this window sees, moving or ended. */
 	async observe(key: string, hasEnded: boolean): Promise<void> {
 		if (!hasEnded) this.#observed.add(key);
 		else if (this.#own.delete(key)) {
@@ -48,7 +48,7 @@ export class NotificationLease {
 		}
 	}
 
-	/** Keeps the claims of this window alive, and gives them up if no person is there to read a notification. Called often. */
+	/** Keeps the claims of this window alive, and releases them if no person can read a notification. Called often. */
 	async renew(): Promise<void> {
 		const sinceMs = this.#clock.now() - this.#renewedAt;
 		if (this.#own.size === 0 || (sinceMs >= 0 && sinceMs < renewalMs)) return;

@@ -11,9 +11,9 @@ const longestWaitMs = 5 * 60_000;
 const silentWaitMs = 30_000;
 
 /**
- * The meaning of a failed poll. `canceled`: this window has stopped polling. `refused`: the sign-in is not accepted. `gone`: the service
- * has reported for minutes, with its code, that it does not have the thing. `absent`: it is not found for now. `passing`: any other
- * trouble; `failures` counts those in a row.
+ * The meaning of a failed poll. `canceled`: this window has stopped polling. `refused`: the sign-in is not accepted.
+ * `gone`: the service has reported for minutes, with its code, that the record does not exist. `absent`: it is not
+ * found for now. `passing`: any other problem; `failures` counts successive ones.
  */
 export type Trouble =
 	| { readonly kind: 'canceled' }
@@ -27,7 +27,7 @@ export type Trouble =
 			readonly say?: { readonly waitMs: number } | 'trouble';
 	  };
 
-/** The facts about the thing that was asked about. */
+/** The facts about the polled thing. */
 interface AskedThing {
 	/** Milliseconds since 1970 from which on it is waited for. */
 	readonly since: number;

@@ -17,7 +17,7 @@ import { notRecordedFailure, resetNotice } from './notices.ts';
 export interface RecordServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
-	/** The coordinator of the items that this window follows together with the other windows; its owner disposes of it. */
+	/** The coordinator of the items that this window follows together with other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 }
@@ -52,12 +52,12 @@ export class RecordService<T extends MovingRecord> {
 		this.#kind = kind;
 	}
 
-	/** Fires after each change of a record, also those that other windows make. */
+	/** Fires after each change of a record, including changes by other windows. */
 	get onDidChange(): Event<T> {
 		return this.records.onDidChange;
 	}
 
-	/** Fires with the id of a record after it has been taken out of the history. */
+	/** Fires with the id of a record after it was removed from the history. */
 	get onDidRemove(): Event<string> {
 		return this.records.onDidRemove;
 	}
@@ -67,7 +67,7 @@ export class RecordService<T extends MovingRecord> {
 		return this.records.get(id);
 	}
 
-	/** Adds a record that has ended elsewhere: it is neither followed nor counted. One of this id that is there already stays. */
+	/** Adds a record that has ended elsewhere: it is neither followed nor counted. An existing record with its id stays. */
 	async receive(record: T): Promise<Result<T>> {
 		const known = this.get(record.id);
 		if (known !== undefined) return success(known);
@@ -75,7 +75,7 @@ export class RecordService<T extends MovingRecord> {
 		return (await this.records.put(record)) ? success(record) : failed(notRecordedFailure(texts));
 	}
 
-	/** Resolves once the service was asked about a moving record, if this window polls. */
+	/** Resolves once a moving record was polled, if this window polls. */
 	async caughtUp(id: string): Promise<void> {
 		await this.records.askedOnce(id);
 	}

@@ -10,11 +10,11 @@ export interface SpendingQuestion {
 	readonly estimate?: Estimate;
 	/** The cost of a deployment, as a sentence. */
 	readonly cost?: string;
-	/** Absent if it is not known. */
+	/** Absent if unknown. */
 	readonly balance?: Balance;
 }
 
-/** Is asked before anything leaves that costs money. */
+/** Asked before anything is sent that costs money. */
 export interface SpendingQuestions {
 	/**
 	 * Asks whether to spend money; no answer means no. A window answers yes if the person has just pressed the

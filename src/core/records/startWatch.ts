@@ -3,7 +3,7 @@ import type { SessionSource, SignedIn } from '../account/session.ts';
 import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { EarlierStart } from './estimate.ts';
 
-/** Work that costs money from when it leaves. */
+/** Work that costs money once it is sent. */
 export interface PaidStart {
 	/** Our own id of the run or of the attempt of a job. */
 	readonly id: string;
@@ -12,7 +12,7 @@ export interface PaidStart {
 	readonly targetId: string;
 	/** The name for people. */
 	readonly name: string;
-	/** The expected cost, in millionths of a US dollar, if anything is known of it. */
+	/** The expected cost, in millionths of a US dollar, if known. */
 	readonly expected?: number;
 	/** The price of an hour of its machine, in millionths of a US dollar, if it is known. */
 	readonly perHour?: number;
@@ -21,7 +21,7 @@ export interface PaidStart {
 /** The answer about starts in succession: they stay below the daily limit, may exceed it with the person's agreement, or must not be sent. */
 export type StartsAnswer = 'below' | 'agreed' | 'no';
 
-/** Is asked before several starts begin to leave that a person wants together. */
+/** Asked before several starts for one request of a person. */
 export interface StartsWatch {
 	/** Asks the person once for all of them. */
 	mayStartAll(session: SignedIn, starts: readonly PaidStart[]): Promise<StartsAnswer>;
@@ -35,7 +35,7 @@ export type LimitRule = 'ask' | 'keep' | 'agreed';
 
 /** Decides whether work that costs money may leave, and is notified of its end: the one seam for runs of every kind and for jobs. */
 export interface StartWatch {
-	/** Returns the start with its expected cost, if anything is known of it. */
+	/** Returns the start with its expected cost, if known. */
 	withExpected(session: SignedIn, start: PaidStart): Promise<PaidStart>;
 	/** Returns the price of a start that the service lists, in millionths of a US dollar; undefined if it lists none. */
 	listedPrice(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): Promise<number | undefined>;
@@ -44,9 +44,9 @@ export interface StartWatch {
 	 * unless `quietly`.
 	 */
 	mayStart(session: SignedIn, start: PaidStart, quietly: boolean): Promise<boolean>;
-	/** Notes that the work leaves now. It counts with its expected cost until a better amount is known. */
+	/** Notes that the work is sent now. It counts with its expected cost until a better amount is known. */
 	started(session: SignedIn, start: PaidStart): void;
-	/** Notes that the work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */
+	/** Notes that the work has ended, in any window. `costMicrodollars` in millionths of a US dollar, if the service reported it. */
 	ended(id: string, costMicrodollars?: number): void;
 	/** Returns the earlier starts of the same target that have ended, the newest first; with the cost only if it was surely theirs. */
 	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[];
@@ -54,14 +54,15 @@ export interface StartWatch {
 
 /** Work that may leave. */
 interface AllowedStart {
-	/** The session that it leaves with. */
+	/** The session that sends it. */
 	readonly session: SignedIn;
-	/** Notes that it leaves now. */
+	/** Notes that it is sent now. */
 	begun(): void;
 }
 
 /**
- * Asks whether work may leave. Work that was reviewed for one account never leaves as another: the person may have switched while they were asked.
+ * Asks whether work may start. Work reviewed for one account is never sent from another: the person may have switched
+ * during the question.
  */
 export async function askToStart(
 	{ session, spending }: { readonly session: SessionSource; readonly spending?: StartWatch },
@@ -78,7 +79,7 @@ export async function askToStart(
 		: still;
 }
 
-/** Asks the same about several starts together; returns the behavior for each of them when it leaves. */
+/** Asks the same about several starts together; returns the behavior for each of them when it is sent. */
 export async function askToStartAll(
 	{ session, spending }: { readonly session: SessionSource; readonly spending?: StartsWatch },
 	asked: SignedIn,
@@ -90,14 +91,14 @@ export async function askToStartAll(
 	return still.ok ? success(answer === 'agreed' ? 'agreed' : 'keep') : still;
 }
 
-/** The session, if it is still that of the account that was asked. */
+/** The session, if it still has the account that the question was about. */
 function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> {
 	if (current.state !== 'signedIn') return failed(signedOutFailure);
 	const isSame = current.connection.id === asked.connection.id && current.account.id === asked.account.id;
 	return isSame ? success(current) : failed(switchedFailure);
 }
 
-/** The answer where the person did not want a start. */
+/** The answer if the person declined a start. */
 const notWantedFailure: Failure = {
 	kind: 'canceled',
 	message: l10n.t('Nothing was started, because it could exceed your daily limit.'),

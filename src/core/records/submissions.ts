@@ -13,14 +13,14 @@ export class Submissions {
 	/** Over, but their outcome is not in the ledger yet. */
 	readonly #over = new Set<string>();
 
-	/** `isWritten` tells whether this window's state of a record is in the ledger. */
+	/** @param isWritten returns whether this window's state of a record is in the ledger. */
 	constructor(leases: Leases, owner: string, isWritten: (id: string) => boolean) {
 		this.#leases = leases;
 		this.#owner = owner;
 		this.#isWritten = isWritten;
 	}
 
-	/** Takes the submission; returns false where another window is submitting it, or where nothing can be written. */
+	/** Takes the submission; returns false if another window is submitting it, or if nothing can be written. */
 	async begin(id: string): Promise<boolean> {
 		this.#own.add(id);
 		return this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs);

@@ -14,7 +14,7 @@ export interface Handover<T, Reply> {
 	readonly refused: (record: T, state: 'unsent' | 'uncertain', failure: Failure) => T;
 	/** Returns the answer to the caller about an uncertain record: the reason, and the steps before it is sent again. */
 	readonly uncertain: (record: T) => UncertainAnswer;
-	/** Called once the record is in the ledger, before it leaves. */
+	/** Called once the record is in the ledger, before it is sent. */
 	readonly onRecorded: (record: T) => void;
 	/** Returns whether a failure proves that it had no effect, in addition to the status and the codes. */
 	readonly isRefusal?: (failure: Failure) => boolean;
@@ -40,9 +40,10 @@ export function uncertainFailure(
 }
 
 /**
- * Submits a record to the service, once: it is in the ledger before it leaves, and its id at the service right after the reply. A failure
- * leaves it there as unsent or uncertain; a record that may have arrived is never sent again. An accepted one stays accepted if the ledger
- * cannot be written at that moment: this window works with it and writes it as soon as possible.
+ * Submits a record to the service, once: it is in the ledger before it is sent, and its id at the service immediately
+ * after the reply. A failure leaves it there as unsent or uncertain; a record that may have arrived is never sent
+ * again. An accepted one stays accepted if the ledger cannot be written at that time: this window works with it and
+ * writes it as soon as possible.
  */
 export async function submitOnce<T extends MovingRecord, Reply>(
 	records: FollowedRecords<T>,

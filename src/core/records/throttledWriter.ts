@@ -7,8 +7,8 @@ const pauseMs = 200;
 const pauseShare = 10;
 
 /**
- * Combines many small changes of one record into few writes. The first one is written at once, later ones wait for the next write, the
- * longer the slower a write is. End with `flush`.
+ * Combines many small changes of one record into few writes. The first one is written immediately, later ones wait for
+ * the next write, longer for slower writes. End with `flush`.
  */
 export class ThrottledWriter<T> {
 	readonly #clock: Clock;

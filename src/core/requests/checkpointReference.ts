@@ -4,8 +4,8 @@ import { indentedJson } from '../json/indented.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';
 
 /*
- * A checkpoint of a training job as an input. The text that is typed, shown and kept is a reference with the names of job and file;
- * its address, which gives access to the file, is put in its place when the request leaves.
+ * A checkpoint of a training job as an input. Typed, shown and kept as a reference with the names of job and file; when
+ * the request is sent, it is replaced by its address, which gives access to the file.
  */
 
 /** A checkpoint by the names that the service gave its job and its file. */
@@ -46,7 +46,7 @@ export function withAddresses(bodyText: string, addresses: ReadonlyMap<string, s
 const deepest = 500;
 
 function withReferences(bodyText: string, change: (text: string) => string): string {
-	// Most bodies have none and are sent as they were made.
+	// Most bodies have none and are sent unchanged.
 	if (!bodyText.includes('checkpoint:') || jsonDepth(bodyText, deepest) >= deepest) return bodyText;
 	const parsed = parseJson(bodyText);
 	return parsed.ok ? jsonText(changed(parsed.value, change)) : bodyText;

@@ -3,7 +3,7 @@ import { compact } from '../base/compact.ts';
 import { type FieldSpec, namesOf, sourceOf } from '../base/panel/formFields.ts';
 import { parseKnownJson } from '../json/value.ts';
 
-/** The types of inputs, in words that hold for all services. */
+/** The types of inputs, in words common to all services. */
 export const inputTypes = [
 	'text',
 	'number',
@@ -24,7 +24,7 @@ interface InputFact {
 	readonly name: string;
 	readonly type: (typeof inputTypes)[number];
 	readonly required: boolean;
-	/** The values that it takes, in words. */
+	/** The values that it takes, as text. */
 	readonly range?: string;
 	readonly default?: unknown;
 	readonly description?: string;

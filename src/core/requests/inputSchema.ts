@@ -23,8 +23,8 @@ const deepestFields = 3;
 const longestLabel = 120;
 
 /**
- * Returns the fields of a schema of the service, loosely a JSON Schema with type names of its own, such as `float` (wire-facts.md, section
- * 8). Never throws and loses no member: an unknown kind becomes a field of JSON.
+ * Returns the fields of a schema of the service, loosely a JSON Schema with its own type names, such as `float`
+ * (wire-facts.md, section 8). Never throws and loses no member: an unknown kind becomes a JSON field.
  */
 export function fieldsOfSchema(schema: Json): InputForm {
 	const fields: FieldSpec[] = [];
@@ -177,7 +177,7 @@ function fieldOf(
 	return described;
 }
 
-/** The sizes that the service recommends for media by address; it names none for sound. */
+/** The sizes that the service recommends for media by address; it specifies none for sound. */
 const recommended: Readonly<Partial<Record<string, string>>> = {
 	image: l10n.t('{0} MB or less is recommended.', sizeLimits.addressImage / 1_000_000),
 	video: l10n.t('{0} MB or less is recommended.', sizeLimits.addressVideo / 1_000_000),

@@ -17,7 +17,7 @@ import { isArray, isObject, jsonDepth } from '../json/value.ts';
 /** The content of a form of inputs. */
 export const inputValues = z.object({
 	values: formValues,
-	/** Paths of fields that are edited as JSON, since their value is of another type than their control takes. */
+	/** Paths of fields that are edited as JSON, because their value does not have the type of their control. */
 	asJson: z.exactOptional(z.array(z.string())),
 	/** JSON text of an object: the members that belong to no field. */
 	others: z.exactOptional(z.string()),
@@ -32,7 +32,7 @@ export function initialValues(fields: readonly FieldSpec[]): InputValues {
 	return { values: { ...defaultValues(fields) } };
 }
 
-/** Returns the fields as they are drawn: those with a value of another type as JSON. */
+/** Returns the fields as drawn: those with a value of another type as JSON. */
 export function shownFields(
 	fields: readonly FieldSpec[],
 	{ asJson = [] }: InputValues,
@@ -151,7 +151,10 @@ export function mistakeOf(fields: readonly FieldSpec[], text: string): JsonMista
 	return 'mistake' in reading ? reading.mistake : undefined;
 }
 
-/** Reads the values of a form after its JSON was edited; the first mistake where the text is not JSON. Loses no member. */
+/**
+ * Reads the values of a form after its JSON was edited; returns the first error if the text is not JSON. Loses no
+ * member.
+ */
 export function readInputs(
 	fields: readonly FieldSpec[],
 	text: string,
@@ -212,7 +215,7 @@ function take(tree: ValueTree, names: readonly string[]): Json | undefined {
 	return value;
 }
 
-/** Returns the values that no field has taken; an emptied object is gone too. */
+/** Returns the values without a field; empty objects are removed. */
 function othersOf(tree: ValueTree): Tree | undefined {
 	const others: Tree = new Map();
 	for (const [name, value] of tree) {
@@ -226,7 +229,7 @@ function othersOf(tree: ValueTree): Tree | undefined {
 	return others.size === 0 ? undefined : others;
 }
 
-/** Returns a value as it is typed into its field; undefined where the field could not give it back exactly. */
+/** Returns a value as typed into its field; undefined if the field could not reproduce it exactly. */
 export function typedValue(field: FieldSpec, value: Json): string | boolean | undefined {
 	try {
 		const typed = asTyped(field, value);

@@ -7,8 +7,8 @@ import { isArray, isObject, jsonDepth } from '../json/value.ts';
 import type { InputValues } from './inputValues.ts';
 
 /*
- * The inputs of a run as they are kept on this computer: everything except signatures in addresses and values that are secrets by their
- * name. In place of each of them there is a mark, and inputs with a mark are never sent.
+ * The inputs of a run as kept on this computer: everything except signatures in addresses and values with names of
+ * secrets. Each of them is replaced by a mark, and inputs with a mark are never sent.
  */
 
 /** An address, also as JSON may escape it. */
@@ -84,7 +84,7 @@ export function hasGaps(bodyText: string): boolean {
 /** The part of a body that is kept, as JSON text. */
 interface KeptBody {
 	readonly text: string;
-	/** True if it can be sent again as it is: nothing had to be taken out. */
+	/** True if it can be sent again unchanged: nothing had to be removed. */
 	readonly whole: boolean;
 }
 

@@ -27,7 +27,7 @@ const phases: ReadonlyMap<string, RequestPhase> = new Map([
 /** Words by which an envelope describes the call, and not a request. */
 const envelopeWords: ReadonlySet<string> = new Set(['success', 'error', 'ok']);
 
-/** Returns the phase that a word of the service means; words that are not known are `unknown`. */
+/** Returns the phase for a word of the service; unknown words are `unknown`. */
 export function phaseOf(status: string): RequestPhase {
 	return phases.get(stateWord(status)) ?? 'unknown';
 }
@@ -76,7 +76,7 @@ export function requestInAddress({ pathname }: URL): unknown {
 	return namedInPath(pathname, 'requests', 'request_id');
 }
 
-/** Returns a record with the id behind the name of a list in a path. */
+/** Returns a record with the id that follows the name of a list in a path. */
 export function namedInPath(pathname: string, list: string, member: string): JsonRecord | undefined {
 	const parts = pathname.split('/').filter((part) => part !== '');
 	if (['status', 'result'].includes(parts.at(-1) ?? '')) parts.pop();
@@ -154,7 +154,7 @@ function wordIn(record: JsonRecord, ...names: readonly string[]): string | undef
 	);
 }
 
-/** Returns a status record, or `undefined` when it contains no state. `requestId` is the one that was asked for. */
+/** Returns a status record, or `undefined` if it contains no state. `requestId` is the requested one. */
 export function parseRequestStatus(value: unknown, requestId: string): RequestStatus | undefined {
 	const record = stateRecordOf(value);
 	const status = record && wordOf(record);
@@ -179,8 +179,8 @@ const notCanceled: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the outcome of a cancel call. `outcome` overrides `status`; a finished state alone means that there was nothing to cancel, and
- * any other accepted reply that the service will try.
+ * Returns the outcome of a cancel call. `outcome` overrides `status`; a finished state alone means that nothing was
+ * left to cancel, and any other accepted reply that the service will try.
  */
 export function parseCancel(value: unknown): CancelOutcome {
 	const record = unwrapWith(value, 'outcome') ?? stateRecordOf(value) ?? {};

@@ -50,7 +50,7 @@ export function parseRequestResult(value: unknown, requestId: string): RequestRe
 	});
 }
 
-/** A moment as text, also one that came as a number. */
+/** Returns a time as text, even if it came as a number. */
 function momentOf(value: unknown): string | undefined {
 	const time = typeof value === 'string' ? undefined : timeOf(value);
 	return time === undefined ? textOf(value) : new Date(time).toISOString();
@@ -182,7 +182,7 @@ function outputPlaceOf(nodeId: string, path: TreePath): { nodeId: string; channe
 	return { nodeId, channel: String(channel), index: Number(index) };
 }
 
-/** A text as it is; numbers, switches and records as they are spelled. */
+/** Returns a text unchanged; numbers, booleans and records as JSON. */
 function shownText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	// A record may contain addresses with secret queries.
@@ -205,7 +205,7 @@ function errorBeside(record: JsonRecord, phase: RequestPhase): RequestError | un
 	return phase === 'failed' || error?.errorCode !== undefined ? error : undefined;
 }
 
-/** Undefined without content: a record of empty members is none. */
+/** Undefined without content, such as for a record with only empty members. */
 function errorIn(record: JsonRecord, ...names: readonly string[]): RequestError | undefined {
 	const code = integerOf(memberOf(record, 'errorCode', 'error_code', 'code'));
 	const error = compact({

@@ -10,7 +10,7 @@ export interface Submission {
 	readonly warning?: string;
 }
 
-/** The address to which the service is asked to report the progress of a request. */
+/** The address for the service's reports on the progress of a request. */
 export interface Webhook {
 	/** A secret: who knows it can report anything. */
 	readonly url: string;
@@ -24,7 +24,7 @@ export interface SubmitOptions {
 	readonly webhook?: Webhook;
 	/** The id of the run (UUID), for targets where the sender chooses the request id. */
 	readonly runId?: string;
-	/** Files that must be there before the request is. */
+	/** Files to upload before the request. */
 	readonly uploads?: readonly InputUpload[];
 }
 
@@ -36,7 +36,7 @@ export interface InputUpload {
 	readonly bytes: Uint8Array;
 }
 
-/** The phases Easel distinguishes; every other word of the service is `unknown` and shown as it came. */
+/** The phases that Easel distinguishes; every other word of the service is `unknown` and shown as received. */
 export type RequestPhase =
 	| 'queued'
 	| 'running'
@@ -50,7 +50,7 @@ export type RequestPhase =
 export interface RequestStatus {
 	readonly requestId: string;
 	readonly phase: RequestPhase;
-	/** The service's own word. */
+	/** The original word of the service. */
 	readonly status: string;
 	readonly queuePosition?: number;
 	readonly instanceId?: string;
@@ -58,10 +58,10 @@ export interface RequestStatus {
 
 /** One output file of a node. */
 export interface OutputFile {
-	/** Names the file among those of its request, the same each time the result is asked for. */
+	/** Identifies the file within its request, the same for every reply. */
 	readonly key: string;
 	readonly nodeId: string;
-	/** The channel it came in: `images`, `gifs`, `videos`, `audio`, ... */
+	/** The channel of the result: `images`, `gifs`, `videos`, `audio`, ... */
 	readonly channel: string;
 	/** Position within its channel, from 0. */
 	readonly index: number;
@@ -98,7 +98,7 @@ export interface RequestResult {
 	readonly finishedAt?: string;
 	readonly files: readonly OutputFile[];
 	readonly texts: readonly OutputText[];
-	/** The cost of the run, in millionths of a US dollar, where the service reports it. */
+	/** The cost of the run, in millionths of a US dollar, if the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
 	/** The warning of the parts left out of a successful request, as a sentence. */

@@ -11,7 +11,7 @@ type Kind<T = FieldSpec> = T extends FieldSpec
 	? Omit<T, 'path' | 'label' | 'description' | 'required' | 'adapter' | 'default'>
 	: never;
 
-/** Returns the kind of field for the value of a schema; JSON if it is not known. `names` are those on the way to it. */
+/** Returns the kind of field for the value of a schema; JSON if unknown. `names` are the names on its path. */
 export function kindOf(schema: Json, names: readonly string[], references: SchemaReferences): Kind {
 	const options = optionsOf(schema);
 	if (options !== undefined) return options;
@@ -58,7 +58,7 @@ const typeNames: Readonly<Record<string, TypeName>> = {
 	dict: 'object',
 };
 
-/** Returns the type of a schema, inferred from its other members if it names none; undefined if unknown. */
+/** Returns the type of a schema, inferred from its other members if it has none; undefined if unknown. */
 export function typeNameOf(schema: Json): TypeName | undefined {
 	const type = stringOf(member(schema, 'type'))?.toLowerCase();
 	if (type !== undefined) return Object.hasOwn(typeNames, type) ? typeNames[type] : undefined;

@@ -22,9 +22,10 @@ export class SchemaReferences {
 	}
 
 	/**
-	 * Returns a part of the schema with its references resolved: local references, a single `allOf`, and the one alternative of `anyOf`,
-	 * `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one choice. A schema
-	 * with other alternatives is left as it is, without a known type; so is one that refers to more than is read. Never throws.
+	 * Returns a part of the schema with its references resolved: local references, a single `allOf`, and the one
+	 * alternative of `anyOf`, `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are
+	 * all choices become one choice. A schema with other alternatives, or with more references than are read, stays
+	 * unchanged and has no known type. Never throws.
 	 */
 	resolve(schema: Json): Json {
 		let at = schema;

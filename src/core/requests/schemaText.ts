@@ -4,9 +4,7 @@ import { type Json, jsonText } from '../json/exact.ts';
 /** Characters of a description that are shown. */
 export const longestDescription = 1000;
 
-/**
- * Returns a text of the service as one line: without control characters and without those that change the direction of the following text.
- */
+/** Returns a text of the service as one line, without control characters and direction marks. */
 export function cleaned(text: string): string {
 	return (
 		text

@@ -26,7 +26,7 @@ type RunStateFacts = Pick<
 > &
 	Partial<Pick<Run, 'target' | 'refusal' | 'files'>>;
 
-/** Returns the state of a run in words, with its place in the queue, an unknown word of the service, a cancel in progress, and results that are missing. */
+/** Describes the state of a run, with its place in the queue, an unknown word of the service, a cancel in progress, and missing results. */
 export function describeState(run: RunStateFacts): string {
 	if (run.missingSince !== undefined) return l10n.t('not found for now');
 	if (run.cancelRequested && !hasEnded(run)) return l10n.t('canceling');
@@ -47,7 +47,7 @@ export function describeStarter(starter: RunStarter): string {
 	return starter === 'agent' ? l10n.t('AI agent') : l10n.t('command line');
 }
 
-/** The place in the queue, and a word of the service that Easel does not know. */
+/** Describes the place in the queue, and a word of the service that Easel does not know. */
 function describeMore(run: RunStateFacts): readonly string[] {
 	if (run.state === 'succeeded') return describeUndownloaded([run]);
 	if (run.state !== 'queued' && run.state !== 'running') return [];
@@ -58,7 +58,7 @@ function describeMore(run: RunStateFacts): readonly string[] {
 	return [...place, ...wordOfService(run)];
 }
 
-/** Returns the number of results of runs that could not be downloaded, in words; empty without any. */
+/** Returns the number of results of runs that could not be downloaded, as text; empty without any. */
 export function describeUndownloaded(
 	runs: readonly Parameters<typeof undownloadedFiles>[0][],
 ): readonly string[] {
@@ -68,10 +68,10 @@ export function describeUndownloaded(
 		: [counted(count, l10n.t('1 result not downloaded'), l10n.t('{0} results not downloaded'))];
 }
 
-/** Letters of a word of the service that are shown. */
+/** Number of characters shown of a word of the service. */
 const shownOfWord = 60;
 
-/** The service's own word for the activity of a run, if Easel does not know it: as received. */
+/** Returns the service's word for the activity of a run, if Easel does not know it: as received. */
 function wordOfService({
 	serviceStatus = '',
 	target,
@@ -119,7 +119,7 @@ function short(line: string, most: number): string {
 	return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
 }
 
-/** Returns a run for the log, by its id and by its name for people. */
+/** Returns a run for the log, by its id and its name. */
 export function loggedRun(run: Pick<Run, 'id' | 'documentName' | 'target'>): string {
 	return `Run ${run.id} of "${run.documentName}" on ${run.target.kind} "${run.target.name}"`;
 }
@@ -176,8 +176,8 @@ function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
 }
 
 /**
- * Describes how a run differs from others of its document: the beginning of the prompt, and the seed; empty if it has neither. Those of a
- * batch have the same prompt, and a narrow row is cut at its end, so there the seed is first.
+ * Describes how a run differs from others of its document: the beginning of the prompt, and the seed; empty without
+ * both. Runs of a batch have the same prompt, and a narrow row is cut at its end, so for them the seed comes first.
  */
 export function describeDifference({
 	summary,
@@ -189,7 +189,7 @@ export function describeDifference({
 	return (batchId === undefined ? [words, seed] : [seed, words]).filter((part) => part !== '');
 }
 
-/** Returns the milliseconds that a run has taken so far, with its time in the queue; once it has ended, those that it `took`. */
+/** Returns the milliseconds that a run has taken so far, including its time in the queue; its final duration after its end. */
 export function elapsed(run: RunTimes, now: number): number {
 	return took(run) ?? Math.max(0, now - run.submittedAt);
 }
@@ -218,7 +218,7 @@ function countOf(kind: OutputKind, count: number): string {
 	}
 }
 
-/** Counts outputs in words: `6 images and 1 text`; empty when there is nothing. */
+/** Describes the number of outputs: `6 images and 1 text`; empty without outputs. */
 export function countOutputs(kinds: readonly OutputKind[]): string {
 	const counts = Map.groupBy(kinds, (kind) => kind);
 	return allOf([...counts].map(([kind, { length }]) => countOf(kind, length)));

@@ -14,7 +14,7 @@ interface RunLookup {
 /** Runs to check for each one that is used: some failed, were canceled or are in progress. */
 const spare = 2;
 
-/** The durations of earlier runs of the same target, read once for each target until another one of it has ended. */
+/** The durations of earlier runs of the same target, read once for each target until another run of it ends. */
 export class EarlierRuns {
 	readonly #lookup: RunLookup;
 	readonly #known = new Map<string, readonly EarlierTimes[]>();

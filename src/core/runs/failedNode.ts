@@ -13,7 +13,7 @@ const namings = [
 /** An engine that does not have a class, or cannot read which one is meant, looks at nothing else. */
 const classFault = /\bmissing_node_type\b|\binvalid_prompt\b|\bNode ID '#/;
 
-/** Returns the id of the node that failed or was refused, where the words about a run name one and the run came from a document. */
+/** Returns the id of the node that failed or was refused, if the error names one and the run came from a document. */
 export function failedNodeOf({ error, refusedAt = [], documentUri, summary }: Run): string | undefined {
 	if (documentUri === undefined || summary.mode === 'inputs') return undefined;
 	return error === undefined

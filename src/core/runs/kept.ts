@@ -1,6 +1,6 @@
 import type { Marks } from './history/mark.ts';
 
-/** Returns the number of results of a run that a person has kept with a star; a run with a star of its own counts as one. */
+/** Returns the number of starred results of a run; a starred run counts as one. */
 export function starsOf({ starred, starredFiles }: Pick<Marks, 'starred' | 'starredFiles'>): number {
 	return Math.max(starredFiles.length, starred ? 1 : 0);
 }
@@ -14,7 +14,7 @@ interface CostOfKept {
 	readonly perKept?: number;
 }
 
-/** Returns the cost of runs for each result that was kept. The cost of those without a star counts too. */
+/** Returns the cost of runs for each kept result. Includes the cost of runs without stars. */
 export function costOfKept(
 	runs: readonly { readonly microdollars?: number; readonly stars?: number }[],
 ): CostOfKept {

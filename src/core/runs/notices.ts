@@ -102,7 +102,7 @@ export function uncertainRun({ id, state, notice, target }: Run, webUrl: string)
 	};
 }
 
-/** Returns the advice where to look before an uncertain run is sent again. */
+/** Returns the advice to look for an uncertain run before it is sent again. */
 export function lookFirst({ id, target, webUrl }: LookHere): string {
 	const site = URL.parse(webUrl)?.host;
 	return site
@@ -124,7 +124,7 @@ export function fetchNotice(failure: Failure): string {
 	return l10n.t('The files cannot be downloaded at the moment; Easel keeps trying. {0}', failure.message);
 }
 
-/** The notice where the proxy of an engine asks for a token, or does not take the one that it gets. */
+/** The notice for a proxy of an engine that requires a token, or rejects the given one. */
 export const tokenNotice = l10n.t(
 	'The server in front of the engine requires a token, or does not accept the one that was sent. The run continues, and Easel asks again shortly. If the token has changed, use the command "Easel: Set Token of the Engine".',
 );
@@ -133,7 +133,7 @@ const expiredFile = l10n.t(
 	'The service no longer has this file; it keeps files for 7 days. Run the document again to get a new one.',
 );
 
-/** The reason why a file of an engine of one's own is given up. */
+/** The reason why a file of the user's own engine is given up. */
 const removedThere = l10n.t('The engine no longer has this file. Run the document again to get a new one.');
 
 export function expiredFileOf(target: Pick<RunTarget, 'kind'>): string {

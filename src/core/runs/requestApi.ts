@@ -23,7 +23,7 @@ export interface RequestPlace {
 
 /** The calls about requests to one kind of target; the only place that knows how its addresses are made. */
 export interface RequestApi {
-	/** Submits a request; `bodyText` is JSON text, sent as it is. Never repeated once it may have arrived. */
+	/** Submits a request; `bodyText` is JSON text, sent unchanged. Never repeated once it may have arrived. */
 	submit(
 		service: Service,
 		targetId: string,
@@ -48,7 +48,10 @@ export interface RequestApi {
 	readonly lostNotice?: string;
 	/** The rule by which it is certain that the target does not have a request; the word of the service over minutes, unless given. */
 	readonly absenceRule?: AbsenceRule;
-	/** The notice of a request that is given up because the target is not reached for `givesUpAfterMs`; none is, unless given. */
+	/**
+	 * The notice of a request that is given up because the target has not been reachable for `givesUpAfterMs`; by
+	 * default, none is given up.
+	 */
 	readonly unreachableNotice?: string;
 	givesUpAfterMs?(service: Service, failure: Failure): number;
 	/** The address of a file, if it can be made from its name alone. */

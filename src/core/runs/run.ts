@@ -1,8 +1,9 @@
 import type { RequestError } from '../requests/request.ts';
 
 /**
- * The state of a run. `submitting` is written before the request leaves; `unsent` means that it certainly never arrived; `uncertain` that
- * this is unknown; `lost` that the service no longer has it, or that a person has given it up.
+ * The state of a run. `submitting` is written before the request is sent; `unsent` means that it certainly never
+ * arrived; `uncertain` that this is unknown; `lost` that the service no longer has it, or that a person has given it
+ * up.
  */
 export const runStates = [
 	'submitting',
@@ -33,7 +34,7 @@ export const targetKinds = ['deployment', 'model', 'engine'] as const;
 /** The target of a run, with the name that it had then. */
 export interface RunTarget {
 	readonly kind: (typeof targetKinds)[number];
-	/** The service's id of it, unique among those of its kind. */
+	/** The id at the service, unique within its kind. */
 	readonly id: string;
 	readonly name: string;
 }
@@ -72,20 +73,20 @@ export interface GivenValue {
 
 /** The summary of a run's request. */
 export interface RunSummary {
-	/** `inputs`: a flat body of values for a target with an input schema of its own. */
+	/** `inputs`: a flat body of values for a target with its own input schema. */
 	readonly mode: (typeof runModes)[number];
 	readonly changed: readonly ChangedInput[];
 	/** The first text input and the first seed found, for display. */
 	readonly prompt?: string;
 	readonly seed?: string;
-	/** Of the body without keys; shows whether two runs ask for the same. Absent in runs of earlier versions. */
+	/** The digest of the body without keys; equal for two identical requests. Absent in runs of earlier versions. */
 	readonly digest?: string;
 	/** The values of the row of a sweep that it is a run of. */
 	readonly values?: readonly GivenValue[];
 	/** Titles of the output nodes by id, for grouping results. */
 	readonly outputTitles: Readonly<Record<string, string>>;
 	/**
-	 * Texts of the document that the node editor would resolve before it sends them, and the texts that were sent instead. They are whole,
+	 * Texts of the document that the node editor would resolve before it sends them, and the sent texts. Kept in full,
 	 * so that the document can be drawn from again.
 	 */
 	readonly drawn?: readonly ChangedInput[];
@@ -95,16 +96,16 @@ export interface RunSummary {
 
 /** A result file in the ledger: no address, only its facts and the place of its bytes. */
 export interface RunFile {
-	/** Names the file among those of its run. */
+	/** Identifies the file within its run. */
 	readonly key: string;
-	/** The node that it came from, as far as the target has nodes: for display. */
+	/** The node that produced it, if the target has nodes: for display. */
 	readonly nodeId?: string;
 	readonly channel?: string;
 	readonly index?: number;
 	readonly filename: string;
 	readonly subfolder: string;
 	readonly type: string;
-	/** Name inside the run's archive folder once the bytes are there. */
+	/** Name inside the run's archive folder once it is downloaded. */
 	readonly archivedAs?: string;
 	readonly bytes?: number;
 	/** The reason why the bytes are not there, as a sentence. */
@@ -130,10 +131,10 @@ export interface Run {
 	readonly connectionId: string;
 	readonly accountId: string;
 	readonly target: RunTarget;
-	/** URI of the document it came from, if it has one. */
+	/** URI of its document, if it has one. */
 	readonly documentUri?: string;
 	readonly documentName: string;
-	/** Absent where a person started it in the editor. */
+	/** Absent if a person started it in the editor. */
 	readonly startedBy?: RunStarter;
 	/** The batch that it is an item of. */
 	readonly batchId?: string;
@@ -141,7 +142,7 @@ export interface Run {
 	/** Other ids in the reply to the submission, tried while the request is not found. */
 	readonly otherIds?: readonly string[];
 	readonly state: RunState;
-	/** The service's own word for the state. */
+	/** The service's original word for the state. */
 	readonly serviceStatus?: string;
 	readonly queuePosition?: number;
 	readonly instanceId?: string;
@@ -153,13 +154,13 @@ export interface Run {
 	/** Milliseconds since 1970 after which the service deletes the files. */
 	readonly expiresAt?: number;
 	readonly cancelRequested?: boolean;
-	/** Since when the service does not find the request, in milliseconds since 1970: it is asked about on. */
+	/** The time since which the service does not find the request, in milliseconds since 1970; it is still polled. */
 	readonly missingSince?: number;
-	/** Its files were asked for again after its end: the end is old news since then. */
+	/** True if its files were requested again after its end; its end is not reported again. */
 	readonly filesRetried?: boolean;
 	readonly files: readonly RunFile[];
 	readonly texts: readonly RunText[];
-	/** The cost in millionths of a US dollar, where the service reports it. */
+	/** The cost in millionths of a US dollar, if the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
 	/** The paths of the body that a refusal was about: `overrides.3.inputs.seed`. */
@@ -189,7 +190,7 @@ export function canBeLookedFor({
 	return missingSince !== undefined || (state === 'lost' && requestId !== undefined);
 }
 
-/** Milliseconds for which an instance may be there after a run: deployments keep theirs warm for a minute, as a rule. */
+/** Milliseconds for which an instance may exist after a run: deployments usually keep theirs warm for a minute. */
 const mostWarmMs = 3600_000;
 
 /** Returns whether the instance of a run may still exist. */

@@ -15,7 +15,7 @@ interface RunEstimatesParts {
 	readonly spending?: StartWatch;
 }
 
-/** The service of runs, as far as it estimates them. */
+/** The parts of the service of runs that estimates need. */
 export interface Estimating {
 	readonly estimates: Pick<RunEstimates, 'expected'>;
 }
@@ -58,7 +58,7 @@ export class RunEstimates {
 			? (spending?.earlier(current, { kind: target.kind, targetId: target.id }) ?? [])
 			: [];
 		const latest = runs.of({ ...ownerOf(current), target, limit: usedEarlier });
-		// The cost of runs that ran at once is not known, so that the latest may have none.
+		// The cost of simultaneous runs is unknown, so the latest may have none.
 		const others = costs.filter(
 			({ id, microdollars }) => microdollars !== undefined && !latest.some((run) => run.id === id),
 		);

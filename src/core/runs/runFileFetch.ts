@@ -20,8 +20,8 @@ export interface RunFileFetchParts {
 }
 
 /**
- * The outcome of an attempt to fetch the files of a run: `over` when the outcome of each is clear, `newAddresses` when new ones are to be
- * requested after `inMs` milliseconds, or a temporary trouble; `came` when files still arrived.
+ * The outcome of an attempt to download the files of a run: `over` if the outcome of each is clear, `newAddresses` if
+ * new addresses are to be requested after `inMs` milliseconds, or a temporary problem; `came` if files still arrived.
  */
 type FetchEnd =
 	| { readonly kind: 'over' }
@@ -34,7 +34,7 @@ const certainAfterMs = 2 * 60_000;
 /** A target that keeps files knows which exist: its second answer is certain. */
 const certainMissesOfKeeper = 2;
 
-/** Shortest time until new addresses are asked for, in milliseconds. */
+/** Shortest time until new addresses are requested, in milliseconds. */
 const shortestPauseMs = 1000;
 
 /** Since when the addresses of a file lead nowhere, in milliseconds since 1970, and how often. */
@@ -61,7 +61,7 @@ export class RunFileFetch {
 			missingFiles(run).map(async (wanted) => {
 				const file = sameFileOf(offered, wanted, run.files);
 				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file, context) : { kind: 'gone' };
-				// Addresses are signed for a while only, and something in between may answer too: they are requested again for minutes.
+				// Addresses are signed only for a while, and an intermediary may answer too: they are requested again for minutes.
 				if (outcome.kind === 'gone' && this.#isCertain(run, this.#miss(run.id, wanted))) {
 					outcome = { kind: 'givenUp', problem: outcome.problem ?? expiredFileOf(run.target) };
 				}
@@ -104,7 +104,7 @@ export class RunFileFetch {
 		return times >= certainMisses && now - since >= certainAfterMs;
 	}
 
-	/** The longer the addresses of a run lead nowhere, the later new ones are asked for. */
+	/** Returns the pause before new addresses are requested; it grows while the addresses of a run lead nowhere. */
 	#pauseOf(runId: string): number {
 		const since = Math.min(...[...(this.#missed.get(runId) ?? [])].map(([, missed]) => missed.since));
 		return Math.max(shortestPauseMs, (this.#parts.clock.now() - since) / 4);

@@ -56,7 +56,7 @@ interface RunFollowerOptions extends RunFileFetchParts {
 	readonly onRefused: (session: SignedIn) => void;
 }
 
-/** A run with all that is needed to ask about it. */
+/** A run with everything needed to poll it. */
 interface Asked {
 	readonly run: Run;
 	readonly place: RequestPlace;
@@ -146,7 +146,7 @@ export class RunFollower implements WindowKind<Run> {
 		await this.#options.update(run.id, (current) => withStatus(current, reply.value, now));
 		const { phase } = reply.value;
 		if (phase === 'queued' || phase === 'running') return { done: false };
-		// The result tells whether an unknown word was the end.
+		// The result shows whether an unknown word was the end.
 		this.#askNext.set(run.id, phase === 'unknown' ? 'perhaps' : 'over');
 		return { done: false, inMs: 0 };
 	}
@@ -161,7 +161,7 @@ export class RunFollower implements WindowKind<Run> {
 		}
 		if (!reply.ok) return this.#trouble(asked, reply.failure);
 		this.#troubles.clear(run.id);
-		// The result is later than the status: it is asked for again in the usual rhythm.
+		// The result lags behind the status: it is requested again at the usual rate.
 		if (reply.value === undefined) return { done: false };
 		const { connection, service } = context.session;
 		const secrets = [...service.transport.secrets(), ...(await this.#options.secretsOf(connection))];
@@ -190,7 +190,7 @@ export class RunFollower implements WindowKind<Run> {
 		const { failure, came } = end;
 		if (failure.kind === 'canceled') return { done: false };
 		if (this.#isExpired(run)) return this.#expire(run);
-		// Files that came are a sign that the way is open.
+		// Files that arrived show that the connection works.
 		const failures = (came ? 0 : (this.#fileFailures.get(run.id) ?? 0)) + 1;
 		this.#fileFailures.set(run.id, failures);
 		if (failures >= quietFailures)
@@ -293,7 +293,7 @@ export class RunFollower implements WindowKind<Run> {
 		return { done: true };
 	}
 
-	/** Forgets the trouble with a run that has ended, even if not by a step: it may begin again. */
+	/** Forgets the problems of a run that has ended, even if not by a step: it may restart. */
 	forget(id: string): void {
 		this.#troubles.clear(id);
 		this.#fileFailures.delete(id);
@@ -309,7 +309,10 @@ function offeredFile(file: RunFile, url: string): readonly OutputFile[] {
 	return [{ key, nodeId, channel, index, filename, subfolder, type, url }];
 }
 
-/** Milliseconds until files are asked for again after `failures` in a row, or as long as the service asks for. */
+/**
+ * Returns the milliseconds until files are requested again after `failures` in a row, or the time that the service asks
+ * for.
+ */
 function backoff(failures: number, failure: Failure): number {
 	return Math.max(Math.min(requestPollCapMs, 1000 * 2 ** (failures - 1)), failure.retryAfterMs ?? 0);
 }

@@ -14,7 +14,7 @@ interface RunRecoveryParts {
 	readonly records: FollowedRecords<Run>;
 	readonly runs: Pick<RunTable, 'byRequest'>;
 	readonly requests: Pick<RunRequests, 'passCancelOn'>;
-	/** Returns a run with the session that may ask about it. */
+	/** Returns a run with the session that may request it. */
 	readonly owned: (runId: string) => Result<OwnedRun>;
 	/** Returns whether requests to a target have the ids of their runs. */
 	readonly choosesIds: (target: RunTarget) => boolean;

@@ -29,14 +29,14 @@ import {
 /** The facts about a submission that was taken. */
 type Submitted = Pick<Submission, 'requestId' | 'otherIds' | 'warning'>;
 
-/** A run with the session that may ask about it. */
+/** A run with the session that may request it. */
 export interface OwnedRun {
 	readonly run: Run;
 	readonly session: SignedIn;
 	readonly api: RequestApi;
 }
 
-/** The request that leaves for a run. */
+/** The request sent for a run. */
 interface Leaving {
 	readonly bodyText: string;
 	readonly uploads?: readonly InputUpload[];
@@ -49,7 +49,7 @@ interface RunRequestsParts {
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
 	readonly coordinator: WindowCoordinator;
-	/** Changes a run in the ledger; returns it as it is afterwards. */
+	/** Changes a run in the ledger; returns its new state. */
 	readonly update: (runId: string, change: (run: Run) => Run) => Promise<Run | undefined>;
 	/** Returns the secrets that were sent along and must not be kept. */
 	readonly secretsOf?: ((connection: Connection) => PromiseLike<readonly string[]>) | undefined;

@@ -44,7 +44,7 @@ export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 's
 
 /** The terms of a start without questions. */
 interface StartTerms {
-	/** Our own id of the run (a UUID), where the caller has one that no other run has. */
+	/** Our own id of the run (a UUID), if the caller has a unique one. */
 	readonly id?: string;
 	/** Whom it is meant for; the account in use without it. */
 	readonly session?: SignedIn;
@@ -56,15 +56,15 @@ interface StartTerms {
 }
 
 export interface RunServiceOptions extends RecordServiceOptions {
-	/** Returns the rules for the result files that are kept on this computer: all of them, when left out. */
+	/** Returns the rules for the result files on this computer; all of them are kept by default. */
 	readonly archiveRules?: () => ArchiveRules;
 	/** Fetches result files, in parallel with the other transfers of this window. */
 	readonly queue: TransferQueue;
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
-	/** Is asked before a run that costs money leaves. */
+	/** Asked before a paid run is sent. */
 	readonly spending?: StartWatch;
-	/** The calls for each kind of target; those of the service by default, tests may pass others. */
+	/** The calls for each kind of target; by default those of the service, tests may pass others. */
 	readonly apis?: RequestApis;
 	/** Returns the secrets that were sent along and must not be kept, should the service repeat one in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
@@ -87,7 +87,7 @@ export class RunService extends RecordService<Run> {
 	readonly archive: ArchiveKeeper;
 	/** The expected time and cost of runs before their start. */
 	readonly estimates: RunEstimates;
-	/** The progress of the runs of this window on engines of one's own. */
+	/** The progress of the runs of this window on the user's own engines. */
 	readonly progress = new EngineProgressBoard();
 	readonly #streams: EngineStreams;
 	readonly #options: RunServiceOptions;
@@ -175,8 +175,8 @@ export class RunService extends RecordService<Run> {
 	}
 
 	/**
-	 * Submits a plan. The run is in the ledger before the request leaves; its request id right after the reply. A failure leaves
-	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again.
+	 * Submits a plan. The run is in the ledger before the request is sent; its request id immediately after the reply.
+	 * A failure leaves the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again.
 	 */
 	async start(
 		plan: Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>,
@@ -244,7 +244,7 @@ export class RunService extends RecordService<Run> {
 			// The reply with the id is still on its way; the window that receives it passes the cancel on.
 			const after = await this.records.update(runId, withCancelRequested);
 			if (after === undefined || hasEnded(after)) return success('notCancellable');
-			// That window may have written the id just before, and then it has not seen that the run is to be canceled.
+			// That window may have written the id just before, without seeing that the run is to be canceled.
 			if (after.requestId === undefined) return success('requested');
 			return this.#requests.passCancelOn({ ...owned.value, run: after }, after.requestId);
 		}

@@ -34,9 +34,9 @@ export interface RunQuery {
 	/** Only runs on the deployment with this id or name. */
 	readonly deployment?: string;
 	readonly limit: number;
-	/** Only runs submitted before this moment (milliseconds since 1970): the way to the next page. */
+	/** Only runs submitted before this time (milliseconds since 1970), for the next page. */
 	readonly before?: number;
-	/** Only runs submitted at this moment or later. */
+	/** Only runs submitted at this time or later. */
 	readonly since?: number;
 	/** Only the runs that are listed after this one. */
 	readonly after?: Pick<Run, 'id' | 'submittedAt'>;
@@ -146,7 +146,7 @@ const definition: TableDefinition<Run> = {
 		name: 'runs',
 		firstVersion: 3,
 		migrations: [
-			// The last index holds all that a filter looks at, so that looking through thousands of runs reads none of their records.
+			// The last index contains every column that a filter reads, so that a search of thousands of runs reads no records.
 			`
 			CREATE TABLE runs (
 				id TEXT PRIMARY KEY,
@@ -290,10 +290,10 @@ export class RunTable extends RecordTable<Run> {
 		return found;
 	}
 
-	/** Returns the runs of a connection, or of one account of it, that still move, oldest first. */
+	/** Returns the runs of a connection, or of one of its accounts, that have not ended, oldest first. */
 	unfinished(connectionId: string, accountId?: string): Run[] {
 		const account = accountId === undefined ? [] : [accountId];
-		// Named, because the planner would walk through the whole history of the account instead.
+		// Named, because the planner would scan the whole history of the account instead.
 		return this.select(
 			`INDEXED BY runs_unfinished WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'}
 				AND state IN (${activeList}) ORDER BY submitted_at, id`,
@@ -308,7 +308,7 @@ function member(condition: string): string {
 	return `(json_valid(record) AND ${condition})`;
 }
 
-/** Returns the conditions of a filter for a row; the rules are those of `matchesFilter`. */
+/** Returns the SQL conditions of a filter; the rules are those of `matchesFilter`. */
 function conditionsOf(
 	filter: RunFilter,
 ): readonly { readonly sql: string; readonly values: readonly SqlValue[] }[] {

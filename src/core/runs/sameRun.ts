@@ -15,7 +15,7 @@ interface History {
 
 /** Runs with the same request as one that is about to start. */
 export interface SameRuns {
-	/** The ids of those that the person knows of. */
+	/** The ids of the runs that the person knows of. */
 	readonly known: readonly string[];
 	/** Asks whether to start despite another run that began after the first question. */
 	confirm(run: Run): Promise<boolean>;
@@ -40,7 +40,7 @@ export function sameUnderWay(
 }
 
 /**
- * Keeps other programs from the same run until it is written down, so that each asks about the run of the other.
+ * Keeps other programs from the same run until it is recorded, so that each asks about the run of the other.
  * @returns the release; undefined without a confirmation
  */
 export async function claimSame(

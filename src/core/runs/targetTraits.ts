@@ -5,11 +5,14 @@ import type { RunTarget } from './run.ts';
 interface TargetTraits {
 	/** It belongs to an account that one signs in to; elsewhere a proxy may ask for a token. */
 	readonly account: boolean;
-	/** Runs there are paid for. */
+	/** True if runs there are paid. */
 	readonly costs: boolean;
-	/** Whole documents go there, with their files in its input folder before the request; elsewhere the request holds them. */
+	/**
+	 * True if it gets whole documents, with their files in its input folder before the request; elsewhere the request
+	 * contains them.
+	 */
 	readonly takesFiles: boolean;
-	/** It keeps the files of a run until someone deletes them, in place of 7 days. */
+	/** True if it keeps the files of a run until someone deletes them, instead of for 7 days. */
 	readonly keepsFiles: boolean;
 	/** All runs are computed in one place, which still has the results of earlier ones. */
 	readonly remembers: boolean;

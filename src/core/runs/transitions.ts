@@ -28,8 +28,8 @@ export function isSameFile(a: FilePlace, b: FilePlace): boolean {
 type NamedFile = Pick<RunFile, 'key' | 'filename' | 'subfolder'>;
 
 /**
- * Returns the file of a reply that matches `wanted`. `known` are the files of the first reply: another one may have another shape, and then
- * a file is known by its name if that is the only one of its kind.
+ * Returns the file of a reply that matches `wanted`. `known` are the files of the first reply: another reply may have
+ * another shape, and then a file is identified by its name if that is the only one of its kind.
  */
 export function sameFileOf<T extends NamedFile>(
 	offered: readonly T[],
@@ -128,7 +128,7 @@ export function withResult(run: Run, result: RequestResult, now: number, dialect
 		};
 	}
 	const files = result.files.map(fileRecord);
-	// A cancel that was asked for has come too late.
+	// The requested cancel came too late.
 	const { cancelRequested: ___, ...well } = ended;
 	return {
 		...well,
@@ -173,7 +173,7 @@ export function withFile(
 	};
 }
 
-/** Ends a run without its files: they are fetched when someone asks for them. */
+/** Ends a run without its files: they are downloaded on request. */
 export function withFilesLeft(run: Run, absence: FileAbsence): Run {
 	if (run.state !== 'fetching') return run;
 	const files = run.files.map((file) => (file.archivedAs === undefined ? { ...file, ...absence } : file));
@@ -228,7 +228,7 @@ export function givenUp(run: Run, texts: Pick<FollowedTexts, 'givenUp' | 'neverT
 	return run.missingSince === undefined ? run : lost(run, texts.givenUp, now);
 }
 
-/** Returns a run that was lost, to be asked about again. */
+/** Returns a lost run that is to be polled again. */
 export function lookedForAgain(run: Run): Run {
 	if (run.state !== 'lost' || run.requestId === undefined) return run;
 	const { notice: _, endedAt: __, ...rest } = run;
@@ -242,7 +242,10 @@ export function withNotice(run: Run, notice: string | undefined): Run {
 	return notice === undefined ? rest : { ...rest, notice };
 }
 
-/** Returns the run after the person wants it to stop. If only files are on their way, nothing is left to stop at the service. */
+/**
+ * Returns the run after the person has asked to stop it. If only files are being downloaded, nothing is left to stop at
+ * the service.
+ */
 export function withCancelRequested(run: Run): Run {
 	return hasEnded(run) || run.state === 'fetching' || run.cancelRequested
 		? run

@@ -14,14 +14,17 @@ import { runFolder } from './runFolder.ts';
 /** The outcome of the download of one result file. */
 export type ArchiveOutcome =
 	| { readonly kind: 'there'; readonly archivedAs: string; readonly bytes: number }
-	/** The address does not lead to the file: the address or the file has expired, or as the sentence tells. */
+	/** The address does not lead to the file: the address or the file has expired, or `problem` has the reason. */
 	| { readonly kind: 'gone'; readonly problem?: string }
 	/** The file will not arrive; the sentence has the reason. */
 	| { readonly kind: 'givenUp'; readonly problem: string }
 	/** Worth another attempt later. */
 	| { readonly kind: 'passing'; readonly failure: Failure };
 
-/** A file of at most this many bytes is fetched from its beginning after a crash: recording each of many costs more than that. */
+/**
+ * A file of at most this many bytes is downloaded from its beginning after a crash: recording the progress of many
+ * small files costs more.
+ */
 const soonFetchedBytes = 8_000_000;
 
 interface ArchiveOptions {
@@ -68,14 +71,14 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 	const { failure } = result;
 	// The result would hold the same bytes the next time.
 	if (isEmbedded && failure.kind === 'upstream') return { kind: 'givenUp', problem: fileProblem(failure) };
-	// If that does not change, the file there is damaged.
+	// If repeated, the file on the service is damaged.
 	if (isCut(failure)) return { kind: 'gone', problem: fileProblem(failure) };
 	if (isPassing(failure)) return { kind: 'passing', failure };
 	if (isGone(failure)) return { kind: 'gone' };
 	return { kind: 'givenUp', problem: fileProblem(failure) };
 }
 
-/** Channels that hold images, videos or sound, also where their files have names without an ending. */
+/** Channels of images, videos or sound, even if their files have no extension. */
 const mediaChannel = /(?:^|[_-])(?:image|gif|video|audio)s?(?:[_-]?urls?)?$/i;
 
 /** Statuses of storage hosts for an expired file or address; often 400 for expired credentials. */

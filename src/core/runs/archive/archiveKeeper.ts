@@ -17,8 +17,8 @@ export const archiveModes = ['always', 'onDemand', 'off'] as const;
 
 export interface ArchiveRules {
 	/**
-	 * `always`: each result is downloaded when its run ends. `onDemand`: when it is shown. `off`: when it is shown, and removed
-	 * when it no longer is.
+	 * `always`: each result is downloaded when its run ends. `onDemand`: when it is shown. `off`: when it is shown, and
+	 * removed afterwards.
 	 */
 	readonly mode: (typeof archiveModes)[number];
 	/** The bytes that all result files together may have; 0 for no limit. */
@@ -34,11 +34,11 @@ export interface FreedSpace {
 /** The runs of all connections, newest first. */
 interface AllRuns {
 	get(id: string): Run | undefined;
-	/** Returns the runs that were submitted before a moment, in milliseconds since 1970. */
+	/** Returns the runs that were submitted before a time, in milliseconds since 1970. */
 	all(query: { readonly limit: number; readonly before?: number }): readonly Run[];
 }
 
-/** The time and the bytes of each run that has files here, by its id. */
+/** The time and the bytes of each run with files here, by its id. */
 type Sizes = Map<string, { readonly at: number; readonly bytes: number }>;
 
 interface ArchiveKeeperOptions {
@@ -48,7 +48,7 @@ interface ArchiveKeeperOptions {
 	readonly folder: string;
 	readonly rules: () => ArchiveRules;
 	readonly leases: Leases;
-	/** This window among those that share the ledger. */
+	/** Identifies this window among those that share the ledger. */
 	readonly owner: string;
 	readonly clock: Clock;
 	readonly log: Log;
@@ -66,8 +66,8 @@ const roomLease = '["archive"]';
 const pageSize = 500;
 
 /**
- * Decides which result files are on this computer. Files that are shown, in any window, stay; otherwise the oldest runs lose their files
- * first, those with a star or a note last. Runs, documents and texts stay in any case.
+ * Decides which result files stay on this computer. Files shown in any window stay; otherwise the oldest runs lose
+ * their files first, those with a star or a note last. Runs, documents and texts always stay.
  */
 export class ArchiveKeeper {
 	readonly #options: ArchiveKeeperOptions;
@@ -98,7 +98,7 @@ export class ArchiveKeeper {
 		return this.#options.rules().mode === 'always' || this.#isShown(runId);
 	}
 
-	/** Sets the runs that a viewer shows, in place of its earlier ones; none when it is closed. Their missing files are fetched. */
+	/** Sets the runs that a viewer shows, replacing its earlier ones; none when it is closed. Downloads their missing files. */
 	show(viewer: object, runIds: readonly string[]): void {
 		const before = this.#viewers.get(viewer) ?? new Set<string>();
 		if (runIds.length === before.size && runIds.every((id) => before.has(id))) return;
@@ -303,7 +303,7 @@ function nameOf(runId: string): string {
 	return JSON.stringify(['shown', runId]);
 }
 
-/** Reads all runs in pages, newest first, each when it is asked for. A run may be in two of them. */
+/** Reads all runs in pages, newest first, each on request. A run may be in two of them. */
 function* pagesOf(runs: AllRuns): Generator<readonly Run[]> {
 	let before: number | undefined;
 	for (;;) {
@@ -315,7 +315,7 @@ function* pagesOf(runs: AllRuns): Generator<readonly Run[]> {
 	}
 }
 
-/** Returns the moment before which the next page begins. Runs of one moment may be on both sides of the border between two pages. */
+/** Returns the time before which the next page begins. Runs of the same time may be on both sides of a page boundary. */
 function nextBefore(before: number | undefined, oldest: number): number {
 	const border = oldest + 1;
 	return before === undefined || border < before ? border : oldest;

@@ -13,7 +13,7 @@ const formula = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
 
 const formulaCharacter = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
 
-/** Guards a possible formula where a cell would end in a spreadsheet that separates by semicolons or tabs. */
+/** Guards a possible formula at places where a cell would end in a spreadsheet that separates by semicolons or tabs. */
 function guardLater(text: string): string {
 	return text.replaceAll(/[\s\p{C}";]+/gu, (between, at: number) => {
 		const last = Math.max(...[...';\t\r\n'].map((separator) => between.lastIndexOf(separator)));
@@ -24,7 +24,7 @@ function guardLater(text: string): string {
 	});
 }
 
-/** Returns a text that a spreadsheet shows as it is: one that could be a formula gets an apostrophe, as a person would type it. */
+/** Returns a text that a spreadsheet shows unchanged: a possible formula gets an apostrophe, as a person would type it. */
 export function harmlessCell(text: string): string {
 	if (/^-\d+(?:\.\d+)?$/.test(text)) return text;
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.

@@ -31,7 +31,7 @@ export interface DescribedRun {
 	readonly inputs?: DescribedContent;
 	readonly target?: RunTarget;
 	readonly mode?: Run['summary']['mode'];
-	/** The inputs that were drawn into the document; empty where nothing was. */
+	/** The inputs that were drawn into the document; may be empty. */
 	readonly drawn: readonly ChangedInput[];
 	readonly requestId?: string;
 	/** Milliseconds since 1970. */
@@ -56,8 +56,9 @@ interface DescribedParts {
 }
 
 /**
- * Returns the text of a file with a run in it. No address in it has a query, since signatures are there, and no apparent key or token stays.
- * `keptText` is the kept document of the run, or the values of its form; without it, the run cannot be started again.
+ * Returns the text of a file that contains a run. No address in it has a query, since queries contain signatures, and
+ * no apparent key or token remains. `keptText` is the kept document of the run, or the values of its form; without it,
+ * the run cannot be started again.
  */
 export function describeRun(
 	{ documentName, requestId, summary, target, ...times }: Run,

@@ -10,7 +10,7 @@ import { displayValue } from '../plan/displayValue.ts';
 import type { Run, RunFile } from '../run.ts';
 import type { SharedResult, SharedRun } from './sharedRun.ts';
 
-/** A run that someone has shared, as a record of this computer, and the bytes of its results by their names in the archive. */
+/** A shared run as a record of this computer, and the bytes of its results by their names in the archive. */
 interface ReceivedRun {
 	readonly run: Run;
 	readonly results: ReadonlyMap<string, Uint8Array>;

@@ -114,7 +114,7 @@ function withoutKeys(text: string | undefined): string | undefined {
 		: scanSecrets(text.toWellFormed(), { query: '', credentials: true, dataBytes: true });
 }
 
-/** Returns the seconds that a run took, to the tenth; undefined while it has not ended. */
+/** Returns the duration of a run in seconds, to one decimal; undefined before its end. */
 function secondsOf(run: Run): number | undefined {
 	const ms = took(run);
 	return ms === undefined ? undefined : Math.round(ms / 100) / 10;

@@ -65,7 +65,7 @@ async function keep(
 	const folder = runFolder(archive, runId);
 	const path = join(folder, name);
 	await makeFolder(folder);
-	// A window that is closed in the middle leaves no half of a document. Private: the texts of a person.
+	// A window that is closed while writing leaves no partial document. Private: the texts of a person.
 	await writeFile(`${path}.part`, content, { mode: 0o600 });
 	await rename(`${path}.part`, path);
 }

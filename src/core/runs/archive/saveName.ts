@@ -8,10 +8,10 @@ import type { Run, RunFile } from '../run.ts';
 export const namePlaceholders = ['document', 'date', 'time', 'seed', 'id', 'node', 'index', 'name'] as const;
 type Placeholder = (typeof namePlaceholders)[number];
 
-/** The pattern unless another one is given: files of several runs are told apart by seed and id. */
+/** The default pattern: files of several runs are distinguished by seed and id. */
 export const usualPattern = '{document}_{seed}_{id}_{index}';
 
-/** The place of a file below the chosen folder: folders one inside the other, and the name. Every part is safe as it is. */
+/** The place of a file below the chosen folder: nested folders, and the name. Every part is safe. */
 interface SavePlace {
 	readonly folders: readonly string[];
 	readonly name: string;
@@ -43,9 +43,9 @@ export function patternProblem(pattern: string): string | undefined {
 }
 
 /**
- * Returns the place of a result file by a pattern that {@link patternProblem} does not object to. Slashes of the pattern make folders,
- * those of a value never do; the file keeps its extension. The seed of a run without one is left out with a separator next to it. Whatever
- * the values are, the place is inside the folder.
+ * Returns the place of a result file by a pattern accepted by {@link patternProblem}. Slashes of the pattern create
+ * folders, those of a value never do; the file keeps its extension. A missing seed is left out with a separator next to
+ * it. For any values, the place is inside the folder.
  */
 export function savePlace(
 	pattern: string,
@@ -63,7 +63,7 @@ export function savePlace(
 	);
 	const folders = filled.slice(0, -1).map((part) => safeFileName(part, 'folder'));
 	const last = filled.at(-1) ?? '';
-	// An extension in the pattern means the one that the file has.
+	// An extension in the pattern stands for that of the file.
 	const bare = last.toLowerCase().endsWith(ending.toLowerCase())
 		? last.slice(0, last.length - ending.length)
 		: last;

@@ -29,7 +29,7 @@ const mostSharedBytes = 40_000_000;
 /** No run has more results, or texts; further ones of a file are left out. */
 const mostResults = 5000;
 
-/** The place of a result among those of its run. */
+/** The place of a result within its run. */
 type ResultPlace = Pick<RunFile, 'nodeId' | 'channel' | 'index' | 'filename'>;
 
 /** A result in a shared run. */
@@ -43,7 +43,7 @@ export interface StoredResult extends ResultPlace {
 	read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** A run with its results, as a file tells it to other people. */
+/** A run with its results, as shared in a file. */
 export interface SharedRun extends DescribedRun {
 	readonly isFailed: boolean;
 	/** The reason of the failure. */
@@ -67,7 +67,7 @@ export interface SharedRun extends DescribedRun {
 interface SharedParts {
 	/** The document of the run with its media, or the values of its form; without it, the run cannot be shared. */
 	readonly keptText: string;
-	/** One after the other is read, until no more fit. */
+	/** Added one after the other until the limit is reached. */
 	readonly results: readonly StoredResult[];
 }
 
@@ -78,8 +78,9 @@ interface SharedText {
 }
 
 /**
- * Returns a run with its results as the text of one file. Queries of addresses, keys and tokens are left out of it. If the document had
- * some, node editors have written them into the results, too: pictures lose the texts in them, and other files are left out.
+ * Returns a run with its results as the text of one file. Queries of addresses, keys and tokens are left out. If the
+ * document had any, node editors have also written them into the results: pictures lose their embedded texts, and other
+ * files are left out.
  */
 export async function writeSharedRun(run: Run, { keptText, results }: SharedParts): Promise<SharedText> {
 	const hasSecrets = withoutSecrets(keptText) !== keptText;

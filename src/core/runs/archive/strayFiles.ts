@@ -16,7 +16,7 @@ const settledMs = 3_600_000;
 export async function removeStrayFiles(archive: string, run: Run, now: number): Promise<number> {
 	const folder = runFolder(archive, run.id);
 	let freed = 0;
-	// A folder that is not there has none.
+	// A missing folder has none.
 	for (const name of await readdir(folder).catch(() => [])) {
 		if (!isStray(name, run)) continue;
 		const path = join(folder, name);

@@ -18,7 +18,7 @@ export interface RunDifference {
 	readonly inputs: readonly DifferingInput[];
 	/** A note beyond the inputs, as a sentence. */
 	readonly note?: string;
-	/** The words that tell the runs apart at a glance, left and right: the prompt, the seed, or another input. */
+	/** The words that distinguish the runs at a glance, left and right: the prompt, the seed, or another input. */
 	readonly words?: readonly [string, string];
 }
 

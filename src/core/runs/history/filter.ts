@@ -17,7 +17,7 @@ export const runOrigins = ['document', 'deployment', 'model', 'engine'] as const
 
 export type RunOriginKind = (typeof runOrigins)[number];
 
-/** A filter for runs. Members that are empty or false leave none out. */
+/** A filter for runs. Empty or false members match every run. */
 export interface RunFilter {
 	/** Words; each must occur in the `searchedText` of a run, or in its note. */
 	readonly text: string;
@@ -48,7 +48,7 @@ const mostWords = 20;
 /** Characters of a run that are searched. */
 const searchedLimit = 8000;
 
-/** Returns the words of a filter, as `searchedText` spells them. */
+/** Returns the words of a filter, normalized like `searchedText`. */
 export function searchWords(text: string): readonly string[] {
 	return folded(text).split(/\s+/).filter(Boolean).slice(0, mostWords);
 }
@@ -83,7 +83,7 @@ export function matchesFilter(run: Run, marks: Pick<Marks, 'starred' | 'note'>, 
 	return searchWords(filter.text).every((word) => texts.some((text) => text.includes(word)));
 }
 
-/** Returns the states that a filter shows; all of them when it names none. */
+/** Returns the states that a filter shows; all of them if it names none. */
 export function statesOf({ states }: RunFilter): readonly RunState[] {
 	return states.flatMap((group): readonly RunState[] => stateGroups[group]);
 }

@@ -53,7 +53,7 @@ export class GroupRuns {
 		return this.ids.at(-1);
 	}
 
-	/** Returns the runs from one place on; those that can no longer be read are left out. */
+	/** Returns the runs from an index on; leaves out unreadable ones. */
 	from(start: number, count: number): readonly { readonly at: number; readonly run: Run }[] {
 		return this.ids.slice(start, start + count).flatMap((id, offset) => {
 			const run = this.#lookup.get(id);

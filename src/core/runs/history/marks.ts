@@ -46,7 +46,7 @@ const definition: TableDefinition<Marks> = {
 	} satisfies Record<keyof Marks, z.ZodMiniType>),
 	columns: ({ starred, note }) => ({
 		starred: starred ? 1 : 0,
-		// As filters look for it.
+		// In the normalized form for filters.
 		note: withoutSecrets(folded(note)).replaceAll('\0', ' '),
 	}),
 };
@@ -59,7 +59,7 @@ export class RunMarks {
 	readonly #feed: ChangeFeed<Marks>;
 	readonly #isKnown: (runId: string) => boolean;
 
-	/** `isKnown` tells whether a run is in the history: marks of one that has left it would stay forever. */
+	/** @param isKnown returns whether a run is in the history: marks of a removed run would stay forever. */
 	constructor(ledger: Ledger, log: Log, isKnown: (runId: string) => boolean) {
 		this.#isKnown = isKnown;
 		this.#table = new RecordTable(ledger, definition);
@@ -70,12 +70,12 @@ export class RunMarks {
 		);
 	}
 
-	/** Fires after each change of the marks of a run, also those that other windows make. */
+	/** Fires after each change of the marks of a run, including changes by other windows. */
 	get onDidChange(): Event<Marks> {
 		return this.#feed.onDidChange;
 	}
 
-	/** Returns the marks of a run; those of a run without any are empty. Quick enough to be asked for every row. */
+	/** Returns the marks of a run; empty marks by default. Fast enough for every row. */
 	of(runId: string): Marks {
 		const marks = this.#table.get(runId);
 		if (marks === undefined) return unmarked(runId);
@@ -104,7 +104,7 @@ export class RunMarks {
 		return after === undefined ? failed(notMarkedFailure) : success(this.#table.get(runId) ?? after);
 	}
 
-	/** Forgets the marks of a run that leaves the history. */
+	/** Removes the marks of a run that is removed from the history. */
 	async remove(runId: string): Promise<void> {
 		if (this.#table.get(runId) !== undefined) await this.#feed.remove(runId);
 	}
@@ -128,7 +128,7 @@ function unmarked(id: string): Marks {
 	return { id, starred: false, note: '', starredFiles: [] };
 }
 
-/** The same object where nothing changes. */
+/** Returns the same object if nothing changes. */
 function changed(marks: Marks, change: MarksChange): Marks {
 	const starred = change.starred ?? marks.starred;
 	const note = change.note?.trim() ?? marks.note;

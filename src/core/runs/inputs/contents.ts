@@ -56,7 +56,7 @@ interface FormAsks {
 	readonly followsDefaults?: boolean;
 }
 
-/** The contents of a form and its latest run: kept beyond hidden views and windows, as far as it may be. */
+/** The contents of a form and its latest run, kept for hidden views and other windows if small enough. */
 export class FormContents {
 	readonly #memory: ContentsMemory;
 	readonly #key: string;
@@ -128,8 +128,8 @@ export class FormContents {
 	}
 
 	/**
-	 * Replaces the content of the form by a set of values, at once or as soon as the fields are known. No value is lost, and other values
-	 * in the form only if the person agrees.
+	 * Replaces the content of the form by a set of values, immediately or as soon as the fields are known. No value is
+	 * lost, and other values in the form are replaced only if the person agrees.
 	 */
 	fill(inputs: InputSet): void {
 		this.#filling = inputs;
@@ -162,7 +162,7 @@ export class FormContents {
 	}
 
 	/**
-	 * Puts an adapter into a field, at once or as soon as the fields are known (`putAdapters`).
+	 * Puts an adapter into a field, immediately or as soon as the fields are known (`putAdapters`).
 	 * @returns whether every adapter has a field; adapters that wait count.
 	 */
 	useAdapter(wanted: WantedAdapter): boolean {
@@ -170,7 +170,7 @@ export class FormContents {
 		return this.putAdapters();
 	}
 
-	/** Puts those that have waited for the fields. */
+	/** Puts the adapters that waited for the fields. */
 	putAdapters(): boolean {
 		const fields = this.#fields;
 		if (fields === undefined || this.#adapters.length === 0) return true;
@@ -190,7 +190,7 @@ export class FormContents {
 		return hasPlace;
 	}
 
-	/** Saves the content of the form, as far as it may be kept. */
+	/** Saves the content of the form, if it may be kept. */
 	async keep(): Promise<void> {
 		clearTimeout(this.#pause);
 		if (this.#fields === undefined) return;
@@ -217,7 +217,7 @@ export class FormContents {
 		else this.#put(inputs);
 	}
 
-	/** The values as JSON text; without those of a document that the form follows. */
+	/** Returns the values as JSON text, without those of a document that the form follows. */
 	#entered(inputs: InputValues): string {
 		const fields = this.#fields ?? [];
 		if (!this.#asks.followsDefaults) return bodyOfInputs(fields, inputs);

@@ -14,7 +14,10 @@ import { targetKinds } from '../run.ts';
 /** The views in which the inputs are edited. */
 export const inputViews = ['form', 'json'] as const;
 
-/** A form is of a target that takes inputs, or of the named inputs of a workflow document; the id of that is its address. */
+/**
+ * A form belongs to a target that takes inputs, or to the named inputs of a workflow document; the id of the latter is
+ * its address.
+ */
 const target = z.object({ kind: z.enum([...targetKinds, 'workflow']), id: z.string(), name: z.string() });
 
 const edited = z.object({
@@ -42,9 +45,9 @@ const state = z.object({
 	fields: z.array(fieldSpec),
 	notes: z.array(z.string()),
 	contents: edited,
-	/** The inputs of a workflow document in words, by the paths of their fields; absent for a target. */
+	/** Descriptions of the inputs of a workflow document, by the paths of their fields; absent for a target. */
 	places: z.exactOptional(z.record(z.string(), z.string())),
-	/** The trigger words of LoRAs in the inputs, as far as they are known, by the name of their job. */
+	/** The known trigger words of LoRAs in the inputs, by the name of their job. */
 	triggerWords: z.record(z.string(), z.string()),
 	/** Changes whenever the host has changed the contents. */
 	revision: z.number(),
@@ -80,7 +83,7 @@ export const inputFormProtocol = {
 		reload: nothing,
 		openPage: nothing,
 		showResult: nothing,
-		/** Of the form of a document: goes to an input in the text, or to the text alone. */
+		/** For the form of a document: goes to an input in the text, or to the text alone. */
 		openInput: z.object({ path: z.exactOptional(z.string()) }),
 		chooseFile: z.object({ path: z.string() }),
 		savePreset: nothing,

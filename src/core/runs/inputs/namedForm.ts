@@ -72,7 +72,7 @@ function bound(digits: string | undefined): number | undefined {
 	return digits === undefined ? undefined : Number(digits);
 }
 
-/** Returns the values of a form of named inputs that are not those of the document. */
+/** Returns the values of a form of named inputs that differ from the document. */
 export function changedInputs(
 	fields: readonly FieldSpec[],
 	values: InputValues,
@@ -86,7 +86,7 @@ export function changedInputs(
 	};
 }
 
-/** Returns all values of such a form as overrides: by name, or by place for an input without a name of its own. */
+/** Returns all values of such a form as overrides: by name, or by place for an input without a name. */
 export function formOverrides(
 	fields: readonly FieldSpec[],
 	values: InputValues,

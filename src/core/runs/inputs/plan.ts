@@ -56,7 +56,7 @@ export async function planInputs(
 	};
 }
 
-/** Plans the same run again from its kept data, with another seed on request if there is one. */
+/** Plans the same run again from its kept data, with another seed on request, if it has one. */
 export async function planAgain(bodyText: string, summary: RunSummary, newSeed: boolean): Promise<InputPlan> {
 	const seed = newSeed && summary.seed !== undefined ? String(randomIn(seedRange)) : undefined;
 	if (seed === undefined) return { bodyText, summary };
@@ -85,7 +85,7 @@ function defaultOf(field: FieldSpec): string | undefined {
 	return sourceOf(field, field.default);
 }
 
-/** Members of a body, those of its objects after their own. */
+/** Returns the members of a body, each followed by those of its object. */
 function membersOf(bodyText: string): readonly (readonly [string, Json])[] {
 	const parsed = parseJson(bodyText);
 	const all: [string, Json][] = parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : [];

@@ -4,8 +4,8 @@ import { keptBody } from '../../requests/keptInputs.ts';
 import type { RunTargetId } from '../run.ts';
 
 /**
- * Returns code that runs a target with these inputs. The token comes from an environment variable; signatures of addresses and values that
- * are secrets by their name are left out.
+ * Returns code that runs a target with these inputs. The token comes from an environment variable; signatures of
+ * addresses and values with names of secrets are left out.
  */
 export function inputSnippet(
 	connection: Place,

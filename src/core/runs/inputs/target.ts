@@ -14,11 +14,11 @@ import { loraSchema } from '../../requests/loraInputs.ts';
 import { unknownTargetFailure } from '../failures.ts';
 import type { RunTargetId } from '../run.ts';
 
-/** A target that takes a flat body of inputs, with the form of them. */
+/** A target that takes a flat body of inputs, with its form. */
 export interface InputTarget {
 	readonly name: string;
 	readonly description?: string;
-	/** The price of a run before its inputs are known, in words. */
+	/** The price of a run before its inputs are known, as text. */
 	readonly price?: string;
 	/** The machine that it runs on, if it is selected. */
 	readonly hardware?: string;
@@ -46,7 +46,7 @@ export async function loadInputTarget(
 		: failed(takesWorkflow(reply.value));
 }
 
-/** Returns the form of a model; where its record has no schema, one made from the names of its inputs. */
+/** Returns the form of a model; without a schema, a form made from the names of its inputs. */
 export function targetOfModel(model: CatalogModel): InputTarget {
 	const { name, description, price, url, inputs, requiredInputs } = model;
 	const schema = model.inputSchema ?? schemaOfInputs(inputs, requiredInputs) ?? null;
@@ -60,7 +60,8 @@ export function targetOfModel(model: CatalogModel): InputTarget {
 }
 
 /**
- * Returns the price of a run of a target in words: its price, or its machine and the duration of earlier runs there. Undefined if unknown.
+ * Returns the price of a run of a target as text: its price, or its machine and the duration of earlier runs there.
+ * Undefined if unknown.
  */
 export function priceText(
 	{ price, hardware }: InputTarget,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { nothing } from '../../base/panel/protocol.ts';
 
-/** The messages between the panel that compares two pictures and its host. No remote address is part of it. */
+/** The messages between the panel that compares two pictures and its host. They contain no remote addresses. */
 
-/** A picture by its run and its key among the files of the run. */
+/** Identifies a picture by its run and its key among the files of the run. */
 const pictureId = z.object({ runId: z.string(), fileKey: z.string() });
 
 const side = z.object({
@@ -16,7 +16,7 @@ const side = z.object({
 			/** Milliseconds since 1970. */
 			submittedAt: z.number(),
 			seed: z.exactOptional(z.string()),
-			/** The words that tell it apart from the other side, if their inputs differ. */
+			/** The words that distinguish it from the other side, if their inputs differ. */
 			words: z.exactOptional(z.string()),
 			/** True if its document can be opened. */
 			hasDocument: z.boolean(),
@@ -56,7 +56,7 @@ export const picturesProtocol = {
 			left: side,
 			right: side,
 			inputs: z.array(differing),
-			/** A note on the inputs, as a sentence; for instance that one of them is not known. */
+			/** A note on the inputs, as a sentence; for instance that those of one run are unknown. */
 			inputsNote: z.exactOptional(z.string()),
 		}),
 	},

@@ -1,6 +1,6 @@
 /** The share of a result for the common text before the difference, and after it. */
 const shared = 1 / 5;
-/** Up to here a shared beginning or end is shown whole. */
+/** A common beginning or end up to this length is shown whole. */
 const short = 24;
 
 /**

@@ -9,7 +9,7 @@ export interface DifferentInput {
 	readonly saved: string;
 	/** The value to send, as JSON text. */
 	readonly value: string;
-	/** True when a link goes elsewhere, begins or ends: a change of the graph and not of a value. */
+	/** True if a link is moved, added or removed: a change of the graph and not of a value. */
 	readonly rewired: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface Difference {
 }
 
 /**
- * Finds the necessary overrides in the one comparison of workflows. Nodes are matched by id alone: the service finds a node of the saved
- * workflow by its id, so a renumbered node is another node to it. `valueFor` returns the value to send for an input of the document, as
- * JSON text.
+ * Finds the overrides that a run needs, by a comparison with the saved workflow. Nodes are matched by id alone, as by
+ * the service: a renumbered node is a different node to it. `valueFor` returns the value to send for an input of the
+ * document, as JSON text.
  */
 export function compareWithSaved(
 	document: WorkflowDocument,
@@ -88,7 +88,7 @@ function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: Wor
 	return structural === undefined ? { inputs } : { inputs, structural };
 }
 
-/** Names a node: `KSampler (node 3)`, or by its title if it has one. */
+/** Returns the name of a node: `KSampler (node 3)`, or its title if it has one. */
 export function nodeName(node: WorkflowNode): string {
 	const name = node.title || node.classType;
 	return name ? l10n.t('{0} (node {1})', name, node.id) : l10n.t('the node (node {0})', node.id);

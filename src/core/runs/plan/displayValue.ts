@@ -6,7 +6,7 @@ import type { PlannedMedia } from './media.ts';
 /** Longest text kept for display, in UTF-16 units. */
 const maxLength = 4000;
 
-/** Returns a value as it is worth showing and remembering: no media bytes, no signed addresses, of bounded length. */
+/** Returns the part of a value to show and keep: no media bytes, no signed addresses, limited length. */
 export function displayValue(text: string): string {
 	const clean = withoutSecrets(text);
 	return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength).toWellFormed()}…`;

@@ -18,8 +18,8 @@ export function mayBeDrawn(document: WorkflowDocument): boolean {
 }
 
 /**
- * Draws the texts that the node editor would send instead, with the choices and the moment of this call: `from` is the text of the document
- * and `to` the one that is sent, both as JSON text.
+ * Draws the texts that the node editor would send instead, with the choices and the time of this call: `from` is the
+ * text of the document and `to` the sent one, both as JSON text.
  */
 export function drawInputs(
 	document: WorkflowDocument,

@@ -26,7 +26,7 @@ export function mediaDigest(owner: object, dataUri: string, media = readDataUri(
 
 /** The media of a document as an engine gets them. */
 interface EngineMedia {
-	/** The values in place of those of the document, by {@link mediaKey}. */
+	/** The values that replace those of the document, by {@link mediaKey}. */
 	readonly values: ReadonlyMap<string, string>;
 	/** Each file once. */
 	readonly uploads: readonly InputUpload[];
@@ -66,7 +66,7 @@ export async function engineMedia(
 	return { values, uploads: [...uploads.values()] };
 }
 
-/** The ending of a file name as it is, so that an engine that looks at endings knows the file. */
+/** Returns the extension of a file name unchanged, so that an engine that tests extensions recognizes the file. */
 function endingOf(name: string): string {
 	const ending = fileEnding(name);
 	return /^\.[a-z0-9]{1,8}$/.test(ending) ? ending : '';

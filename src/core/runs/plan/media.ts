@@ -36,7 +36,7 @@ export type MediaPlace =
 
 /** Reads files of the person, for plans. */
 export interface FileReader {
-	/** Returns the place of the file that a text names, or `undefined` when it names none. Opens nothing. */
+	/** Returns the place of the file that a text names; `undefined` if it names none. Opens nothing. */
 	place(text: string, folders: MediaFolders): Promise<MediaPlace | undefined>;
 	/** Returns the size of a file; `undefined` for a missing file and for a folder. */
 	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
@@ -67,7 +67,7 @@ export interface MediaFile extends PlannedMedia {
 /** The local media of a document, read. */
 export interface MediaScan {
 	readonly files: readonly MediaFile[];
-	/** About files that are missing, too large or of another type than their name. */
+	/** Warnings about files that are missing, too large, or of a type that does not match their name. */
 	readonly warnings: readonly InputWarning[];
 }
 
@@ -86,8 +86,8 @@ export interface ScanOptions {
 	/** Called with the name of each file that is about to be read. */
 	readonly onFile?: (name: string) => void;
 	/**
-	 * An engine of one's own gets the files apart from the request, so that their size is no concern; and a name without a folder
-	 * usually means a file that it has.
+	 * The user's own engine gets the files separately from the request, so that their size does not matter; and a name
+	 * without a folder usually means a file that it has.
 	 */
 	readonly forEngine?: boolean;
 }
@@ -96,8 +96,8 @@ export interface ScanOptions {
 export const noMedia: MediaScan = { files: [], warnings: [] };
 
 /**
- * Returns the media of a document that came from the service. A path in it means a file over there; files of the person are never read for
- * it, since the author of the workflow would choose which.
+ * Returns the media of a document from the service. A path in it means a remote file; local files are never read for
+ * it, since the author of the workflow would choose them.
  */
 export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 	const warnings = document.nodes.flatMap((node) =>
@@ -110,14 +110,14 @@ export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 	return { files: [], warnings };
 }
 
-/** Beyond this a file is not embedded at all: the body would exceed the limit of the service, even for URLs. */
+/** A file beyond this size is never embedded: the body would exceed the limit of the service, even for URLs. */
 export const embeddableBytes = 50_000_000;
 /** All files of one request together: Base64 adds a third, and the document needs some room in the body, too. */
 const embeddableTogether = Math.floor(sizeLimits.body * 0.7);
-/** All files for an engine of one's own, which go there one by one; until then they are held in memory. */
+/** Most bytes of all files for the user's own engine, which are held in memory until they are uploaded one by one. */
 const heldTogether = 150_000_000;
 
-/** Inputs that take media, by name; classes that load media use one of them. */
+/** Names of inputs that take media; classes that load media use one of them. */
 export const mediaInput =
 	/^(?:image|images|video|audio|mask|file|image_path|video_path|audio_path|(?:start|end|first|last|ref|reference|control|source|target|input)_(?:image|video|frame|audio))$/i;
 
@@ -126,10 +126,10 @@ const neverMedia =
 	/^(?:text|prompt|positive|negative|filename_prefix|filename|output_path|save_path|.*_name)$/i;
 
 /**
- * Finds the inputs that name a local media file (absolute, `file:`, or relative to the document) and reads them as data URIs of the type of
- * their bytes. URLs, data URIs and names that exist on the instance only stay as they are. A file on another computer is never opened, and
- * one outside the workspace folder is never embedded without a warning, since the author of the document chose it. Never fails: a file that
- * cannot be embedded is a warning.
+ * Finds the inputs that name a local media file (absolute, `file:`, or relative to the document) and reads them as data
+ * URIs of the type of their bytes. URLs, data URIs and names that exist only on the instance stay unchanged. A file on
+ * another computer is never opened, and one outside the workspace folder is never embedded without a warning, since the
+ * author of the document chose it. Never fails: a file that cannot be embedded is a warning.
  */
 export async function scanMedia(
 	document: WorkflowDocument,
@@ -265,8 +265,8 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 }
 
 /**
- * Returns the name of a local media file that an input may have, judged by its name, its node and its value: without the mark of the input
- * folder, which is meant without one as well. Other marks name files that the instance has.
+ * Returns the name of a possible local media file in an input, judged by its name, its node and its value. Removes the
+ * mark of the input folder, which is the default. Other marks name files of the instance.
  */
 export function mediaText(node: WorkflowNode, input: WorkflowInput, value: string): string | undefined {
 	if (value.length > 1024 || /[\r\n\0]/.test(value) || neverMedia.test(input.name)) return undefined;

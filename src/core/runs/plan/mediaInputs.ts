@@ -13,7 +13,7 @@ export interface MediaInput {
 
 const allKinds = Object.keys(mediaEndings) as MediaKind[];
 
-/** Returns the kinds of media that an input takes, by its name and the class of its node; none for an input that takes no media. */
+/** Returns the kinds of media that an input takes, by its name and the class of its node; may be empty. */
 export function kindsOfInput(node: Pick<WorkflowNode, 'classType'>, name: string): readonly MediaKind[] {
 	if (/^save/i.test(node.classType ?? '') || !mediaInput.test(name)) return [];
 	const said = namedIn(name);

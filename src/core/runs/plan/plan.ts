@@ -29,7 +29,7 @@ export type PlanMode = 'overrides' | 'inline';
 
 export interface PlanOptions {
 	readonly document: WorkflowDocument;
-	/** The workflow saved with the deployment; absent where the service did not send it. */
+	/** The workflow saved with the deployment; absent if the service did not send it. */
 	readonly saved?: WorkflowDocument;
 	/** `auto` uses overrides if they can express the document, and inline otherwise. */
 	readonly mode: 'auto' | PlanMode;
@@ -37,25 +37,25 @@ export interface PlanOptions {
 	readonly media: MediaScan;
 	/** The inputs that were drawn into the document from its dynamic prompts. */
 	readonly drawn?: readonly ChangedInput[];
-	/** The key for third-party API nodes; goes into the body and nowhere else. */
+	/** The key for third-party API nodes; sent only in the body. */
 	readonly partnerKey?: string;
 	/** There is a key, and it stays here: it could be read on its way. */
 	readonly keyStays?: boolean;
 	/** The engine's own classes; without them, outputs are not mentioned. */
 	readonly core?: NodeInfo;
 	readonly dialect: Dialect;
-	/** The document goes to an engine of one's own: as a whole, with its media in the input folder there. */
+	/** True if the document goes to the user's own engine: as a whole, with its media in the input folder there. */
 	readonly engine?: boolean;
 }
 
-/** The plan of a run: the complete request, before anything leaves. */
+/** The plan of a run: the complete request, before it is sent. */
 export interface RunPlan {
 	readonly mode: PlanMode;
 	/** The forms that can express the document. */
 	readonly possibleModes: readonly PlanMode[];
 	/** The reason for this form, as a sentence. */
 	readonly reason: string;
-	/** The differences from the saved workflow, link changes included; empty when that is not known. */
+	/** The differences from the saved workflow, including links; empty if unknown. */
 	readonly changed: readonly ChangedInput[];
 	/** The request body. Holds the partner key: never log, store or show it. */
 	readonly bodyText: string;
@@ -152,7 +152,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 	});
 }
 
-/** A warning about a value that the saved workflow has as well is less severe: the named file may be there. */
+/** A warning about a value that the saved workflow also has is less severe: the named file may exist there. */
 function asSaved(
 	{ fails, ...warning }: InputWarning,
 	document: WorkflowDocument,
@@ -178,9 +178,9 @@ interface Override {
 }
 
 /**
- * The overrides that turn the saved workflow into the document. When nothing differs, one unchanged input is taken (a seed
- * for preference), since the service refuses an empty body and may refuse empty overrides; a workflow without any value to
- * name has no such form.
+ * The overrides that turn the saved workflow into the document. Without differences, one unchanged input is sent
+ * (preferably a seed), since the service refuses an empty body and may refuse empty overrides; a workflow without any
+ * value has no such form.
  */
 function overridden(
 	document: WorkflowDocument,
@@ -264,7 +264,7 @@ function inlineText(document: WorkflowDocument, values: ReadonlyMap<string, stri
 	return document.comments ? plainJson(text) : text;
 }
 
-/** A document that was copied from a request of an engine has the drawing that pictures carry along; it goes along again. */
+/** A document copied from a request of an engine has the canvas that pictures contain; it is sent again. */
 function engineExtraData(options: PlanOptions): string {
 	const { document, partnerKey, dialect } = options;
 	const request = document.kind === 'requestBody' ? parseJson(plainJson(document.text)) : undefined;

@@ -6,7 +6,7 @@ import type { WorkflowDocument, WorkflowNode } from '../../workflow/document.ts'
 import type { Run } from '../run.ts';
 import { titleOf } from './summary.ts';
 
-/** An input of a document, by its node. */
+/** An input of a document, identified by its node and name. */
 export interface InputPlace {
 	readonly nodeId: string;
 	/** Its name, `class_type` for the class of the node, or nothing for the node itself. */
@@ -56,7 +56,7 @@ export function refusedRun(
 		const { node, place, unwritten } = found;
 		const said = detail.slice(path.length + 2);
 		const title = shortened(titleOf(node), 40);
-		// Of a node without such an input the node itself is shown.
+		// Without such an input, the node itself is shown.
 		if (place.input === '' || place.input === 'class_type') {
 			const words = unwritten === undefined ? said : `${unwritten}: ${said}`;
 			return {
@@ -86,7 +86,7 @@ export function refusedRun(
 	};
 }
 
-/** Returns why the service refused a run; nothing if it has not replied. */
+/** Returns why the service refused a run; undefined if it has not replied. */
 export function refusalOf({ kind, status, isFromBetween }: Failure): Run['refusal'] {
 	if (kind === 'balance') return 'balance';
 	return status === undefined || isFromBetween === true ? undefined : 'other';
@@ -99,7 +99,7 @@ export function refusalText(failure: Failure): string {
 		: l10n.t('The run did not start. {0}', failure.message);
 }
 
-/** Returns the service's details without those that only repeat the words of another one. */
+/** Returns the service's details, leaving out those that only repeat another one. */
 export function distinctDetails(details: readonly string[]): readonly string[] {
 	const all = [...new Set(details)];
 	return all.filter((detail) => {
@@ -111,13 +111,13 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 /** Paths kept of a refusal. */
 const mostPaths = 20;
 
-/** Returns the paths that the details of a refusal are about, such as `overrides.3.inputs.seed`: without the words, which may be long. */
+/** Returns the paths in the details of a refusal, such as `overrides.3.inputs.seed`, without their texts, which may be long. */
 export function refusedPaths({ kind, details = [] }: Failure): readonly string[] {
 	if (kind !== 'input') return [];
 	return details.flatMap((detail) => pathOf(detail) ?? []).slice(0, mostPaths);
 }
 
-/** Returns the id of the node that such a path names, as far as that can be known without the document. */
+/** Returns the id of the node in such a path, if it is unambiguous without the document. */
 export function refusedNodeOf(path: string): string | undefined {
 	const { nodeId } = partsOf(path);
 	return nodeId ?? (/^[\d:]+$/.test(path) ? path : undefined);
@@ -126,7 +126,7 @@ export function refusedNodeOf(path: string): string | undefined {
 interface RefusedPlace {
 	readonly node: WorkflowNode;
 	readonly place: InputPlace;
-	/** The input that the path names, where the node does not have it written. */
+	/** The input in the path, if it is absent from the text of the node. */
 	readonly unwritten?: string;
 }
 
@@ -142,7 +142,10 @@ export function refusedPlaceOf(path: string, document: WorkflowDocument): Refuse
 	return { node, place: { nodeId, input: '' }, unwritten: input };
 }
 
-/** The path before the words of a detail: `workflow_api_json.3.inputs.seed: must be a number.`, or `3: ...` about a node. */
+/**
+ * Returns the path at the beginning of a detail: `workflow_api_json.3.inputs.seed: must be a number.`, or `3: ...`
+ * about a node.
+ */
 function pathOf(detail: string): string | undefined {
 	return /^(\S{1,500}): /.exec(detail)?.[1];
 }

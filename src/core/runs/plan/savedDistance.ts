@@ -7,7 +7,7 @@ export type SavedDistance =
 	| { readonly kind: 'same' }
 	/** Only inputs differ; `count` of them have other values. */
 	| { readonly kind: 'inputs'; readonly count: number }
-	/** More than values: this number of nodes differs, and the document is sent whole. */
+	/** More than values differ, in this number of nodes, and the document is sent whole. */
 	| { readonly kind: 'other'; readonly nodes: number };
 
 /** Returns the distance of a document from a saved workflow, which is JSON text; undefined if they cannot be compared. */

@@ -11,7 +11,7 @@ export interface SeedRange {
 /** Core classes of the engine with seeds up to 2^64-1. */
 const wideClasses = /^(?:KSampler|KSamplerAdvanced|SamplerCustom|RandomNoise|Noise_RandomNoise)$/;
 const wide: SeedRange = { min: 0n, max: 2n ** 64n - 1n };
-/** The range that every seed input takes as far as anyone has seen; many third-party nodes stop there. */
+/** The range that all known seed inputs accept; many third-party nodes end there. */
 const narrow: SeedRange = { min: 0n, max: 2n ** 32n - 1n };
 
 /** Returns the range to use without node info. */
@@ -20,9 +20,9 @@ function usualSeedRange(node: Pick<WorkflowNode, 'classType'>): SeedRange {
 }
 
 /**
- * Returns a new random value for every seed of a workflow, each within its range. A seed that comes from a number node is changed there.
- * Inputs with the same value get the same new value, since a person who wrote one seed twice means one seed. Empty if the document has
- * no seed.
+ * Returns a new random value for every seed of a workflow, each within its range. A seed from a number node is changed
+ * there. Inputs with the same value get the same new value, since a seed written twice means one seed. Empty without
+ * seeds.
  */
 export function newSeeds(
 	document: WorkflowDocument,
@@ -42,7 +42,7 @@ export function newSeeds(
 	return { values, source: 'seeds' };
 }
 
-/** Returns a random whole number of the range, each as likely as the other. */
+/** Returns a uniformly distributed random integer of the range. */
 export function randomIn({ min, max }: SeedRange): bigint {
 	const span = max - min + 1n;
 	const bytes = Math.ceil(span.toString(2).length / 8);

@@ -2,16 +2,13 @@ import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { InputSet } from '../../workflow/inputSet.ts';
 import { newSeeds, randomIn, type SeedRange } from './seed.ts';
 
-/** Runs that can be sent at once. */
+/** Largest number of runs that can be sent together. */
 export const batchLimit = 50;
 
 /** Random texts that are tried for each one that is wanted: a seed may have few values. */
 const triesForEach = 20;
 
-/**
- * Returns `count` sets of new seeds for a document, no two of them alike. Fewer if the seeds have fewer values; none if the
- * document has no seed.
- */
+/** Returns `count` different sets of new seeds for a document. Fewer if the seeds have fewer values; none without seeds. */
 export function seedSets(
 	document: WorkflowDocument,
 	count: number,

@@ -10,7 +10,7 @@ import { titleOf } from './summary.ts';
 export interface PlannedOutput {
 	readonly nodeId: string;
 	readonly title: string;
-	/** The same for two runs where an engine takes the results of the first for the second, too. */
+	/** Equal for two runs if an engine reuses the results of the first for the second. */
 	readonly signature: string;
 	/** All that it depends on is known: classes of the engine's own, and files by their bytes. */
 	readonly isSure: boolean;
@@ -20,9 +20,9 @@ export interface PlannedOutput {
 const [mostNodes, mostOutputs] = [5000, 100] as const;
 
 /**
- * Returns the signatures of the results that an engine may have in its cache: of each output its class, its inputs by name, and the same of
- * all its dependencies. Ids and titles of nodes do not count, except for classes that ask for their id, and perhaps those of packs. Names
- * of files count by the bytes of the file.
+ * Returns the signatures of the results that an engine may have in its cache: of each output its class, its inputs by
+ * name, and the same of all its dependencies. Ids and titles of nodes are ignored, except for classes that ask for
+ * their id, and perhaps those of packs. Files are identified by their bytes.
  */
 export async function plannedOutputs(
 	document: WorkflowDocument,
@@ -95,7 +95,7 @@ function factsOf(
 	// A link that leads nowhere is always new to the engine.
 	if (node === undefined) return { head: [], inputs: [], isSure: false };
 	const nodeClass = core.get(node.classType ?? '');
-	// The engine comes with a node of a pack, too, which is new to it each time.
+	// The engine also ships with a node of a pack, which is new to it each time.
 	let isSure = nodeClass?.core === true;
 	const inputs = sorted(node).map(({ name, value, range }) => {
 		if (value.type === 'link') return [name, { nodeId: value.nodeId, slot: value.slot }] as const;

@@ -43,7 +43,7 @@ export function findPrompt(document: WorkflowDocument): string | undefined {
 	return undefined;
 }
 
-/** Returns the first seed of a workflow, as it is spelled; a seed that comes from a number node is looked up there. */
+/** Returns the first seed of a workflow in its original spelling; a seed from a number node is looked up there. */
 export function findSeed(document: WorkflowDocument): string | undefined {
 	return seedsIn(document)[0]?.number;
 }
@@ -52,10 +52,10 @@ export function findSeed(document: WorkflowDocument): string | undefined {
 interface Seed {
 	/** The node that takes it. */
 	readonly node: WorkflowNode;
-	/** The input that holds its number: of that node, or of the number node that the input is linked to. */
+	/** The input with the number: that of the node, or that of the number node it is linked to. */
 	readonly place: InputPlace;
 	readonly range: TextRange;
-	/** The number as it is spelled. */
+	/** The number in its original spelling. */
 	readonly number: string;
 }
 

@@ -1,6 +1,6 @@
 import type { RunPlan } from './plan.ts';
 
-/** Takes the place of the key for third-party API nodes where a plan is read. */
+/** Replaces the key for third-party API nodes when a plan is shown. */
 export const keyPlaceholder = '(your key)';
 
 /** Returns a plan for reading: the key for third-party API nodes is taken out. */

@@ -18,8 +18,8 @@ export interface WriteBack {
 }
 
 /**
- * Finds the changes that give `present` the values of `sent`, the document as a run sent it: all values, or only seeds. Nodes are matched
- * by id and class, inputs by name. Links stay as they are on either side: they are the graph, not values.
+ * Finds the changes that give `present` the values of `sent`, the document as a run sent it: all values, or only seeds.
+ * Nodes are matched by id and class, inputs by name. Links on either side stay: they are the graph, not values.
  */
 export function inputsToWrite(
 	sent: WorkflowDocument,

@@ -7,7 +7,7 @@ import { refusals, runModes, runStates, targetKinds } from '../run.ts';
 const copiedTexts = ['text', 'error', 'prompt', 'seed', 'requestId', 'instance'] as const;
 export type CopiedText = (typeof copiedTexts)[number];
 
-/** The messages between the results panel of a document and its host. No remote address is part of it. */
+/** The messages between the results panel of a document and its host. They contain no remote addresses. */
 
 const item = z.object({
 	/** Unique within the run. */
@@ -40,17 +40,17 @@ const run = z.object({
 	documentName: z.string(),
 	/** True if its document can be opened. */
 	hasDocument: z.boolean(),
-	/** The node of the document that failed, where the error names it. */
+	/** The node of the document that failed, if the error names it. */
 	failedNode: z.exactOptional(z.string()),
 	target: z.object({ kind: z.enum(targetKinds), name: z.string() }),
 	state: z.enum(runStates),
-	/** The state in words, with queue position or a cancel in progress. */
+	/** The state as text, with queue position or a cancel in progress. */
 	stateText: z.string(),
 	cancelRequested: z.boolean(),
 	/** Present if a person can look for it: it is not found for now, or is no longer polled. */
 	lookFor: z.exactOptional(z.enum(['missing', 'lost'])),
 	ended: z.boolean(),
-	/** The program that has started it, in words; absent for a person in the editor. */
+	/** The program that started it, as text; absent for a person in the editor. */
 	startedBy: z.exactOptional(z.string()),
 	/** Times in milliseconds since 1970 on the host's clock. */
 	submittedAt: z.number(),
@@ -90,14 +90,14 @@ const stripRun = z.object({
 	at: z.number(),
 	id: z.string(),
 	state: z.enum(runStates),
-	/** The state in words, with queue position or a cancel in progress. */
+	/** The state as text, with queue position or a cancel in progress. */
 	stateText: z.string(),
 	/** Milliseconds since 1970 on the host's clock. */
 	submittedAt: z.number(),
 	/** The label that distinguishes it: the seed, or the beginning of the prompt. */
 	label: z.string(),
 	starred: z.boolean(),
-	/** Its first picture or video, where the view loads it from. */
+	/** Its first picture or video, with the address for the view. */
 	face: z.exactOptional(z.object({ src: z.string(), kind: z.enum(['image', 'video']) })),
 });
 
@@ -108,7 +108,7 @@ const siblings = z.object({
 	count: z.number(),
 	/** The place of the shown run, from 0, the oldest; -1 if it is no longer among them. */
 	at: z.number(),
-	/** Incremented with each change of one of them: the view must request them again. */
+	/** Incremented with each change of a run: the view must request the runs again. */
 	revision: z.number(),
 });
 
@@ -128,7 +128,7 @@ const state = z.object({
 	opensOutside: z.boolean(),
 	/** Absent if the run is no longer in the history. */
 	run: z.exactOptional(run),
-	/** Of the run that is shown, while an engine works on it. */
+	/** The progress of the visible run, while an engine works on it. */
 	progress: z.exactOptional(progress),
 	/** Missing in a panel that is pinned to its run. */
 	runs: z.exactOptional(siblings),
@@ -143,12 +143,12 @@ const ofItem = z.object({ run: z.string(), id: z.string() });
 /** The messages of the parts that show one run; the protocol of each panel with such parts includes it. */
 export const runViewProtocol = {
 	toView: {
-		/** The outcome of an action, shown and announced for a moment. */
+		/** The outcome of an action, shown and announced briefly. */
 		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
 		save: ofItem,
-		/** Save one result and next to it a file that starts its run again. */
+		/** Save one result, and next to it a file that starts its run again. */
 		saveWithSidecar: ofItem,
 		saveAll: ofRun,
 		copyText: z.object({ text: z.string(), what: z.enum(copiedTexts) }),
@@ -168,7 +168,7 @@ export const runViewProtocol = {
 		thisIsRequest: ofRun,
 		/** Open the web pages of the service that the run was sent to. */
 		openWebConsole: ofRun,
-		/** Open the web page of the account, where a balance is topped up. */
+		/** Open the web page of the account, for topping up the balance. */
 		openProfilePage: ofRun,
 		/** Ask now about a run that is not found, or that was lost. */
 		lookForRun: ofRun,
@@ -208,7 +208,7 @@ export const resultsProtocol = {
 		pin: z.object({ run: z.string(), on: z.boolean() }),
 	},
 	requests: {
-		/** The runs of the document from one place on; those that cannot be read are left out. */
+		/** The runs of the document from an index on; unreadable ones are left out. */
 		runs: {
 			params: z.object({ start: z.number(), count: z.number() }),
 			result: z.object({ runs: z.array(stripRun) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The messages between a contact sheet and its host. No remote address is part of it. */
+/** The messages between a contact sheet and its host. They contain no remote addresses. */
 
 /** The runs that a sheet shows; without any member, all of the account. */
 const selection = z.object({
@@ -8,12 +8,12 @@ const selection = z.object({
 	runIds: z.exactOptional(z.readonly(z.array(z.string()))),
 	/** The runs of a document. */
 	documentUri: z.exactOptional(z.string()),
-	/** The runs of a day: any moment of it, in milliseconds since 1970. */
+	/** The runs of a day: any time of it, in milliseconds since 1970. */
 	day: z.exactOptional(z.number()),
 });
 
 const picture = z.object({
-	/** Names the file among those of its run. */
+	/** Identifies the file within its run. */
 	key: z.string(),
 	kind: z.enum(['image', 'video']),
 	/** The service's name for the file. */
@@ -32,14 +32,14 @@ const run = z.object({
 	target: z.string(),
 	/** Milliseconds since 1970. */
 	at: z.number(),
-	/** Milliseconds that the run took; missing while that is not known. */
+	/** Duration of the run in milliseconds; absent while unknown. */
 	took: z.exactOptional(z.number()),
 	seed: z.exactOptional(z.string()),
 	/** The values of the row of a sweep that it is a run of. */
 	values: z.exactOptional(z.readonly(z.array(z.object({ name: z.string(), words: z.string() })))),
-	/** Its state in words, unless it succeeded. */
+	/** Its state as text, unless it succeeded. */
 	state: z.exactOptional(z.string()),
-	/** Its cost as the service reported it, or as it is estimated, and the number of its results with a star. */
+	/** Its reported or estimated cost, and the number of its starred results. */
 	microdollars: z.exactOptional(z.number()),
 	stars: z.exactOptional(z.number()),
 	pictures: z.readonly(z.array(picture)),
@@ -53,7 +53,7 @@ const state = z.object({
 	reading: z.boolean(),
 });
 
-/** An axis that is absent is the usual one; an empty name is none. */
+/** An absent axis is the default one; an empty name means no axis. */
 const gridAxes = z.object({ rows: z.exactOptional(z.string()), columns: z.exactOptional(z.string()) });
 
 const place = z.object({ run: z.string(), key: z.string() });
@@ -74,13 +74,13 @@ export const sheetProtocol = {
 	}),
 	toView: {
 		state,
-		/** Runs that are new or have changed, and the ids of those that are gone. */
+		/** New or changed runs, and the ids of removed ones. */
 		changed: z.object({
 			runs: z.readonly(z.array(run)),
 			removed: z.readonly(z.array(z.string())),
 			reading: z.boolean(),
 		}),
-		/** The outcome of an action, shown and announced for a moment. */
+		/** The outcome of an action, shown and announced briefly. */
 		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
@@ -94,7 +94,7 @@ export const sheetProtocol = {
 		fetch: places,
 	},
 	requests: {
-		/** Asks whether the file of a picture that could not be loaded exists at all. */
+		/** Asks whether the file exists of a picture that could not be loaded. */
 		isThere: { params: place, result: z.boolean() },
 	},
 };
@@ -106,5 +106,5 @@ export type SheetRun = z.output<typeof run>;
 export type GridAxes = z.output<typeof gridAxes>;
 export type SheetPicture = z.output<typeof picture>;
 export type SheetSort = (typeof sheetSorts)[number];
-/** A picture by its run and its key. */
+/** Identifies a picture by its run and its key. */
 export type PicturePlace = z.output<typeof place>;

@@ -10,7 +10,7 @@ export function selectionKey({ runIds, documentUri, day }: SheetSelection): stri
 	});
 }
 
-/** Returns the time from the beginning of the day that holds a moment up to the next one, in milliseconds since 1970. */
+/** Returns the beginning of the day of a time and that of the next one, in milliseconds since 1970. */
 export function dayOf(moment: number): { readonly start: number; readonly end: number } {
 	const date = new Date(moment);
 	const at = (days: number) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();

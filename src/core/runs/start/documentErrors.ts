@@ -60,7 +60,7 @@ async function checked(
 	return checkWorkflow(copyOf(document), await nodeClassesOf(services, session, target));
 }
 
-/** The errors of a document, and before them those of its conversion. */
+/** Returns the errors of a document, after those of its conversion. */
 function errorsAmong(findings: readonly Finding[], source: RunSource): readonly KnownError[] {
 	const problems = [
 		...(source.conversion?.report ?? []).map((one) => ({ ...one, range: { start: 0, end: 0 } })),

@@ -22,8 +22,8 @@ interface DrawServices {
 }
 
 /**
- * Returns the draws for a document and a target, by the node info of that; undefined if it has nothing to draw from, or if that
- * was done already.
+ * Returns the draws for a document and a target, by the node info of the target; undefined if nothing can be drawn, or
+ * if it was done already.
  */
 export async function drawFor(
 	{ clock, savedWorkflows, lacks }: DrawServices,
@@ -47,7 +47,7 @@ export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): Dr
 	return { document: parse(textWith(plain, drawnSet(plain, choices))), drawn: choices };
 }
 
-/** Returns a document as it was before it was drawn from, so that it can be drawn from again. A text that was sent as it is stays so. */
+/** Returns a document as it was before it was drawn from, so that it can be drawn from again. Texts that were sent unchanged stay. */
 export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const choices = source.drawn ?? [];
 	if (choices.length === 0) return source;
@@ -62,7 +62,7 @@ export function renewed(source: DrawnDocument, parse: Parse): DrawnDocument {
 	return { ...before, document: parse(textWith(plain, newSeeds(plain))) };
 }
 
-/** Without comments, as it is sent. */
+/** Without comments, as when it is sent. */
 function documentTextOf(document: WorkflowDocument): string {
 	return jsonOf(document, { start: 0, end: document.text.length });
 }

@@ -13,12 +13,12 @@ export async function readKept(folder: string, key: string): Promise<string | un
 	}
 }
 
-/** Keeps a description of node classes; false for a text that is none. */
+/** Keeps a description of node classes; returns false if the text is not one. */
 export async function keep(folder: string, key: string, text: string): Promise<boolean> {
 	if (!readNodeInfo(text, { kind: 'deployment', label: '' })) return false;
 	await makeFolder(folder);
 	const path = pathOf(folder, key);
-	// Replaced as a whole: another window may be reading it.
+	// Replaced atomically: another window may be reading it.
 	await writeFile(`${path}.part`, text);
 	await rename(`${path}.part`, path);
 	return true;

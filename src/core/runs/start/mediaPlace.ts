@@ -8,8 +8,8 @@ type ReadLink = (path: string) => Promise<string | undefined>;
 const mostLinks = 40;
 
 /**
- * Returns the place of the file that `text` names (absolute, a `file:` address, or relative to the document), or `undefined` when it names
- * none. Opens nothing.
+ * Returns the place of the file that `text` names (absolute, a `file:` address, or relative to the document);
+ * `undefined` if it names none. Opens nothing.
  */
 export async function mediaPlace(
 	text: string,
@@ -51,7 +51,7 @@ function pathOf(text: string, folder: string | undefined): string | undefined {
 		}
 	}
 	if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return undefined;
-	// Also on systems where two slashes mean one: the same document is run on others.
+	// Also on systems that treat two slashes as one: the same document may run on others.
 	if (isNetworkPath(text)) return text;
 	if (isAbsolute(text)) return text;
 	return folder === undefined ? undefined : resolve(folder, text);
@@ -67,7 +67,7 @@ function isInside(root: string, path: string): boolean {
 	return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The path with every link on the way replaced by its target; ends at a target on another computer without looking there. */
+/** Returns the path with every link replaced by its target; stops at a target on another computer without opening it. */
 async function withoutLinks(path: string, readLink: ReadLink): Promise<string> {
 	let { root } = parse(path);
 	let done = root;

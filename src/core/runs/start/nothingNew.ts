@@ -14,7 +14,7 @@ export interface SameOutput {
 	readonly since: number;
 }
 
-/** Outputs that an earlier run of the target has made already, as far as that is known here. */
+/** Outputs that an earlier run of the target is known to have made already. */
 export interface NothingNew {
 	/** At least one. */
 	readonly outputs: readonly SameOutput[];
@@ -27,8 +27,8 @@ export interface NothingNew {
 	 */
 	readonly isSure: boolean;
 	/**
-	 * The latest run that made all of them, if its result is here. The same run costs the same again and probably gives the same result:
-	 * the models of a deployment may be others by now.
+	 * The latest run that made all of them, if its result is here. The same run costs the same again and probably gives
+	 * the same result; the models of a deployment may have changed.
 	 */
 	readonly earlier?: Run;
 }
@@ -37,8 +37,8 @@ export interface NothingNew {
 const mostCompared = 100;
 
 /**
- * Finds the outputs of a plan that would produce nothing new after the latest runs of its target; `undefined` if all of them are new. A
- * cache ends with its instance, and with its engine; a local result does not.
+ * Finds the outputs of a plan that would produce nothing new after the latest runs of its target; `undefined` if all
+ * are new. A cache ends with its instance and its engine; a local result does not.
  */
 export function nothingNew(
 	service: Pick<RunService, 'runs'>,

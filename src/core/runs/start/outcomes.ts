@@ -8,17 +8,17 @@ import type { Preparation } from './preparation.ts';
 import type { OtherConnection, RunDestination, RunSource } from './runSource.ts';
 import type { RunAsk } from './startQuestions.ts';
 
-/** A run that everybody wants: nothing more is asked before it leaves. */
+/** A run approved by all questions: nothing more is asked before it is sent. */
 export interface DecidedRun {
 	readonly kind: 'decided';
 	readonly target: RunDestination;
 	readonly plan: RunPlan;
 	readonly preparation: Preparation;
 	readonly mode: PlanMode | 'auto';
-	/** The document as it is sent. */
+	/** The document to send. */
 	readonly source: RunSource;
 	readonly same: SameRuns;
-	/** The draws for other documents that are sent along with it; absent if they are sent unchanged. */
+	/** The draws for other documents that are sent with it; absent if they are sent unchanged. */
 	readonly draw?: Draw;
 }
 

@@ -22,7 +22,7 @@ interface PlannedStart {
 	readonly errors: readonly KnownError[];
 	/** The requirements that the target lacks; `undefined` if unknown. */
 	readonly lacks: MissingRequirements | undefined;
-	/** The outputs that an earlier run has made already; absent where all is new. */
+	/** The outputs that an earlier run has made already; absent if all are new. */
 	readonly nothingNew?: NothingNew;
 }
 

@@ -22,7 +22,7 @@ import type { SavedWorkflows } from './savedWorkflows.ts';
 /** The parts of a plan, in addition to the document. */
 interface Gathered {
 	readonly saved: WorkflowDocument | undefined;
-	/** The deployment takes inputs of its own, so no workflow can run on it. */
+	/** True if the deployment takes its own inputs, so that no workflow can run on it. */
 	readonly takesInputs: boolean;
 	readonly media: MediaScan;
 	/** The engine's own classes. */
@@ -42,7 +42,7 @@ export interface PreparationParts {
 	readonly parse: (text: string) => WorkflowDocument;
 }
 
-/** Gathers the parts of a plan and the balance, in parallel. The options are those of reading files. */
+/** Gathers the parts of a plan and the balance, in parallel. The options are those for reading files. */
 export async function prepare(
 	parts: PreparationParts,
 	session: SignedIn,

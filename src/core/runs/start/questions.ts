@@ -15,13 +15,13 @@ export interface VersionQuestion {
 	readonly run: Run;
 }
 
-/** It is not decided where a document runs. */
+/** The question about the target of a document. */
 export interface TargetQuestion {
 	readonly documentName: string;
 	readonly document: WorkflowDocument;
 	/** The targets of the connection in use. */
 	readonly targets: readonly RunDestination[];
-	/** Ids of those on which the document ran, latest first. */
+	/** Ids of the targets on which the document ran, latest first. */
 	readonly first: readonly string[];
 	/** The failure of the list of targets, if it could not be read. */
 	readonly failure?: Failure;
@@ -48,7 +48,7 @@ export interface ReviewQuestion {
 	readonly estimate: Estimate;
 	/** True if the dynamic prompts of the document are drawn from; absent if it has none. */
 	readonly draws?: boolean;
-	/** The outputs that an earlier run has made already; absent where all is new. */
+	/** The outputs that an earlier run has made already; absent if all are new. */
 	readonly nothingNew?: NothingNew;
 	/** The document has a seed that can be another one. */
 	readonly hasSeed: boolean;
@@ -90,7 +90,7 @@ export interface LowBalanceQuestion {
 /** The deployment takes no requests. */
 export interface EnableQuestion {
 	readonly deployment: RunTarget;
-	/** The cost from the moment it is enabled, as a sentence. */
+	/** The cost once it is enabled, as a sentence. */
 	readonly cost: string;
 }
 
@@ -99,7 +99,7 @@ export interface RunQuestions {
 	/** Asks whether to send the current document or the version that the run sent. */
 	chooseVersion(question: VersionQuestion): Promise<'now' | 'then' | undefined>;
 	chooseTarget(question: TargetQuestion): Promise<RunDestination | OtherConnection | undefined>;
-	/** Asks whether to choose another deployment, since the one that is meant is no longer in the account. */
+	/** Asks whether to choose another deployment, since the intended one is no longer in the account. */
 	deploymentGone(question: { readonly target: RunTargetId }): Promise<boolean | undefined>;
 	/** Asks whether to enable a disabled deployment. */
 	enableDeployment(question: EnableQuestion): Promise<boolean | undefined>;

@@ -25,7 +25,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
 	readonly lacks: TargetRequirements;
-	/** Absent where a person starts it in the editor. */
+	/** Absent if a person starts it in the editor. */
 	readonly startedBy?: RunStarter;
 	runs(): Promise<Pick<RunService, 'start' | 'runs'> & Estimating>;
 	/** Returns the account for the change that enables a deployment. */
@@ -38,7 +38,7 @@ interface RunFacts {
 	readonly documents: Pick<DocumentFacts, 'deploymentsFor' | 'noteTarget' | 'drawsFor' | 'noteDraws'>;
 	/** Returns the errors of a text that the caller has checked already, if any; undefined for any other text. */
 	knownErrors?(source: RunSource): readonly KnownError[] | undefined;
-	/** Returns the key for third-party API nodes; leaves only in the body of a request. */
+	/** Returns the key for third-party API nodes; sent only in the body of a request. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 	/** Runs longer work, and shows that; undefined if the person stopped waiting. */
 	preparing<T>(documentName: string, work: (options: ScanOptions) => Promise<T>): Promise<T | undefined>;
@@ -50,14 +50,14 @@ export interface RunStart {
 	readonly facts: RunFacts;
 }
 
-/** A request for a run. If the target is to be chosen, the plan is shown, too. */
+/** A request for a run. If the target is to be chosen, the plan is also shown. */
 export interface RunRequest extends TargetRequest {
 	readonly source: RunSource;
-	/** Show the plan in any case: the document comes from somewhere else. */
+	/** True to always show the plan: the document comes from somewhere else. */
 	readonly review?: boolean;
 	/**
-	 * The person has asked for this run again: the plan is not shown if it goes to the target of that run, in its account, and is always
-	 * shown if it goes elsewhere.
+	 * The run that the person repeats: the plan is not shown if it goes to the same target in the same account, and is
+	 * always shown otherwise.
 	 */
 	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
 	/** The current document, if the source is the one that a run sent: if they differ, the person chooses one. */
@@ -66,7 +66,7 @@ export interface RunRequest extends TargetRequest {
 	readonly mode?: PlanMode | 'auto';
 	/** True to draw from the dynamic prompts of the document. By default the last choice for the document; drawn if none was made. */
 	readonly draws?: boolean;
-	/** The number of runs; questions are for all of them. One by default. */
+	/** The number of runs; questions cover all of them. One by default. */
 	readonly count?: number;
 	/** The name of the table or the folder with their values; absent if they differ in their seeds only. */
 	readonly valuesOf?: string;

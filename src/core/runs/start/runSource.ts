@@ -15,13 +15,13 @@ export interface RunSource {
 	/** Its address, by which its targets are remembered; absent for a text without one. */
 	readonly uri?: string;
 	/**
-	 * The folders in which the names of files in it begin. Absent for a document that came from the service: no file of the person is read
+	 * The folders that file names in it are relative to. Absent for a document from the service: no local file is read
 	 * for it.
 	 */
 	readonly folders?: MediaFolders;
 	/** The deployment that has it as its saved workflow. */
 	readonly savedWith?: { readonly connectionId: string; readonly deploymentId: string };
-	/** The inputs that were drawn into it already; nothing more is drawn then, also where the list is empty. */
+	/** The inputs that were already drawn into it; nothing more is drawn then, even if the list is empty. */
 	readonly drawn?: readonly ChangedInput[];
 	/** The outcome of its conversion; absent for a document in API format. */
 	readonly conversion?: ConversionOutcome;
@@ -40,7 +40,7 @@ export interface KnownError {
 export interface RunDestination
 	extends RunTarget,
 		Partial<Pick<Deployment, 'enabled' | 'workflowVersion' | 'minInstances' | 'hardware'>> {
-	/** Of an engine, if it reports it. */
+	/** For an engine, if it reports it. */
 	readonly keeps?: KeptResults;
 }
 

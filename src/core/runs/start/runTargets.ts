@@ -30,7 +30,7 @@ export class RunTargets {
 		return engine ? engineTarget(engine) : deployment && deploymentTarget(deployment);
 	}
 
-	/** Asks again for those that the connection has. Never rejects. */
+	/** Requests the targets of the connection again. Never rejects. */
 	async refresh(): Promise<void> {
 		await Promise.all([this.#engines.refresh(), this.#deployments.refresh()]);
 	}
@@ -43,13 +43,13 @@ export class RunTargets {
 	}
 }
 
-/** Returns a deployment as the place where a run goes. */
+/** Returns a deployment as the target of a run. */
 export function deploymentTarget(deployment: Deployment): RunDestination {
 	const { id, name, enabled, workflowVersion, minInstances, hardware } = deployment;
 	return { kind: 'deployment', id, name, ...compact({ enabled, workflowVersion, minInstances, hardware }) };
 }
 
-/** An engine of one's own as the place where a run goes. */
+/** Returns the user's own engine as the target of a run. */
 function engineTarget({ id, name, keeps }: OwnEngine): RunDestination {
 	return { kind: 'engine', id, name, ...compact({ keeps }) };
 }

@@ -24,7 +24,7 @@ interface SavedWorkflowsDeps {
 	readonly store: Pick<DeploymentStore, 'byId'>;
 	/** Opens the facts about documents. */
 	readonly documents: () => Promise<Pick<DocumentFacts, 'deploymentsFor'>>;
-	/** The folder of the descriptions of node classes that came from instances. */
+	/** The folder with node class descriptions from instances. */
 	readonly nodeInfoFolder: string;
 	/** Called when the node info that documents are checked with may have changed. */
 	readonly onNodeInfo: () => void;
@@ -138,8 +138,8 @@ export class SavedWorkflows {
 	}
 
 	/**
-	 * Keeps an instance's description of its node classes, for the checks of documents that run on the deployment, until that has another
-	 * workflow version. False for a text that describes none.
+	 * Keeps an instance's description of its node classes, for the checks of documents that run on the deployment,
+	 * until its workflow version changes. Returns false if the text is not such a description.
 	 */
 	async keepNodeInfo(session: SignedIn, deploymentId: string, text: string): Promise<boolean> {
 		const { nodeInfoFolder, store } = this.#deps;
@@ -171,7 +171,7 @@ export class SavedWorkflows {
 		return deployment && { session: current, target: deploymentTarget(deployment) };
 	}
 
-	/** Asks for the saved data of a deployment; other targets have none. */
+	/** Requests the saved data of a deployment; other targets have none. */
 	async #saved(session: SignedIn, { kind, id: deploymentId }: RunTargetId): Promise<Deployment | undefined> {
 		if (kind !== 'deployment') return undefined;
 		const key = `${session.connection.id}/${session.account.id}/${deploymentId}`;

@@ -23,7 +23,7 @@ import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestio
 interface InputStartServices {
 	readonly log: Log;
 	readonly session: SessionSource;
-	/** Absent where a person starts it in the editor. */
+	/** Absent if a person starts it in the editor. */
 	readonly startedBy?: RunStarter;
 	/** Keeps the permitted part of the inputs with the results; rejects if it cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
@@ -39,7 +39,7 @@ export interface InputRunRequest {
 	readonly webhook?: Webhook;
 }
 
-/** The outcome of the start of a run of inputs; the failure tells whether it may be sent again. */
+/** The outcome of the start of a run of inputs; the failure shows whether it may be sent again. */
 type InputRunOutcome =
 	| { readonly kind: 'started'; readonly run: Run }
 	| {
@@ -51,8 +51,8 @@ type InputRunOutcome =
 	| { readonly kind: 'unwanted'; readonly question: keyof RunAsk };
 
 /**
- * Starts a run of inputs: addresses of checkpoints are requested now and go into the request alone; the permitted part of the body is kept
- * with the results.
+ * Starts a run of inputs: addresses of checkpoints are requested now and added only to the request; the permitted part
+ * of the body is kept with the results.
  */
 export async function startInputs(
 	services: InputStartServices,

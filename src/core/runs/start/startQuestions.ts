@@ -36,8 +36,8 @@ type StartAnswers =
 	| { readonly same: SameRuns };
 
 /**
- * Asks the questions before any run leaves, in this order: whether the same one may be sent again, whether it may be sent with a low
- * balance, and whether it may cost money.
+ * Asks the questions before any run is sent, in this order: whether to send an identical one again, whether to send it
+ * with a low balance, and whether it may cost money.
  */
 export async function startQuestions(
 	{ runs }: { runs(): Promise<Pick<RunService, 'runs'> & Estimating> },
@@ -72,7 +72,7 @@ export async function startQuestions(
 	return may ? yes : { no: 'confirmSpending' };
 }
 
-/** The failure if the session has changed: a start that was confirmed for one session never leaves with another. */
+/** The failure if the session has changed: a start confirmed for one session is never sent from another. */
 export const otherSessionFailure: Failure = {
 	kind: 'auth',
 	reason: 'other-account',

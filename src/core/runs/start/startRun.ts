@@ -37,7 +37,7 @@ export async function startRun(
 	return decided.kind === 'decided' ? send(start, session, decided, request.webhook) : decided;
 }
 
-/** Decides everything about a run, up to the moment before it is sent. */
+/** Decides everything about a run, until it can be sent. */
 export function decideRun(
 	start: RunStart,
 	session: SignedIn,
@@ -91,10 +91,10 @@ class Attempt {
 	readonly #ask: RunAsk;
 	#mode: PlanMode | 'auto';
 	#draws: boolean | undefined;
-	/** The person has begun to read the request, and changes it there. */
+	/** True after the person has opened the request for review, and changes it there. */
 	#isReviewed = false;
 	#preparation: Preparation | undefined;
-	/** The deployment that the person wants to be enabled. */
+	/** The deployment that the person agreed to enable. */
 	#mayEnable: string | undefined;
 	/** The document as it was drawn from for a target: the same choices in each form. */
 	#drawn: { readonly targetId: string; readonly draw?: Draw; readonly source: RunSource } | undefined;
@@ -154,7 +154,7 @@ class Attempt {
 		return chosen !== undefined && 'elsewhere' in chosen ? { kind: 'elsewhere', ...chosen } : chosen;
 	}
 
-	/** Plans the run for a target and asks for approval, or returns the target for which it is to be planned again. */
+	/** Plans the run for a target and asks for approval, or returns the target to plan it for again. */
 	async #attempt(target: RunDestination): Promise<Step> {
 		const services = this.#services;
 		const [session, source] = [this.#session, this.#source];
@@ -208,7 +208,7 @@ class Attempt {
 		return enabled.ok ? undefined : this.#refuse('enable', enabled.failure, target);
 	}
 
-	/** Asks for the decisions before a plan leaves; returns the runs that send the same if it may. */
+	/** Asks for the decisions before a plan is sent; returns the runs with the same request if it may. */
 	async #decide(
 		target: RunDestination,
 		plan: RunPlan,
@@ -298,8 +298,9 @@ class Attempt {
 	}
 
 	/**
-	 * Returns whether to warn that a run produces nothing new. Someone who has read the review knows it, and someone who repeats an earlier
-	 * run wants it; only an engine does nothing then. If the same run is in progress, the question is about that instead.
+	 * Returns whether to warn that a run produces nothing new. A person who has read the review knows it, and one who
+	 * repeats an earlier run wants it; only an engine would do nothing. If the same run is in progress, the question is
+	 * about that instead.
 	 */
 	async #mustSay({ isSure, earlier }: NothingNew, target: RunDestination, plan: RunPlan): Promise<boolean> {
 		if (this.#isReviewed) return false;

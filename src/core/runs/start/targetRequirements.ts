@@ -14,7 +14,7 @@ const keptInfos = 6;
 /** Milliseconds to wait for the node info of a target, which may be large. */
 const patienceMs = 10_000;
 
-/** Returns the node classes of a target; those of the engine itself if they are not known soon. */
+/** Returns the node classes of a target; those of the engine itself if they are not available soon. */
 export async function nodeClassesOf(
 	parts: {
 		readonly clock: Clock;
@@ -29,7 +29,7 @@ export async function nodeClassesOf(
 	return info ?? loadCoreCatalog();
 }
 
-/** Finds the requirements of a document that targets lack, each by its own node info. */
+/** Finds the requirements of a document that targets lack, each by the target's node info. */
 export class TargetRequirements {
 	readonly #infos: { readonly text: string; readonly info: Promise<NodeInfo | undefined> }[] = [];
 
@@ -46,7 +46,7 @@ export class TargetRequirements {
 		};
 	}
 
-	/** Finds the requirements of a document that a target lacks; undefined if its node info is not known. */
+	/** Finds the requirements of a document that a target lacks; undefined without its node info. */
 	async of(
 		savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>,
 		session: SignedIn,
@@ -57,7 +57,7 @@ export class TargetRequirements {
 		return info && missingRequirements(copyOf(document), info);
 	}
 
-	/** Returns the node info of a target; undefined if it is not known or cannot be read. */
+	/** Returns the node info of a target; undefined if it is unknown or unreadable. */
 	async infoOf(
 		savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>,
 		session: SignedIn,

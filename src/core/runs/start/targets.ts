@@ -5,17 +5,17 @@ import type { Run, RunTargetId } from '../run.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 
-/** The stores of the places where documents run. */
+/** The stores of targets. */
 interface TargetParts {
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh'>;
 	readonly documents: Pick<DocumentFacts, 'deploymentsFor'>;
 }
 
-/** The wishes about the target when a run is asked for. */
+/** The requested target of a run. */
 export interface TargetRequest {
 	/** Ask for the target even when one is remembered. */
 	readonly choose?: boolean;
-	/** Run on this target. A deployment may also be given by the beginning of its id or by its name, if no other one fits. */
+	/** Run on this target. A deployment may also be given by an id prefix or its name, if unambiguous. */
 	readonly target?: RunTargetId;
 }
 
