@@ -16,23 +16,23 @@ interface BatchTarget {
 	readonly target: RunTarget;
 	readonly mode: PlanMode | 'auto';
 	/**
-	 * The folders in which the names of files in the document begin. Absent for one that came from the service: no file of the person is
-	 * read for it.
+	 * The folders that file names in the document are relative to. Absent for a document from the service: no local
+	 * file is read for it.
 	 */
 	readonly folders?: MediaFolders;
-	/** Paths of the files of the person that go along with each run. Their bytes are read when it leaves. */
+	/** Paths of local files that are sent with each run. Their bytes are read when it is sent. */
 	readonly media: readonly string[];
 }
 
 /** The limits at which a batch pauses automatically. */
 export interface BatchCaps {
-	/** The next item could make all of them cost more than this, in millionths of a US dollar. */
+	/** Pauses when the next item could raise the total cost above this, in millionths of a US dollar. */
 	readonly maxMicrodollars?: number;
 	/** The number of failed items at which it pauses, counted since it began or was last continued. */
 	readonly maxFailures?: number;
 }
 
-/** The numbers of items by their state. Items in none of them wait. */
+/** The numbers of items by their state. All other items wait. */
 export interface BatchCounts {
 	readonly moving: number;
 	readonly succeeded: number;
@@ -43,7 +43,7 @@ export interface BatchCounts {
 	readonly uncertain: number;
 }
 
-/** Several runs that a person has asked for at once. Kept in the ledger; every change is a new value. */
+/** Several runs that a person requested together. Kept in the ledger; every change is a new value. */
 export interface Batch extends BatchCaps {
 	/** Our own id (UUID), also the name of the file with its items. */
 	readonly id: string;
@@ -52,11 +52,11 @@ export interface Batch extends BatchCaps {
 	readonly to: BatchTarget;
 	/** The name that people know it by. */
 	readonly name: string;
-	/** URI of the document it came from, if it has one. */
+	/** URI of its document, if it has one. */
 	readonly documentUri?: string;
-	/** The name of the table or the folder that its values came from; absent if its items differ in their seeds alone. */
+	/** The name of the table or the folder with its values; absent if its items differ only in their seeds. */
 	readonly valuesOf?: string;
-	/** The program that has asked for it; absent for a person in the editor. */
+	/** The program that requested it; absent for a person in the editor. */
 	readonly startedBy?: RunStarter;
 	readonly state: BatchState;
 	/** Number of items. */
@@ -70,7 +70,7 @@ export interface Batch extends BatchCaps {
 	readonly failedBefore?: number;
 	/** The price of an hour of the machine, by which the cost of items is estimated that the service does not report. */
 	readonly microdollarsPerHour?: number;
-	/** The cost of the items that have ended, as far as the service reported it. */
+	/** The reported cost of the items that have ended. */
 	readonly costMicrodollars: number;
 	/** The person has agreed that it may pass the limit of the day. */
 	readonly mayPassLimit?: boolean;
@@ -93,7 +93,7 @@ export function batchCanContinue({ state }: Pick<Batch, 'state'>): boolean {
 	return state === 'paused' || state === 'running';
 }
 
-/** Returns the items of a batch that have come to an end. */
+/** Returns the number of items of a batch that have ended. */
 export function endedItems({ counts }: Pick<Batch, 'counts'>): number {
 	return counts.succeeded + counts.failed + counts.canceled + counts.uncertain;
 }

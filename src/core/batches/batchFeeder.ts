@@ -18,7 +18,7 @@ import type { BatchWork } from './work.ts';
 const shortestWaitMs = 1000;
 const longestWaitMs = 60_000;
 
-/** A service that asks for more is asked again after this, in milliseconds. */
+/** Longest time until a service that asks for a longer pause is called again, in milliseconds. */
 const longestAskedMs = 5 * 60_000;
 
 interface BatchFeederOptions {
@@ -35,7 +35,7 @@ interface Feeding {
 	readonly seen: SeenItems;
 	/** Items that this window is handing over now. */
 	readonly inTheAir: Set<number>;
-	/** Items that were asked to be canceled. */
+	/** Items with a requested cancel. */
 	readonly canceled: Set<string>;
 	running: boolean;
 	/** Nothing is handed over before, because of trouble that passes. */
@@ -44,8 +44,8 @@ interface Feeding {
 }
 
 /**
- * Hands the items of the batches that a program wants over, a few at a time, in the one window that polls. An item that was handed over is known by its id: each
- * window and each restart finds the same item under the same id.
+ * Hands over the items of wanted batches, a few at a time, in the one window that polls. An item is identified by its
+ * id: each window, even after a restart, finds the same item under the same id.
  */
 export class BatchFeeder implements WindowKind<Batch> {
 	readonly kind = 'batch';
@@ -68,7 +68,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		return this.#options.batches.get(id);
 	}
 
-	/** Returns false: the service knows no batches, so it is never asked about one. */
+	/** Returns false: the service knows no batches, so a batch is never polled. */
 	isActive(): boolean {
 		return false;
 	}
@@ -149,7 +149,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		return feeding;
 	}
 
-	/** Looks where the items are, and hands over as many as there is room for. */
+	/** Checks the items and hands over as many as fit. */
 	async #pass({ id }: Batch, feeding: Feeding, context: StepContext): Promise<void> {
 		const { records, wanted } = this.#options;
 		await feeding.seen.look();

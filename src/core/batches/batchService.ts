@@ -46,8 +46,8 @@ interface BatchOwner {
 }
 
 /**
- * Batches: several runs that were asked for at once. One for each window; together they hand each item over once, also when
- * windows end and begin on the way. It is idle before `begin` or `start`.
+ * Batches: several runs that were requested together. One service for each window; together they hand over each item
+ * once, even if windows open and close meanwhile. It is idle before `begin` or `start`.
  */
 export class BatchService extends RecordService<Batch> {
 	readonly #options: BatchServiceOptions;
@@ -90,7 +90,7 @@ export class BatchService extends RecordService<Batch> {
 		this.records.begin();
 	}
 
-	/** Returns the ids of the runs that its items become, in order; also of those that have not begun. */
+	/** Returns the ids of the runs of its items, in order, including those not yet begun. */
 	itemIds({ id, count }: Pick<Batch, 'id' | 'count'>): readonly string[] {
 		return Array.from({ length: count }, (_, item) => itemId(id, item));
 	}
@@ -105,7 +105,7 @@ export class BatchService extends RecordService<Batch> {
 		return this.#batches.unfinished(connectionId, accountId);
 	}
 
-	/** Begins a batch: from now on its items are handed over one after the other, by whichever window there is. */
+	/** Begins a batch: from now on its items are handed over one after the other, by any open window. */
 	async start({ items, ...batch }: NewBatch): Promise<Result<Batch>> {
 		const { session, log } = this.#options;
 		const { current } = session;

@@ -5,7 +5,7 @@ import type { MediaFolders } from '../runs/plan/media.ts';
 import { type RunTarget, runStarters, targetKinds } from '../runs/run.ts';
 import { type Batch, type BatchCounts, batchHasEnded, batchStates, movingBatchStates } from './batch.ts';
 
-/** Far more items than a person asks for at once; a record with more was damaged or changed. */
+/** Far more items than a person requests together; a record with more was damaged or changed. */
 const mostItems = 10_000;
 
 /** A schema for each member of `T`. */

@@ -11,7 +11,7 @@ import { createWhole } from '../transfers/wholeFile.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { type InputSet, inputSet, setEdits } from '../workflow/inputSet.ts';
 
-/** The contents of a batch: the text of a workflow, and for each item the values that it has. */
+/** The contents of a batch: the text of a workflow, and the values of each item. */
 export interface BatchItems {
 	readonly text: string;
 	readonly sets: readonly InputSet[];
@@ -23,12 +23,12 @@ export interface BatchItems {
 	readonly media?: readonly (readonly string[])[];
 }
 
-/** An item as it is handed over. */
+/** An item that is handed over. */
 export interface BatchItem {
 	readonly text: string;
 	readonly drawn?: readonly ChangedInput[];
 	readonly values?: readonly GivenValue[];
-	/** Paths of the files of the person that it takes in addition to those of the batch. */
+	/** Paths of local files that it uses in addition to those of the batch. */
 	readonly media?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ type Stored = z.output<typeof stored> & { readonly document: WorkflowDocument };
  */
 export function itemId(batchId: string, item: number): string {
 	const hex = createHash('sha256').update(`${batchId}/${item}`).digest('hex');
-	// Version 8 of RFC 9562: bits of one's own choice.
+	// Version 8 of RFC 9562: custom bits.
 	const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
 	const parts = [
 		hex.slice(0, 8),

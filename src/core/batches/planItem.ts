@@ -10,11 +10,11 @@ import type { BatchItem } from './items.ts';
 import { fileGoneFailure } from './notices.ts';
 
 export interface PlanParts extends PreparationParts {
-	/** Returns the key for third-party API nodes; read for each run when it leaves, and never kept. */
+	/** Returns the key for third-party API nodes; read for each run when it is sent, and never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 }
 
-/** Plans an item of a batch as a single run is planned: with the workflow that is saved now, with the files as they are and the key of now. */
+/** Plans an item of a batch like a single run: with the currently saved workflow, the current files and the current key. */
 export async function planItem(
 	parts: PlanParts,
 	session: SignedIn,
@@ -25,7 +25,7 @@ export async function planItem(
 	const source = { document: parts.parse(text), ...compact({ folders, drawn }) };
 	const gathered = await gather(parts, session, source, target);
 	if (gathered.takesInputs) return failed(takesInputsFailure(target));
-	// Without a file that was there when the person looked, another picture would be made than the one that they want.
+	// If a file from the review is missing now, the picture would differ from the expected one.
 	const gone = [...media, ...own].find((path) => !gathered.media.files.some((file) => file.path === path));
 	if (gone !== undefined) return failed(fileGoneFailure(gone));
 	const partnerKey = await parts.partnerKey(session.connection);

@@ -40,7 +40,7 @@ const states = {
 	uncertain: 'uncertain',
 } as const satisfies Record<Run['state'], ItemState['state']>;
 
-/** Makes the items of batches runs. Its owner disposes of it. */
+/** Turns the items of batches into runs. Its owner disposes of it. */
 export class RunWork implements BatchWork, Disposable {
 	readonly #options: RunWorkOptions;
 	readonly #changed = new Emitter<string>();
@@ -76,7 +76,7 @@ export class RunWork implements BatchWork, Disposable {
 		const started = await this.#options.runs.start(request, origin, {
 			id,
 			session,
-			// No questions for an item: the person was asked for all of them.
+			// An item asks no questions: the person has answered them for all items.
 			limit: mayPassLimit === true ? 'agreed' : 'keep',
 		});
 		if (started.ok) await this.#options.keep?.(id, item.text);

@@ -6,13 +6,13 @@ import type { BatchWork, ItemState } from './work.ts';
 /** Items that are looked at before others may run. */
 const atOnce = 200;
 
-/** Keeps the state of the items of one batch as a window has seen them: each is looked at once, and again after it has changed. */
+/** Keeps the state of the items of one batch as seen by a window: each is read once, and again after a change. */
 export class SeenItems {
 	readonly #work: Pick<BatchWork, 'stateOf'>;
 	readonly #ids: readonly string[];
 	readonly #numbers: ReadonlyMap<string, number>;
 	readonly #states = new Map<number, ItemState>();
-	/** Items to be looked at: all of them to begin with. */
+	/** Items to check: initially all. */
 	readonly #stale: Set<number>;
 
 	constructor({ id, count }: Batch, work: Pick<BatchWork, 'stateOf'>) {

@@ -31,7 +31,7 @@ interface BatchRequest extends Omit<RunRequest, 'count'> {
 /** The outcome of the start of a batch. */
 type BatchOutcome = { readonly kind: 'started'; readonly batch: Batch } | NoRun;
 
-/** Takes a document to a batch: everything is asked once, for the first of its runs, and holds for all of them. */
+/** Turns a document into a batch: every question is asked once, for the first of its runs, and applies to all of them. */
 export async function startBatch(
 	start: RunStart,
 	batches: Pick<BatchService, 'start'>,
@@ -102,7 +102,7 @@ function commonFiles(
 	return [...new Set(files.map(({ path }) => path))].filter((path) => !ofFirst.includes(path));
 }
 
-/** The values of each run: its set, and its own draws. The first run is the one that was decided about. */
+/** Returns the values of each run: its set, and its own draws. The first run is the one that was decided. */
 function itemsOf(
 	parse: RunStart['services']['parse'],
 	plain: WorkflowDocument,

@@ -16,7 +16,7 @@ export interface ItemsSeen {
 	readonly msWithoutCost: number;
 }
 
-/** Returns the sum over the items that were handed over. `refused` are those that the service does not take. */
+/** Returns the totals of the items that were handed over. `refused` are those that the service does not accept. */
 export function sumOf(states: Iterable<ItemState>, refused: number): ItemsSeen {
 	const counts = { moving: 0, succeeded: 0, failed: refused, canceled: 0, uncertain: 0 };
 	let costMicrodollars = 0;
@@ -48,14 +48,14 @@ export function withItems(
 	return over >= batch.count ? ended(seen, 'ended', now) : seen;
 }
 
-/** Returns the paused batch: nothing more is sent until a person continues it. The sentence has the reason; none if a person paused it. */
+/** Returns the paused batch: nothing more is sent until a person continues it. `notice` has the reason; absent if a person paused it. */
 export function paused(batch: Batch, notice?: string): Batch {
 	if (batch.state !== 'running') return batch;
 	const { notice: _, ...rest } = batch;
 	return { ...rest, state: 'paused', ...compact({ notice }) };
 }
 
-/** Returns the batch after a person has continued it, perhaps with other caps; those that are absent no longer apply. */
+/** Returns the batch after a person has continued it, perhaps with other caps; absent caps no longer apply. */
 export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassLimit'>): Batch {
 	if (!batchCanContinue(batch)) return batch;
 	const { notice: _, pauseSaid: __, maxFailures: ___, maxMicrodollars: ____, ...rest } = batch;
@@ -67,19 +67,19 @@ export function isPauseUnsaid({ state, notice, pauseSaid }: Batch): boolean {
 	return state === 'paused' && notice !== undefined && pauseSaid !== true;
 }
 
-/** Returns the batch after a person was notified why it has paused. */
+/** Returns the batch after a person was notified of the reason for its pause. */
 export function withPauseSaid(batch: Batch): Batch {
 	return isPauseUnsaid(batch) ? { ...batch, pauseSaid: true } : batch;
 }
 
-/** Returns the batch after a person has canceled all of it; its moving items are canceled one by one. */
+/** Returns the batch after a person has canceled it; its moving items are canceled one by one. */
 export function canceling(batch: Batch): Batch {
 	if (batchHasEnded(batch)) return batch;
 	const { notice: _, ...rest } = batch;
 	return { ...rest, state: 'canceling' };
 }
 
-/** Returns the batch with an item that the service does not take as it is. */
+/** Returns the batch with an item that the service refuses. */
 export function withRefused(batch: Batch, item: number): Batch {
 	return batch.refused.includes(item) ? batch : { ...batch, refused: [...batch.refused, item] };
 }
@@ -91,7 +91,7 @@ export function withNotice(batch: Batch, notice: string | undefined): Batch {
 	return notice === undefined ? rest : { ...rest, notice };
 }
 
-/** Returns a batch that cannot be continued, no matter who wants it. */
+/** Returns a batch that can no longer be continued. */
 export function gone(batch: Batch, notice: string, now: number): Batch {
 	return batchHasEnded(batch) ? batch : { ...ended(batch, 'ended', now), notice };
 }
@@ -104,8 +104,8 @@ function ended(batch: Batch, state: 'ended' | 'canceled', now: number): Batch {
 const hourMs = 3_600_000;
 
 /**
- * Returns the number of items that may move now within the caps, or the sentence with which the batch pauses. While the cost of an item is
- * unknown, a limit lets one move at a time. `inTheAir` are those that are being sent.
+ * Returns the number of items that may move now within the caps, or the sentence with which the batch pauses. While the
+ * cost of an item is unknown, a limit lets only one move. `inTheAir` is the number of items being sent.
  */
 export function capReached(
 	{

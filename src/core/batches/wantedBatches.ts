@@ -1,7 +1,7 @@
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Leases } from '../ledger/ledger.ts';
 
-/** Milliseconds after which a program is gone that has not renewed its wish, and between two renewals. */
+/** Milliseconds without a renewal until the request of a program expires, and between two renewals. */
 const [wishMs, renewMs] = [15_000, 5000];
 
 /**
@@ -20,7 +20,7 @@ export class WantedBatches {
 		this.#coordinator = coordinator;
 	}
 
-	/** Notes that this program wants a batch, or all of them. */
+	/** Notes that this program wants a batch, or all of them, to be sent. */
 	add(id: string | undefined): void {
 		if (id === undefined) this.#wantsAll = true;
 		else this.#own.add(id);
@@ -30,7 +30,7 @@ export class WantedBatches {
 		return this.#isOwn(id) || this.#leases.leased(nameOf(id));
 	}
 
-	/** Tells other programs that this one still wants a batch, if it does. */
+	/** Renews the request of this program for a batch, if it has one. */
 	renew(id: string): void {
 		const { owner, clock } = this.#coordinator;
 		const now = clock.now();
@@ -39,7 +39,7 @@ export class WantedBatches {
 		void this.#leases.lease(nameOf(id), owner, wishMs);
 	}
 
-	/** Tells other programs that this one wants nothing more. */
+	/** Withdraws all requests of this program. */
 	async release(): Promise<void> {
 		const { owner } = this.#coordinator;
 		await Promise.all([...this.#renewedAt.keys()].map((id) => this.#leases.release(nameOf(id), owner)));

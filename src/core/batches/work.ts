@@ -8,9 +8,9 @@ import type { BatchItem } from './items.ts';
 /** The state of an item. `unsent`: it surely never arrived, and can be handed over again. */
 export interface ItemState {
 	readonly state: 'moving' | 'succeeded' | 'failed' | 'canceled' | 'uncertain' | 'unsent';
-	/** In millionths of a US dollar, where the service reported it. */
+	/** In millionths of a US dollar, if the service reported it. */
 	readonly costMicrodollars?: number;
-	/** The milliseconds that it took, once it has ended. */
+	/** Its duration in milliseconds, once it has ended. */
 	readonly ms?: number;
 }
 
@@ -18,13 +18,13 @@ export interface ItemState {
 export interface BatchWork {
 	/** Fires with the id of an item after it has changed. */
 	readonly onDidChange: Event<string>;
-	/** Returns the item under that id; undefined where nothing has been handed over under it. */
+	/** Returns the item with that id; undefined if none was handed over. */
 	stateOf(id: string): ItemState | undefined;
 	/** Returns the paid start of an item, for the daily limit; nothing for a free one. */
 	paid(to: Batch['to'], id: string): PaidStart | undefined;
 	/**
-	 * Sends an item under an id of ours: recorded before it leaves, never sent again if it may have arrived. `mayLeave` is asked right
-	 * before that, since preparing may take long; undefined if the answer was no.
+	 * Sends an item under our own id: recorded before it is sent, never sent again if it may have arrived. `mayLeave`
+	 * is called immediately before, since preparation may take long; returns undefined if the answer was no.
 	 */
 	start(
 		session: SignedIn,

@@ -12,7 +12,7 @@ export class AccountDatasets {
 	readonly #store: DatasetStore;
 	readonly #uploads: () => readonly Upload[];
 
-	/** @param uploads those of this computer to the datasets of the account. */
+	/** @param uploads returns the uploads from this computer to datasets of the account. */
 	constructor({ service }: SignedIn, store: DatasetStore, uploads: () => readonly Upload[]) {
 		this.#service = service;
 		this.#store = store;

@@ -90,7 +90,7 @@ export async function datasetStatus(
 	return status;
 }
 
-/** Deletes a dataset for good. One that is already gone is a failure of kind `notFound`. */
+/** Deletes a dataset permanently. If it no longer exists, the failure is of kind `notFound`. */
 export async function deleteDataset(
 	service: Service,
 	datasetId: string,
@@ -152,7 +152,7 @@ export async function uploadSigned(
 		method,
 		url,
 		headers,
-		// The type is part of the signature; without one, none is sent.
+		// The content type is part of the signature; if the signature has none, none is sent.
 		body: { length: body.length, open: () => body.open() },
 		bearer: false,
 		part: 'trainer',

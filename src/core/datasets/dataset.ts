@@ -10,7 +10,7 @@ export interface Dataset {
 	/** A UUID; training configurations use the name instead. */
 	readonly id: string;
 	readonly name: string;
-	/** A word of trainer-service.md or another one, as it came. */
+	/** A word of trainer-service.md or an unknown one, as received. */
 	readonly state: string;
 	/** Milliseconds since 1970. */
 	readonly createdAt?: number;

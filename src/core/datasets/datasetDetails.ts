@@ -59,7 +59,7 @@ export class DatasetDetails {
 		return this.#known.get(id);
 	}
 
-	/** Asks for the files of a dataset unless they are known as of this record, or asked for already. */
+	/** Requests the files of a dataset unless they are known as of this record, or already requested. */
 	want(dataset: Dataset): void {
 		const { id } = dataset;
 		const version = versionOf(dataset);
@@ -105,7 +105,7 @@ export class DatasetDetails {
 			const { files = [], ...record } = reply.value;
 			const listed = store.byId(id);
 			if (listed !== undefined && versionOf(listed) !== versionOf(record)) store.replace(record);
-			// That of the list, which may have more: by it the next `want` decides.
+			// The version from the list, which may be newer: the next `want` compares with it.
 			this.#known.set(id, { version: versionOf(store.byId(id) ?? record), files });
 		} else {
 			const { files } = this.#known.get(id) ?? {};

@@ -8,7 +8,7 @@ import type { DatasetStore } from './datasetStore.ts';
 /** A dataset that a configuration is checked against. */
 interface KnownDataset {
 	readonly state: string;
-	/** Names; known where the state is `READY`, empty otherwise. */
+	/** Names; known in the state `READY`, otherwise empty. */
 	readonly files: readonly string[];
 }
 
@@ -27,15 +27,15 @@ interface Asked {
 	readonly at: number;
 	/** The last answer of the service: absent before the first one, `missing` if the dataset does not exist. */
 	readonly dataset?: Dataset | 'missing';
-	/** The record of the list at that moment: another one is a later answer. */
+	/** The record of the list at that time: a different one is a later answer. */
 	readonly listed?: Dataset | undefined;
 	readonly isAsking: boolean;
 }
 
 /**
- * Caches the facts about the account's datasets by name, for the checks of documents (it implements `DatasetKnowledge` of the training
- * room). It asks the service only about datasets that are looked up, and answers at once from the cache; `onDidChange` fires when the cache
- * has changed.
+ * Caches the facts about the account's datasets by name, for the checks of documents (it implements `DatasetKnowledge`
+ * of the training room). Requests only datasets that are looked up, and answers immediately from the cache;
+ * `onDidChange` fires when the cache has changed.
  */
 export class AccountDatasets {
 	readonly #options: AccountDatasetsOptions;
@@ -97,7 +97,7 @@ export class AccountDatasets {
 		return this.#options.store.items.map(({ name }) => name);
 	}
 
-	/** Takes in a dataset that the service has just described to someone else in this window. */
+	/** Adds a dataset that the service has just described to another caller in this window. */
 	note(dataset: Dataset): void {
 		const { store } = this.#options;
 		store.replace(dataset);

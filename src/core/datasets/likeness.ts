@@ -62,7 +62,7 @@ export function compared(
 	return all;
 }
 
-/** Nearly all pairs are told apart by their first few numbers. */
+/** The first few numbers distinguish nearly all pairs. */
 function areNear(one: readonly number[], other: readonly number[]): boolean {
 	let sum = 0;
 	for (let at = 0; at < one.length && sum <= mostApart; at++) {

@@ -17,20 +17,20 @@ export interface DatasetList {
 	readonly isPartial?: boolean;
 }
 
-/** The state of a record that names none. */
+/** The state of a record without one. */
 export const unknownState = 'UNKNOWN';
 
 /** The destination for the bytes of one file. The address is a secret that lives for minutes: never store, log or show it. */
 export interface SignedUpload {
 	readonly url: string;
 	readonly method: 'PUT' | 'POST';
-	/** Headers that belong to the signature, as they came. */
+	/** Headers that belong to the signature, as received. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns a dataset record in either spelling (wire-facts.md, section 10), or a sentence why it cannot be used. Only the id is required,
- * taken from the request if the reply has none.
+ * Returns a dataset record in either spelling (wire-facts.md, section 10), or a sentence why it is invalid. Only the id
+ * is required; it is taken from the request if the reply has none.
  */
 export function parseDataset(value: unknown, askedId?: string): Dataset | string {
 	const layers = layersOf(value);
@@ -84,8 +84,8 @@ export function parseDatasets(value: unknown): ReadRecords<Dataset> | undefined 
 }
 
 /**
- * Returns the addresses for an upload by file name, those of the files that were `asked` for that can be used; `undefined` when the reply
- * holds none at all. The method may be in any case or absent, the headers may be absent (wire-facts.md, section 10).
+ * Returns the usable addresses for an upload by file name, for the requested files; `undefined` if the reply contains
+ * none. The method may be in any case or absent, the headers may be absent (wire-facts.md, section 10).
  */
 export function parseUploadEndpoints(
 	value: unknown,
@@ -108,7 +108,7 @@ function isNamed(value: unknown): boolean {
 	return unwrapWith(value, 'uploads', 'upload_urls', 'urls', 'endpoints') !== undefined;
 }
 
-/** The addresses in a list, in a map by file name, or in the record of the only file that was asked for. */
+/** Returns the addresses in a list, in a map by file name, or in the record of the only requested file. */
 function endpointsIn(place: unknown, asked: readonly string[]): ReadonlyMap<string, SignedUpload> {
 	const endpoints = new Map<string, SignedUpload>();
 	const add = (name: string | undefined, upload: unknown) => {
@@ -171,7 +171,7 @@ function filesOf(record: JsonRecord): readonly DatasetFile[] | undefined {
 	if (entries === undefined) return undefined;
 	const files = new Map<string, DatasetFile>();
 	for (const [path, file] of entries) {
-		// A dataset has no folders: those of a name are where the service keeps it.
+		// A dataset has no folders: those in a name are the service's storage.
 		const name = path?.split(/[/\\]/).at(-1);
 		if (name === undefined || name === '' || files.has(name)) continue;
 		const bytes = sizeOf(file);
@@ -180,7 +180,7 @@ function filesOf(record: JsonRecord): readonly DatasetFile[] | undefined {
 	return [...files.values()];
 }
 
-/** The size of a file under the usual names, else under the only name that speaks of one. */
+/** Returns the size of a file under the usual names, else under the only name that suggests a size. */
 function sizeOf(file: unknown): number | undefined {
 	const record = recordOf(file);
 	if (record === undefined) return integerOf(file);
@@ -201,7 +201,7 @@ function fileNameOf(value: unknown): string | undefined {
 		: textOf(memberOf(record, 'filename', 'file_name', 'name', 'path', 'key', 'file'));
 }
 
-/** An error of any shape as text for a person: its message if it has one, else its JSON; secrets are masked. */
+/** Returns an error of any shape as text for a person: its message if it has one, else its JSON; secrets are masked. */
 function errorText(value: unknown, depth = 0): string | undefined {
 	if (value === undefined || value === null || value === '' || value === false) return undefined;
 	if (typeof value === 'string') return maskText(value);

@@ -11,17 +11,17 @@ import { namesJob, parseJobResult, parseJobStatus, parseSubmittedJob } from './p
 
 /** The data of a new job: trainer-service.md, "Job submission body". */
 export interface NewJob {
-	/** The whole configuration, sent as it is. */
+	/** The whole configuration, sent unchanged. */
 	readonly configText: string;
 	readonly gpuType: string;
 	readonly gpuCount: number;
-	/** Secrets that must not return in the service's words, in addition to those that the text names. */
+	/** Secrets to mask in the service's replies, in addition to those named in the text. */
 	readonly secrets?: readonly string[];
 }
 
 /** The data of an edit of a job. */
 export interface JobEdit {
-	/** The whole configuration, sent as it is. */
+	/** The whole configuration, sent unchanged. */
 	readonly configText: string;
 	/** The machine; without it the service decides. */
 	readonly gpu?: Gpu;
@@ -104,7 +104,7 @@ async function resultReply(service: Service, jobId: string, options: CallOptions
 	if (reply.ok || !refusesMethod(reply.failure)) return reply;
 	const second = await byPost();
 	if (second.ok) resultByPost.add(service.transport);
-	// A path that knows neither method: the first answer is as good, and is about the documented call.
+	// The path supports neither method: the first answer is as good, and is about the documented call.
 	return second.ok || !refusesMethod(second.failure) ? second : reply;
 }
 
@@ -123,7 +123,7 @@ export async function cancelJob(
 	return afterCall(service, 'jobCancel', jobId, options, { body: '{}', safeToRepeat: true });
 }
 
-/** Queues an ended job again, on another machine where `gpu` names one; never repeated, since the second one would be refused. */
+/** Queues an ended job again, on another machine if `gpu` is given; never repeated, since a second call would be refused. */
 export async function resumeJob(
 	service: Service,
 	jobId: string,

@@ -12,9 +12,9 @@ import { type Gpu, isFinished } from './job.ts';
 import { type JobRecord, totalStepsOf } from './jobRecord.ts';
 import { attemptId } from './jobSpending.ts';
 
-/** The work of a training on a machine, as far as its configuration tells. */
+/** The work of a training on a machine, as far as its configuration determines it. */
 export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType' | 'gpuCount'> {
-	/** Steps that are to be done. */
+	/** Steps still to do. */
 	readonly steps?: number;
 	/** Our own id of the job that is resumed: its earlier steps count for the estimate, however it ended. */
 	readonly resumed?: string;
@@ -26,13 +26,13 @@ export function restOf(job: JobRecord, gpu: Gpu | undefined = gpuOf(job)): Plann
 	const step = progress?.step ?? 0;
 	const done = saveEvery === undefined || saveEvery <= 0 ? 0 : step - (step % saveEvery);
 	const left = (totalStepsOf(job) ?? 0) - done;
-	// The steps of a resume are not known if the job has reached its last step.
+	// The number of steps of a resume is unknown if the job has reached its last step.
 	const steps = left > 0 ? left : undefined;
 	const machine = gpu && { gpuType: gpu.type, gpuCount: gpu.count };
 	return { resumed: job.id, ...machine, ...compact({ arch, load, steps }) };
 }
 
-/** The fraction by which the time of a step may differ in addition where the pictures are of another size. */
+/** The additional tolerance, as a fraction of the time per step, for pictures of another size. */
 const otherLoad = 0.25;
 
 /**

@@ -11,7 +11,7 @@ export function trainingGpus(connection: Pick<Connection, 'dialect'>): readonly 
 	return dialectOf(connection).machines.training;
 }
 
-/** Returns the machine of a job as far as it is known here. */
+/** Returns the machine of a job, if known here. */
 export function gpuOf({ gpuType, gpuCount }: JobRecord): Gpu | undefined {
 	return gpuType === undefined || gpuCount === undefined ? undefined : { type: gpuType, count: gpuCount };
 }

@@ -13,9 +13,9 @@ import type { JobApi } from './jobApi.ts';
 export type HubTokenOf = (connection: Connection) => PromiseLike<string | undefined>;
 
 /**
- * Returns the calls that put the stored model-hub token in the place of its variable right before a configuration leaves: the kept text has
- * the variable. It is not sent unencrypted, and is masked in the names and texts of replies. A configuration with the variable in another
- * place than that of a token is not sent.
+ * Returns the calls that replace the variable by the stored model-hub token immediately before a configuration is sent:
+ * the kept text has the variable. The token is not sent unencrypted, and is masked in names and texts of replies. A
+ * configuration with the variable outside the places for a token is not sent.
  */
 export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 	const tokenFor = async (connection: Connection): Promise<Result<string | undefined>> => {
@@ -26,7 +26,7 @@ export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 			return failed({ ...unreadableFailure, cause });
 		}
 	};
-	/** Names and errors of a job can repeat its configuration, also those of jobs of other programs. */
+	/** Names and errors of a job can repeat its configuration, even for jobs of other programs. */
 	async function masked<Reply extends JobStatus | JobResult | undefined>(
 		{ connection }: Service,
 		reply: Result<Reply>,

@@ -17,7 +17,7 @@ export interface JobProgress {
 export interface JobStatus {
 	readonly id: string;
 	readonly name?: string;
-	/** A word of trainer-service.md or another one, as it came. */
+	/** A word of trainer-service.md or an unknown one, as received. */
 	readonly state: string;
 	readonly progress?: JobProgress;
 	/** 0 to 100, if the service reports that in place of steps. */

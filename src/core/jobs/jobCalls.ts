@@ -15,7 +15,7 @@ import type { JobRecord } from './jobRecord.ts';
 import { perhapsResumed, resumed, withCancelRequested, withStatus } from './jobTransitions.ts';
 import { noIdFailure, perhapsResumedNotice } from './notices.ts';
 
-/** A job with the session that may ask about it. */
+/** A job with the session that may request it. */
 interface OwnedJob {
 	readonly record: JobRecord;
 	readonly session: SignedIn;
@@ -82,7 +82,7 @@ export class JobCalls {
 		return success(undefined);
 	}
 
-	/** Queues an ended job again, on another machine where `gpu` names one. */
+	/** Queues an ended job again, on another machine if `gpu` is given. */
 	async resume({ session, record, jobId }: OwnedJob, gpu?: Gpu): Promise<Result<ResumedJob>> {
 		const { api, coordinator, update } = this.#parts;
 		const reply = await api.resume(session.service, jobId, gpu);
@@ -100,7 +100,7 @@ export class JobCalls {
 		return success({ record: again, ...(reply.ok ? {} : { doubt: reply.failure }) });
 	}
 
-	/** Replaces the configuration of a job that has ended. A refusal speaks of the configuration: it is passed on as it is. */
+	/** Replaces the configuration of a job that has ended. A refusal is about the configuration and is passed on unchanged. */
 	async edit(
 		{ session, record, jobId }: OwnedJob,
 		configText: string,

@@ -30,15 +30,15 @@ import {
 import { jobTexts, noResultNotice } from './notices.ts';
 import { hasMadeMore, millisecondsLeft, nextEventMs } from './pace.ts';
 
-/** Failed polls in a row after which an ended job is left as it is known. */
+/** Failed polls in a row after which an ended job keeps its known state. */
 const lastFailures = 8;
 
 /** Milliseconds after each look at an ended job until the next: its last artifacts may be listed later than its end. */
 const lateLooksMs = [15_000, 60_000, 5 * 60_000, 20 * 60_000] as const;
 const lateMs = lateLooksMs.reduce<number>((sum, ms) => sum + ms, 0);
-/** The number of these looks that also happen when everything that is certain to come is listed: samples may be a minute late as well. */
+/** The number of these checks that are also made when all expected artifacts are listed: samples may be a minute late as well. */
 const certainLooks = 2;
-/** The number of the newest jobs that a window that takes over looks through for those that have just ended. */
+/** The number of newest jobs that a window checks for recent ends when it takes over. */
 const recentJobs = 100;
 
 interface JobFollowerOptions {
@@ -62,7 +62,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	readonly capMs = jobPollCapMs;
 	readonly #options: JobFollowerOptions;
 	readonly #troubles: PollTrouble;
-	/** The number of times that the artifacts of an ended job could not be asked for. */
+	/** The number of failed requests for the artifacts of an ended job. */
 	readonly #lastFailures = new Map<string, number>();
 	/** Ended jobs that are looked at again, with the number of looks at each. */
 	readonly #late = new Map<string, number>();
@@ -146,7 +146,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		const now = clock.now();
 		const after = await update(record.id, (current) => withStatus(current, reply.value, now));
 		if (!after) return { done: true };
-		// The artifacts of the job are asked for at once.
+		// The artifacts of the job are requested immediately.
 		if (this.#wantsResult(after)) return { done: false, inMs: 0 };
 		const usual = pollDelay(now - this.times(after).since, jobPollCapMs);
 		const next = nextEventMs(after, now, usual);
@@ -186,7 +186,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		if (text.ok) await this.#options.update(id, (current) => withConfig(current, text.value));
 	}
 
-	/** Trouble with the balance is not trouble of a job: it is asked for again in a while. */
+	/** A failed request for the balance is not a problem of a job: it is repeated later. */
 	async #askBalance({ session, signal }: StepContext): Promise<FollowStep> {
 		const { api, jobs, clock, update } = this.#options;
 		const watch = this.#balanceOf(session);

@@ -17,7 +17,7 @@ export interface ImportedJobs {
 	readonly skipped: number;
 }
 
-/** Adds the jobs of an exported list that are not known yet. */
+/** Adds the jobs of an exported list that are not yet known. */
 export async function importJobs(
 	jobs: JobTable,
 	records: FollowedRecords<JobRecord>,

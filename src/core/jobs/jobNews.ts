@@ -9,8 +9,8 @@ export type JobNews = 'ended' | 'stalled' | 'lowBalance';
 const vanishedMs = 25_000;
 
 /**
- * Decides which changes of a job are news, and which window notifies of them: once for each completion, each stall and each time the
- * balance runs low. Events from before this window saw the job are not news.
+ * Decides which changes of a job are news, and which window notifies of them: once for each completion, each stall and
+ * each time the balance runs low. Earlier events, before this window saw the job, are not news.
  */
 export class JobNotifications {
 	readonly #lease: NotificationLease;
@@ -51,7 +51,7 @@ export class JobNotifications {
 		return news;
 	}
 
-	/** An end is asked about once, however often the record changes after it. */
+	/** Claims an end once, however often the record changes afterwards. */
 	async #claimEnd(key: string): Promise<boolean> {
 		if (!this.#moving.delete(key)) return false;
 		if (await this.#lease.claim(key)) return true;

@@ -1,9 +1,9 @@
 import { isFinished, type JobProgress } from './job.ts';
 
 /**
- * The phases of a record. `submitting` is written before the job leaves; `moving` is polled; `ending` has ended, and its artifacts are
- * requested for a last time; `unsent` means that it certainly never arrived; `uncertain` that this is unknown; `lost` that the service no
- * longer has it, or that a person has given it up. The outcome is in `state`.
+ * The phases of a record. `submitting` is written before the job is sent; `moving` is polled; `ending` has ended, and
+ * its artifacts are requested for a last time; `unsent` means that it certainly never arrived; `uncertain` that this is
+ * unknown; `lost` that the service no longer has it, or that a person has given it up. The outcome is in `state`.
  */
 export const jobPhases = ['submitting', 'moving', 'ending', 'ended', 'unsent', 'uncertain', 'lost'] as const;
 
@@ -23,13 +23,13 @@ export interface JobPace {
 	readonly first: JobMark;
 	/** The latest marks, oldest first. */
 	readonly recent: readonly JobMark[];
-	/** The longest time without a step where samples or a checkpoint are made, in milliseconds. */
+	/** The longest pause at a step with samples or a checkpoint, in milliseconds. */
 	readonly pauseMs?: number;
 }
 
 /** The files that a job has made, by name: addresses are secrets and never kept. */
 export interface JobArtifacts {
-	/** The step that was known when the service was asked. */
+	/** The last known step at the time of the request. */
 	readonly step: number;
 	readonly checkpoints: readonly string[];
 	readonly sampleCount: number;
@@ -54,7 +54,7 @@ export interface JobRecord {
 	readonly arch?: string;
 	/** Pixels of a step, as `JobPlan` has them. */
 	readonly load?: number;
-	/** URI of the document it came from. */
+	/** URI of its document. */
 	readonly documentUri?: string;
 	/** Milliseconds since 1970 on our clock; for a tracked job the service's own time. */
 	readonly submittedAt: number;
@@ -71,19 +71,19 @@ export interface JobRecord {
 	readonly sampleEvery?: number;
 	readonly saveEvery?: number;
 	readonly pace?: JobPace;
-	/** Since when no step came for much longer than usual. */
+	/** The time since which no step came for much longer than usual. */
 	readonly stalledAt?: number;
 	/** The balance that was found low while the job ran. */
 	readonly lowBalance?: { readonly at: number; readonly microdollars: number; readonly currency: string };
 	readonly cancelRequested?: boolean;
-	/** Since when the service does not find the job, in milliseconds since 1970: it is asked about on. */
+	/** The time since which the service does not find the job, in milliseconds since 1970; it is still polled. */
 	readonly missingSince?: number;
 	readonly artifacts?: JobArtifacts;
 	/** The service's words about the reason, when it failed. */
 	readonly error?: string;
 	/** A sentence about trouble that is not the job's own failure. */
 	readonly notice?: string;
-	/** The form in which its configuration is kept on this computer: whole, or without the secrets that were written out in it. */
+	/** The form of its configuration on this computer: whole, or without its inline secrets. */
 	readonly config?: 'whole' | 'masked';
 }
 
@@ -137,7 +137,7 @@ export function finishedAllSteps(record: JobRecord): boolean {
 	return isFinished(record);
 }
 
-/** Returns the steps of the whole job, as far as they are known. */
+/** Returns the steps of the whole job, if known. */
 export function totalStepsOf({
 	progress,
 	plannedSteps,

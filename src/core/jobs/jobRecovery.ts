@@ -53,7 +53,7 @@ export class JobRecovery {
 		this.#parts = parts;
 	}
 
-	/** Adds a job that was submitted elsewhere, by the service's id of it, or asks about one that is in the list already. */
+	/** Adds a job that was submitted elsewhere, by its id at the service, or polls one that is already in the list. */
 	async track(jobId: string): Promise<Result<JobRecord>> {
 		const { records, session } = this.#parts;
 		const { current } = session;
@@ -105,7 +105,7 @@ export class JobRecovery {
 		}
 	}
 
-	/** Takes a job into the list; returns our own id of it. */
+	/** Adds a job to the list; returns our own id of it. */
 	async #tracked(session: SignedIn, jobId: string): Promise<Result<string>> {
 		const { jobs, records, api } = this.#parts;
 		const wanted = wantedId(jobId);
@@ -150,13 +150,13 @@ export class JobRecovery {
 
 	/** Takes an uncertain submission for a job that the service knows. */
 	async #accept(id: string, status: JobStatus): Promise<void> {
-		// A cancel during the submission was never sent. The person who looked for the job may want it now.
+		// A cancel during the submission was never sent. The person who looked for the job may now want to keep it.
 		await this.#parts.records.update(id, (current) =>
 			current.phase === 'uncertain' ? withCancelFailed(accepted(current, status)) : current,
 		);
 	}
 
-	/** Writes the state of a job that a person asked about; `before` is its record at that time. */
+	/** Writes the state of a job that a person requested; `before` is its record at that time. */
 	async #refresh(session: SignedIn, before: JobRecord, jobId: string, status: JobStatus): Promise<void> {
 		const { records, api } = this.#parts;
 		const now = records.now;

@@ -5,7 +5,7 @@ import type { JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobRecord } from './jobRecord.ts';
 
-/** An answer that is younger than this, in milliseconds, is also the answer to who asks because of it. */
+/** Milliseconds for which an answer is reused for requests that it caused. */
 const freshMs = 3000;
 
 interface Known {
@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * Asks for the artifacts of jobs, once for several simultaneous callers: the follower asks, and the panel of samples wants the same answer.
- * In memory only, since its addresses are secrets.
+ * Requests the artifacts of jobs, once for several simultaneous callers: the follower and the panel of samples need the
+ * same answer. In memory only, since its addresses are secrets.
  */
 export class JobResults {
 	readonly #ask: JobApi['result'];
@@ -47,7 +47,7 @@ export class JobResults {
 		return known.asking;
 	}
 
-	/** Returns the answer of a moment ago, or of now. Never fails because someone else who had asked gave up. */
+	/** Returns a recent answer, or a new one. Never fails because another caller gave up. */
 	async recent(service: Service, jobId: string, record: JobRecord): Promise<Result<JobResult>> {
 		const { latest, asking } = this.#of(service, jobId, record);
 		if (latest !== undefined && this.#clock.now() - latest.at < freshMs) return latest.reply;
@@ -68,7 +68,7 @@ export class JobResults {
 	}
 }
 
-/** An answer from before the end of an attempt tells nothing about the state after it. */
+/** An answer from before the end of an attempt does not describe the state after it. */
 function eraOf({ attempt, phase }: JobRecord): string {
 	return `${attempt} ${phase === 'moving' ? 'moves' : 'is over'}`;
 }

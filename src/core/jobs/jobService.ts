@@ -34,7 +34,7 @@ import {
 interface JobServiceOptions extends RecordServiceOptions {
 	/** Folder with one file for the configuration of each job. */
 	readonly configFolder: string;
-	/** Is asked before a job leaves. */
+	/** Asked before a job is sent. */
 	readonly spending?: StartWatch;
 	/** The calls of the service; tests may pass others. */
 	readonly api?: JobApi;
@@ -107,9 +107,9 @@ export class JobService extends RecordService<JobRecord> {
 	}
 
 	/**
-	 * Submits a job. Its record is in the ledger before the request leaves, its id right after the reply. A failure leaves the
-	 * record there as `unsent` or `uncertain`. A job that may have arrived is never sent again. `id` is our own id of the job (a UUID), where the
-	 * caller has one that no other job has.
+	 * Submits a job. Its record is in the ledger before the request is sent, its id immediately after the reply. A
+	 * failure leaves the record there as `unsent` or `uncertain`. A job that may have arrived is never sent again. `id`
+	 * is our own id of the job (a UUID), if the caller has a unique one.
 	 */
 	async submit(submission: JobSubmission, id: string = crypto.randomUUID()): Promise<Result<JobRecord>> {
 		const asked = this.#options.session.current;
@@ -160,7 +160,7 @@ export class JobService extends RecordService<JobRecord> {
 		return trainingEstimate(planned, this.jobs(), earlierJobs(spending, current, planned));
 	}
 
-	/** Queues an ended job again, on another machine where `gpu` names one; it is followed from then on. */
+	/** Queues an ended job again, on another machine if `gpu` is given; it is followed from then on. */
 	async resume(id: string, gpu?: Gpu): Promise<Result<JobRecord>> {
 		const owned = ownedJob(this.records, id);
 		if (!owned.ok) return owned;
@@ -191,7 +191,7 @@ export class JobService extends RecordService<JobRecord> {
 			: failed(perhapsResumedFailure(this.get(id) ?? record, doubt));
 	}
 
-	/** Replaces the configuration of a job that has ended, and its machine where `gpu` names one; its state stays, and it can be resumed. */
+	/** Replaces the configuration of a job that has ended, and its machine if `gpu` is given; its state stays, and it can be resumed. */
 	async edit(id: string, configText: string, gpu?: Gpu): Promise<Result<JobRecord>> {
 		const owned = ownedJob(this.records, id);
 		if (!owned.ok) return owned;
@@ -214,7 +214,7 @@ export class JobService extends RecordService<JobRecord> {
 		return success(undefined);
 	}
 
-	/** Returns the jobs of the account, newest first; signed out, those of the connection: they are on this computer. */
+	/** Returns the jobs of the account, newest first; when signed out, those of the connection on this computer. */
 	jobs(): readonly JobRecord[] {
 		const { current } = this.#options.session;
 		return this.#jobs.of({
@@ -258,7 +258,7 @@ export class JobService extends RecordService<JobRecord> {
 		return writeJobList(this.jobs());
 	}
 
-	/** Adds the jobs of an exported list that are not known yet; those of the account are followed. */
+	/** Adds the jobs of an exported list that are not yet known; those of the account are followed. */
 	async import(json: string): Promise<Result<ImportedJobs>> {
 		const imported = await importJobs(this.#jobs, this.records, json);
 		this.begin();

@@ -15,13 +15,13 @@ import { hiddenSecretFailure, jobTexts, lookFirst, uncertainJob, unsentNotice } 
 
 /** The data of a submission. */
 export interface JobSubmission {
-	/** The whole configuration, sent as it is; `${VAR}` is left to the service. */
+	/** The whole configuration, sent unchanged; the service resolves `${VAR}`. */
 	readonly configText: string;
 	readonly gpuType: string;
 	readonly gpuCount: number;
 	/** `config.name` of the configuration. */
 	readonly name: string;
-	/** URI of the document it comes from. */
+	/** URI of its document. */
 	readonly documentUri?: string;
 	/** `train.steps` of the configuration. */
 	readonly totalSteps?: number;
@@ -51,7 +51,7 @@ export class JobSubmissions {
 		this.#options = options;
 	}
 
-	/** Submits a job under an id of ours; `onRecorded` is called before the request leaves. A failure leaves the record as `unsent` or `uncertain`. */
+	/** Submits a job under our own id; `onRecorded` is called before the request is sent. A failure leaves the record as `unsent` or `uncertain`. */
 	async submit(
 		session: SignedIn,
 		submission: JobSubmission & { readonly id: string },

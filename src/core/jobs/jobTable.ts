@@ -114,7 +114,7 @@ const definition: TableDefinition<JobRecord> = {
 
 export const jobLayout = definition.layout;
 
-/** Jobs listed at once: more than a person has, so that none is missing where the list is the only one. */
+/** Jobs in one list: more than a person has, so that none is missing where no other list exists. */
 const mostListed = 5000;
 
 /** The training jobs of all connections and accounts. The service cannot list jobs: this is the only list. */
@@ -144,10 +144,10 @@ export class JobTable extends RecordTable<JobRecord> {
 		)[0];
 	}
 
-	/** Returns the jobs of a connection, or of one account of it, that still move, oldest first. */
+	/** Returns the jobs of a connection, or of one of its accounts, that have not ended, oldest first. */
 	unfinished(connectionId: string, accountId?: string): JobRecord[] {
 		const account = accountId === undefined ? [] : [accountId];
-		// Named, because the planner would walk through the whole list of the account instead.
+		// Named, because the planner would scan the whole list of the account instead.
 		return this.select(
 			`INDEXED BY jobs_unfinished WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'}
 				AND phase IN (${activeList}) ORDER BY submitted_at, id`,

@@ -117,7 +117,7 @@ export function perhapsResumed(record: JobRecord, now: number, notice: string): 
 	return again === record ? record : { ...again, notice };
 }
 
-/** Writes the status of a job that was asked about by hand: it may have been resumed elsewhere, and may have ended again. */
+/** Writes the status of a job that a person requested: it may have been resumed elsewhere, and may have ended again. */
 export function refreshed(record: JobRecord, status: JobStatus, now: number): JobRecord {
 	if (record.phase === 'moving' || record.phase === 'submitting') return withStatus(record, status, now);
 	if (record.phase === 'ending' && record.state === status.state) return record;
@@ -183,7 +183,7 @@ export function withEnoughBalance({ lowBalance: _, ...record }: JobRecord): JobR
 	return record;
 }
 
-/** Right after a resume a reply may come from a server that has not heard of it. */
+/** Returns whether an end may be stale: right after a resume, a reply may come from a server without it. */
 function isStaleEnd(record: JobRecord, status: JobStatus, now: number): boolean {
 	return (
 		record.resumedAt !== undefined &&

@@ -51,7 +51,7 @@ export const unknownJobFailure: Failure = {
 	fixer: 'you',
 };
 
-/** The service's id of the job is not known. */
+/** The service's id of the job is unknown. */
 export const noIdFailure: Failure = {
 	kind: 'notFound',
 	message: l10n.t('The service did not accept this training job, or its outcome is unknown.'),
@@ -78,7 +78,7 @@ export const noConfigFailure: Failure = {
 	fixer: 'you',
 };
 
-/** The text has gaps where secrets were. */
+/** The text has placeholders in place of secrets. */
 export const hiddenSecretFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('The configuration has "(hidden)" in place of a secret, because Easel saves no secrets.'),
@@ -132,7 +132,7 @@ export function uncertainJob({ id, phase, notice }: JobRecord, webUrl: string): 
 	};
 }
 
-/** Returns the advice where to look before an uncertain job is submitted again. @param id our own id of it */
+/** Returns the advice to look for an uncertain job before it is submitted again. @param id our own id of it */
 export function lookFirst(id: string, webUrl: string): string {
 	const site = URL.parse(webUrl)?.host;
 	return site
@@ -167,7 +167,7 @@ export function perhapsResumedNotice(failure: Failure): string {
 	);
 }
 
-/** Returns the notice when the job has ended, but its artifacts could not be asked for. */
+/** Returns the notice for an ended job after a failed request for its artifacts. */
 export function noResultNotice(failure: Failure): string {
 	return sentences(l10n.t('The files of this job could not be listed.'), failure.message, failure.nextStep);
 }

@@ -8,7 +8,7 @@ const recentMarks = 12;
 /** Without any step, a job counts as stalled after this time, in milliseconds: models are large, and loading takes time. */
 const firstStepMs = 30 * 60_000;
 
-/** A job is never called stalled earlier than this; with samples or a checkpoint due and none seen yet, than the second. */
+/** A job never counts as stalled earlier than this; with samples or a checkpoint due and none seen yet, than the second. */
 const leastStallMs = 60_000;
 const leastPauseStallMs = 15 * 60_000;
 
@@ -115,7 +115,7 @@ export function hasMadeMore(record: JobRecord): boolean {
 	const known = [sampleEvery, saveEvery].filter((every) => every !== undefined && every > 0);
 	const total = totalStepsOf(record);
 	const intervals = known.length > 0 ? known : [total ? Math.max(1, Math.ceil(total / 10)) : unknownEvery];
-	// Samples of a step are being made while it is the present one: they are asked for again once it has passed.
+	// Samples of the current step are still being made: they are requested again after it.
 	return intervals.some(
 		(every) =>
 			every !== undefined && (Math.floor(step / every) > Math.floor(asked / every) || asked % every === 0),
@@ -138,6 +138,6 @@ export function nextEventMs(record: JobRecord, now: number, usualMs: number): nu
 	const last = record.pace?.recent.at(-1);
 	if (steps.length === 0 || last === undefined) return undefined;
 	const dueIn = last.at + (Math.min(...steps) - last.step) * each - now;
-	// An event that is overdue is asked for less and less often.
+	// An overdue event is polled less and less often.
 	return Math.abs(dueIn);
 }

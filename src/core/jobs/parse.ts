@@ -12,7 +12,7 @@ import type { JobArtifact, JobProgress, JobResult, JobStatus } from './job.ts';
 /** The most characters of an error that are kept. */
 const errorLength = 2000;
 
-/** States (wire-facts.md, section 11) as `stateWord` spells them; words that are not here stay as they came. */
+/** States (wire-facts.md, section 11) in the spelling of `stateWord`; other words stay as received. */
 const knownStates: ReadonlyMap<string, string> = new Map([
 	['inqueue', 'IN_QUEUE'],
 	['queued', 'IN_QUEUE'],
@@ -23,8 +23,8 @@ const knownStates: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns a job record in any spelling, as submit, status, cancel, resume and edit answer with it; `undefined` when it names no state.
- * `jobId` is the one that was asked for, for replies without an id.
+ * Returns a job record in any spelling, as in replies to submit, status, cancel, resume and edit; `undefined` if it
+ * names no state. `jobId` is the requested id, for replies without one.
  */
 export function parseJobStatus(value: unknown, jobId: string): JobStatus | undefined {
 	const record = jobRecordOf(value);
@@ -97,8 +97,8 @@ function stateOf(word: string): string {
 }
 
 /**
- * `current_step` of `total_steps`, inside `progress` or next to it, or `progress` as the text `12/1500`; a total of 0 means that it is not
- * known yet.
+ * Reads `current_step` of `total_steps`, inside `progress` or next to it, or `progress` as the text `12/1500`; a total
+ * of 0 means that it is not known yet.
  */
 function parseProgress(value: unknown, beside: JsonRecord): JobProgress | undefined {
 	const from = recordOf(value) ?? beside;
@@ -120,7 +120,7 @@ function stepOfPercent(from: JsonRecord, totalSteps: number | undefined): number
 	return stepOf(Math.floor((totalSteps * percent) / 100));
 }
 
-/** Reads the progress of a job if the reply has it as a percentage alone: inside `progress`, next to it, or in its place. */
+/** Reads the progress of a job from a reply with only a percentage: inside `progress`, next to it, or in its place. */
 function percentOf(value: unknown, beside: JsonRecord): number | undefined {
 	const record = recordOf(value);
 	if (record !== undefined) return percentIn(record);
@@ -138,10 +138,10 @@ function bounded(value: unknown): number | undefined {
 
 type Artifacts = Pick<JobResult, 'checkpoints' | 'samples' | 'config'>;
 
-/** Members that hold artifacts, inside `artifacts` or next to it. */
+/** Members with artifacts, inside `artifacts` or next to it. */
 const groups = ['checkpoints', 'checkpoint', 'samples', 'sample', 'config', 'configs'] as const;
 
-/** Artifacts in their three groups, each a list, a single one or a record by name; a list of all of them is divided by their names. */
+/** Returns artifacts in their three groups, each a list, a single one or a record by name; a common list is divided by their names. */
 function artifactsOf(value: unknown): Artifacts {
 	const inner = readable(value);
 	const record = recordOf(inner) ?? {};
@@ -164,7 +164,10 @@ function dividedByName(files: readonly JobArtifact[]): Artifacts {
 	});
 }
 
-/** Every file in a tree, by the name in its address; where two have one name, or none, by that of its record or member. */
+/**
+ * Returns every file in a tree, by the name in its address; if two have the same name or none, by that of its record or
+ * member.
+ */
 function filesIn(value: unknown): readonly JobArtifact[] {
 	const found = addressesIn(value).addresses.map((each) => ({ each, name: lastPart(new URL(each.url)) }));
 	const times = new Map<string, number>();
@@ -188,7 +191,7 @@ function lastPart(url: URL): string {
 	try {
 		name = decodeURIComponent(last);
 	} catch {
-		// Not an escape that can be read: the name as it is spelled.
+		// Not a valid escape: the name in its original spelling.
 	}
 	return plainName(name);
 }
@@ -235,7 +238,7 @@ function errorTextOf(value: unknown, depth: number): string | undefined {
 		.slice(0, 20)
 		.flatMap(([name, each]) => {
 			const inner = errorTextOf(each, depth + 1);
-			// As a member of JSON, so that a secret is known by its name.
+			// As a member of JSON, so that a secret is recognized by its name.
 			return inner === undefined ? [] : [`${JSON.stringify(name)}: ${JSON.stringify(inner)}`];
 		});
 	return parts.length === 0 ? undefined : parts.join(', ');

@@ -1,6 +1,6 @@
 import data from './data/archs.json' with { type: 'json' };
 
-/** One named variant of an architecture and the values the toolkit's own forms write for it. */
+/** One named variant of an architecture, and its values in the toolkit's own forms. */
 export interface ArchVariant {
 	readonly arch: string;
 	readonly label: string;
@@ -32,7 +32,7 @@ export interface Arch {
 	/** For example `4n+1`. */
 	readonly frameGrid?: string;
 	readonly sizeMultiple?: number;
-	/** True where the weights must be a folder of parts, or the repository of one, and a single file stops the toolkit. */
+	/** True if the weights must be a folder of parts, or a repository with one, and a single file stops the toolkit. */
 	readonly readsFolder?: boolean;
 	readonly notes?: string;
 	readonly variants?: readonly ArchVariant[];
@@ -55,7 +55,7 @@ export function baseOf(name: string): string {
 	return colon < 0 ? name : name.slice(0, colon);
 }
 
-/** Returns the architecture of a `model.arch` value, with or without a `:tag`; undefined when unknown. */
+/** Returns the architecture of a `model.arch` value, with or without a `:tag`; undefined if unknown. */
 export function archOf(name: string): Arch | undefined {
 	return byName.get(baseOf(name));
 }

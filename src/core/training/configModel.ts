@@ -32,7 +32,7 @@ export interface DatasetModel {
 /** One preview prompt, in either form. */
 export interface SampleModel {
 	readonly path: string;
-	/** The whole item: a mapping of `samples`, or the text of `prompts`. */
+	/** The whole item: a mapping in `samples`, or a text in `prompts`. */
 	readonly node: TrainingNode;
 	/** The scalar that holds the prompt. */
 	readonly words: ScalarNode | undefined;
@@ -40,7 +40,7 @@ export interface SampleModel {
 	readonly item: MapNode | undefined;
 }
 
-/** One process of the job with the parts that the rules ask about. */
+/** One process of the job with the parts that the rules need. */
 export interface ProcessModel {
 	readonly path: string;
 	readonly node: MapNode;

@@ -18,7 +18,7 @@ export interface DatasetKnowledge {
 	lookup(name: string): DatasetFacts | 'missing' | undefined;
 	/** The names to offer while typing. */
 	names?(): readonly string[];
-	/** The state of a dataset as far as it is known, for each of the names offered: `lookup` may ask the service for more. */
+	/** Returns the known state of a dataset, for each of the suggested names: `lookup` may request more from the service. */
 	stateOf?(name: string): string | undefined;
 	jobNameTaken?(name: string): boolean | undefined;
 }
@@ -135,7 +135,7 @@ export class CheckContext {
 		return this.options.target === 'local';
 	}
 
-	/** Returns true once for each key of a mapping: two misspelt keys cannot both become the one that was meant. */
+	/** Returns true once for each key of a mapping: two misspelled keys cannot both become the intended one. */
 	claim(map: MapNode, key: string): boolean {
 		const taken = this.#claimed.get(map) ?? new Set();
 		this.#claimed.set(map, taken);
@@ -167,7 +167,7 @@ export class CheckContext {
 
 	#add(code: string, documentation: string, severity: Severity, remark: FindingDetails): void {
 		const { fixes: given, ...rest } = remark;
-		// While the text cannot be read in full or as it is meant, only fixes that make it readable are applied unasked.
+		// While the text is incomplete or ambiguous, only fixes that make it readable are applied without a question.
 		const held =
 			this.config.document.separators.length > 0
 				? code !== 'line-separator'

@@ -14,8 +14,9 @@ export function datasetFolderText(name: string): string {
 }
 
 /**
- * Returns the edit that makes a configuration train on a dataset: in place of the folder at the cursor, if any; else in the first item
- * without a folder; else as a new item at the end of the datasets of the first process. Undefined if the configuration has no place for it.
+ * Returns the edit that makes a configuration train on a dataset: replaces the folder at the cursor, if any; else in
+ * the first item without a folder; else as a new item at the end of the datasets of the first process. Undefined if the
+ * configuration has no place for it.
  */
 export function insertDataset(
 	document: TrainingDocument,
@@ -62,7 +63,7 @@ function anotherItem(text: string, list: ListNode, folder: string): TextEdit | u
 	return { range: { start: end, end }, newText: `\n${' '.repeat(column)}- folder_path: ${folder}` };
 }
 
-/** The end of a node's content, without the white space and line ends behind it. */
+/** Returns the end of a node's content, without trailing white space and line ends. */
 function endOfContent(text: string, end: number): number {
 	let at = end;
 	while (at > 0 && /\s/.test(text.charAt(at - 1))) at--;

@@ -109,7 +109,7 @@ export function withHubToken(text: string, token: string): string | undefined {
 	return strayVariables(parseTraining(text)).length === 0 ? withVariables(text, token) : undefined;
 }
 
-/** The places where the token can be put, the proposed one first: the first process is the one that the service looks at. */
+/** The places for the token, the proposed one first: the service checks the first process. */
 export const tokenPlaces = [
 	'config.process[0].model.hf_token',
 	'config.process[0].model.huggingface_token',

@@ -1,8 +1,9 @@
 import type { TextRange } from '../base/findings.ts';
 
 /*
- * The read token of the model hub that gated weights need (trainer-service.md, "Configuration keys that the service checks"), as a text
- * has it. The document names no key for it. In a text it is a variable; the token itself takes its place when the text is sent.
+ * The read token of the model hub that gated weights need (trainer-service.md, "Configuration keys that the service
+ * checks"). The document names no key for it. A text contains a variable, which the token replaces when the text is
+ * sent.
  */
 
 /** Names by which a model-hub token may appear in a configuration. */

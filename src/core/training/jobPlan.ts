@@ -13,7 +13,7 @@ export interface PlannedDataset {
 	readonly trained: boolean;
 }
 
-/** The plan of a job: its work and its files, as far as its configuration tells. */
+/** The plan of a job: its work and its files, as far as its configuration determines them. */
 export interface JobPlan {
 	/** `config.name`, otherwise `meta.name`, as written; undefined without either. */
 	readonly name: string | undefined;
@@ -27,11 +27,11 @@ export interface JobPlan {
 	 */
 	readonly load: number | undefined;
 	readonly checkpoints: {
-		/** Steps between two; undefined where only the last step is kept. */
+		/** Steps between two checkpoints; undefined if only the last step is kept. */
 		readonly every: number | undefined;
 		/** The number of checkpoints that are written before the final file. */
 		readonly written: number;
-		/** The number of these that remain at the end. */
+		/** The number of checkpoints that remain at the end. */
 		readonly kept: number;
 		readonly range: TextRange | undefined;
 	};
@@ -47,11 +47,11 @@ export interface JobPlan {
 		| undefined;
 	/** The folders of the service's datasets, each once, in the order of the text. */
 	readonly datasets: readonly PlannedDataset[];
-	/** Names of `${VAR}` in the text, which are sent as they are written. */
+	/** Names of `${VAR}` in the text, which are sent unchanged. */
 	readonly variables: readonly string[];
 }
 
-/** The toolkit's own values where a configuration has none (`data/keys.json`). */
+/** The toolkit's defaults (`data/keys.json`). */
 const usual = { saveEvery: 1000, keep: 5, sampleEvery: 100 } as const;
 
 /** Returns the request to the service; of several processes the first, the only one that the service reads. */
@@ -103,7 +103,7 @@ function checkpointsOf(process: ProcessModel | undefined, steps: number | undefi
 	// The last step is written as the final file, without a step in its name.
 	const written = Math.max(0, Math.ceil(steps / every) - 1);
 	const keep = numberOf(process?.save, 'max_step_saves_to_keep') ?? usual.keep;
-	// Both stages of these models are saved, as a file each.
+	// Both stages of these models are saved, each as a file.
 	const files = process !== undefined && isArch(process, 'wan22_14b', 'wan22_14b_i2v') ? 2 : 1;
 	return {
 		every: written === 0 ? undefined : every,
@@ -183,7 +183,7 @@ function datasetsOf(process: ProcessModel | undefined): readonly PlannedDataset[
 	return [...found.values()];
 }
 
-/** Names the job; everything else of the text stays. No edit where the name is not there, or comes from a merge. */
+/** Names the job; the rest of the text stays. No edit if the name is absent, or comes from a merge. */
 export function withName(document: TrainingDocument, name: string): readonly TextEdit[] {
 	const { name: own, metaName } = configModel(document);
 	return [own, metaName].flatMap((entry) => {
@@ -194,8 +194,8 @@ export function withName(document: TrainingDocument, name: string): readonly Tex
 }
 
 /**
- * Sets the total of steps; the rest of the text stays. Undefined if the text has no `steps` of its own to change: none at all, or one from
- * a merge or an alias.
+ * Sets the total of steps; the rest of the text stays. Undefined if the text has no `steps` to change: none at all, or
+ * one from a merge or an alias.
  */
 export function withSteps(document: TrainingDocument, steps: number): TextEdit | undefined {
 	const process = configModel(document).processes[0];

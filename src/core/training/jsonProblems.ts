@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 
-/** More of them add nothing new. */
+/** More problems are not informative. */
 const most = 100;
 
-/** The places where a text is not JSON to a reader that allows no comments and no trailing commas. */
+/** Returns the places where a text is not JSON to a parser without comments and trailing commas. */
 export function jsonProblems(text: string): readonly SyntaxProblem[] {
 	// The toolkit puts the values of variables in before it reads.
 	const filled = text.replace(/\$\{[^{}]+\}/g, (placeholder) => '1'.repeat(placeholder.length));

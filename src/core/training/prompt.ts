@@ -36,7 +36,7 @@ export const promptFlags: ReadonlyMap<string, FlagFacts> = new Map<string, FlagF
 	['ctrl_idx', { sets: l10n.t('the index of the control'), type: 'integer' }],
 ]);
 
-/** One flag as it is in a prompt; offsets count from the start of the prompt's text. */
+/** One flag in a prompt; offsets count from the start of the prompt's text. */
 export interface PromptFlag {
 	readonly name: string;
 	/** From the two hyphens to the end of the name. */

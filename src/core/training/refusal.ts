@@ -8,7 +8,7 @@ import { entryOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
 interface Refusal {
 	/** The named key: `config.process[0].train.lr`, with `[]` if the index is unknown. */
 	readonly key: string | undefined;
-	/** Its own words, in which a name may tell which of several places is meant. */
+	/** The service's words; a name in them may identify one of several places. */
 	readonly words: readonly string[];
 }
 
@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Returns the place in a configuration that a refusal is about: the value of its key, of several the one that the words name; the nearest
- * group around the key where the key is missing; the first key where nothing is known.
+ * Returns the place in a configuration that a refusal is about: the value of its key, if there are several the one that
+ * the words name; the nearest group around a missing key; the first key if nothing is known.
  */
 export function placeRefusal(document: TrainingDocument, { key, words }: Refusal): TextRange {
 	const { root } = document;
@@ -50,7 +50,7 @@ function membersOf({ node, names }: Place, key: string): readonly Place[] {
 	if (node.kind !== 'map') return [];
 	const entry = entryOf(node, key);
 	if (entry === undefined) return [];
-	// A value of one line is marked whole, a group or list by its key.
+	// A single-line value is marked whole, a group or list by its key.
 	const range = entry.value.kind === 'scalar' ? placeOfEntry(entry) : entry.keyRange;
 	return [{ node: entry.value, range, names: [...names, ...namesOf(entry.value)] }];
 }
@@ -74,7 +74,7 @@ function namesOf(node: TrainingNode): readonly string[] {
 	return [node.source, datasetName(node.source) ?? node.source];
 }
 
-/** The place that the words name; the first by default. */
+/** Returns the place that the words name; the first by default. */
 function chosen(places: readonly Place[], words: readonly string[]): Place {
 	const said = words.flatMap((each) => each.match(/[\w./-]+/g) ?? []).map((word) => trimEndOf(word, /[./-]/));
 	const wanted = new Set(said);

@@ -1,6 +1,6 @@
 import data from './data/keys.json' with { type: 'json' };
 
-/** The value types a key takes, in the words of the configuration. */
+/** The value types of a key, in the words of the configuration. */
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 /** The facts about one configuration key. */
@@ -18,7 +18,7 @@ export interface KeyFacts {
 	readonly openEnum?: boolean;
 	/** Values worth offering; others are fine. */
 	readonly suggest?: readonly (string | number)[];
-	/** The suggestions are the whole list for the part before a `|`. */
+	/** True if the suggestions are the complete list for the part before a `|`. */
 	readonly closedBeforePipe?: boolean;
 	readonly values?: Readonly<Record<string, string>>;
 	readonly byJob?: Readonly<Record<string, readonly string[]>>;
@@ -46,7 +46,7 @@ export interface SchemaNode {
 	readonly path: string;
 	readonly facts?: KeyFacts;
 	readonly children: ReadonlyMap<string, SchemaNode>;
-	/** Those of the children that must be there. */
+	/** The required children. */
 	readonly required: readonly (readonly [string, SchemaNode])[];
 	/** The place of one item, for lists of mappings. */
 	readonly item?: SchemaNode;

@@ -7,7 +7,7 @@ import { isOpen, type SchemaNode, schemaRoot } from './schema.ts';
 import { capital, nameOf } from './wording.ts';
 import type { Entry, TrainingNode } from './yaml/node.ts';
 
-/** Walks once over the whole document and compares every key and value with the known facts of its place. */
+/** Walks once over the whole document and compares every key and value with the known facts about its place. */
 export function checkSchema(context: CheckContext): void {
 	const { root } = context.config.document;
 	if (root === undefined) return;

@@ -15,7 +15,7 @@ export interface FilePlace {
 	readonly path: string;
 }
 
-/** Size, header and encoding of some files. @param readers those that can be used again, none of them in use. */
+/** Reads size, header and encoding of some files. @param readers reusable ones, none of them in use. */
 export async function lookInto(
 	places: readonly FilePlace[],
 	readers: readonly FileBytes[],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { inParallel } from '../../base/parallel.ts';
 
-/** A file as far as its content is compared. */
+/** The parts of a file that a comparison of contents needs. */
 interface Comparable {
 	readonly id: string;
 	readonly bytes: number;

@@ -87,15 +87,16 @@ export function captionsInUploadOnly(
 	return texts;
 }
 
-/** A caption file that is sent, by its absolute path, and its name in the upload. */
+/** Absolute path of a caption file to send, and its name in the upload. */
 export interface SentCaption {
 	readonly path: string;
 	readonly name: string;
 }
 
 /**
- * Names the caption files that the upload sends for a medium although they are not where the caption of that medium is on disk: their
- * name has another spelling, or they are in another folder. By the absolute path where the caption of the medium would be.
+ * Returns the caption files that the upload sends for a medium although they are not in the place for captions of that
+ * medium on disk: their name has another spelling, or they are in another folder. The keys are the absolute paths of
+ * those places.
  */
 export function captionsFromElsewhere({ items }: Report): ReadonlyMap<string, SentCaption> {
 	const captions = new Map<string, Draft>();

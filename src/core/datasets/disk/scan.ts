@@ -17,7 +17,7 @@ export interface Scan {
 }
 
 export interface ScanProgress {
-	/** Files that were found, and those of them that were looked into. */
+	/** Files found, and those of them that were read. */
 	readonly found: number;
 	readonly done: number;
 	readonly bytes: number;
@@ -27,7 +27,7 @@ interface ScanOptions {
 	readonly signal?: AbortSignal;
 	/** Called now and then. */
 	onProgress?(progress: ScanProgress): void;
-	/** Files after which the scan ends: a selection of a whole disk is a mistake. */
+	/** Number of files after which the scan ends: a selection of a whole disk is a mistake. */
 	readonly most?: number;
 	/** An earlier scan: a file with the size and the time that it had then is not read again. */
 	readonly known?: Scan;
@@ -75,7 +75,7 @@ class Scanner {
 				folders.push({ path, folder: paths.length === 1 ? '' : label(path) });
 			} else chosen.push({ path, folder: dirname(path) });
 		}
-		// Files of one folder are at the top; those of several are kept apart by the names of their folders.
+		// Files of one folder are at the top level; those of several are separated by folder names.
 		const several = folders.length > 0 || new Set(chosen.map(({ folder }) => folder)).size > 1;
 		for (const each of chosen) each.folder = several ? label(each.folder) : '';
 		for (const each of chosen) {

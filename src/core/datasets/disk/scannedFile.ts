@@ -2,7 +2,7 @@ import type { MediaFacts } from '../headers/byteSource.ts';
 import type { CaptionFacts } from '../report/captionFacts.ts';
 import type { SelectedKind } from '../report/fileKinds.ts';
 
-/** The reason why a file cannot be part of an upload as it is on disk. */
+/** The reason why a file on disk cannot be part of an upload. */
 export interface FileTrouble {
 	readonly kind: 'empty' | 'unreadable' | 'broken' | 'link';
 	/** One sentence for a person. */
@@ -27,7 +27,7 @@ export interface ScannedFile {
 	readonly end?: string;
 	/** The digest of such a file that may be equal to another one. */
 	readonly digest?: string;
-	/** Of a `.txt` or `.json` file. */
+	/** For a `.txt` or `.json` file. */
 	readonly caption?: CaptionFacts;
 	readonly trouble?: FileTrouble;
 }

@@ -15,7 +15,7 @@ export type DiskStep =
 	  }
 	| { readonly kind: 'rename'; readonly from: string; readonly to: string };
 
-/** The outcome of steps: those that were done, and one sentence for each that was not. */
+/** The outcome of steps: the completed ones, and one sentence for each failed one. */
 interface DiskOutcome {
 	readonly done: readonly DiskStep[];
 	readonly problems: readonly string[];
@@ -36,7 +36,7 @@ export async function makeSteps(steps: readonly DiskStep[]): Promise<DiskOutcome
 	return { done, problems };
 }
 
-/** Reverses steps, the last first. A file that someone has changed since stays as it is, with a sentence. Never rejects. */
+/** Reverses steps, the last first. A file that was changed since stays, with a sentence. Never rejects. */
 export async function reverseSteps(steps: readonly DiskStep[]): Promise<readonly string[]> {
 	const problems: string[] = [];
 	for (const step of steps.toReversed()) {
@@ -89,7 +89,7 @@ async function reverse(step: DiskStep): Promise<void> {
 	await unlink(step.path);
 }
 
-/** Renames where nothing is in the way. Where letter case does not count, the file itself may be. */
+/** Renames without overwriting. On a case-insensitive disk, the new name may already be the file itself. */
 async function move(from: string, to: string): Promise<void> {
 	const other = await lstat(to).then(undefined, () => undefined);
 	if (other !== undefined) {
@@ -103,7 +103,7 @@ function inTheWay(): Error {
 	return Object.assign(new Error(), { code: 'EEXIST' });
 }
 
-/** Returns the renames of these steps in the other direction. */
+/** Returns the reversed renames of these steps. */
 export function reversedRenames(steps: readonly DiskStep[]): readonly DiskStep[] {
 	return steps.map((step) =>
 		step.kind === 'rename' ? { kind: step.kind, from: step.to, to: step.from } : step,

@@ -5,7 +5,7 @@ import { numberText } from '../../base/language.ts';
 export interface ByteSource {
 	/** In bytes. */
 	readonly size: number;
-	/** Reads the bytes from an offset on; fewer than asked for at the end of the file. Valid until the next call. */
+	/** Reads the bytes from an offset on; fewer at the end of the file. Valid until the next call. */
 	at(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
 }
 
@@ -14,7 +14,7 @@ export interface MediaFacts {
 	/** For reading: `PNG`, `MP4`. */
 	readonly format: string;
 	readonly kind: 'image' | 'video';
-	/** In pixels; absent where the header is not read that far. */
+	/** In pixels; absent if that part of the header is not read. */
 	readonly width?: number;
 	readonly height?: number;
 	/** A WebP of several pictures. */

@@ -1,7 +1,7 @@
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { type ByteSource, endBytes } from './byteSource.ts';
 
-/** Bytes read at once; most headers are within the first of them. */
+/** Bytes in one read; most headers are within the first. */
 const chunkBytes = 4096;
 
 /** A link that took the place of a file is not followed, and a pipe does not wait for a writer. */
@@ -77,7 +77,7 @@ export class FileBytes implements ByteSource {
 		return this.#buffer.subarray(from, Math.min(from + length, this.#length));
 	}
 
-	/** Lets the file go; nothing waits for it. */
+	/** Closes the file in the background. */
 	close(): void {
 		if (this.#file !== undefined) close(this.#file, () => undefined);
 		this.#file = undefined;
@@ -139,7 +139,7 @@ export class FileBytes implements ByteSource {
 	}
 }
 
-/** Gives all orders at once, and waits until each is done. */
+/** Queues all orders together, and waits until each is done. */
 function together(orders: readonly Order[]): Promise<void> {
 	return new Promise((resolve) => {
 		let left = orders.length;

@@ -25,7 +25,7 @@ export async function readPng(source: ByteSource): Promise<HeaderResult> {
 /** Segments of a JPEG before its size: EXIF, color profiles and thumbnails, 64 KB each at most. */
 const mostSegments = 400;
 
-/** Reads the size of a JPEG, walks its segments to the first scan, and looks whether it has its end. */
+/** Reads the size of a JPEG, walks its segments to the first scan, and checks that it is complete. */
 export async function readJpeg(source: ByteSource): Promise<HeaderResult> {
 	let offset = 2;
 	let size: HeaderResult | undefined;

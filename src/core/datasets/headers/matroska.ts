@@ -32,7 +32,7 @@ export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 	if (head === undefined) return damaged;
 	const whole = await elementAt(source, head.end, Number.MAX_SAFE_INTEGER);
 	if (whole?.id !== segment) return damaged;
-	// That of a live recording has no known end.
+	// A live recording has no known end.
 	const missing = whole.end === Number.MAX_SAFE_INTEGER ? 0 : whole.end - source.size;
 	const { start } = whole;
 	const found = await sizeIn(source, { id: segment, start, end: source.size }, format, budget);

@@ -19,8 +19,8 @@ const pictureBrands: Readonly<Record<string, string>> = {
 const oldQuickTime = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
 /**
- * Reads the header of a picture or video by its content, whatever its name; reads the first bytes, and more if the format keeps its size
- * elsewhere. Never throws for the content of a file; rejects if the file cannot be read.
+ * Reads the header of a picture or video by its content, regardless of its name; reads the first bytes, and more if the
+ * format keeps its size elsewhere. Never throws for the content of a file; rejects if the file cannot be read.
  */
 export async function readMediaHeader(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 16);

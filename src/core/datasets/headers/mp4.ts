@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type ByteSource, broken, type HeaderResult, missingBytes, sized, tag, view } from './byteSource.ts';
 
-/** A part of an MP4 or QuickTime file: where its content begins and ends. */
+/** A box of an MP4 or QuickTime file: begin and end of its content. */
 interface Box {
 	readonly type: string;
 	readonly start: number;
@@ -17,7 +17,7 @@ export async function readMp4(source: ByteSource, format: string): Promise<Heade
 	const top = await find(source, { start: 0, end: source.size }, 'moov', budget);
 	if (typeof top === 'string') return broken(l10n.t('The {0} file is cut off: {1}', format, top));
 	if (top === undefined) return broken(l10n.t('The {0} file has no index, so it cannot be played.', format));
-	// A download that stopped is seen by its parts, also after the index.
+	// The boxes show whether a download was interrupted, even after the index.
 	const rest = await find(source, { start: top.end, end: source.size }, 'none', budget);
 	if (typeof rest === 'string') return broken(l10n.t('The {0} file is cut off: {1}', format, rest));
 	let after = top.start;
@@ -37,7 +37,7 @@ export async function readMp4(source: ByteSource, format: string): Promise<Heade
 	return broken(l10n.t('The {0} file has no video track.', format));
 }
 
-/** The first part of a type within a range; a sentence where a part before it ends beyond the file. */
+/** Finds the first box of a type within a range; returns a sentence if a box before it ends beyond the file. */
 async function find(
 	source: ByteSource,
 	range: { readonly start: number; readonly end: number },

@@ -21,8 +21,8 @@ export function safeFixesText(report: Report, options: ReportOptions): string | 
 }
 
 /**
- * Makes the one change that all safe fixes make together; undefined where nothing is left to fix. Files are read, nothing is changed.
- * @param remake the report after a change.
+ * Returns the combined change of all safe fixes; undefined if nothing is left to fix. Reads files, changes nothing.
+ * @param remake returns the report after a change.
  */
 export async function safeChange(
 	report: Report,

@@ -7,7 +7,7 @@ export interface CaptionFacts {
 	readonly blank: boolean;
 	/** `utf8Marked` begins with a byte order mark, which would become part of the caption. */
 	readonly encoding: 'utf8' | 'utf8Marked' | 'utf16le' | 'utf16be' | 'other';
-	/** Of a `.json` file: whether it is JSON. */
+	/** True if a `.json` file is valid JSON. */
 	readonly json?: boolean;
 	/** More than a caption has: 64 KB. */
 	readonly long?: true;
@@ -18,7 +18,7 @@ export const mostCaptionBytes = 65_536;
 
 const decoder = new TextDecoder();
 
-/** Rejects where the file cannot be read. */
+/** Rejects if the file cannot be read. */
 export async function readCaption(source: ByteSource, kind: 'caption' | 'json'): Promise<CaptionFacts> {
 	const long = source.size > mostCaptionBytes;
 	const bytes = await source.at(0, Math.min(source.size, mostCaptionBytes));

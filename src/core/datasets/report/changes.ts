@@ -15,8 +15,8 @@ export interface ReplacingText extends Pick<ScannedFile, 'bytes' | 'modifiedAt'>
 }
 
 /**
- * A change that a fix makes to the upload. Changes are values in a list: the report is made from the scan and all of them, and Undo
- * takes the last away.
+ * A change by a fix to the upload. Changes are values in a list: the report is derived from the scan and all of them,
+ * and Undo removes the last.
  */
 export interface Change {
 	/** The title for Undo: `Write 12 Captions`. */
@@ -27,18 +27,24 @@ export interface Change {
 	readonly names?: ReadonlyMap<string, string>;
 	/** The texts that are sent in place of a file's content, by id. */
 	readonly texts?: ReadonlyMap<string, ReplacingText>;
-	/** Captions for media that have none, by the id of the medium. */
+	/** Captions for media without one, by the id of the medium. */
 	readonly added?: ReadonlyMap<string, AddedCaption>;
 	/** The steps that were done on disk as well, in their order. */
 	readonly disk?: readonly DiskStep[];
 }
 
-/** A change that an earlier report of the same selection made on disk: nothing of the upload, since the files are read as they are now. */
+/**
+ * A change on disk by an earlier report of the same selection: not a change of the upload, since the files are read in
+ * their current state.
+ */
 export interface DiskChange extends Pick<Change, 'title'> {
 	readonly disk: readonly DiskStep[];
 }
 
-/** Returns the changes after files got other names on disk: each of these is known by its new path, and has no other name in the upload. */
+/**
+ * Returns the changes after files were renamed on disk: the files are identified by their new paths, and have no other
+ * name in the upload.
+ */
 export function afterRenames(changes: readonly Change[], steps: readonly DiskStep[]): readonly Change[] {
 	const renamed = new Map(steps.flatMap((step) => (step.kind === 'rename' ? [[step.from, step.to]] : [])));
 	if (renamed.size === 0) return changes;

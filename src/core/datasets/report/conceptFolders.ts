@@ -3,7 +3,10 @@ import * as l10n from '@vscode/l10n';
 import { counted } from '../../base/language.ts';
 import type { Draft } from './drafts.ts';
 
-/** The name of a folder with repeats and a concept, as other trainers want it; not a year, nor a number that begins with zero. */
+/**
+ * The name of a folder with repeats and a concept, as other trainers require it; not a year, nor a number with a
+ * leading zero.
+ */
 const conceptName = /^([1-9]\d{0,2})_(\S.*)$/;
 
 /** Returns the first medium of each folder with a name such as `30_cat`, with the keys of a configuration that mean the same. */

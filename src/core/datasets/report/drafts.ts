@@ -11,10 +11,10 @@ import type { ReportOptions } from './options.ts';
 type OutReason =
 	/** Empty, unreadable, not decodable, or a link that is not followed. */
 	| 'trouble'
-	/** Of a type that no dataset takes. */
+	/** Its type is not accepted in datasets. */
 	| 'kind'
 	| 'json'
-	/** Another trainer keeps captions in it, of media that have none. */
+	/** It contains captions of another trainer, for media without one. */
 	| 'other'
 	/** A name that cannot be sent. */
 	| 'name'
@@ -36,13 +36,13 @@ export class Draft {
 	/** A caption that exists in the upload only; of media. */
 	added: AddedCaption | undefined;
 	out: OutReason | undefined;
-	/** A person wants it in the upload, despite the report. */
+	/** True if a person wants it in the upload despite the report. */
 	isForcedIn = false;
-	/** Of a caption: the medium that it seems to belong to. */
+	/** For a caption: the medium that it seems to belong to. */
 	near: Draft | undefined;
-	/** Of a medium: the `.json` file of its base name, by id. */
+	/** For a medium: the id of the `.json` file with its base name. */
 	json: string | undefined;
-	/** Of a medium without a caption: the file in which another trainer keeps one, by id. */
+	/** For a medium without a caption: the id of the file with one for another trainer. */
 	other: string | undefined;
 	#stemOf = '';
 	#stem = '';
@@ -162,7 +162,7 @@ function takeCaptionsAlong(drafts: ReadonlyMap<string, Draft>, changes: readonly
 	}
 }
 
-/** Finds the files in which other trainers keep captions of media that have none: `a.caption`, `a.tags`, `a.png.txt`, `metadata.jsonl`. */
+/** Finds the files of other trainers with captions for media that have none: `a.caption`, `a.tags`, `a.png.txt`, `metadata.jsonl`. */
 function findOtherCaptions(drafts: ReadonlyMap<string, Draft>): void {
 	const others = [...drafts.values()].filter(mayBeOtherCaption);
 	if (others.length === 0) return;

@@ -42,7 +42,7 @@ const cacheNames = new Set([
 /** Files that systems leave in folders without being asked. */
 const systemNames = new Set(['thumbs.db', 'desktop.ini', '__macosx']);
 
-/** Returns the name without its extension, and the extension without its dot, as they are written. */
+/** Returns the name without its extension, and the extension without its dot, in their original spelling. */
 export function splitName(name: string): { readonly stem: string; readonly extension: string } {
 	const dot = name.lastIndexOf('.');
 	if (dot <= 0) return { stem: name, extension: '' };

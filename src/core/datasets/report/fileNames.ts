@@ -4,7 +4,7 @@ import { splitName } from './fileKinds.ts';
 
 /** The problem of a name in a dataset. */
 interface NameTrouble {
-	/** A name that cannot be sent as it is, or one that is only likely to make trouble later. */
+	/** The name cannot be sent, or is only likely to cause problems later. */
 	readonly kind: 'unsafeName' | 'longName';
 	readonly sentence: string;
 }

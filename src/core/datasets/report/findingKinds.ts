@@ -289,7 +289,7 @@ interface SafeFix {
 	readonly renamesMedia?: true;
 }
 
-/** The fixes that can be made together, in this order: names that can be sent at all before those that differ from others. */
+/** The fixes that can be combined, in this order: names that cannot be sent before names that clash. */
 export const safeFixes: readonly SafeFix[] = [
 	{ kind: 'otherCaption', fix: 'useOther' },
 	{ kind: 'notUtf8', fix: 'recode' },

@@ -26,7 +26,7 @@ export interface FixInput {
 	readonly texts?: ReadonlyMap<string, string>;
 }
 
-/** Returns the change that a fix makes to the upload; undefined where nothing is left to fix. Pure. */
+/** Returns the change of a fix to the upload; undefined if nothing is left to fix. Pure. */
 export function fixChange(
 	report: Report,
 	kind: FindingKind,
@@ -117,7 +117,7 @@ export async function textsFor(
 	return { texts, problems };
 }
 
-/** Returns the steps of a change on disk, for those who want it there as well. Files are read, nothing is changed. */
+/** Returns the steps that make a change on disk as well. Reads files, changes nothing. */
 export async function diskStepsOf(report: Report, change: Change): Promise<readonly DiskStep[]> {
 	const steps: DiskStep[] = [];
 	const pathAfter = (draft: Draft): string => {

@@ -12,14 +12,17 @@ export function findingLines(report: Report): string[] {
 		.map((finding) => lineOf(finding, placesOf(finding, report)));
 }
 
-/** Returns the places of the files of a finding within the selection; where spellings differ, as they differ. */
+/**
+ * Returns the places of the files of a finding within the selection; makes differences visible if only spellings
+ * differ.
+ */
 export function placesOf({ kind, files }: ReportFinding, { items }: Report): readonly string[] {
 	const places = files.map(({ id }) => items.get(id)?.place ?? id);
 	return kind === 'letterCase' || kind === 'caseTwins' ? places.map(spelledName) : places;
 }
 
 function lineOf({ kind, title, explanation, files }: ReportFinding, places: readonly string[]): string {
-	// One file stands for a folder, which the note describes.
+	// One file represents a folder, which the note describes.
 	const named = kind === 'conceptFolders' ? files.map(({ note }) => note) : places;
 	return [`${title}: ${explanation}`, firstOf(named, mostFiles)].filter((part) => part !== '').join(' ');
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../../base/panel/protocol.ts';
 
-/** One kind of finding as the panel shows it; its files are asked for when they are looked at. */
+/** One kind of finding as the panel shows it; its files are requested when the person opens it. */
 const findingView = z.object({
 	kind: z.string(),
 	severity: z.enum(['error', 'warning', 'info', 'hint']),
@@ -20,7 +20,7 @@ const findingView = z.object({
 			template: z.boolean(),
 		}),
 	),
-	/** The question whether the files on disk are changed as well, and its usual answer; only where a fix can do that. */
+	/** The question whether to change the files on disk as well, and its default; only if a fix can do that. */
 	onDisk: z.exactOptional(z.object({ label: z.string(), usual: z.boolean() })),
 });
 export type FindingView = z.output<typeof findingView>;
@@ -75,7 +75,7 @@ const stateSchema = z.object({
 	/** The number of files that are sent. */
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),
-	/** The number of pictures that were not compared with the others yet; absent if none or only one is left. */
+	/** The number of pictures not yet compared with the others; absent if none or only one is left. */
 	toCompare: z.exactOptional(z.number()),
 	undo: z.exactOptional(z.string()),
 	/** Describes the effect of Fix All That Is Safe; absent without a safe fix. */
@@ -87,7 +87,7 @@ const stateSchema = z.object({
 		reason: z.exactOptional(z.string()),
 	}),
 	progress: z.exactOptional(uploadView),
-	/** Grows with each change of the report, so that lists are asked for again. */
+	/** Incremented with each change of the report, so that lists are requested again. */
 	revision: z.number(),
 });
 export type UploadReportState = z.output<typeof stateSchema>;

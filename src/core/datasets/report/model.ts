@@ -55,7 +55,7 @@ export class UploadReportModel {
 	readonly #watches: readonly { dispose(): void }[];
 	readonly #closed = new AbortController();
 	#name: string;
-	/** The dataset of that name with its files, or while they are asked for without. */
+	/** The dataset of that name with its files; without them while they are being requested. */
 	#dataset: Dataset | undefined;
 	#loading = false;
 	/** Settles when the files of the dataset are known. */
@@ -173,15 +173,15 @@ export class UploadReportModel {
 		await this.setControls('chosen:');
 	}
 
-	/** Looks whether the files are still those of the report, unless their upload is shown. Never rejects. */
+	/** Checks whether the files are still those of the report, unless their upload is shown. Never rejects. */
 	async lookAgain(): Promise<void> {
 		if (this.#uploadId === undefined && !this.#starting) await this.session.lookAgain();
 	}
 
 	/**
-	 * Starts the upload of the planned files, with their current content. A name that has been taken since is a failure; the report then
-	 * shows the dataset of that name. So are captions that were changed on disk after a fix, and changes that change the report: it then
-	 * shows the current files.
+	 * Starts the upload of the planned files, with their current content. Fails if the name has been taken since; the
+	 * report then shows the dataset of that name. Also fails after changes that invalidate captions on disk or the
+	 * report: it then shows the current files.
 	 */
 	start(): Promise<Result<Upload>> {
 		return this.#start(async (shown) => {

@@ -73,7 +73,7 @@ function withStem(draft: Draft, stem: string): string {
 	return extension === '' ? stem : `${stem}.${extension}`;
 }
 
-/** A name that only the file itself has is free for it. */
+/** Returns a test for names that other files have taken; the file's own name is free for it. */
 function isOther(draft: Draft, taken: ReadonlySet<string>): (name: string) => boolean {
 	return (name) => looseKey(name) !== looseKey(draft.uploadName) && taken.has(looseKey(name));
 }

@@ -24,7 +24,7 @@ export interface ReportFamily {
 	readonly sizeMultiple?: number;
 }
 
-/** The control images and their place, as far as the person named them. */
+/** The control images and their place, if the person named them. */
 export interface ReportControls {
 	/** For reading: the name of a dataset or folder. */
 	readonly label: string;

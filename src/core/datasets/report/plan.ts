@@ -1,7 +1,7 @@
 import type { UploadFile } from '../upload/upload.ts';
 import type { Draft } from './drafts.ts';
 
-/** Returns each medium followed by its caption, then captions for media that are in the dataset already. */
+/** Returns each medium followed by its caption, then captions for media that are already in the dataset. */
 export function planOf(
 	sent: readonly Draft[],
 	captions: ReadonlyMap<string, Draft>,
@@ -9,7 +9,7 @@ export function planOf(
 ): UploadFile[] {
 	const plan: UploadFile[] = [];
 	const names = new Set<string>();
-	// Of two captions of one name the first is used: one that was written for the medium comes before a file.
+	// Of two captions with one name the first is used: a written caption comes before a file.
 	const isNew = (name: string) => !names.has(name) && names.add(name) !== undefined;
 	for (const draft of sent) {
 		if (!draft.isMedia) continue;

@@ -90,7 +90,8 @@ class ReportMaker {
 	}
 
 	make(): Report {
-		// First the files that are left out on their own account, last those that are sent: the comparison of files leaves out more.
+		// First the files that are left out for their own reasons, last those that are sent: the comparison of files
+		// leaves out more.
 		this.#remark([...this.#drafts.values()].filter(({ out }) => out !== undefined));
 		this.#separateEqualNames();
 		this.#pair();
@@ -155,7 +156,7 @@ class ReportMaker {
 				else known.push(draft);
 			} else if (draft.isFindableCaption) this.#captions.set(draft.stem, draft);
 		}
-		// A caption goes with its medium, and has no business without it.
+		// A caption belongs to its medium, and is left out without it.
 		const outMedia = new Map<string, Draft>();
 		for (const draft of this.#drafts.values())
 			if (draft.out !== undefined && draft.isMedia) outMedia.set(draft.group, draft);

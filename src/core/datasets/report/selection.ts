@@ -1,4 +1,4 @@
-/** A dataset that files are to be added to. */
+/** A dataset to add files to. */
 export interface UploadDestination {
 	readonly id: string;
 	readonly name: string;

@@ -30,7 +30,7 @@ type SessionState =
 	| { readonly kind: 'ready'; readonly scan: Scan; readonly report: Report }
 	| { readonly kind: 'failed'; readonly sentence: string };
 
-/** A fix as a person asks for it. */
+/** A fix requested by a person. */
 interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids'> {
 	readonly kind: FindingKind;
 	readonly fix: FixKind;
@@ -51,7 +51,7 @@ const filesByName: ReadonlySet<SelectedKind> = new Set<SelectedKind>([
 
 const nothingYet: ScanProgress = { found: 0, done: 0, bytes: 0 };
 
-/** One selection on its way to an upload: its scan, the changes made to it, and the report that follows from both. */
+/** A selection to upload: its scan, its changes, and the report that follows from both. */
 export class ReportSession {
 	readonly paths: readonly string[];
 	readonly #changed: Emitter<void>;
@@ -98,7 +98,7 @@ export class ReportSession {
 		return this.#isOneFolder ? basename(first) : basename(dirname(first));
 	}
 
-	/** A name for the dataset, made from the folder; empty where nothing of its name can be used. */
+	/** A name for the dataset, derived from the folder; empty if no part of its name is usable. */
 	get suggestedName(): string {
 		return suggestedDatasetName(this.label);
 	}
@@ -141,8 +141,8 @@ export class ReportSession {
 	}
 
 	/**
-	 * Looks at the selection, or looks again; changes to the upload stay, except where the file is another one by now. Never
-	 * rejects.
+	 * Reads the selection, or reads it again; changes to the upload stay, except for files that have changed since.
+	 * Never rejects.
 	 */
 	async scan(): Promise<void> {
 		this.#scanning?.abort();
@@ -175,7 +175,8 @@ export class ReportSession {
 	}
 
 	/**
-	 * Checks whether the files are still those of the report, and reads changed and new ones; the report stays until then. Never rejects.
+	 * Checks whether the files are still those of the report, and reads changed and new ones; the report stays until
+	 * then. Never rejects.
 	 */
 	lookAgain(): Promise<void> {
 		return this.#inTurn(() => this.#readAgain());
@@ -194,7 +195,7 @@ export class ReportSession {
 		return changed;
 	}
 
-	/** Sets the model family for which the files are judged; undefined while that is not known. */
+	/** Sets the model family that the files are checked for; undefined while unknown. */
 	setFamily(family: ReportFamily | undefined): void {
 		this.#setOption('family', family);
 	}
@@ -218,7 +219,7 @@ export class ReportSession {
 		);
 	}
 
-	/** Takes the forms of pictures; one without a form cannot be compared, and is not asked for again. */
+	/** Adds the forms of pictures; one without a form cannot be compared, and is not requested again. */
 	setCompared(pictures: Parameters<typeof compared>[1]): void {
 		this.#setOption('compared', compared(this.#options.compared ?? new Map(), pictures));
 	}

@@ -16,12 +16,12 @@ import { sizesText } from './sizes.ts';
 
 /** A place that control images may be in. */
 export interface ControlOption {
-	/** `folder:`, `chosen:` or `dataset:`, with the name or id behind it; empty for none. */
+	/** `folder:`, `chosen:` or `dataset:`, followed by the name or id; empty for none. */
 	readonly value: string;
 	readonly label: string;
 }
 
-/** Returns the places where control images may be: folders of the selection, a folder that was chosen, other datasets. */
+/** Returns the possible places of control images: folders of the selection, a chosen folder, other datasets. */
 export function controlOptions(
 	folders: readonly ReportControls[],
 	chosen: ReportControls | undefined,
@@ -38,7 +38,7 @@ export function controlOptions(
 	];
 }
 
-/** The upload was asked for too early, or twice. */
+/** The upload was requested too early, or twice. */
 export const reportNotReady: Failure = {
 	kind: 'input',
 	message: l10n.t('The upload is already starting, or the selection is still being read.'),
@@ -72,11 +72,11 @@ export const filesChanged: Failure = {
 export interface UploadReportContext {
 	readonly session: ReportSession;
 	readonly families: readonly { readonly id: string; readonly label: string }[];
-	/** The name as it is typed. */
+	/** The name as typed. */
 	readonly name: string;
 	/** The dataset was chosen before the files. */
 	readonly fixedName: boolean;
-	/** The dataset of this name, as far as it is known. */
+	/** The dataset with this name, if known. */
 	readonly dataset?: Dataset;
 	/** True while the files of that dataset are being requested. */
 	readonly loading: boolean;
@@ -88,7 +88,7 @@ export interface UploadReportContext {
 	readonly revision: number;
 }
 
-/** Returns everything that the panel shows, in words. */
+/** Returns everything that the panel shows, as text. */
 export function uploadReportState(context: UploadReportContext): UploadReportState {
 	const { session, families, upload, connection, controls } = context;
 	const { state, family } = session;
@@ -282,7 +282,7 @@ const titles: Readonly<Record<Upload['state'], string>> = {
 /** Failures shown in the panel; the others are counted. */
 const mostFailed = 200;
 
-/** Returns an upload in words. */
+/** Returns an upload as text. */
 export function uploadView(upload: Upload): UploadView {
 	const { state, files, failed, notice, datasetName } = upload;
 	const isMoving = state === 'sending' || state === 'checking' || state === 'validating';

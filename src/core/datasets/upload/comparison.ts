@@ -22,8 +22,8 @@ export function keyOf({ name }: { readonly name: string }): string {
 }
 
 /**
- * Finds the files that are in the dataset already, by name and exact size. Two pictures or videos that agree in both are the same for all
- * practical purposes; a caption is changed by a word in place of another one, so it is sent in any case.
+ * Finds the files that are already in the dataset, by name and exact size. Two pictures or videos that agree in both
+ * are practically the same; a caption can change in one word, so it is always sent.
  */
 export function compareWithDataset(
 	files: readonly UploadFile[],

@@ -39,7 +39,7 @@ export function sameNameFailure(name: string): Failure {
 	};
 }
 
-/** Returns the failure of a dataset that takes no more files; the same as that of the service. */
+/** Returns the failure of a dataset that accepts no more files; the same as that of the service. */
 export function failedDatasetFailure(error: string | undefined): Failure {
 	return {
 		kind: 'conflict',

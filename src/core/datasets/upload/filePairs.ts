@@ -7,7 +7,7 @@ export interface FilePair {
 	/** The medium, or the other file. */
 	readonly file: DatasetFile;
 	readonly kind: 'image' | 'video' | 'other';
-	/** Absent where a medium has none, and for other files. */
+	/** Absent for a medium without one, and for other files. */
 	readonly caption?: DatasetFile;
 }
 

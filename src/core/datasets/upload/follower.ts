@@ -21,13 +21,13 @@ import { type UploadRecord, uploadHasEnded } from './upload.ts';
 /** Longest time between two looks at a dataset that becomes ready, in milliseconds. */
 const datasetPollCapMs = 30_000;
 
-/** Milliseconds after which the person is first shown how long it has been taking, and between two such messages. */
+/** Milliseconds until the person is first shown the elapsed time, and between two such messages. */
 const longMs = 10 * 60_000;
 
 interface UploadFollowerOptions {
 	readonly uploads: UploadTable;
 	readonly clock: Clock;
-	/** Starts sending, or leaves a sending in progress alone. */
+	/** Starts sending, or does nothing if it is in progress. */
 	readonly send: (record: UploadRecord, context: StepContext) => void;
 	/** Applies a change to an upload in the ledger and reports it; the upload afterwards. */
 	readonly update: (

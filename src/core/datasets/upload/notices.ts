@@ -32,7 +32,7 @@ export const uploadTexts: KindTexts = {
 };
 
 const deletedNotice = l10n.t('The dataset no longer exists, so nothing can be sent to it.');
-/** A window that is gone may have had files on their way. */
+/** A window that has exited may have had files in transit. */
 export const lateListNotice = l10n.t(
 	'Waiting up to a minute for the service to list the files that arrived, so that none is sent twice.',
 );

@@ -3,10 +3,10 @@ import { asItIsNow, changedReason } from './source.ts';
 import { isAsChosen, type UploadFile, type UploadRecord } from './upload.ts';
 import { failedOf } from './view.ts';
 
-/** The files of an upload that is continued, those that failed as they are on this computer now. */
+/** The files of an upload that is continued; those that failed are in their current state on this computer. */
 export interface FilesOfRetry {
 	readonly files: readonly UploadFile[];
-	/** Of the failed files, the numbers of those that the service may have with the current name and size and another content. */
+	/** The numbers of failed files that the service may have with the current name and size but other content. */
 	readonly replaced: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export async function filesOfRetry(
 		const file = files[index];
 		if (file === undefined) continue;
 		const now = await asItIsNow(file);
-		// One that is gone stays as it was, and fails again with its reason.
+		// A missing file keeps its state, and fails again with its reason.
 		if (now === undefined) continue;
 		after[index] = now;
 		// A part of the sent bytes may be from the earlier file.

@@ -36,7 +36,7 @@ export interface UploadServiceOptions {
 	readonly session: SessionSource;
 	/** Sends the files, in parallel with the other transfers of this window. */
 	readonly queue: TransferQueue;
-	/** The coordinator of the items that this window follows together with the other windows; its owner disposes of it. */
+	/** The coordinator of the items that this window follows together with other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 	/** Returns the number of files that are uploaded at the same time, from 1 to 8; called each time an upload is taken on. Default: 4. */
@@ -54,7 +54,7 @@ const rememberedMs = 7 * 24 * 3600 * 1000;
 const patienceMs = 5000;
 
 /**
- * Uploads: started, followed, kept. One for each window; one of them sends the files of an account. It is idle
+ * Uploads: started, followed, kept. One service for each window; one window sends the files of an account. It is idle
  * before `resume` or `start`.
  */
 export class UploadService {
@@ -124,12 +124,12 @@ export class UploadService {
 		records.onDidChange((record) => this.#onRecord(record));
 	}
 
-	/** Fires after each change of an upload, also those that other windows make, and as bytes leave. */
+	/** Fires after each change of an upload, including changes by other windows, and while bytes are sent. */
 	get onDidChange(): Event<Upload> {
 		return this.#changed.event;
 	}
 
-	/** Fires with the id of an upload after it has been taken out of the history. */
+	/** Fires with the id of an upload after it was removed from the history. */
 	get onDidRemove(): Event<string> {
 		return this.#records.onDidRemove;
 	}
@@ -210,13 +210,13 @@ export class UploadService {
 		return success(this.#view((await this.#countArrived(canceled)) ?? canceled));
 	}
 
-	/** Lets a canceled upload report how much of it is in the dataset. */
+	/** Updates a canceled upload with the number of its files in the dataset. */
 	async #countArrived(canceled: UploadRecord): Promise<UploadRecord | undefined> {
 		const arrived = canceled.state === 'canceled' ? await this.#arrived(canceled) : undefined;
 		return arrived && (await this.#records.update(canceled.id, (record) => withListed(record, arrived)));
 	}
 
-	/** Returns the files of an upload that the service lists; `undefined` if it cannot be asked now. */
+	/** Returns the files of an upload that the service lists; `undefined` if it cannot be reached now. */
 	async #arrived(record: UploadRecord): Promise<Pick<UploadRecord, 'sent' | 'doneBytes'> | undefined> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn' || !isOwn(record, current)) return undefined;

@@ -12,8 +12,8 @@ export type Source =
 			readonly ok: true;
 			readonly body: StreamBody;
 			/**
-			 * Returns why the bytes are perhaps not those of the file that was chosen; undefined when they are. Call it when the bytes have
-			 * left.
+			 * Returns why the bytes may differ from the chosen file; undefined if they do not. Call it after the bytes
+			 * were sent.
 			 */
 			readonly verify: () => Promise<string | undefined>;
 			/** Releases the bytes. Call it when the service has acknowledged them, so that they are no longer read. */
@@ -21,7 +21,7 @@ export type Source =
 	  }
 	| { readonly ok: false; readonly reason: string };
 
-/** Files up to this size are read at once, before their turn comes; of larger ones never more than a piece is in memory. */
+/** Files up to this size are read completely, before their turn; of larger ones only one piece at a time is in memory. */
 export const wholeBytes = 1_500_000;
 
 /** Bytes of larger files read from the disk at a time: more than a socket takes without asking to wait. */
@@ -33,7 +33,7 @@ const chunkBytes = 256 * 1024;
  */
 const turns = 8;
 
-/** Without waiting for someone to write, should it be a pipe now. */
+/** Does not wait for a writer, in case it has become a pipe. */
 const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Buffers of fewer bytes are not worth keeping. */
@@ -41,12 +41,12 @@ const smallBytes = 64 * 1024;
 
 const noFileReason = l10n.t('This is no longer a file.');
 /**
- * The reason why a file is not sent that has another size or time than when it was chosen: a code, since a retry looks for it in any
+ * The reason why a file is not sent after its size or time has changed: a code, since a retry looks for it in any
  * language.
  */
 export const changedReason = 'changed';
 
-/** The type that goes along with a file; the service looks at the extension and the content. */
+/** The content type that is sent with a file; the service checks the extension and the content. */
 const types: Readonly<Record<string, string>> = {
 	'.jpg': 'image/jpeg',
 	'.jpeg': 'image/jpeg',
@@ -64,7 +64,7 @@ const types: Readonly<Record<string, string>> = {
 	'.txt': 'text/plain',
 };
 
-/** Reused buffers for files that are read at once: each new megabyte brings a garbage collection nearer. */
+/** Reused buffers for files that are read completely: each new megabyte brings a garbage collection nearer. */
 export class SpareBuffers {
 	readonly #spare: Buffer[] = [];
 
@@ -96,7 +96,7 @@ export async function openSource(file: UploadFile, buffers: SpareBuffers): Promi
 	} catch (error) {
 		return { ok: false, reason: readTrouble(error) };
 	}
-	// Of a file that was read while something wrote it, each half may be from another version.
+	// If a file is read during a write, its halves may be from different versions.
 	const verify = () => stat(path).then((now) => problemOf(file, now), readTrouble);
 	const body = { length: bytes, contentType, open: () => inPieces(path) };
 	return { ok: true, body, verify, release: () => {} };
@@ -106,7 +106,7 @@ function inMemory(content: Uint8Array, contentType: string, release = () => {}):
 	return { ok: true, body: bytesBody(content, contentType), verify: async () => undefined, release };
 }
 
-/** A file from its first byte to its last, read as it is asked for. */
+/** Reads a file from its first byte to its last, on demand. */
 async function* inPieces(path: string): AsyncGenerator<Uint8Array, void, void> {
 	const handle = await open(path, readOnly);
 	try {
@@ -148,7 +148,7 @@ async function readWhole(file: UploadFile, into: Buffer): Promise<string | undef
 	}
 }
 
-/** Returns the reason why a file is not the one that was chosen; `undefined` when it is. */
+/** Returns the reason why a file differs from the chosen one; `undefined` if it does not. */
 function problemOf(file: UploadFile, now: Stats): string | undefined {
 	if (!now.isFile()) return noFileReason;
 	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs }) ? undefined : changedReason;

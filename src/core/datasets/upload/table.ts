@@ -52,7 +52,7 @@ export class UploadTable extends MovingTable<UploadRecord> {
 	}
 }
 
-/** Files in one row: few rows to read, and few bytes to write again if one of them changed. */
+/** Files in one row: few rows to read, and few bytes to rewrite if one of them changed. */
 const filesInRow = 500;
 
 interface StoredFile extends Omit<UploadFile, 'text'> {
@@ -126,7 +126,7 @@ export class UploadFileTable {
 		return found.length === count ? found : undefined;
 	}
 
-	/** Returns the names of some files; quick where their numbers ascend. One that is forgotten has its number in place of a name. */
+	/** Returns the names of some files; fast for ascending numbers. A forgotten one has its number in place of a name. */
 	names(uploadId: string, indexes: readonly number[]): readonly string[] {
 		let row: FilesRecord | undefined;
 		let rowAt = -1;

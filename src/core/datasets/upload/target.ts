@@ -22,7 +22,7 @@ const mostCreations = 3;
 
 const nameConflict = 'DATASET_NAME_CONFLICT';
 
-/** Returns the dataset to send to, made if it is to be a new one. */
+/** Returns the dataset to send to; creates a new one. */
 export async function openTarget(
 	service: Service,
 	target: UploadTarget,

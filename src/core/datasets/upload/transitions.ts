@@ -5,8 +5,8 @@ import type { SendingState } from './upload.ts';
 import { type UploadRecord, uploadHasEnded } from './upload.ts';
 
 /**
- * Returns the record with the progress of its files. A file that another window has noted as sent stays so; an upload that has ended stays
- * as it is.
+ * Returns the record with the progress of its files. A file noted as sent by another window stays sent; an upload that
+ * has ended stays unchanged.
  */
 export function withSending(record: UploadRecord, state: SendingState): UploadRecord {
 	if (uploadHasEnded(record)) return record;
@@ -16,7 +16,7 @@ export function withSending(record: UploadRecord, state: SendingState): UploadRe
 	return { ...rest, ...compact(state), sent: sent.toString() };
 }
 
-/** Returns the record when files that were taken for sent are missing on the service. */
+/** Returns the record after files that counted as sent are missing on the service. */
 export function withMissing(record: UploadRecord, missing: Iterable<number>): UploadRecord {
 	if (uploadHasEnded(record)) return record;
 	const sent = new FileSet(record.count, record.sent);

@@ -1,6 +1,6 @@
-/** One file that goes into a dataset. */
+/** One file of a dataset upload. */
 export interface UploadFile {
-	/** Absolute path on this computer; only a label where `text` is given. */
+	/** Absolute path on this computer; only a label if `text` is given. */
 	readonly path: string;
 	/** Its name in the dataset. */
 	readonly name: string;
@@ -8,7 +8,7 @@ export interface UploadFile {
 	readonly bytes: number;
 	/** Milliseconds since 1970 (`mtimeMs`). A file that has another time or size when its turn comes is not sent. */
 	readonly modifiedAt: number;
-	/** The content, in place of that of the file at `path`; sent as UTF-8. */
+	/** The content that replaces that of the file at `path`; sent as UTF-8. */
 	readonly text?: string;
 }
 
@@ -17,7 +17,7 @@ type FileStamp = Pick<UploadFile, 'bytes' | 'modifiedAt'>;
 
 /** Returns whether a file has the size and time that it had when it was chosen. */
 export function isAsChosen(chosen: FileStamp, now: FileStamp): boolean {
-	// Some callers keep whole milliseconds.
+	// Some callers keep only whole milliseconds.
 	return now.bytes === chosen.bytes && Math.abs(now.modifiedAt - chosen.modifiedAt) < 1;
 }
 
@@ -45,7 +45,7 @@ export function uploadHasEnded({ state }: { readonly state: UploadState }): bool
 	return !(movingUploadStates as readonly UploadState[]).includes(state);
 }
 
-/** Files that did not go for one reason. */
+/** Files that were not sent for one reason. */
 export interface FailedFiles {
 	/** A sentence without names, or `changed` for files that changed after they were chosen. */
 	readonly reason: string;
@@ -83,7 +83,7 @@ export interface UploadRecord {
 	readonly attempt: number;
 	/** The latest attempt that may have sent a file. */
 	readonly begun?: number;
-	/** The last time when files may have been on their way, as far as that was noted; milliseconds since 1970. */
+	/** The last recorded time when files may have been in transit; milliseconds since 1970. */
 	readonly activeAt?: number;
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
@@ -99,15 +99,15 @@ interface UploadCounts {
 	readonly count: number;
 	/** Files that are on the service: sent now, or skipped because they were there. */
 	readonly done: number;
-	/** The part of `done` that was there before. */
+	/** The part of `done` that already existed. */
 	readonly skipped: number;
 	readonly failed: number;
 	readonly bytes: number;
-	/** The bytes that have arrived, including those of files on their way. */
+	/** The bytes that have arrived, including those of files in transit. */
 	readonly doneBytes: number;
 }
 
-/** An upload as it is shown. */
+/** An upload for display. */
 export interface Upload {
 	readonly id: string;
 	readonly connectionId: string;
@@ -116,7 +116,7 @@ export interface Upload {
 	readonly datasetName: string;
 	readonly state: UploadState;
 	readonly files: UploadCounts;
-	/** Files that did not go, each with a sentence; not before the upload ends are they all known. */
+	/** Files that were not sent, each with a sentence; complete only after the upload has ended. */
 	readonly failed: readonly { readonly name: string; readonly reason: string }[];
 	/** Bytes a second; absent while nothing is sent or known. */
 	readonly rate?: number;

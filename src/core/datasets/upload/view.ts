@@ -16,7 +16,7 @@ interface BesideRecord {
 	readonly paused: string | undefined;
 }
 
-/** Returns an upload as it is shown. */
+/** Returns an upload for display. */
 export function shownUpload(record: UploadRecord, { live, failed, paused }: BesideRecord): Upload {
 	const { id, connectionId, accountId, datasetId, datasetName, state, count, bytes } = record;
 	const skipped = new FileSet(count, record.skipped).size;
@@ -58,7 +58,7 @@ export function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<numb
 	return new Map([...reasons].sort(([a], [b]) => a - b));
 }
 
-/** Keeps lists of unsent files: the same list while nothing was added to it, since views ask for it often. */
+/** Caches lists of unsent files: the same list until it grows, since views request it often. */
 export class FailedLists {
 	readonly #files: Pick<UploadFileTable, 'names'>;
 	readonly #known = new WeakMap<readonly FailedFiles[], Upload['failed']>();

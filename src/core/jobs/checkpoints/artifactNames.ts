@@ -7,7 +7,7 @@ import { momentOf } from '../../json/scalars.ts';
  * with `_high_noise` and `_low_noise` at the end of the name.
  */
 
-/** A sample by its name. */
+/** The parts of a sample's name. */
 interface SampleName {
 	readonly step: number;
 	/** Index of the sample prompt, from 0. */
@@ -18,7 +18,7 @@ interface SampleName {
 	readonly extension: string;
 }
 
-/** A checkpoint by its name; the last one of a job has no step. */
+/** The parts of a checkpoint's name; the last one of a job has no step. */
 interface CheckpointName {
 	readonly step?: number;
 }

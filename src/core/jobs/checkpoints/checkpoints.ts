@@ -13,7 +13,7 @@ import type { TransferQueue } from '../../transfers/transferQueue.ts';
 import { type CheckpointPlace, type CheckpointSource, checkpointAddress } from './address.ts';
 import { readSafetensorsHeader, type SafetensorsHeader } from './safetensors.ts';
 
-/** The first bytes that are asked for: the header of most adapters. A server that knows no ranges sends all, and is cut off. */
+/** The first bytes to request: the header of most adapters. A server without ranges sends everything, and is cut off. */
 const firstBytes = 1_000_000;
 
 /** Reads only the header of a checkpoint. */
@@ -64,8 +64,8 @@ interface DownloadingWindow {
 }
 
 /**
- * Downloads a checkpoint to a folder: continued after an interruption, its length checked, under its name only when it is whole.
- * Its address is asked for when its turn comes, and again after it has expired.
+ * Downloads a checkpoint to a folder: continues after an interruption, checks its length, and gives it its name only
+ * when complete. Its address is requested when its turn comes, and again after it has expired.
  */
 export async function saveCheckpoint(
 	source: CheckpointSource & DownloadingWindow,
@@ -128,7 +128,7 @@ export async function saveCheckpoint(
 const claimMs = 120_000;
 const renewalMs = 30_000;
 
-/** Claims a temporary file for this window; where another one writes it, `isOurs` is false. */
+/** Claims a temporary file for this window; `isOurs` is false if another one writes it. */
 async function claimed({ leases, owner }: DownloadingWindow, file: string) {
 	const name = JSON.stringify(['checkpoint', file]);
 	let renewedAt = performance.now();

@@ -29,7 +29,7 @@ interface Known {
 	readonly isNumbered: boolean;
 }
 
-/** Chooses checkpoints among those that a job has made. */
+/** Chooses from the checkpoints of a job. */
 export function chooseCheckpoints(
 	job: JobRecord,
 	made: Made,
@@ -67,7 +67,7 @@ function ofStep(known: readonly Known[], chosen: Known): ChosenCheckpoints {
 	return { names: [chosen.name, ...others.map(({ name }) => name)], ...compact({ step: chosen.step }) };
 }
 
-/** Returns the failure of a name that is none of a checkpoint, though it may be one of a sample. */
+/** Returns the failure for a name that is not that of a checkpoint, but may be that of a sample. */
 export function noSuchCheckpoint({ checkpoints, samples }: Made, name: string): Failure {
 	const base = { kind: 'notFound', fixer: 'you' } as const;
 	if (samples.some((sample) => sample.name === name)) {

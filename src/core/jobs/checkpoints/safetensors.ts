@@ -18,7 +18,7 @@ export interface SafetensorsHeader {
 	readonly parameters: number;
 	/** The number of tensors of each type. */
 	readonly types: readonly (readonly [string, number])[];
-	/** Length of the whole file in bytes, as the header implies it. */
+	/** Length of the whole file in bytes, as implied by the header. */
 	readonly bytes: number;
 }
 
@@ -28,7 +28,7 @@ const lengthBytes = 8;
 const mostHeaderBytes = 16_000_000;
 const mostValues = 2_000_000;
 
-/** Reads the header from the beginning of a file, and no more of it than that. Errors of reading the bytes are passed on. */
+/** Reads only the header at the beginning of a file. Read errors are passed on. */
 export async function readSafetensorsHeader(
 	bytes: AsyncIterable<Uint8Array>,
 ): Promise<Result<SafetensorsHeader>> {

@@ -11,7 +11,7 @@ import { keepConfig, readConfig, removeConfig } from './files.ts';
 /** The configuration of a job, for reading and for editing it. */
 interface JobConfig {
 	readonly text: string;
-	/** `sent` is the text as it was submitted; `resolved` the text that the service made of it. */
+	/** `sent` is the submitted text; `resolved` the text that the service derived from it. */
 	readonly source: 'sent' | 'resolved';
 	/** True if its inline secrets are hidden. */
 	readonly masked: boolean;
@@ -26,7 +26,7 @@ interface JobConfigsParts {
 	readonly result: (id: string) => Promise<Result<JobResult>>;
 }
 
-/** The configurations of jobs: as they are kept on this computer, and as the service resolved them. */
+/** The configurations of jobs: as kept on this computer, and as resolved by the service. */
 export class JobConfigs {
 	readonly #parts: JobConfigsParts;
 
@@ -34,7 +34,7 @@ export class JobConfigs {
 		this.#parts = parts;
 	}
 
-	/** Keeps the configuration of a job and returns how it was kept. A job without it is better than none, so a failure is only logged. */
+	/** Keeps the configuration of a job and returns in which form. A job without it is better than none, so a failure is only logged. */
 	async keep(id: string, text: string): Promise<Pick<JobRecord, 'config'>> {
 		try {
 			return { config: await keepConfig(this.#parts.folder, id, text) };
@@ -44,13 +44,16 @@ export class JobConfigs {
 		}
 	}
 
-	/** Reads the configuration as it is kept on this computer, perhaps without its secrets; undefined if it is not. */
+	/** Reads the configuration kept on this computer, perhaps without its secrets; undefined if absent. */
 	async kept(id: string): Promise<string | undefined> {
 		// A file that the record does not mention could not be replaced.
 		return this.#parts.get(id)?.config && readConfig(this.#parts.folder, id);
 	}
 
-	/** Reads the kept text if it is whole; else that of the service, and if that is not available, the kept text with its gaps. */
+	/**
+	 * Reads the kept text if it is complete; else that of the service, and if that is not available, the kept text with
+	 * its placeholders.
+	 */
 	async read(id: string): Promise<Result<JobConfig>> {
 		const record = this.#parts.get(id);
 		if (record === undefined) return failed(unknownJobFailure);

@@ -1,9 +1,9 @@
 import type { JobRecord } from '../jobRecord.ts';
 
-/** The facts about its configuration that the following of a job wants: hints, never rules. */
+/** The facts of its configuration for following a job: hints, never rules. */
 type ConfigFacts = Pick<JobRecord, 'plannedSteps' | 'sampleEvery' | 'saveEvery'>;
 
-/** `steps` has a line of its own, or is inside `train: { ... }`; in a prompt it may be a word. */
+/** `steps` on its own line, or inside `train: { ... }`; in a prompt it may be a word. */
 const steps = [
 	/^[ \t]{1,40}["']?steps["']?[ \t]{0,8}:[ \t]{1,8}(\d{1,9})[ \t]*(?:#.*)?$/m,
 	/^[ \t-]{0,40}train[ \t]{0,8}:[ \t]{0,8}\{[^{}\r\n]{0,400}\bsteps[ \t]{0,8}:[ \t]{1,8}(\d{1,9})/m,
@@ -25,7 +25,7 @@ const configSection = /^["']?config["']?[ \t]{0,8}:[ \t]*(?:#.*)?\r?\n/m;
 const nameLine =
 	/^[ \t]{1,4}["']?name["']?[ \t]{0,8}:[ \t]{1,8}["']?([A-Za-z0-9_-]{1,200})["']?[ \t]*(?:#.*)?$/m;
 
-/** Returns `config.name` in the text of a configuration, if it has a plain line of its own. */
+/** Returns `config.name` from the text of a configuration, if it is on its own plain line. */
 export function configName(text: string): string | undefined {
 	const section = configSection.exec(text);
 	if (section === null) return undefined;

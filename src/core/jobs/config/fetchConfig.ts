@@ -6,7 +6,7 @@ const mostBytes = 4_000_000;
 
 /** Fetches the text of a configuration artifact. */
 export async function fetchConfig(transport: Transport, url: string): Promise<Result<string>> {
-	// The address is signed: no token goes there.
+	// The address is signed: no token is sent.
 	const reply = await transport.send({
 		method: 'GET',
 		url,

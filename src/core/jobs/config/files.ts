@@ -12,7 +12,7 @@ export async function keepConfig(folder: string, id: string, text: string): Prom
 	const kept = maskConfig(text);
 	const path = pathOf(folder, id);
 	await makeFolder(folder);
-	// A window that is closed in the middle leaves no half of a file.
+	// A window that is closed while writing leaves no partial file.
 	await writeFile(`${path}.part`, kept.text, { mode: 0o600 });
 	await rename(`${path}.part`, path);
 	return kept.masked ? 'masked' : 'whole';

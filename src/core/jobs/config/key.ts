@@ -29,7 +29,7 @@ const keysOfCodes: Readonly<Record<string, string>> = {
 	CONFIG_NAME_IMMUTABLE: 'config.name',
 };
 
-/** Keys under which a path of a configuration begins, whole or from its process on. */
+/** Keys at which a path of a configuration begins, either complete or from its process on. */
 const roots: ReadonlySet<string> = new Set(['config', 'meta']);
 const parts: ReadonlySet<string> = new Set([
 	'train',

@@ -9,7 +9,7 @@ import { scanSecrets } from '../../http/secretScanner.ts';
 /** The text in place of a secret in a kept text. */
 const hiddenSecret = '(hidden)';
 
-/** `key: value` on a line of its own, the value up to a comment; and inside a flow mapping, up to its next entry or end. */
+/** `key: value` on its own line, with the value up to a comment; and inside a flow mapping, up to its next entry or end. */
 const blockValue =
 	/(?<=^[ \t-]{0,200})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{1,8})([^\s{[|>#](?:[^\r\n#]|(?<=\S)#)*)/gm;
 const flowValue =
@@ -24,11 +24,11 @@ const variable = /\$\{[^}${\r\n]*\}/g;
 /** A configuration as it may be kept on this computer. */
 interface KeptConfig {
 	readonly text: string;
-	/** True if secrets were hidden: the text cannot be sent as it is. */
+	/** True if secrets were hidden: the text cannot be sent. */
 	readonly masked: boolean;
 }
 
-/** Returns the text without the secrets that are written out in it; `${VAR}` and everything else stay as they are. */
+/** Returns the text without its inline secrets; `${VAR}` and everything else stay. */
 export function maskConfig(text: string): KeptConfig {
 	const hide = (whole: string, quote: string, key: string, colon: string, value: string) => {
 		if (!isSecretKey(key) || !isSecretValue(value)) return whole;
@@ -40,7 +40,7 @@ export function maskConfig(text: string): KeptConfig {
 	return { text: masked, masked: masked !== text };
 }
 
-/** A value that is nothing but the mark, or an address with it; in a prompt the word may mean something else. */
+/** A value that is only the mark, or an address with it; in a prompt the word may mean something else. */
 const gap = /(?:[:-][ \t]{1,8}["']?|^[ \t]{1,200}|\?)\(hidden\)/m;
 
 /** Returns whether a text has placeholders in place of secrets. */
@@ -57,7 +57,7 @@ export function literalSecrets(text: string): readonly string[] {
 		}
 	}
 	for (const [word] of text.matchAll(keyWord)) if (isKnownKey(word, word.length)) found.add(word);
-	// A shorter one would hide ordinary words of the service.
+	// A shorter one would mask ordinary words of the service.
 	return [...found].filter((secret) => secret.length >= 6);
 }
 

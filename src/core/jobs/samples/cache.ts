@@ -16,7 +16,7 @@ import type { TransferQueue } from '../../transfers/transferQueue.ts';
 /** Copies of samples are kept up to this many bytes on this computer. */
 const usualLimit = 2_000_000_000;
 
-/** A temporary file older than this belongs to a window that is gone, in milliseconds. */
+/** Age in milliseconds after which a temporary file belongs to an exited window. */
 const abandonedMs = 86_400_000;
 
 /** The outcome of the download of one sample. */
@@ -49,15 +49,15 @@ interface JobFolder {
 }
 
 /**
- * Copies of samples on this computer, one folder for each job. Names of the service never decide where a file goes. When there
- * are too many bytes, the jobs that were looked at longest ago go first, those in use last.
+ * Copies of samples on this computer, one folder for each job. Names from the service never determine the place of a
+ * file. Above the limit, the least recently viewed jobs are removed first, those in use last.
  */
 export class SampleCache {
 	readonly #folder: string;
 	readonly #queue: Pick<TransferQueue, 'add'>;
 	readonly #limit: number;
 	readonly #clock: Clock;
-	/** Windows share the folders, and two of them may fetch one file at the same time. */
+	/** Windows share the folders, and two of them may download one file at the same time. */
 	readonly #window = randomUUID().slice(0, 8);
 	readonly #used = new Map<string, number>();
 	readonly #evicted = new Emitter<void>();
@@ -151,7 +151,7 @@ export class SampleCache {
 			run: async ({ progress, signal: ended }) => {
 				const tooLarge = new AbortController();
 				const result = await downloadFile({
-					// The address is signed: no token goes there.
+					// The address is signed: no token is sent.
 					transport: { stream: (request) => transport.stream({ ...request, bearer: false }) },
 					url,
 					folder: this.folderOf(jobId),
@@ -164,7 +164,7 @@ export class SampleCache {
 					signal: AbortSignal.any([ended, tooLarge.signal]),
 				});
 				if (!tooLarge.signal.aborted) return result;
-				// Its last bytes may have come before the download could be stopped.
+				// Its last bytes may have arrived before the download was stopped.
 				if (result.ok) await rm(join(this.folderOf(jobId), result.value.name), { force: true });
 				return failed(largerThanCache(this.#limit));
 			},
@@ -179,7 +179,7 @@ export class SampleCache {
 		return { kind: 'there', file };
 	}
 
-	/** Makes room if there are more bytes than allowed; files that arrive in the meantime wait for the same cleanup. */
+	/** Frees space above the limit; files that arrive meanwhile are included in the same cleanup. */
 	#trim(latest: string): Promise<void> {
 		if (this.#bytes !== undefined && this.#bytes <= this.#limit) return Promise.resolve();
 		this.#trimming ??= this.#makeRoom(latest).finally(() => {
@@ -267,7 +267,7 @@ function isRefused(failure: Failure): boolean {
 	return status === 400 || status === 401 || status === 403 || isGone(failure);
 }
 
-/** Statuses for a file that is gone; any other may be a temporary refusal. */
+/** Returns whether the status means that the file no longer exists; any other may be a temporary refusal. */
 function isGone({ status }: Failure): boolean {
 	return status === 404 || status === 410;
 }

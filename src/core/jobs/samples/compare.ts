@@ -1,6 +1,6 @@
 import { nearest, type SampleGrid, type SamplePlace } from './samples.ts';
 
-/** The matching prompt of another job, and whether it matches by its words or only by its place. */
+/** The matching prompt of another job, and whether it matches by its text or only by its index. */
 interface PromptMatch {
 	readonly index: number;
 	readonly by: 'text' | 'index';
@@ -52,7 +52,7 @@ export function placeInOther(
 	return there === undefined ? undefined : { step: there, index: match.index };
 }
 
-/** A checkpoint by its file's name; the last one of a job has no step. */
+/** A checkpoint, from the name of its file; the last one of a job has no step. */
 interface NamedCheckpoint {
 	readonly name: string;
 	readonly step?: number | undefined;
@@ -69,7 +69,7 @@ export function nearestCheckpoint<C extends NamedCheckpoint>(
 ): { readonly checkpoint: C; readonly step: number | undefined } | undefined {
 	const stepOf = (checkpoint: C) => checkpoint.step ?? totalSteps;
 	const far = (checkpoint: C) => Math.abs((stepOf(checkpoint) ?? Number.POSITIVE_INFINITY) - step);
-	// Checkpoints with a step of their own come first, so that they win where both are the same.
+	// Checkpoints with a step come first, so that they win if both are the same.
 	const [best] = [...checkpoints].sort(
 		(a, b) =>
 			compare(far(a), far(b)) ||

@@ -133,12 +133,12 @@ export class JobSamples {
 		});
 	}
 
-	/** Asks the service for the list. Never rejects; a call during a question returns at once. */
+	/** Requests the list from the service. Never rejects; returns immediately during a request. */
 	async refresh(): Promise<void> {
 		if (this.#asking) return;
 		this.#asking = true;
 		try {
-			// The job may change while the answer is on its way, also because of it.
+			// The job may change during the request, also because of it.
 			for (let turn = 0; turn < 2; turn++) {
 				this.#seen = this.#mark();
 				const [result] = await Promise.all([this.#addresses.refresh(), this.#readPrompts()]);
@@ -173,13 +173,13 @@ export class JobSamples {
 		return outcome;
 	}
 
-	/** Handles a copy that could not be loaded: it is fetched again if it is gone from this computer. */
+	/** Handles a copy that could not be loaded: downloads it again if it is missing on this computer. */
 	async unreadable(): Promise<void> {
 		await this.#look();
 		this.#advance();
 	}
 
-	/** Asks again, also for files that could not be fetched or were gone. */
+	/** Requests again, including files that failed or were gone. */
 	async tryAgain(): Promise<void> {
 		this.#problems.clear();
 		await this.refresh();

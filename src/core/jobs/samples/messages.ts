@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../../base/panel/protocol.ts';
 
-/** The messages between the samples panel of a job and its host. No remote address is part of it. */
+/** The messages between the samples panel of a job and its host. They contain no remote addresses. */
 
 const fileKinds = ['image', 'video', 'audio', 'file'] as const;
 
@@ -30,7 +30,7 @@ const job = z.object({
 	name: z.string(),
 	/** The look of the job: `waiting` and `running` change on their own. */
 	look: z.enum(['waiting', 'running', 'finished', 'stopped', 'failed', 'quiet']),
-	/** The state in words. */
+	/** The state as text. */
 	stateText: z.string(),
 	step: z.exactOptional(z.number()),
 	totalSteps: z.exactOptional(z.number()),
@@ -45,7 +45,7 @@ const job = z.object({
 	reachable: z.boolean(),
 	/** The name of the connection that the job is at, if another one is in use. */
 	elsewhere: z.exactOptional(z.string()),
-	/** By index; empty where the configuration is not known. */
+	/** By index; empty if the configuration is unknown. */
 	prompts: z.readonly(z.array(prompt)),
 	samples: z.readonly(z.array(sample)),
 	/** Files without step and prompt in their names. */
@@ -78,7 +78,7 @@ export const samplesProtocol = {
 	}),
 	toView: {
 		state,
-		/** The outcome of an action, shown and announced for a moment. */
+		/** The outcome of an action, shown and announced briefly. */
 		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
@@ -96,7 +96,7 @@ export const samplesProtocol = {
 		useCheckpoint: fileOfJob,
 		/** Lets the person choose a job to compare with. */
 		chooseOther: nothing,
-		/** Compares with a job that was chosen before, or with none. */
+		/** Compares with a previously chosen job, or with none. */
 		setOther: z.object({ job: z.exactOptional(z.string()) }),
 	},
 	requests: {},

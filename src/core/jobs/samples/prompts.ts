@@ -9,7 +9,7 @@ import { entryOf, isOn, type MapNode, memberText, scalarOf } from '../../trainin
 export interface SamplePrompt {
 	/** The words, without flags, with the trigger word and the name of the job in their places. */
 	readonly text: string;
-	/** In its own digits; absent where the configuration leaves it to chance. */
+	/** In its original digits; absent if the configuration leaves it to chance. */
 	readonly seed?: string;
 	/** The other settings that the configuration writes out, with a label for each. */
 	readonly settings: readonly { readonly label: string; readonly value: string }[];
@@ -39,8 +39,8 @@ const settings = [
 ] as const;
 
 /**
- * Returns the sample prompts of a configuration, in the order of their indexes; none where the text cannot be read. Flags of a prompt count
- * more than its item, and the item more than the whole section (training-config.md, section 5).
+ * Returns the sample prompts of a configuration, in the order of their indexes; empty if it is unreadable. Flags of a
+ * prompt override its item, and the item overrides the section (training-config.md, section 5).
  */
 export function samplePrompts(configText: string): readonly SamplePrompt[] {
 	const model = configModel(parseTraining(configText));
@@ -53,7 +53,7 @@ export function samplePrompts(configText: string): readonly SamplePrompt[] {
 		return trigger === undefined ? named : named.replaceAll('[trigger]', () => trigger);
 	};
 	const seeds = new Seeds(process);
-	// The toolkit drops items without a prompt but not their settings, so those of all later prompts move by one.
+	// The toolkit drops items without a prompt but not their settings, so those of all later prompts shift by one.
 	const words = process.samples.flatMap(({ text }) => (text === undefined ? [] : [text]));
 	return words.map((raw, index) => {
 		const { text, flags } = parsePrompt(replaced(raw).trim());
@@ -80,7 +80,7 @@ class Seeds {
 
 	constructor({ sample }: ProcessModel) {
 		this.#walks = isOn(sample, 'walk_seed');
-		// Without a seed of its own, the section begins at 0.
+		// Without a seed, the section begins at 0.
 		this.#first = written(sample, 'seed') ?? '0';
 		this.#current = this.#first;
 	}
@@ -96,7 +96,7 @@ class Seeds {
 function written(node: MapNode | undefined, key: string | undefined): string | undefined {
 	if (key === undefined || entryOf(node, key) === undefined) return undefined;
 	const scalar = scalarOf(node, key);
-	// `neg: false` is the toolkit's spelling of none.
+	// `neg: false` is how the toolkit writes none.
 	if (scalar === undefined || scalar.value === null || scalar.value === '' || scalar.value === false)
 		return undefined;
 	return scalar.source;

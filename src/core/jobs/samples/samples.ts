@@ -22,7 +22,7 @@ export interface SamplePlace {
 export interface SampleGrid<S extends Sample = Sample> {
 	/** Ascending. */
 	readonly steps: readonly number[];
-	/** Indexes of the prompts, ascending: those of the configuration and those that samples name. */
+	/** Indexes of the prompts, ascending: from the configuration and from the names of samples. */
 	readonly rows: readonly number[];
 	/** Returns the samples that were made at a place, the latest first: a job that was resumed samples some steps again. */
 	takes(place: SamplePlace): readonly S[];
@@ -63,7 +63,7 @@ function ascending(numbers: Iterable<number>): number[] {
 	return [...numbers].sort((a, b) => a - b);
 }
 
-/** Returns the number of a list that is nearest to another one, the smaller of two that are equally near; undefined of none. */
+/** Returns the number of a list nearest to another one, the smaller of two equally near ones; undefined for an empty list. */
 export function nearest(numbers: readonly number[], to: number): number | undefined {
 	let best: number | undefined;
 	for (const number of numbers) {

@@ -10,10 +10,10 @@ import type { SamplesJob, ShownFile, ShownSample } from './messages.ts';
 type JobNow = Pick<SampledJob, 'id' | 'name' | 'phase' | 'state' | 'progress' | 'plannedSteps' | 'error'>;
 
 /**
- * Makes the state of the samples panel for a job.
+ * Returns the state of the samples panel for a job.
  * @param folder the view's own address of the folder with the copies.
- * @param reachable whether files can be fetched at the moment.
- * @param elsewhere the name of the connection that the job is at, if another one is in use.
+ * @param reachable true if files can be downloaded now.
+ * @param elsewhere the name of the job's connection, if another one is in use.
  */
 export function samplesJob(
 	job: JobNow,

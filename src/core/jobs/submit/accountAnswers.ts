@@ -8,14 +8,14 @@ import type { TrainingDocument } from '../../training/yaml/document.ts';
 import { trainingGpus } from '../gpus.ts';
 import type { Gpu } from '../job.ts';
 
-/** A dataset of the account as far as a training needs it. */
+/** The facts about a dataset of the account that a training needs. */
 interface FoundDataset {
 	readonly id: string;
 	readonly state: string;
 	readonly files?: readonly { readonly name: string }[];
 }
 
-/** The part of the account's datasets that is asked. */
+/** The requests about the account's datasets. */
 export interface AccountDatasets {
 	/** Asks for the list; why that did not work. */
 	refresh(): Promise<Failure | undefined>;
@@ -29,13 +29,13 @@ export interface AccountDatasets {
 
 /** A dataset of the configuration with its state in the account. */
 export interface PreparedDataset extends PlannedDataset {
-	/** `missing` if the account has none of this name; undefined if it could not be asked. */
+	/** `missing` if the account has none of this name; undefined if the request failed. */
 	readonly found: FoundDataset | 'missing' | undefined;
-	/** Of an upload to it from this computer that is incomplete. */
+	/** For an incomplete upload to it from this computer. */
 	readonly missingFiles?: number;
 }
 
-/** The facts of the account about a configuration that is to be sent. */
+/** The facts of the account about a configuration to send. */
 export interface AccountFacts {
 	readonly balance: Balance | undefined;
 	/** The balance that a job needs to start, in millionths of a US dollar. */
@@ -43,19 +43,19 @@ export interface AccountFacts {
 	/** Every machine that a job can have, the default first. */
 	readonly gpus: readonly Gpu[];
 	readonly datasets: readonly PreparedDataset[];
-	/** The names of all datasets of the account, as far as they were asked for. */
+	/** The names of all datasets of the account, if requested. */
 	readonly datasetNames: readonly string[];
 	/** The failure of the question for the datasets. */
 	readonly failure: Failure | undefined;
 }
 
-/** Answers questions about the account while a configuration is reviewed: each fact is asked for once. */
+/** Answers questions about the account while a configuration is reviewed: each fact is requested once. */
 export class AccountAnswers {
 	readonly #service: SignedIn['service'];
 	readonly #datasets: AccountDatasets;
 	#balance: Promise<Result<Balance>> | undefined;
 	#list: Promise<Failure | undefined> | undefined;
-	/** The datasets that were asked about, by name. */
+	/** The requested datasets, by name. */
 	readonly #found = new Map<string, Promise<PreparedDataset['found']>>();
 
 	constructor({ service }: SignedIn, datasets: AccountDatasets) {

@@ -2,7 +2,7 @@ import type { Balance } from '../../account/balance.ts';
 import type { Preparation } from './preparation.ts';
 import type { ReviewedAction } from './reviewedAction.ts';
 
-/** The reason why a configuration should not be sent as it is; a person may send it in spite of that. */
+/** The reason why a configuration should not be sent; a person may send it despite that. */
 export type Block = 'errors' | 'lowBalance' | 'incompleteUpload';
 
 /** Returns whether the balance is too low for the service to start a job; false if unknown. */

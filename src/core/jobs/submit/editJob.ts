@@ -16,9 +16,9 @@ interface EditRequest {
 	readonly job: JobRecord;
 	/** True if the job is resumed with it. */
 	readonly resume: boolean;
-	/** The machine in the place of the one that it has. */
+	/** The machine that replaces the current one. */
 	readonly gpu?: Gpu;
-	/** Returns the machine where the configuration becomes a new job. */
+	/** Returns the machine for the configuration as a new job. */
 	readonly newJobGpu: () => Gpu;
 }
 

@@ -7,8 +7,8 @@ export function isOnService({ jobId, phase }: JobRecord): boolean {
 }
 
 /**
- * Returns true when a job of the account has this name; undefined otherwise, since the service cannot list jobs and others may exist. With
- * `document`, jobs that came from it do not count: its name is theirs.
+ * Returns true if a job of the account has this name; undefined otherwise, since the service cannot list jobs and
+ * others may exist. With `document`, the jobs of that document do not count: its name is theirs.
  */
 export function nameTaken(jobs: readonly JobRecord[], name: string, document?: string): true | undefined {
 	const found = jobs.some(

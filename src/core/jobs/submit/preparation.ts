@@ -5,11 +5,11 @@ import { type JobPlan, planJob } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import type { AccountFacts } from './accountAnswers.ts';
 
-/** A configuration with its effects and problems, as far as text and account tell. */
+/** A configuration with its effects and problems, according to text and account. */
 export interface Preparation {
 	readonly plan: JobPlan;
 	readonly facts: AccountFacts;
-	/** The places where a model-hub token is put, and whether one is stored; undefined if that is not known. */
+	/** The places of the model-hub token, and whether one is stored; undefined if unknown. */
 	readonly token: { readonly holders: readonly TokenHolder[]; readonly isStored: boolean | undefined };
 	readonly errors: readonly Finding[];
 	readonly warnings: readonly Finding[];

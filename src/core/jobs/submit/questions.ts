@@ -18,9 +18,9 @@ export interface SubmissionReview {
 	readonly document: TrainingDocument;
 	readonly preparation: Preparation;
 	readonly blocks: readonly Block[];
-	/** The expected duration and cost, from earlier jobs; absent where nothing is started. */
+	/** The expected duration and cost, from earlier jobs; absent if nothing is started. */
 	readonly estimate?: Estimate;
-	/** The text is another one than in the review before. */
+	/** True if the text has changed since the last review. */
 	readonly hasChanged: boolean;
 }
 
@@ -31,7 +31,7 @@ export type ReviewChoice =
 	| { readonly kind: 'fix'; readonly fix: Fix }
 	| { readonly kind: 'setToken' }
 	| { readonly kind: 'placeToken' }
-	/** Of a job that has failed: as a new one, under this name. */
+	/** For a failed job: as a new one, under this name. */
 	| { readonly kind: 'newJob'; readonly name: string }
 	| { readonly kind: 'again' };
 
@@ -40,11 +40,11 @@ export interface ResumeQuestion {
 	readonly job: JobRecord;
 	/** The step at which it begins, and the checkpoints that are removed in the meantime. */
 	readonly begins: EditBegin;
-	/** The chosen machine, else that of the job; absent if it is not known. */
+	/** The chosen machine, else that of the job; absent if unknown. */
 	readonly machine?: Gpu;
 	/** The expected duration and cost of the rest of its steps. */
 	readonly estimate: Estimate;
-	/** Absent if it is not known. */
+	/** Absent if unknown. */
 	readonly balance?: Balance;
 	/** The balance that a job needs to start, in millionths of a US dollar. */
 	readonly minimumMicrodollars: number;

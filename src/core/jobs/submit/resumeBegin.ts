@@ -6,7 +6,7 @@ import type { JobResult } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import type { EditBegin } from './reviewedAction.ts';
 
-/** Returns the point at which a job begins that is resumed with a configuration, and the checkpoints that are gone at its end. */
+/** Returns the point at which a job resumes with a configuration, and the checkpoints that will be removed until its end. */
 export function beginOfResume(job: JobRecord, made: JobResult, document: TrainingDocument): EditBegin {
 	const point = resumePoint(job, made);
 	const steps = made.checkpoints.flatMap(({ name }) => readCheckpointName(name)?.step ?? []);

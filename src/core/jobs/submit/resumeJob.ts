@@ -32,7 +32,7 @@ export async function resumeJob(
 	]);
 	if (!made.ok) return made;
 	const balance = asked.ok ? asked.value : undefined;
-	// Without its configuration, the number of kept checkpoints is not known.
+	// Without its configuration, the number of kept checkpoints is unknown.
 	const begins = beginWithText(job, made.value, config.ok ? config.value.text : '');
 	const minimumMicrodollars = dialectOf(session.connection).minimumBalance.training;
 	let gpu = first;

@@ -31,7 +31,7 @@ export interface JobSource {
 	readonly name: string;
 	/** URI of its document, if it has one. */
 	readonly documentUri?: string;
-	/** Returns the text as it is now. */
+	/** Returns the current text. */
 	text(): string;
 	/** Reads the current configuration; undefined if it no longer is one. */
 	read(): Promise<TrainingDocument | undefined>;
@@ -82,7 +82,7 @@ export interface StoppedSubmission {
 	readonly preparation?: Preparation;
 }
 
-/** The outcome when nothing was sent, because another account is in use than the one that was asked. */
+/** The outcome if nothing was sent, because another account is in use now. */
 export interface SwitchedSession {
 	readonly kind: 'switched';
 }
@@ -96,7 +96,7 @@ export interface RefusedSubmission {
 	readonly place?: TextRange;
 }
 
-/** The confirmed document, exactly as it is to be sent. */
+/** The confirmed document, exactly as it will be sent. */
 interface Confirmed {
 	readonly kind: 'confirmed';
 	readonly document: TrainingDocument;
@@ -105,7 +105,7 @@ interface Confirmed {
 
 /** The part of a review that differs between kinds of submission. */
 interface ReviewPlan {
-	/** Returns the action that is about to be taken, as it is chosen now. */
+	/** Returns the currently chosen action. */
 	action(document: TrainingDocument): ReviewedAction;
 	/** Returns the parameters as the rules need them. */
 	submission(): Submission;
@@ -116,8 +116,8 @@ interface ReviewPlan {
 }
 
 /**
- * Reviews a configuration until it is to be sent as read: choices on the way change the text or the plan, and it is reviewed again. The
- * last question is whether it may cost money.
+ * Reviews a configuration until it is sent as read: choices meanwhile change the text or the plan, and it is reviewed
+ * again. The last question is about the cost.
  */
 export async function reviewed(
 	{ services, facts }: SubmissionParts,
@@ -166,7 +166,7 @@ export async function reviewed(
 				return stopped('confirmSameJob');
 			if (source.text() === document.text && !(await maySpend(source, action, preparation, estimate, ask)))
 				return stopped('confirmSpending');
-			// The text that was reviewed is not the one that would be sent.
+			// The reviewed text differs from the one that would be sent.
 			if (source.text() !== document.text) hasChanged = true;
 			else if (services.session.current !== session) return { kind: 'switched' };
 			else return { kind: 'confirmed', document, preparation };
@@ -200,7 +200,7 @@ function isStarted(action: ReviewedAction): boolean {
 	return action.kind === 'start' || action.resume;
 }
 
-/** Estimates the steps that are to be done. */
+/** Estimates the remaining steps. */
 async function estimateFor(
 	services: SubmissionServices,
 	action: ReviewedAction,
@@ -235,7 +235,7 @@ export function refused(document: TrainingDocument, failure: Failure): RefusedSu
 	return { kind: 'refused', failure, document, ...compact({ place }) };
 }
 
-/** Returns the place in a configuration that the words of the service are about. */
+/** Returns the place in a configuration that a refusal of the service is about. */
 export function placeOfRefusal(document: TrainingDocument, failure: Failure): TextRange {
 	return placeRefusal(document, { key: configKeyOf(failure), words: failure.details ?? [] });
 }

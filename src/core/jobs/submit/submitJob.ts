@@ -13,7 +13,7 @@ import {
 	type SwitchedSession,
 } from './submission.ts';
 
-/** The outcome for a configuration that was to become a job. */
+/** The outcome of submitting a configuration as a job. */
 export type SubmitOutcome =
 	| { readonly kind: 'submitted'; readonly job: JobRecord }
 	| RefusedSubmission

@@ -26,11 +26,11 @@ export interface Suggestion {
 	readonly range: TextRange;
 	/** Smaller comes first. */
 	readonly rank: number;
-	/** Further changes that come with it. */
+	/** Additional edits of the suggestion. */
 	readonly edits?: readonly TextEdit[];
 	readonly filter?: string;
 	readonly deprecated?: boolean;
-	/** The value as it is written inside quotes; absent for numbers and switches, which are others there. */
+	/** The value as written inside quotes; absent for numbers and booleans, which change their type there. */
 	readonly inQuotes?: string;
 }
 

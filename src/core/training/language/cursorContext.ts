@@ -11,7 +11,7 @@ export interface Cursor {
 	/** The range of the text that is already typed, which a suggestion replaces. */
 	readonly range: TextRange;
 	readonly typed: string;
-	/** Set while the value is in quotes: the part to replace between them, and the missing part behind it. */
+	/** Set while the value is in quotes: the part to replace between them, and the missing part after it. */
 	readonly quoted:
 		| { readonly range: TextRange; readonly typed: string; readonly missing: string }
 		| undefined;

@@ -9,7 +9,7 @@ import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/n
 import { addKey } from './keySynonyms.ts';
 import { archOfName } from './weights.ts';
 
-/** Checks the architecture: that there is one, and one that the toolkit knows. */
+/** Checks that an architecture is given and known to the toolkit. */
 export function checkArch(context: CheckContext, process: ProcessModel, first: boolean): void {
 	const { model, archText } = process;
 	const entry = entryOf(model, 'arch');
@@ -70,14 +70,17 @@ function reportNoArch(
 	});
 }
 
-/** The old way to name an architecture: a switch of its own. */
+/** Returns the old way to name an architecture: a separate boolean. */
 function legacyFlagOf(model: MapNode | undefined): Entry | undefined {
 	return model?.entries.find(
 		({ key }) => key.startsWith('is_') && isOn(model, key) && archOfLegacyFlag(key) !== undefined,
 	);
 }
 
-/** The architecture that a model without one most likely has: that of its name where the switch agrees with it, else that of the switch. */
+/**
+ * Returns the most likely architecture of a model without one: that of its name if the boolean agrees with it, else
+ * that of the boolean.
+ */
 function meantArch(model: MapNode | undefined, flag: Entry | undefined): string | undefined {
 	const named = archOfName(model);
 	const old = flag === undefined ? undefined : archOfLegacyFlag(flag.key);
@@ -168,7 +171,7 @@ function extendsName(archText: string, known: string): boolean {
 	return archText.startsWith(base) && /^[\d_.:-]/.test(archText.slice(base.length));
 }
 
-/** The service wants the architecture as a text, and the toolkit stops at anything else. */
+/** The service requires the architecture as a text, and the toolkit stops at any other type. */
 function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 	const { value } = entry;
 	const quoted =
@@ -193,8 +196,8 @@ function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 }
 
 /**
- * Trained elsewhere than on the service, a missing architecture matters where the weights are those of another model: the
- * toolkit loads Stable Diffusion then. Returns whether that was reported.
+ * Outside the service, a missing architecture matters if the weights are those of another model: the toolkit then loads
+ * Stable Diffusion. Returns whether that was reported.
  */
 function reportStableDiffusion(
 	context: CheckContext,

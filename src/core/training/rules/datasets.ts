@@ -187,7 +187,7 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 	else context.own('control-images', 'error', remark);
 }
 
-/** With one folder for both, the model learns to leave a picture as it is. */
+/** With one folder for both, the model learns to leave a picture unchanged. */
 function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
 	const folder = memberText(dataset.node, 'folder_path')?.replace(/\/$/, '');
 	for (const key of controlKeys) {
@@ -296,7 +296,7 @@ function checkKnown(
 	if (reportState(context, name, facts, place)) checkFiles(context, process, dataset, facts.files);
 }
 
-/** The datasets that hold control images, masks and the like must be there as well. */
+/** The datasets with control images, masks and the like must exist as well. */
 function checkOtherDatasets(context: CheckContext, dataset: DatasetModel): void {
 	for (const key of otherFolders) {
 		const entry = entryOf(dataset.node, key);

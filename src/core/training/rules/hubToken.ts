@@ -9,7 +9,7 @@ import { hubVariable } from '../hubVariable.ts';
 import { fix, placeholder, setKey } from '../yaml/edits.ts';
 import { entryOf, placeOfEntry } from '../yaml/node.ts';
 
-/** Leads to the place where a person stores the token. */
+/** Goes to the place where a person stores the token. */
 const setToken: Fix = { title: l10n.t('Set Model Hub Token'), edits: [], act: 'setHubToken' };
 
 const token = placeholder(hubVariable);

@@ -101,7 +101,7 @@ export function checkIneffective(
 	return true;
 }
 
-/** A `caption_type` that is in effect and has no dot of its own. */
+/** Returns whether a `caption_type` is in effect and lacks a leading dot. */
 function losesCaptions({ value }: Entry, map: MapNode): boolean {
 	return (
 		value.kind === 'scalar' &&

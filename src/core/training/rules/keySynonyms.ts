@@ -80,7 +80,7 @@ export function isWarmup(key: string): boolean {
 /** In a mapping with more keys than this nothing is guessed: each guess costs as much as reading a line. */
 export const mostGuessed = 500;
 
-/** Returns the key that a word of another trainer means. */
+/** Returns the key for a word of another trainer. */
 export function synonymOf(key: string): string | undefined {
 	return Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
 }
@@ -88,7 +88,7 @@ export function synonymOf(key: string): string | undefined {
 /** A key that an unknown one was meant to be. */
 interface MeantKey {
 	readonly key: string;
-	/** True for words of other trainers and clear misspellings: safe to write unasked. */
+	/** True for words of other trainers and clear misspellings: safe to replace without a question. */
 	readonly sure: boolean;
 }
 

@@ -139,7 +139,7 @@ export function checkUnknownKey(
 function fitsPlace({ value }: Entry, place: SchemaNode | undefined): boolean {
 	const facts = place?.facts;
 	if (facts === undefined || (value.kind === 'scalar' && value.value === null)) return true;
-	// A scalar of another type is a slip of its own, which is fixed under the right name.
+	// A scalar of another type is a separate mistake, which is fixed under the right name.
 	return typesOf(facts).some((type) =>
 		value.kind === 'scalar' ? type !== 'array' && type !== 'object' : fits(type, value),
 	);

@@ -132,8 +132,8 @@ function checkHighBatch(context: CheckContext, process: ProcessModel, archText: 
 }
 
 /**
- * The service does not publish where a high resolution or batch begins. Anything above 512 pixels or one video at a time may be meant; from
- * 1024 pixels or four videos on it certainly is.
+ * The service does not publish from which values on a resolution or batch is high. Anything above 512 pixels or one
+ * video at a time may be; from 1024 pixels or four videos on it certainly is.
  */
 function checkLongVideo(
 	context: CheckContext,

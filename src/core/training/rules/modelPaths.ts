@@ -92,7 +92,7 @@ function checkName(
 	if (place === 'model.name_or_path') checkSingleFile(context, process, entry, value, path);
 }
 
-/** A loader of folders looks for parts below the path, and none reads the format of llama.cpp. */
+/** A loader of folders looks for parts below the path, and no loader reads the format of llama.cpp. */
 function checkSingleFile(
 	context: CheckContext,
 	process: ProcessModel,
@@ -158,7 +158,7 @@ function pageOf(value: string): string | 'site' | undefined {
 	return view === undefined || view === '' || view === 'tree' ? `${owner}/${name}` : undefined;
 }
 
-/** The value with the part that names a repository replaced, in the quotes that it has. */
+/** Returns the value with the repository part replaced, in its original quotes. */
 function written({ text }: CheckContext, { value }: Entry, old: string, now: string): string {
 	return text.slice(value.range.start, value.range.end).replace(old, now);
 }

@@ -42,7 +42,7 @@ export function checkNames(context: CheckContext): void {
 	});
 }
 
-/** Both names must stay those of the job: trainer-service.md, "Configuration keys that the service checks". */
+/** Both names must match the job: trainer-service.md, "Configuration keys that the service checks". */
 function checkRenamed(context: CheckContext, original: string): void {
 	const { name, metaName } = context.config;
 	for (const [path, entry] of [
@@ -98,7 +98,10 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 	});
 }
 
-/** The toolkit makes the folder of a job, and none for a slash in the names of the files in it. Returns whether there is one. */
+/**
+ * The toolkit creates the folder of a job, but none for a slash in the names of its files. Returns whether a slash was
+ * found.
+ */
 function checkSlash(context: CheckContext, entry: Entry, path: string, value: string): boolean {
 	if (!value.includes('/') || !context.config.processes.some(({ trains }) => trains)) return false;
 	const better = cleanName(value);

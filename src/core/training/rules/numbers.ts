@@ -18,7 +18,7 @@ export const stopsBeyond = new Set([
 	'config.process[].train.optimizer_params.weight_decay',
 ]);
 
-/** A LoKr of full rank, the default, takes no number for it. */
+/** Returns whether a LoKr has full rank, the default, and ignores the number for it. */
 function setsOwnRank({ schema, process }: WalkContext): boolean {
 	if (!schema.path.startsWith('config.process[].network.')) return false;
 	const full = scalarOf(process?.network, 'lokr_full_rank')?.value ?? true;
@@ -37,7 +37,7 @@ export function checkNumber(
 	here: WalkContext,
 ): void {
 	const value = node.value as number;
-	// A rule of its own speaks for a learning rate above 1, which lacks the minus of its exponent.
+	// Another rule reports a learning rate above 1, which lacks the minus of its exponent.
 	const speaks = here.schema.path === 'config.process[].train.lr' && value > 1;
 	const isYaml = context.options.isJson !== true;
 	if (isYaml && node.style === 'plain' && !speaks && isLooseExponent(node.source)) {

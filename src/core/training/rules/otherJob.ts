@@ -11,7 +11,7 @@ export function isOtherJob(context: CheckContext): boolean {
 	return otherJobs.includes(context.config.job);
 }
 
-/** Reports a job of another kind than a training: the service checks it like a training, and no other key would help. */
+/** Reports a job that is not a training: the service checks it like a training, and no other key would help. */
 export function checkOtherJob(context: CheckContext, process: ProcessModel): void {
 	const job = entryOf(context.config.root, 'job');
 	if (context.local || context.partial || job === undefined) return;

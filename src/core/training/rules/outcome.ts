@@ -55,7 +55,7 @@ function checkRank(context: CheckContext, process: ProcessModel): void {
 	});
 }
 
-/** An upload without a place to go fails when everything else is done. */
+/** An upload without a destination fails after everything else is done. */
 function checkUpload(context: CheckContext, { save, path }: ProcessModel): void {
 	const entry = entryOf(save, 'push_to_hub');
 	if (entry === undefined || !isOn(save, 'push_to_hub') || memberText(save, 'hf_repo_id') !== undefined)

@@ -134,12 +134,12 @@ export function knowsParameters(process: ProcessModel, group: string): boolean {
 	return group === 'optimizer_params' && Object.hasOwn(ofOptimizers, optimizerOf(process));
 }
 
-/** Checks that the scheduler and the optimizer take the settings that are handed on to them as they are. */
+/** Checks that the scheduler and the optimizer accept the settings that are passed to them unchanged. */
 export function checkParameters(context: CheckContext, process: ProcessModel): void {
 	const [scheduler, optimizer] = [schedulerOf(process), optimizerOf(process)];
 	if (knowsParameters(process, 'lr_scheduler_params')) {
 		const known = ofSchedulers[scheduler] ?? [];
-		// A rule of its own speaks for the warm-up.
+		// Another rule reports the warm-up.
 		const silent = ['total_iters', 'num_warmup_steps', 'verbose', replaced[scheduler] ?? ''];
 		checkGroup(context, process, 'lr_scheduler_params', known, silent, (key) =>
 			l10n.t(

@@ -55,7 +55,7 @@ function checkTrigger(
 	});
 }
 
-/** Editors write a dash where two hyphens were typed, and a flag behind a dash belongs to the words of the prompt. */
+/** Editors write a dash in place of two typed hyphens, and a flag after a dash belongs to the words of the prompt. */
 function checkDashes(context: CheckContext, node: ScalarNode, text: string, path: string): void {
 	if (!text.includes('–') && !text.includes('—')) return;
 	for (const match of text.matchAll(/(?<=^|\s)[–—](\w{1,20}) (\S+)/g)) {
@@ -83,7 +83,7 @@ function checkDashes(context: CheckContext, node: ScalarNode, text: string, path
 	}
 }
 
-/** No preview has more flags than there are; behind this many a prompt is not a prompt. */
+/** More flags than exist: a text with this many is not a prompt. */
 const mostFlags = 100;
 
 function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleModel, path: string): void {

@@ -175,7 +175,7 @@ function howToGive(sample: SampleModel, key: string): string {
 		: l10n.t('Add {0} with the path of a picture, or set train.disable_sampling: true.', key);
 }
 
-/** Control images must be where the job can see them. */
+/** Control images must be accessible to the job. */
 function checkControlPaths(context: CheckContext, process: ProcessModel): void {
 	if (context.local || !process.sampling) return;
 	const report = (range: { start: number; end: number }, path: string, value: string) => {

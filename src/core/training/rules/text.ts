@@ -56,7 +56,7 @@ export function checkText(context: CheckContext): boolean {
 	return !misread;
 }
 
-/** Reports where a text is not JSON; returns whether it is not. */
+/** Reports the places where a text is not JSON; returns whether any were found. */
 function checkJson(context: CheckContext): boolean {
 	const problems = jsonProblems(context.text);
 	for (const { range, message } of problems) {
@@ -128,7 +128,7 @@ function checkSeparators(context: CheckContext): void {
 const date =
 	/^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/;
 
-/** Dates without quotes: the toolkit writes the whole configuration as JSON, which has none. */
+/** Dates without quotes: the toolkit writes the whole configuration as JSON, which has no dates. */
 function checkDates(context: CheckContext): void {
 	const { root } = context.config.document;
 	if (root === undefined || !/\d{4}-\d\d?-\d/.test(context.text)) return;
@@ -227,7 +227,7 @@ function checkSecrets(context: CheckContext): void {
 	}
 }
 
-/** Checks that the variable of the model-hub token is only where the token may be put. */
+/** Checks that the variable of the model-hub token is only in the places for the token. */
 function checkHubVariables(context: CheckContext): void {
 	if (context.local) return;
 	const { text, config } = context;
@@ -258,7 +258,7 @@ function checkPlaceholders(context: CheckContext): void {
 	if (hasVariable === undefined || !text.includes('${')) return;
 	for (const match of text.matchAll(/\$\{([^{}\n]+)\}/g)) {
 		const name = match[1] ?? '';
-		// If it runs elsewhere, the environment here tells nothing about a stored token.
+		// If it runs elsewhere, the environment here does not show whether a token is stored.
 		if (isHubVariable(name) && options.hasHubToken !== undefined && !context.local) continue;
 		if (hasVariable(name)) continue;
 		const line = text.slice(lineStart(text, match.index), match.index);

@@ -41,7 +41,7 @@ const stopsWithoutText = new Set([
 	'config.process[].sample.samples[].prompt',
 ]);
 
-/** Keys without a value at which the toolkit stops: it calculates with them, or goes through them. */
+/** Keys without a value that stop the toolkit: it calculates with them, or iterates over them. */
 const stopsWhenEmpty = new Set(
 	[
 		'network.type',
@@ -89,7 +89,7 @@ export function checkType(
 	const expected = types.filter((type) => type !== 'null').map((type) => words[type]);
 	const wanted = either(expected);
 	const whole = placeOfEntry(entry);
-	// A section underlined from end to end hides the problems inside of it.
+	// Underlining a whole section hides the problems inside it.
 	const range = context.text.slice(whole.start, whole.end).includes('\n') ? entry.keyRange : whole;
 	const report = (severity: Severity, message: string, remedy: string, title?: string, newText?: string) => {
 		const fixes =
@@ -115,7 +115,7 @@ export function checkType(
 				`"${source}"`,
 			);
 		} else if (node.kind === 'map' && types.includes('array')) {
-			// The line with the dash may be the one that could not be read.
+			// The line with the dash may be the unreadable one.
 			if (context.partial) return false;
 			report(
 				'error',

@@ -33,7 +33,10 @@ const fatal = new Set([
 	'config.process[].save.dtype',
 ]);
 
-/** Checks one known key: its type, its list of values, its range, and whether it has any effect. Returns whether to look below it. */
+/**
+ * Checks one known key: its type, its list of values, its range, and whether it has any effect. Returns whether to
+ * check its children.
+ */
 export function checkValue(context: CheckContext, entry: Entry, map: MapNode, here: WalkContext): boolean {
 	const { facts } = here.schema;
 	if (facts === undefined) return true;
@@ -77,7 +80,7 @@ function checkScalar(
 	checkEnum(context, entry, type, list, here, value.slice(type.length));
 }
 
-/** The closed list of a key, if it has one. */
+/** Returns the closed list of a key, if it has one. */
 function closedList(
 	facts: KeyFacts,
 	here: WalkContext,

@@ -7,7 +7,7 @@ import { fix, replaceValue } from '../yaml/edits.ts';
 import { entryOf, type MapNode, memberText, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 
-/** Weights or a recovery adapter that belong to another architecture than the one named. */
+/** Checks for weights or a recovery adapter of another architecture than the named one. */
 export function checkFamily(context: CheckContext, process: ProcessModel): void {
 	const { arch, weights, model } = process;
 	if (arch === undefined || model === undefined) return;

@@ -18,11 +18,11 @@ export interface TemplateAnswers {
 	readonly model: TemplateModel;
 	/** The name of the job. */
 	readonly name: string;
-	/** Absent while the person wants to decide later. */
+	/** Absent if the person wants to decide later. */
 	readonly dataset?: TemplateDataset;
-	/** The pictures before the edit, or those that previews begin with: `secondDataset`. */
+	/** The pictures before the edit, or the start images of previews: `secondDataset`. */
 	readonly second?: TemplateDataset;
-	/** A word that the model learns to connect with the pictures; empty for none. */
+	/** A word that the model learns to associate with the pictures; may be empty. */
 	readonly trigger: string;
 	readonly gpuType: string;
 	readonly gpuCount: number;
@@ -48,7 +48,7 @@ export function proposedName(model: TemplateModel, dataset: TemplateDataset | un
 	return dataset === undefined ? `my_${family}_lora` : `${cleanName(dataset.name) || 'my'}_${family}`;
 }
 
-/** Returns a commented configuration for the service that breaks none of its rules, whatever was answered. */
+/** Returns a commented configuration for the service that breaks none of its rules, for any answers. */
 export function writeConfiguration(answers: TemplateAnswers): WrittenConfiguration {
 	const { model, name, trigger } = answers;
 	const known = knownModel(model);
@@ -118,7 +118,7 @@ function writeHead(page: Page, answers: TemplateAnswers, { arch, variant }: Know
 	}
 }
 
-/** Checkpoints and previews come at the same steps: about ten of them, at round numbers. */
+/** Returns the common interval of checkpoints and previews: about ten of them, at round numbers. */
 function interval(steps: number): number {
 	const round = [25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 	return round.find((every) => steps / every <= 12) ?? 10_000;

@@ -8,7 +8,7 @@ export interface TemplateModel {
 	readonly arch: string;
 	/** A short description of its use. */
 	readonly summary: string;
-	/** Sizes of the buckets that training pictures or frames go into, in pixels. */
+	/** Bucket sizes of training pictures or frames, in pixels. */
 	readonly resolution: readonly number[];
 	/** Rank of the LoRA. */
 	readonly rank: number;
@@ -143,7 +143,7 @@ export interface KnownModel {
 	readonly variant: ArchVariant;
 }
 
-/** Returns the entry of a model. @throws when the table of architectures has no such model, which a test rules out. */
+/** Returns the entry of a model. @throws if the table of architectures lacks the model, which a test rules out. */
 export function knownModel({ arch: name }: Pick<TemplateModel, 'arch'>): KnownModel {
 	const arch = archOf(name);
 	const variant = arch === undefined ? undefined : variantOf(arch, name);

@@ -27,7 +27,7 @@ interface Duplicate {
 
 /** A training configuration with the exact place of every key and value. */
 export interface TrainingDocument {
-	/** The text as the toolkit's loader divides it into lines: each character at which a line ends there is a line feed here. */
+	/** The text as the toolkit's loader divides it into lines: each character that ends a line is replaced by a line feed. */
 	readonly text: string;
 	/** The places of characters that end a line for the loader, and that editors and other readers do not take for its end. */
 	readonly separators: readonly number[];
@@ -37,7 +37,7 @@ export interface TrainingDocument {
 	readonly duplicates: readonly Duplicate[];
 	/** The reason why the document was not read, or not read in full. */
 	readonly refused?: 'tooLong' | 'tooDeep' | 'tooManyValues';
-	/** True if a syntax error forced some lines to be left out: missing parts may be there. */
+	/** True if a syntax error forced some lines to be skipped: missing parts may be in them. */
 	readonly partial: boolean;
 	/** True when anchors, aliases or merges tie places together. */
 	readonly anchored: boolean;
@@ -80,7 +80,7 @@ function read(text: string): ReadLines {
 	const problems: SyntaxProblem[] = [];
 	let readable = text;
 	let { document, runsOn } = readYaml(readable);
-	// Each round leaves out the lines of the first error; three rounds get past the usual number of unfinished places.
+	// Each round skips the lines of the first error; three rounds get past the usual number of unfinished places.
 	for (let round = 0; round < 3; round++) {
 		const [error] = document.errors;
 		if (runsOn !== undefined) {
@@ -116,7 +116,7 @@ function read(text: string): ReadLines {
 	return size(root, new Map()) > mostValues ? { ...base, root: undefined, refused: 'tooManyValues' } : base;
 }
 
-/** Replaces a line by spaces, so that every other offset stays; its dash stays where more keys of the item follow. */
+/** Replaces a line by spaces, so that every other offset stays; keeps its dash if more keys of the item follow. */
 function blank(text: string, range: TextRange): string {
 	const line = text.slice(range.start, range.end);
 	const dash = /^ *- +(?=[\w"'])/.exec(line)?.[0] ?? '';
@@ -157,7 +157,7 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
 const knownTag =
 	/^(tag:yaml\.org,2002:|!!)(str|int|float|bool|null|map|seq|timestamp|binary|set|omap|pairs)$/;
 
-/** The values that the toolkit's loader accepts behind a tag for a number or a boolean, without the underscores. */
+/** The values that the toolkit's loader accepts after a tag for a number or a boolean, without underscores. */
 const tagged: Readonly<Record<string, RegExp>> = {
 	int: /^[-+]?(?:0|0b[01]+|0x[0-9a-f]+|0o?[0-7]+|[1-9]\d*(?::\d+)*)$/i,
 	float:
@@ -306,7 +306,7 @@ class Converter {
 		return made;
 	}
 
-	/** The loader takes a key of several values for none, and a colon without a key for an error. */
+	/** The loader rejects a key with several values, and treats a colon without a key as an error. */
 	#checkKey(key: Node | null, range: TextRange): void {
 		if (isMap(key) || isSeq(key)) {
 			this.problems.push({

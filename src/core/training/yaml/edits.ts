@@ -42,7 +42,7 @@ export function insertKey(
 	return { range: { start: at, end: at }, newText: `${key}: ${value}\n${indent}` };
 }
 
-/** Gives a key of a mapping a value: in its own line if it has none yet, else as a new line. */
+/** Sets the value of a key of a mapping: on its line if it has no value yet, else as a new line. */
 export function setKey(
 	text: string,
 	map: MapNode,
@@ -89,7 +89,7 @@ export function replaceValue(text: string, entry: Entry, value: string): TextEdi
 	const colon = text.indexOf(':', entry.keyRange.end);
 	const at = colon < 0 ? range.start : colon + 1;
 	if (range.end === range.start) return { range: { start: at, end: at }, newText: ` ${value}` };
-	// A mark right behind quotes begins a comment, and belongs to a text without them.
+	// A # right after quotes begins a comment; without quotes it belongs to the text.
 	if (kind === 'scalar' || entry.value.flow)
 		return { range, newText: text.charAt(range.end) === '#' ? `${value} ` : value };
 	return {
@@ -98,7 +98,7 @@ export function replaceValue(text: string, entry: Entry, value: string): TextEdi
 	};
 }
 
-/** Characters that a loader refuses or takes for a line break when they are written as they are. */
+/** Characters that a loader refuses or treats as a line break if they are not escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const escaped = /[\x00-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g;
 
@@ -136,14 +136,14 @@ export function fix(title: string, edit: TextEdit | undefined, preferred = false
 		: [preferred ? { title, edits: [edit], preferred } : { title, edits: [edit] }];
 }
 
-/** Returns the offset in the document of character `index` of a scalar's text; undefined where escapes or folding hide it. */
+/** Returns the offset in the document of character `index` of a scalar's text; undefined if escapes or folding hide it. */
 function offsetInScalar(text: string, node: ScalarNode, index: number): number | undefined {
 	const start = node.style === 'plain' ? node.range.start : node.range.start + 1;
 	if (node.style === 'block') return undefined;
 	return text.startsWith(node.source, start) ? start + index : undefined;
 }
 
-/** Gives parts of a scalar as ranges of the document; the whole scalar where the ranges are not known. */
+/** Returns a function for the ranges of parts of a scalar in the document; the whole scalar if the ranges are unknown. */
 export function partsOfScalar(text: string, node: ScalarNode): (from: number, to: number) => TextRange {
 	const start = offsetInScalar(text, node, 0);
 	return (from, to) =>

@@ -4,7 +4,7 @@ import { counted } from '../../base/language.ts';
 import { lineAt, withoutComment } from './lines.ts';
 
 interface Line extends TextRange {
-	/** The column of the key or value behind the indentation and the dashes. */
+	/** The column of the key or value after the indentation and the dashes. */
 	readonly column: number;
 	/** True if it ends with a colon, so that more lines belong below it. */
 	readonly opens: boolean;
@@ -61,7 +61,7 @@ export function describeIndent(text: string, line: TextRange): SyntaxProblem | u
 	if (here === undefined || !keyLine.test(content) || /^ *- /.test(content)) return undefined;
 	let column: number | undefined;
 	let probe = above(text, line);
-	// The first line of a section may be indented as far as it likes.
+	// The first line of a section may have any deeper indentation.
 	if (probe?.opens === true && here.column > probe.column) return undefined;
 	const deeper = probe !== undefined && !probe.opens && here.column > probe.column;
 	if (deeper) column = probe?.column;
@@ -117,8 +117,9 @@ function shifted(text: string, line: TextRange, here: Line, column: number): rea
 }
 
 /**
- * Returns one fix for all tabs in front of lines. If every indentation is of tabs, each becomes two spaces; between lines with spaces, a
- * line is put under the one above it, or two columns deeper if that one opens a section.
+ * Returns one fix for all tabs used as indentation. If every indentation consists of tabs, each becomes two spaces;
+ * between lines with spaces, a line is aligned with the one above it, or two columns deeper if that one opens a
+ * section.
  */
 export function tabFix(text: string): readonly Fix[] {
 	const edits: TextEdit[] = [];

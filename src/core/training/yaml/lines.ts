@@ -16,7 +16,7 @@ export function lineAt(text: string, offset: number): TextRange {
 	return { start, end };
 }
 
-/** Returns a line without its comment, which begins at the line's first # or at one behind a space. */
+/** Returns a line without its comment, which begins at a # at the start of the line or after a space. */
 export function withoutComment(line: string): string {
 	for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1))
 		if (at === 0 || isSpace(line.charCodeAt(at - 1))) return line.slice(0, at);
@@ -27,7 +27,7 @@ function isSpace(code: number): boolean {
 	return code === 32 || code === 9;
 }
 
-/** Returns the quoted texts of a line; a quote that is never closed opens none. */
+/** Returns the quoted texts of a line; an unclosed quote opens none. */
 export function quotedParts(line: string): readonly TextRange[] {
 	const parts: TextRange[] = [];
 	const unclosed = new Set<string>();

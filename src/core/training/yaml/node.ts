@@ -20,7 +20,7 @@ export interface Entry {
 	readonly key: string;
 	readonly keyRange: TextRange;
 	readonly value: TrainingNode;
-	/** True when the entry came in through a `<<` merge. */
+	/** True if the entry comes from a `<<` merge. */
 	readonly merged: boolean;
 }
 
@@ -58,7 +58,7 @@ export function mapOf(node: TrainingNode | undefined, key: string): MapNode | un
 	return value?.kind === 'map' ? value : undefined;
 }
 
-/** Returns the items below `key`: those of a list, or a single value in its place. */
+/** Returns the items below `key`: those of a list, or a single value. */
 export function itemsOf(node: TrainingNode | undefined, key: string): readonly TrainingNode[] {
 	const value = entryOf(node, key)?.value;
 	return value?.kind === 'list' ? value.items : [];
@@ -82,7 +82,7 @@ export function numberOf(node: TrainingNode | undefined, key: string): number | 
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns the number below `key`, also where quotes make it a text: another reader may take it for a number. */
+/** Returns the number below `key`, even if quotes make it a text: another parser may read it as a number. */
 export function countOf(node: TrainingNode | undefined, key: string): number | undefined {
 	const text = memberText(node, key)?.trim();
 	return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : numberOf(node, key);
@@ -94,7 +94,7 @@ export function isOn(node: TrainingNode | undefined, key: string): boolean {
 	return value !== undefined && value !== null && value !== false && value !== 0 && value !== '';
 }
 
-/** Returns the range to report for an entry: its value, or its key where the value is empty. */
+/** Returns the range to report for an entry: its value, or its key if the value is empty. */
 export function placeOfEntry(entry: Entry): TextRange {
 	return entry.value.range.end > entry.value.range.start ? entry.value.range : entry.keyRange;
 }

@@ -21,10 +21,11 @@ interface ReadYaml {
 }
 
 /**
- * Reads without recording where each error was made: a text of many errors would take seconds for that alone. Throws a `RangeError` if
- * values are nested too deeply. The library requires quoted texts and `[]` or `{}` over several lines to be indented more than their key,
- * and takes a lesser indentation as their end. The toolkit's loader has no such rule: only the quote or bracket ends them. So its way
- * decides validity; for invalid texts, the library's way knows better which line was meant to end.
+ * Parses without recording the place of each error: a text with many errors would take seconds for that alone. Throws a
+ * `RangeError` if values are nested too deeply. The library requires quoted texts and `[]` or `{}` over several lines
+ * to be indented more than their key, and treats a lesser indentation as their end. The toolkit's loader has no such
+ * rule: only the quote or bracket ends them. So the loader's way decides validity; for invalid texts, the library's way
+ * finds better which line was meant to end.
  */
 export function readYaml(text: string): ReadYaml {
 	const { stackTraceLimit } = Error;
@@ -121,7 +122,10 @@ function compose(text: string, lexer: Lexer): Document.Parsed {
 	return document;
 }
 
-/** A comment right behind a quote or bracket. The library asks for a space before it, the toolkit's loader does not. */
+/**
+ * Returns whether an error is about a comment right after a quote or bracket. The library requires a space before it,
+ * the toolkit's loader does not.
+ */
 function isJoinedComment(text: string, { code, pos }: YAMLParseError): boolean {
 	return (
 		code === 'MISSING_CHAR' && text.charAt(pos[0]) === '#' && /["'[\]{},:]/.test(text.charAt(pos[0] - 1))
@@ -147,7 +151,7 @@ function tokens(text: string, lexer: Lexer): readonly CST.Token[] {
  */
 const deepestValue = 1000;
 
-/** The collections that are open where the library's parser is, with the scalar in them. */
+/** The collections that are open at the position of the library's parser, with the scalar in them. */
 interface ParserInside {
 	readonly stack: readonly unknown[];
 }

@@ -16,7 +16,7 @@ export function reparseTraining(previous: TrainingDocument, text: string): Train
 interface Change {
 	/** The replaced range, in the earlier text. */
 	readonly range: TextRange;
-	/** The distance by which everything behind it moves. */
+	/** The distance by which all following text moves. */
 	readonly shift: number;
 }
 
@@ -46,7 +46,7 @@ function changedValue(previous: TrainingDocument, text: string): TrainingDocumen
 	return fresh === undefined ? undefined : { ...previous, text, root: move(root, change, target, fresh) };
 }
 
-/** The scalar in block notation that holds a whole change. */
+/** Returns the scalar in block notation that contains a whole change. */
 function valueAround(root: TrainingNode, range: TextRange): ScalarNode | undefined {
 	let node: TrainingNode | undefined = root;
 	while (node !== undefined && node.kind !== 'scalar') {
@@ -92,7 +92,7 @@ function move(node: TrainingNode, change: Change, target: ScalarNode, fresh: Sca
 	if (node === target) return fresh;
 	const { range } = node;
 	if (range.end < change.range.start) return node;
-	// A node that ends with the value ends with it afterwards too, wherever the spaces behind it went.
+	// A node that ends with the value still does, even if the trailing spaces have moved.
 	const ends = range.end === target.range.end && node.kind !== 'scalar';
 	const moved = ends ? { start: range.start, end: fresh.range.end } : moveRange(range, change);
 	if (node.kind === 'scalar') return { ...node, range: moved };

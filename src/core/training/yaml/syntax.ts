@@ -239,14 +239,14 @@ function visible(text: string, line: TextRange): TextRange {
 	return { start: Math.min(start, line.end), end: line.start + content.trimEnd().length || line.end };
 }
 
-/** An error's own range, kept inside its line and never empty where the line is not. */
+/** Returns the range of an error, limited to its line and not empty unless the line is. */
 function within(text: string, from: number, to: number, line: TextRange): TextRange {
 	const start = Math.min(Math.max(from, line.start), line.end);
 	const end = Math.min(Math.max(to, start), line.end);
 	return end > start ? { start, end } : visible(text, line);
 }
 
-/** More of them add nothing new, and each is searched for from the start of its line. */
+/** More tabs are not informative, and each is searched for from the start of its line. */
 const mostTabs = 100;
 
 /**

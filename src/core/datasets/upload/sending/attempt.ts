@@ -15,7 +15,7 @@ export type Attempt =
 	| {
 			readonly kind: 'failed';
 			readonly failure: Failure;
-			/** The host that failed: the service, or the one that a signed address leads to. */
+			/** The host that failed: the service, or the host of a signed address. */
 			readonly at: 'service' | 'storage';
 			/** True if all bytes were sent: the file may have arrived although the reply did not. */
 			readonly complete: boolean;
@@ -39,7 +39,7 @@ interface AttemptOptions {
 	readonly onProgress: (bytes: number) => void;
 }
 
-/** Sends one file once, when the queue has a place for it. */
+/** Sends one file once, when the queue has a free place. */
 export async function attemptFile(options: AttemptOptions): Promise<Attempt> {
 	const { service, queue, uploadId, index, parallel, signal } = options;
 	const progress = { at: 'service' as 'service' | 'storage', complete: false };

@@ -15,7 +15,10 @@ interface UploadJournalParts {
 	readonly update: (change: (record: UploadRecord) => UploadRecord) => Promise<UploadRecord | undefined>;
 }
 
-/** Writes the progress of a sending into the history: rarely while files are uploaded, at once where the history must be exact. */
+/**
+ * Writes the progress of a sending into the history: rarely while files are uploaded, immediately if the history must
+ * be exact.
+ */
 export class UploadJournal {
 	readonly #parts: UploadJournalParts;
 	readonly #writer: ThrottledWriter<UploadRecord>;
@@ -32,9 +35,7 @@ export class UploadJournal {
 		});
 	}
 
-	/**
-	 * Notes that files may be on their way from now on; that is written down every few seconds, also while nothing else is to be written.
-	 */
+	/** Notes that files may be in transit from now on; recorded every few seconds, even if nothing else changes. */
 	open(): void {
 		this.#cancelTimer = this.#parts.clock.after(activeEveryMs, () => {
 			this.note();
@@ -48,14 +49,14 @@ export class UploadJournal {
 		await this.flush();
 	}
 
-	/** Schedules a write of the progress; later changes go along. */
+	/** Schedules a write of the progress; later changes are included. */
 	note(): void {
 		if (this.#writing) return;
 		this.#writing = true;
 		this.#writer.add((record) => this.#withState(record));
 	}
 
-	/** Sets the notice of the sending; nothing where all is well. */
+	/** Sets the notice of the sending; undefined if all is well. */
 	say(notice: string | undefined): void {
 		if (this.#notice === notice) return;
 		this.#notice = notice;

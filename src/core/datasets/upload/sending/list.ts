@@ -5,7 +5,7 @@ import type { UploadJournal } from './journal.ts';
 import type { UploadPacing } from './pacing.ts';
 import type { UploadTally } from './tally.ts';
 
-/** Files that were acknowledged may be listed a minute later: when the list is asked for again, in milliseconds. */
+/** Milliseconds between requests for the list: acknowledged files may be listed a minute later. */
 export const listDelaysMs = [1000, 3000, 6000, 10_000, 20_000, 30_000];
 
 interface ServiceListParts {

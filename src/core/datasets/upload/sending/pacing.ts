@@ -17,17 +17,17 @@ interface UploadPacingParts {
 	readonly parallel: number;
 	/** Aborted when the sending has ended. */
 	readonly signal: AbortSignal;
-	/** Reports why sending is paused; undefined when it continues. */
+	/** Reports why sending is paused; undefined if it continues. */
 	readonly say: (notice: string | undefined) => void;
-	/** Ends the sending; the record is to be continued. */
+	/** Ends the sending; the record can be continued. */
 	readonly stop: (why: 'stopped' | 'refused') => void;
 	/** Ends the sending for good, with the reason. */
 	readonly endAll: (notice: string) => Promise<void>;
 }
 
-/** A dataset that is not known may be too new for one of several servers. */
+/** A dataset that is not found may be too new for one of several servers. */
 const goneDelayMs = 2000;
-/** Consecutive failed calls after which the service is asked whether it is up at all. */
+/** Consecutive failed calls after which the service is checked. */
 const doubtAfter = 4;
 
 const uploadToFailedDataset = 'UPLOAD_TO_FAILED_DATASET';
@@ -46,7 +46,7 @@ export class UploadPacing {
 		this.#parts = parts;
 	}
 
-	/** Incremented with each outage of the service: failures during it tell nothing about a file. */
+	/** Incremented with each outage of the service: failures during it are not evidence about a file. */
 	get absences(): number {
 		return this.#absences;
 	}
@@ -61,7 +61,7 @@ export class UploadPacing {
 		this.#failures++;
 	}
 
-	/** Asks for the dataset until there is an answer; `undefined` if that ended the sending. */
+	/** Requests the dataset until an answer arrives; `undefined` if that ended the sending. */
 	async askStatus(): Promise<Dataset | undefined> {
 		const { session, datasetId, retry, signal, clock, say, stop, endAll } = this.#parts;
 		const refusals = new Refusals();
@@ -97,8 +97,8 @@ export class UploadPacing {
 	}
 
 	/**
-	 * Takes in a failure that may not be about one file: whether it has ended the sending, the call is to be made again, or it is about the file
-	 * after all.
+	 * Judges a failure that may not be about one file: it has ended the sending, the call is to be repeated, or it is
+	 * about the file after all.
 	 */
 	async concernsAll(failure: Failure, refusals: Refusals): Promise<'over' | 'again' | 'no'> {
 		const { session, datasetId, stop, endAll } = this.#parts;
@@ -111,12 +111,12 @@ export class UploadPacing {
 		if (refusal === 'sure') stop('refused');
 		if (refusal !== 'no') return refusal === 'sure' ? 'over' : 'again';
 		if (!datasetRule.applies(failure)) return 'no';
-		// If the dataset exists, the answer was about this file, or came from something in between.
+		// If the dataset exists, the answer was about this file, or came from an intermediary.
 		await this.pause(goneDelayMs);
 		return (await this.#askTogether()) === undefined ? 'over' : 'no';
 	}
 
-	/** Asks for the dataset once for all files that want to know. */
+	/** Requests the dataset once for all waiting files. */
 	#askTogether(): Promise<Dataset | undefined> {
 		this.#recovering ??= this.askStatus().finally(() => {
 			this.#recovering = undefined;

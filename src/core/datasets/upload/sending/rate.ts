@@ -7,7 +7,7 @@ export interface Done {
 /** Each file costs a call, however small it is: about the time of this number of bytes. */
 const callBytes = 64 * 1024;
 
-/** Milliseconds that the rate is measured over, and between two kept moments of it. */
+/** Milliseconds over which the rate is measured, and between two samples of it. */
 const windowMs = 15_000;
 const momentMs = 250;
 /** No estimate is given before this time: the first moments are not representative. */
@@ -20,7 +20,7 @@ export class UploadRate {
 	/** Notes the bytes that are done. `now` in milliseconds. */
 	note(done: Done, now: number): void {
 		const last = this.#moments.at(-1);
-		// A clock that was set back begins again.
+		// A clock that was set back restarts the measurement.
 		if (last && now < last.at) this.#moments = [];
 		else if (last && now - last.at < momentMs) return;
 		this.#moments.push({ ...done, at: now });

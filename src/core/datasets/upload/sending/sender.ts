@@ -45,7 +45,10 @@ interface SenderOptions {
 const mostTries = 12;
 /** Addresses for one file that its storage may refuse. */
 const mostAddresses = 4;
-/** The second address is requested at once, since the first may have expired; a refusal of that one may be temporary, in milliseconds. */
+/**
+ * The second address is requested immediately, since the first may have expired; a refusal of that one may be
+ * temporary. In milliseconds.
+ */
 const addressDelaysMs = [0, 0, 2000, 10_000];
 /** The most times that files which the service does not list are sent again. */
 const mostRounds = 3;
@@ -187,7 +190,7 @@ export class UploadSender {
 		this.#ahead.clear();
 	}
 
-	/** Begins to read the first small file of a group that is to be sent. */
+	/** Begins to read the first small file of the next group to send. */
 	#readAhead(group: readonly number[]): void {
 		const index = group.find((each) => this.#tally.isOpen(each));
 		const file = index === undefined ? undefined : this.#files[index];
@@ -315,7 +318,8 @@ export class UploadSender {
 		this.#tally.arrived(index);
 		this.#journal.note();
 		this.#options.onProgress();
-		// The list of the service cannot show that it was sent: the history must know before the next one leaves.
+		// The list of the service cannot prove that it was sent: the history must record it before the next one is
+		// sent.
 		if (this.#replaced.has(index)) await this.#journal.flush();
 	}
 
@@ -332,7 +336,7 @@ export class UploadSender {
 	}
 }
 
-/** Any refusal of the storage, or that it points elsewhere, may mean that the address is too old; those that pass with time are not about the address. */
+/** Returns whether a refusal or redirect of the storage may mean that the address is too old; temporary ones are not about the address. */
 function isRefusedAddress({ status = 0 }: Failure): boolean {
 	return status >= 300 && status < 500 && ![408, 413, 429].includes(status);
 }

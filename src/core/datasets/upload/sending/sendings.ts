@@ -23,7 +23,7 @@ interface UploadSendingsParts {
 		id: string,
 		change: (record: UploadRecord) => UploadRecord,
 	) => Promise<UploadRecord | undefined>;
-	/** Called when bytes have left, or the sending is over. */
+	/** Called when bytes were sent, or the sending has ended. */
 	readonly onProgress: (id: string) => void;
 	/** Called when this window has sent all files it can; the upload is then polled. */
 	readonly onSent: (record: UploadRecord) => void;
@@ -43,7 +43,10 @@ interface Sending {
 export class UploadSendings {
 	readonly #parts: UploadSendingsParts;
 	readonly #sendings = new Map<string, Sending>();
-	/** The uploads that this window has just started: its files need not be read again, and a new dataset has none yet. */
+	/**
+	 * The uploads that this window has just started: their files need not be read again, and a new dataset has none
+	 * yet.
+	 */
 	readonly #started = new Map<string, { readonly files: readonly UploadFile[]; readonly isNew: boolean }>();
 	#disposed = false;
 
@@ -83,7 +86,7 @@ export class UploadSendings {
 		return this.#sendings.get(id)?.live?.();
 	}
 
-	/** Stops an upload that has ended; settles when none of its files is on its way. Does nothing if this window does not send it. */
+	/** Stops an upload that has ended; settles when none of its files is in transit. Does nothing if this window does not send it. */
 	end(id: string): Promise<void> | undefined {
 		this.#started.delete(id);
 		const sending = this.#sendings.get(id);

@@ -7,7 +7,10 @@ import type { UploadPacing } from './pacing.ts';
 
 /** Milliseconds by which the list of the service may be late. */
 const listLatenessMs = 60_000;
-/** Groups that a window which is gone can have had on their way, or acknowledged and not noted: those that came next. */
+/**
+ * Number of groups that an exited window can have had in transit, or acknowledged without a record: those that came
+ * next.
+ */
 const mostOnTheWay = 64;
 
 interface TakeOverParts {
@@ -16,15 +19,16 @@ interface TakeOverParts {
 	readonly list: ServiceList;
 	readonly pacing: UploadPacing;
 	readonly journal: UploadJournal;
-	/** Returns the groups with files that are to be sent. */
+	/** Returns the groups with files that are still to be sent. */
 	openGroups(): readonly (readonly number[])[];
 	sendGroups(groups: readonly (readonly number[])[]): Promise<void>;
 	hasEnded(): boolean;
 }
 
 /**
- * Continues the work of an earlier window: sends all files except those that may have arrived without confirmation, which come last, and
- * only once the list would show them. Each file may be listed late, so a list that shows others proves nothing about it.
+ * Continues the work of an earlier window: sends all files except those that may have arrived without confirmation,
+ * which come last, and only once the list would show them. Each file may be listed late, so a list with other files
+ * proves nothing about it.
  */
 export async function takeOver(parts: TakeOverParts): Promise<void> {
 	const { clock, list, pacing, journal } = parts;

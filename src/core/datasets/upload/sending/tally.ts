@@ -17,7 +17,7 @@ export class UploadTally {
 	readonly #allBytes: number;
 	readonly #sent: FileSet;
 	readonly #skipped: FileSet;
-	/** Sent whole, without a reply: the list of the service has the outcome. */
+	/** Sent completely, without a reply: the list of the service has the outcome. */
 	readonly #unsure: FileSet;
 	readonly #failed = new Map<number, string>();
 	/** Bytes that have left of files on their way. */
@@ -74,7 +74,7 @@ export class UploadTally {
 		this.#failed.set(index, reason);
 	}
 
-	/** Notes that the file is not on the service after all: it is to be sent, or has failed for the given reason. */
+	/** Notes that the file is not on the service: it is to be sent again, or has failed for the given reason. */
 	missing(index: number, reason: string | undefined): void {
 		if (this.isDone(index)) this.#doneBytes -= this.#files[index]?.bytes ?? 0;
 		for (const set of [this.#sent, this.#skipped, this.#unsure]) set.delete(index);
@@ -94,7 +94,7 @@ export class UploadTally {
 
 	live(now: number): LiveProgress {
 		const done = this.#done();
-		// Also while nothing moves, so that the rate goes down.
+		// Also without progress, so that the rate decreases.
 		this.#rate.note(done, now);
 		const left = {
 			bytes: Math.max(0, this.#allBytes - done.bytes),
@@ -108,7 +108,7 @@ export class UploadTally {
 		});
 	}
 
-	/** Returns the state that goes into the history. */
+	/** Returns the state for the history. */
 	state(): Omit<SendingState, 'activeAt' | 'notice'> {
 		return compact({
 			sent: this.#sent.toString(),
