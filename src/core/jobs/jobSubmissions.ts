@@ -51,7 +51,10 @@ export class JobSubmissions {
 		this.#options = options;
 	}
 
-	/** Submits a job under our own id; `onRecorded` is called before the request is sent. A failure leaves the record as `unsent` or `uncertain`. */
+	/**
+	 * Submits a job under our own id; `onRecorded` is called before the request is sent. A failure leaves the record as
+	 * `unsent` or `uncertain`.
+	 */
 	async submit(
 		session: SignedIn,
 		submission: JobSubmission & { readonly id: string },

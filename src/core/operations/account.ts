@@ -70,7 +70,7 @@ export const spendingList = operation({
 		sums: z.exactOptional(
 			z.array(z.object({ name: z.string(), count: z.number(), microdollars: z.number() })),
 		),
-		/** Empty where sums were asked for. */
+		/** Empty if sums were requested. */
 		starts: z.array(
 			z.object({
 				id: z.string(),
@@ -118,7 +118,7 @@ export const spendingList = operation({
 		}),
 });
 
-/** Returns the local date of a moment, as ISO writes it. */
+/** Returns the local date of a time, in ISO format. */
 function dayOf(at: number): string {
 	const date = new Date(at);
 	const two = (number: number) => String(number).padStart(2, '0');

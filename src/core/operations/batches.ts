@@ -58,7 +58,7 @@ export const batchFact = z.object({
 	id: z.string(),
 	title: z.string(),
 	state: z.enum(batchStates),
-	/** The state in words. */
+	/** The state as text. */
 	status: z.string(),
 	document: z.string(),
 	target: z.exactOptional(z.object({ kind: z.string(), id: z.string(), name: z.string() })),
@@ -77,7 +77,7 @@ export const batchFact = z.object({
 	startedAt: z.number(),
 	endedAt: z.exactOptional(z.number()),
 	notice: z.exactOptional(z.string()),
-	/** Ids of its runs, also of those that have not begun. */
+	/** Ids of its runs, including those not yet begun. */
 	runs: z.array(z.string()),
 });
 
@@ -264,7 +264,7 @@ function after(
 	return outcome.ok ? success({ batch: batchFacts(batches, outcome.value) }) : outcome;
 }
 
-/** The current batch, or once it makes no more automatic progress if that is awaited. */
+/** Returns the current batch; with `wait`, once it makes no more automatic progress. */
 async function shown(batches: RunBatches, id: string, wait: boolean | undefined, work: Work) {
 	if (wait) batches.begin(id);
 	const kind = {

@@ -41,13 +41,16 @@ interface OfAccount {
 export interface Disk {
 	/** Reads files that a document names, for plans. */
 	readonly files: FileReader;
-	/** Reads a text that a person has named by its path; one of at most `mostBytes`, by default the length of the longest workflow. */
+	/** Reads a text from a path given by a person; of at most `mostBytes`, by default the length of the longest workflow. */
 	readText(path: string, mostBytes?: number): Promise<Result<TextFile>>;
 	/** Reads the text of a file in a folder; undefined if it does not exist or cannot be read. */
 	textIn(folder: string, name: string): Promise<string | undefined>;
 	/** Returns the paths of the files of one folder that fit a pattern such as `pictures/*.png`, by name; it starts at `folder`. */
 	filesLike(pattern: string, folder: string): readonly string[];
-	/** Writes a text as a whole, over the file of that path if `before` is still its text, or whatever it is; `before` absent: only a new file. */
+	/**
+	 * Writes a text atomically: over the file at that path if `before` is still its text, or unconditionally; if
+	 * `before` is absent, only as a new file.
+	 */
 	writeText(
 		path: string,
 		text: string,
@@ -80,7 +83,7 @@ export interface Disk {
 	keepDocument(runId: string, text: string): Promise<void>;
 	/** Keeps the inputs of a run with its results; rejects if they cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
-	/** Keeps a result of a run that came in a file; rejects if it cannot be written. */
+	/** Keeps a result of a run from a shared file; rejects if it cannot be written. */
 	keepResult(runId: string, name: string, bytes: Uint8Array): Promise<void>;
 	/** Reads the document that was kept of a run, or returns `undefined`. */
 	keptDocument(runId: string): Promise<string | undefined>;

@@ -61,7 +61,7 @@ export const conversionNote = z.object({
 	nodeId: z.exactOptional(z.string()),
 });
 
-/** The members of an input that change a document before it is sent; the file stays as it is. */
+/** The members of an input that change a document before it is sent; the file stays unchanged. */
 export const changesInput = {
 	preset: z.exactOptional(
 		z.string().check(z.describe(l10n.t('a preset from the file of presets next to the document'))),
@@ -129,7 +129,7 @@ function withSet(document: WorkflowDocument, set: InputSet): WorkflowDocument {
 	return parseWorkflow(textWith(document, set), { comments: document.comments });
 }
 
-/** Returns the values of a preset, and over them those that a caller has given, for the inputs of a document. */
+/** Returns the values of a preset, overridden by those of the caller, for the inputs of a document. */
 async function givenSet(
 	document: WorkflowDocument,
 	{ preset, ...given }: Omit<DocumentChanges, 'seed'>,

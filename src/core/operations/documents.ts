@@ -28,8 +28,8 @@ type CheckedText =
 	| { readonly kind: 'workflow'; readonly document: WorkflowDocument };
 
 /**
- * Returns the kind of document of a text; undefined if it is none. Unreadable JSON counts as a workflow only if it has the marks of one:
- * the configuration of another tool may well have comments in it. `name` is that of its file.
+ * Returns the kind of document of a text; undefined for other texts. Unreadable JSON counts as a workflow only if it
+ * looks like one: the configuration of another tool may contain comments. `name` is that of its file.
  */
 function documentKind(text: string, name: string): CheckedText | undefined {
 	if (isDeploymentFileName(name)) return { kind: 'deployment' };
@@ -58,7 +58,7 @@ export interface DocumentCheckSetup {
 	readonly place?: SweepFolder;
 }
 
-/** Checks the text of any kind of document; undefined when it is none. `name` is that of its file. */
+/** Checks the text of any kind of document; undefined for other texts. `name` is that of its file. */
 export async function checkDocument(
 	name: string,
 	text: string,
@@ -115,7 +115,7 @@ export const documentCheck = operation({
 		),
 	}),
 	output: z.object({
-		/** Absent where the text is none of the kinds. */
+		/** Absent for a text of another kind. */
 		kind: z.exactOptional(z.enum(['workflow', 'training', 'deployment', 'presets', 'sweep'])),
 		findings: z.array(
 			z.object({

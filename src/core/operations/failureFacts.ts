@@ -5,9 +5,9 @@ import { isPassing } from '../http/retry.ts';
 /** The facts of a failure that a program acts on. */
 export interface FailureFacts {
 	readonly code: FailureCode;
-	/** True if the same call may be repeated as it is: the cause may pass, and nothing is done or paid twice. */
+	/** True if the same call may be repeated: the cause may pass, and nothing is done or paid twice. */
 	readonly retryable: boolean;
-	/** Milliseconds to wait before that, where the service asks for it. */
+	/** Milliseconds to wait before that, if the service asks for it. */
 	readonly retryAfterMs?: number;
 }
 

@@ -47,7 +47,7 @@ export const instanceCall = operation({
 		bytes: z.number(),
 		/** Absent for media; its addresses have no queries, and of a long one it is the beginning. */
 		text: z.exactOptional(z.string()),
-		/** The whole reply as it came, in base64. */
+		/** The whole reply as received, in base64. */
 		content: z.exactOptional(z.string()),
 	}),
 	run: (services, { method = 'GET', path, body, content, ...place }, ask, { signal }) =>
@@ -115,7 +115,7 @@ const instanceFact = z.object({
 	busy: z.boolean(),
 	/** The latest run on it. */
 	runId: z.string(),
-	/** The moment at which the keep-warm time ends, if it is idle and that time is known. */
+	/** The end of the keep-warm time, if it is idle and that time is known. */
 	warmUntilAt: z.exactOptional(z.number()),
 });
 

@@ -85,7 +85,10 @@ function noneFits(noun: 'dataset' | 'deployment', given: string, listed: readonl
 	};
 }
 
-/** Returns the records that a caller may mean. Without a session, none of the service: the operation fails with the reason. */
+/**
+ * Returns the records that a caller may mean. Without a session, excludes those of the service: the operation fails
+ * with the reason.
+ */
 async function candidates(
 	services: OperationServices,
 	noun: RecordNoun,
@@ -117,7 +120,7 @@ async function candidates(
 	}
 }
 
-/** Returns the members of an input; none for one that is no object. */
+/** Returns the members of an input; empty if it is not an object. */
 function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
 	return (schema as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> }).shape ?? {};
 }

@@ -13,7 +13,10 @@ export type RecordNoun = 'run' | 'batch' | 'job' | 'dataset' | 'deployment';
 
 const nouns = new WeakMap<object, RecordNoun>();
 
-/** Returns the parameter that names a record: before an operation runs, the beginning of an id or a name becomes the whole id. */
+/**
+ * Returns the parameter that identifies a record: before an operation runs, an id prefix or a name is replaced by the
+ * whole id.
+ */
 export function idOf(noun: RecordNoun, description: string) {
 	const schema = nonEmpty(description);
 	nouns.set(schema, noun);
@@ -32,7 +35,7 @@ interface Inner {
 	readonly element?: z.ZodMiniType;
 }
 
-/** Returns a whole number from 0 on that may be left out. */
+/** Returns an optional integer from 0 on. */
 export function natural(description: string) {
 	return z.exactOptional(z.int().check(z.gte(0), z.describe(description)));
 }

@@ -15,7 +15,7 @@ import { withSession } from './withSession.ts';
 /** The service of records that can be missing or uncertain. */
 interface RecoveringService<T> {
 	get(id: string): T | undefined;
-	/** Resolves once the service was asked about it. */
+	/** Resolves once it was polled. */
 	caughtUp(id: string): Promise<void>;
 	readonly recovery: {
 		settleAs(id: string, idOfService: string): Promise<Result<T>>;
@@ -24,7 +24,7 @@ interface RecoveringService<T> {
 	};
 }
 
-/** One kind of records, as far as such acts differ. */
+/** The differences between kinds of records in these acts. */
 interface MissingKind<T, F> {
 	readonly noun: 'run' | 'job';
 	readonly id: z.ZodMiniType<string>;

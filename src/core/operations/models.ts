@@ -59,7 +59,7 @@ const inputFact = z.object({
 	/** With dots if it is within objects. */
 	name: z.string(),
 	type: z.enum(inputTypes),
-	/** The values that it takes, in words. */
+	/** The values that it takes, as text. */
 	range: z.exactOptional(z.string()),
 	default: z.exactOptional(z.unknown()),
 	required: z.boolean(),

@@ -4,7 +4,7 @@ import { compact } from '../base/compact.ts';
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** Returns the moment that a text means, in milliseconds since 1970; undefined for one that means none. A date without a time is its local midnight. */
+/** Returns the time that a text means, in milliseconds since 1970; undefined if it means none. A date without a time is its local midnight. */
 export function momentOf(text: string, now = Date.now()): number | undefined {
 	const today = new Date(now);
 	if (text === 'today') return today.setHours(0, 0, 0, 0);
@@ -41,7 +41,7 @@ function moment(description: string) {
 	);
 }
 
-/** The members of an input that choose by the moment of a start. */
+/** The members of an input that filter by the time of a start. */
 export const startedInput = {
 	since: moment(
 		l10n.t(

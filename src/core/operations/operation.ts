@@ -23,8 +23,8 @@ export interface Progress {
 /** The caller's side of an operation in progress. */
 export interface Work {
 	/**
-	 * Aborted when the caller waits no longer. Calls that only read end with it; work that the service has accepted continues, and the operation
-	 * returns its record.
+	 * Aborted when the caller no longer waits. Calls that only read end with it; work that the service has accepted
+	 * continues, and the operation returns its record.
 	 */
 	readonly signal: AbortSignal;
 	/** Reports progress; each report replaces the one before. */
@@ -34,7 +34,7 @@ export interface Work {
 /** The work of a caller that waits to the end and shows no progress. */
 export const unwatched: Work = { signal: new AbortController().signal, progress: () => undefined };
 
-/** One act that a person, a script or a program may want. It knows no window and no terminal. */
+/** One act for a person, a script or a program. Independent of windows and terminals. */
 export interface Operation<Input = unknown, Output = unknown> {
 	/** `run.start`: the noun, then the verb. */
 	readonly id: string;
@@ -45,10 +45,7 @@ export interface Operation<Input = unknown, Output = unknown> {
 	readonly input: z.ZodMiniType<Input>;
 	/** The output: data only, without a secret and without a signed address. */
 	readonly output: z.ZodMiniType<Output>;
-	/**
-	 * Runs the operation with an input that has been checked. Decisions on the way are asked for; no answer is a no, and ends as
-	 * `canceled`.
-	 */
+	/** Runs the operation with a checked input. Asks for decisions; no answer means no, and ends as `canceled`. */
 	run(services: OperationServices, input: Input, ask: Ask, work: Work): Promise<Result<Output>>;
 }
 
@@ -92,7 +89,7 @@ export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
 	};
 }
 
-/** Describes the problem of a value. A schema with words of its own has these as its message. */
+/** Describes the problem of a value. A schema with its own text has that as its message. */
 function issueText(issue: z.core.$ZodIssue): string {
 	switch (issue.code) {
 		case 'too_small':

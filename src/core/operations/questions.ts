@@ -7,11 +7,11 @@ import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 /** A question about something that is about to be removed for good. */
 export interface DeleteQuestion {
 	readonly what: 'deployment' | 'dataset' | 'run' | 'job' | 'engineRun';
-	/** Its whole id, since a caller may have named it by the beginning of it. */
+	/** Its whole id, since a caller may have named it by a prefix. */
 	readonly id: string;
 	/** The name for people. */
 	readonly name: string;
-	/** The things that are removed with it, a sentence each. */
+	/** The things removed with it, a sentence each. */
 	readonly consequences: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface UploadQuestion {
 export interface AskedRun {
 	readonly id: string;
 	readonly name: string;
-	/** The state in words. */
+	/** The state as text. */
 	readonly status: string;
 }
 
@@ -65,7 +65,7 @@ export type ChangeQuestion =
 	| { readonly act: 'cancelRuns'; readonly isAll: boolean; readonly runs: readonly AskedRun[] }
 	| { readonly act: 'saveRuns'; readonly folder: string; readonly runs: readonly AskedRun[] }
 	| { readonly act: 'cancelJob' | 'pauseBatch' | 'cancelBatch'; readonly name: string }
-	/** To ask no more about something that the service does not find, or may never have got. */
+	/** To stop polling something that the service does not find, or may never have received. */
 	| { readonly act: 'giveUp'; readonly what: 'run' | 'job'; readonly name: string }
 	/** A call of a route that may do more than read. */
 	| {
@@ -77,9 +77,9 @@ export type ChangeQuestion =
 	  };
 
 /**
- * The questions that come up while an operation runs. Each question is data; the editor answers with dialogs, the command line by flags or
- * at the terminal, a protocol with a consent request, a test by a script. Questions about money or deletions have no default answer:
- * `undefined` is a no. Questions of one kind of act are declared where their order is decided.
+ * The questions of operations. Each question is data; the editor answers with dialogs, the command line by flags or at
+ * the terminal, a protocol with a consent request, a test by a script. Questions about money or deletions have no
+ * default answer: `undefined` means no. Questions of one kind of act are declared where their order is decided.
  */
 export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
 	/** Asks whether to remove something permanently. */

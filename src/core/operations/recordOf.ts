@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { inputFailure } from './inputFailure.ts';
 import { type Progress, unwatched, type Work } from './operation.ts';
 
-/** A service of records, as far as one of them is waited for. */
+/** The parts of a service of records for waiting for one of them. */
 interface WatchedRecords<T> {
 	readonly onDidChange: Event<T>;
 	readonly onDidRemove: Event<string>;
@@ -20,7 +20,10 @@ interface WaitedKind<T> {
 	progress?(record: T): Progress | undefined;
 }
 
-/** Returns a record of the history; with `wait`, at its end, or as it is when the signal of the work is aborted. */
+/**
+ * Returns a record of the history; with `wait`, at its end, or its current state when the signal of the work is
+ * aborted.
+ */
 export async function recordOf<T extends { readonly id: string }>(
 	records: WatchedRecords<T>,
 	{ hasEnded, unknown, progress }: WaitedKind<T>,
@@ -62,7 +65,7 @@ export async function recordOf<T extends { readonly id: string }>(
 	});
 }
 
-/** Returns a record like {@link recordOf}, after the service was asked about it. */
+/** Returns a record like {@link recordOf}, after it was polled. */
 export async function latestOf<T extends { readonly id: string }>(
 	records: WatchedRecords<T> & { caughtUp(id: string): Promise<void> },
 	kind: WaitedKind<T>,

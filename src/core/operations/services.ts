@@ -27,7 +27,7 @@ export interface OpenLedger {
 	readonly queue: TransferQueue;
 	/** The coordinator of everything that is followed, within one budget. */
 	readonly coordinator: WindowCoordinator;
-	/** The balance, and the questions and records before paid work leaves. */
+	/** The balance, and the questions and records before paid work is sent. */
 	readonly spending: OpenSpending;
 }
 
@@ -39,7 +39,7 @@ export interface OperationServices {
 	readonly startedBy?: RunStarter;
 	/** Returns the session of the connection in use, after a sign-in if the caller can offer one; the reason otherwise. */
 	signedIn(): Promise<Result<SignedIn>>;
-	/** Files of this computer; a caller without them has none of the acts that need some. */
+	/** Files of this computer; a caller without it has no acts that need files. */
 	readonly disk?: Disk;
 	/** Returns the key that runs send along for third-party API nodes; never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
@@ -47,13 +47,13 @@ export interface OperationServices {
 	hubToken(connection: Connection): PromiseLike<string | undefined>;
 	/** The workflow that is open in the editor of the person, for an act on it. */
 	readonly openWorkflow?: OpenWorkflow;
-	/** The inputs that a person has entered in a form, for a run of them. */
+	/** The inputs that a person has entered in a form, for a run with them. */
 	readonly enteredInputs?: InputRunRequest;
 	/** The report about a folder that a person has read and corrected in its panel, for its upload. */
 	readonly openReport?: Pick<UploadReportModel, 'start'>;
 	/** The configuration that is open in the editor of the person, for an act on it. */
 	readonly openConfiguration?: OpenConfiguration;
-	/** Returns the calls of that connection, for operations that keep no record of the account. */
+	/** Returns the calls of the connection in use, for operations that keep no record of the account. */
 	service(): Promise<Result<Service>>;
 	ledger(): Promise<OpenLedger>;
 	runs(): Promise<RunService>;

@@ -25,7 +25,7 @@ export async function withService<T>(
 	return service.ok ? work(service.value) : service;
 }
 
-/** Runs work that needs files; a failure if the caller has none. */
+/** Runs work that needs files; fails if the caller has none. */
 export async function withDisk<T>(
 	{ disk }: Pick<OperationServices, 'disk'>,
 	work: (disk: Disk) => Promise<Result<T>>,

@@ -169,7 +169,7 @@ export const workflowRequirements = operation({
 	output: z.object({
 		classes: z.array(z.string()),
 		models: z.array(namedValue),
-		/** Of the given node info; absent without one, or if unknown. */
+		/** According to the given node info; absent without it, or if unknown. */
 		lacks: z.exactOptional(
 			z.object({ classes: z.array(z.string()), models: z.array(namedValue), values: z.array(namedValue) }),
 		),

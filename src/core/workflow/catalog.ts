@@ -212,7 +212,7 @@ function unpackClass(record: JsonObject, shared: readonly Json[]): JsonObject {
 	};
 }
 
-/** Turns the stored spelling of whole numbers beyond a double's reach back into numbers, at any depth. */
+/** Converts the stored spelling of integers beyond a double's range back into numbers, at any depth. */
 function restore(value: Json): Json {
 	if (typeof value === 'string') {
 		const whole = /^(-?[0-9]{16,})n$/.exec(value)?.[1];

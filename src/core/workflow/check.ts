@@ -28,9 +28,10 @@ const mostRelinked = 20;
 export const mostNodes = 100_000;
 
 /**
- * Returns everything that the engine would refuse, and everything that it would accept but that is hardly intended, in text order. The
- * codes are the engine's own error types if it has one. Without node info only the rules of the file itself apply. Nodes that did not
- * change since the last check (see `reparse`) are not checked again. Rules: `docs/rules/workflow.md`.
+ * Returns everything that the engine would refuse, and everything that it would accept but that is hardly intended, in
+ * text order. The codes are the engine's own error types if it has one. Without node info, only the rules of the file
+ * format apply. Nodes that did not change since the last check (see `reparse`) are not checked again. Rules:
+ * `docs/rules/workflow.md`.
  */
 export function checkWorkflow(
 	document: WorkflowDocument,
@@ -91,7 +92,7 @@ export function checkWorkflow(
 	return findings.sort((a, b) => a.range.start - b.range.start);
 }
 
-/** Names the place where the rule is explained. */
+/** Adds the place where the rule is explained. */
 function documented(finding: Finding): Finding {
 	return { ...finding, documentation: `workflow.md#${finding.code}` };
 }
@@ -108,7 +109,7 @@ interface Placed {
 
 const lastPlaced = new WeakMap<readonly LocalFinding[], Placed>();
 
-/** A node's findings at their place in the text; the same objects as last time where the node has not moved. */
+/** Returns a node's findings at their place in the text; the same objects as last time if the node has not moved. */
 function placed(local: readonly LocalFinding[], by: number, runs: boolean): readonly Finding[] {
 	if (local.length === 0) return [];
 	const known = lastPlaced.get(local);

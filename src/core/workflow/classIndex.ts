@@ -8,7 +8,7 @@ export interface ClassSummary {
 	readonly deprecated: boolean;
 }
 
-/** The classes of a description, by name, each read when it is asked for. */
+/** The classes of a description, by name, each read on request. */
 export interface ClassEntries {
 	readonly names: readonly string[];
 	readonly dialect: 'old' | 'new';
@@ -220,13 +220,13 @@ class ClassIndex implements ClassEntries {
 		return at;
 	}
 
-	/** A number or a word. */
+	/** Skips a number or a word. */
 	#skipWord(start: number): number {
 		const text = this.#text;
 		let at = start;
 		for (;;) {
 			const code = text.charCodeAt(at);
-			// Everything that ends a word; it must have a character.
+			// Anything that ends a word; it must have a character.
 			if (code === comma || code === closeBrace || code === closeBracket || code <= space) break;
 			if (Number.isNaN(code) || code === quote || code === colon || code === openBrace) throw new Irregular();
 			at++;

@@ -26,7 +26,7 @@ export function sourceOf(document: { readonly text: string }, range: TextRange):
 	return document.text.slice(range.start, range.end);
 }
 
-/** Returns the JSON text of a range of a document: without comments and trailing commas where the document may have them. */
+/** Returns the JSON text of a range of a document, without comments and trailing commas if the document may have them. */
 export function jsonOf(
 	document: { readonly text: string; readonly comments: boolean },
 	range: TextRange,
@@ -46,7 +46,7 @@ interface Shape {
 	/** The place of the list of nodes; 0 without one. */
 	nodesArray: number;
 	canvasKeys: number;
-	/** One of them is of no other program that draws graphs. */
+	/** True if one of them is specific to the node editor among programs that draw graphs. */
 	ownKeys: boolean;
 	canvasInside: boolean;
 	wrapped: Container | undefined;
@@ -63,7 +63,7 @@ const canvasKeys: ReadonlySet<string> = new Set([
 	'state',
 ]);
 
-/** Those of `canvasKeys`, and one more that no other graph program writes next to its nodes. */
+/** Keys of `canvasKeys`, and one more, that no other graph program writes next to its nodes. */
 const ownKeys: ReadonlySet<string> = new Set(['last_node_id', 'last_link_id', 'extra', 'config']);
 
 interface ParseOptions {
@@ -187,7 +187,8 @@ function assemble(
 	const wrapped = kind === 'requestBody' || kind === 'metadata' ? shape.wrapped : undefined;
 	const container =
 		wrapped ?? (kind === 'api' ? root : { entries: [], nonNodeMembers: [], range: undefined });
-	// Every problem is in a body of the root, also those of wrapped nodes: the wrapper itself was read as an entry.
+	// Every problem is in a body of the root, including those of wrapped nodes: the wrapper itself was read as an
+	// entry.
 	const problems = [...outer, ...root.entries.flatMap(problemsOf)].sort(
 		(a, b) => a.range.start - b.range.start,
 	);

@@ -1,10 +1,10 @@
-/** The numbers of a version such as `0.27.1`, `v0.3.64` or `0.3.64-dev`; undefined where the text names none. */
+/** Returns the numbers of a version such as `0.27.1`, `v0.3.64` or `0.3.64-dev`; undefined if the text names none. */
 function numbersOf(version: string): readonly number[] | undefined {
 	const found = /^\s*v?([0-9]{1,6}(?:\.[0-9]{1,6}){0,3})(?![0-9.])/i.exec(version)?.[1];
 	return found?.split('.').map(Number);
 }
 
-/** Reads the version without anything around its numbers, or undefined where the text names none. */
+/** Reads the version, reduced to its numbers; undefined if the text names none. */
 export function readEngineVersion(text: string): string | undefined {
 	return numbersOf(text)?.join('.');
 }

@@ -4,7 +4,7 @@ import type { NodeInfo } from './nodeInfo.ts';
 import { unwrap } from './nodeReader.ts';
 import { modelFile, type NamedValue } from './requirements.ts';
 
-/** The requirements of a document that a target does not meet, by its node info. */
+/** The unmet requirements of a document on a target, by its node info. */
 export interface MissingRequirements {
 	/** Node classes that it does not have, each once, in text order. */
 	readonly classes: readonly string[];
@@ -16,7 +16,7 @@ export interface MissingRequirements {
 	readonly errors: number;
 }
 
-/** Returns the same document, parsed a second time: the one in the editor keeps the findings of its own target. */
+/** Returns the same document, parsed again: the one in the editor keeps the findings of its own target. */
 export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
 	return parseWorkflow(text, { comments });
 }

@@ -34,7 +34,7 @@ export interface WorkflowNode {
 	readonly inputsRange?: TextRange;
 	/** The node with offsets relative to `offset`; the same object in every version of the document that left it alone. */
 	readonly body: NodeBody;
-	/** Offset of the node's entry, that is of the quote that opens its id. */
+	/** Offset of the node's entry, which begins with the opening quote of its id. */
 	readonly offset: number;
 }
 
@@ -78,7 +78,7 @@ export interface TextAround {
 	readonly head: string;
 	/** The entry, from the quote that opens its id to its closing brace. */
 	readonly own: string;
-	/** All behind it. */
+	/** All text after it. */
 	readonly tail: string;
 }
 
@@ -165,12 +165,12 @@ export class PlacedNode implements WorkflowNode {
 	}
 }
 
-/** Keys of a request body that hold a whole workflow. */
+/** Keys of a request body with a whole workflow. */
 export const wrapperKeys: ReadonlySet<string> = new Set(['prompt', 'workflow_api_json']);
 
 /** Returns the node's own text, from its id on. */
 export function entryOf({ text, nodes, change }: WorkflowDocument, node: WorkflowNode): string {
-	// To take a piece of a text that was just put together makes the engine copy all of it.
+	// Slicing a text that was just concatenated makes the engine copy all of it.
 	if (change && nodes[change.index] === node) return change.own;
 	return text.slice(node.offset, node.offset + node.body.end);
 }

@@ -35,7 +35,7 @@ export interface ClassLife {
 	readonly since: string;
 	/** The last known version that has it. */
 	readonly until: string;
-	/** The last known version before it came; absent if the oldest known version has it already. */
+	/** The last known version without it; absent if the oldest known version already has it. */
 	readonly before?: string;
 	/** The first known version without it, if it was removed. */
 	readonly gone?: string;
@@ -79,8 +79,8 @@ export interface NodeClass {
 export interface NodeInfo {
 	readonly source: NodeInfoSource;
 	/**
-	 * The engine's age as far as the description shows it: newer ones test more and name one error otherwise. Engines from
-	 * 0.3.65 to 0.9 write the newer fields for some of their classes only, so one such class is enough.
+	 * The engine's age according to the description: newer ones test more and name one error differently. Engines from
+	 * 0.3.65 to 0.9 write the newer fields only for some of their classes, so one such class is enough.
 	 */
 	readonly dialect: 'old' | 'new';
 	/** The version of the engine, if known. */
@@ -89,7 +89,7 @@ export interface NodeInfo {
 	readonly history?: ClassHistory;
 	readonly names: readonly string[];
 	get(className: string): NodeClass | undefined;
-	/** Returns the data of a class that a list shows, without reading the whole class. */
+	/** Returns the data of a class for a list, without reading the whole class. */
 	summary(className: string): ClassSummary | undefined;
 	/** Does any class output this type? Then it travels over links only. */
 	isOutputType(type: string): boolean;
@@ -102,8 +102,8 @@ interface EngineKnowledge {
 }
 
 /**
- * Reads the text of an `object_info.json`. Returns undefined when it is not a node description. Single classes that make no
- * sense are left out; nothing but `input` and `output` is relied on.
+ * Reads the text of an `object_info.json`. Returns undefined if it is not a node description. Leaves out invalid
+ * classes; relies only on `input` and `output`.
  */
 export function readNodeInfo(
 	text: string,

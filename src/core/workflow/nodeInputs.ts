@@ -7,7 +7,7 @@ export type ComboValue = string | number | boolean;
 
 /** Inputs that depend on the content of the document. */
 type DynamicSpec =
-	/** The chosen key decides which further inputs `<name>.<input>` there are. */
+	/** The chosen key determines the further inputs `<name>.<input>`. */
 	| {
 			readonly kind: 'combo';
 			readonly choices: readonly { readonly key: string; readonly inputs: readonly InputSpec[] }[];
@@ -29,12 +29,12 @@ type DynamicSpec =
 			readonly maximum: number;
 	  };
 
-/** One declared input of a node class. Optional members are absent where the description does not speak of them. */
+/** One declared input of a node class. Optional members are absent if the description does not mention them. */
 export interface InputSpec {
-	/** For members of dynamic inputs the whole dotted name once expanded. */
+	/** For expanded members of dynamic inputs, the whole dotted name. */
 	readonly name: string;
 	readonly required: boolean;
-	/** As declared; a combo in list form has the type `COMBO`. Unions stay as they are: `FLOAT,INT`. */
+	/** As declared; a combo in list form has the type `COMBO`. Unions stay unchanged: `FLOAT,INT`. */
 	readonly type: string;
 	/** The combo is declared as a bare list: no text type may be wired to it. */
 	readonly listForm?: readonly Json[];
@@ -63,7 +63,7 @@ export interface InputSpec {
 	readonly controlAfterGenerate?: boolean;
 	/** The template that determines this input's type from its links. */
 	readonly matchTemplate?: string;
-	/** The types that the node can work with, where a type that matches others is limited; the engine does not test them. */
+	/** The types that the node supports, if an input of any type is limited; the engine does not test them. */
 	readonly allowedTypes?: readonly string[];
 	readonly dynamic?: DynamicSpec;
 	/** The description is malformed: nothing is known but the name. */
@@ -73,7 +73,7 @@ export interface InputSpec {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const mostAutogrown = 1000;
-/** The rows of a group that sets no limit of its own (comfy_api/latest/_io.py of 0.38.1). */
+/** The rows of a group without its own limit (comfy_api/latest/_io.py of 0.38.1). */
 const mostRows = 20;
 const deepestTemplate = 6;
 
@@ -205,7 +205,7 @@ function readDynamic(
 	}
 }
 
-/** `names`, `prefix`, `min` and `max` are in the template; some captures have them next to it. */
+/** Reads `names`, `prefix`, `min` and `max` from the template; some captures have them next to it. */
 function readAutogrow(given: JsonObject, template: JsonObject, depth: number): DynamicSpec | undefined {
 	const member = readInputs(template.input, undefined, depth + 1)[0];
 	if (!member) return undefined;

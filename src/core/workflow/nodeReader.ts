@@ -2,8 +2,8 @@ import type { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 
 /**
- * An input's value without its place. Numbers keep their spelling, since a seed may exceed a double. An array of a text and a whole number
- * (or a boolean, which Python counts as one) is a link; every other array is an `array`.
+ * An input's value without its place. Numbers keep their spelling, since a seed may exceed a double. An array of a text
+ * and an integer (or a boolean, which Python counts as one) is a link; every other array is an `array`.
  */
 export type InputValue =
 	| {
@@ -17,7 +17,7 @@ export type InputValue =
 	| { readonly type: 'number'; readonly text: string }
 	| { readonly type: 'boolean'; readonly value: boolean }
 	| { readonly type: 'null' }
-	/** `items` is cut off where arrays nest deeper than the engine has a use for. */
+	/** `items` is cut off if arrays nest deeper than the engine uses. */
 	| { readonly type: 'array'; readonly items: readonly InputValue[] }
 	/** `wrapped` is the value under the sole key `__value__`, which the engine unwraps. */
 	| { readonly type: 'object'; readonly wrapped?: InputValue };
@@ -58,7 +58,7 @@ export interface NodeBody {
 	readonly title: string | undefined;
 	readonly titleSpan: { readonly start: number; readonly end: number } | undefined;
 	readonly inputs: readonly InputBody[];
-	/** `undefined` where the key is absent. */
+	/** `undefined` if the key is absent. */
 	readonly inputsSpan:
 		| { readonly start: number; readonly end: number; readonly isObject: boolean }
 		| undefined;
@@ -114,7 +114,7 @@ function readArrayValue(reader: JsonReader, depth: number): InputValue {
 	return { type: 'array', items };
 }
 
-/** Returns the link that the engine follows, also where its output number is not a whole one. */
+/** Returns the link that the engine follows, even if its output number is not an integer. */
 export function linkOf(value: InputValue): Extract<InputValue, { type: 'link' }> | undefined {
 	if (value.type === 'link') return value;
 	if (value.type !== 'array' || value.items.length !== 2) return undefined;
@@ -124,7 +124,10 @@ export function linkOf(value: InputValue): Extract<InputValue, { type: 'link' }>
 		: undefined;
 }
 
-/** Returns the link within `__value__`: where the engine turns the value into no other type, it unwraps the link and follows it unchecked. */
+/**
+ * Returns the link within `__value__`: if the engine does not convert the value to another type, it unwraps the link
+ * and follows it unchecked.
+ */
 export function wrappedLink(value: InputValue): Extract<InputValue, { type: 'link' }> | undefined {
 	return value.type === 'object' && value.wrapped?.type === 'link' ? value.wrapped : undefined;
 }

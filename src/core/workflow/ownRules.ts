@@ -1,6 +1,6 @@
 /**
- * The behavior of classes that their description does not show: `GET /object_info` returns neither which inputs a class tests
- * itself (the engine then leaves range and list alone), nor whether it takes others than it declares, nor where a loop begins.
+ * The behavior of classes that their description does not show: `GET /object_info` returns neither which inputs a class
+ * tests itself (the engine then skips range and list), nor whether it takes undeclared inputs, nor where a loop begins.
  */
 export interface OwnRules {
 	/** Inputs that the class tests itself. `all` if it takes every input for its test. */

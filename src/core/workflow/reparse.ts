@@ -40,8 +40,8 @@ function edited(text: string, edits: readonly TextEdit[], from = 0): string {
 }
 
 /**
- * Returns the text before a node, of it, and behind it. A joined text is copied as a whole when a piece of it is taken, and a megabyte for
- * each key is most of the cost of a key. So the parts around a node are kept while only this node changes.
+ * Returns the text before a node, of it, and after it. Slicing a concatenated text copies all of it, and a megabyte for
+ * each keystroke is most of its cost. So the parts around a node are kept while only this node changes.
  */
 function textAround(document: WorkflowDocument, index: number, node: WorkflowNode): TextAround {
 	const { text, change } = document;

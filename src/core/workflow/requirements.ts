@@ -5,11 +5,11 @@ import { unwrap } from './nodeReader.ts';
 export interface NamedValue {
 	readonly nodeId: string;
 	readonly input: string;
-	/** The value as it is written, without quotes. */
+	/** The value as written, without quotes. */
 	readonly value: string;
 }
 
-/** The requirements of a document on its engine, as far as the document names them. */
+/** The requirements of a document on its engine, as named in the document. */
 interface Requirements {
 	/** Node classes, each once, in text order. */
 	readonly classes: readonly string[];
@@ -17,7 +17,7 @@ interface Requirements {
 	readonly models: readonly NamedValue[];
 }
 
-/** Endings of the files that models come in. */
+/** Extensions of model files. */
 export const modelFile = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|gguf|onnx|pkl|torchscript)$/i;
 
 /** Returns the node classes and the files of models that a document names. */

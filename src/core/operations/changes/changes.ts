@@ -35,7 +35,7 @@ type Since = (services: Services, input: { readonly id: string }) => Promise<ByO
 
 const since = (work: Since): Change => ({ since: work });
 
-/** The act has changed its record if the state of that is another one afterwards. */
+/** Returns a change with a word; `unchanged` if the state of the record is the same afterwards. */
 function unless(
 	word: ChangeWord,
 	stateOf: (services: OperationServices) => Promise<(id: string) => unknown>,
@@ -62,7 +62,7 @@ const batch = (word: ChangeWord) =>
 
 const canceled = z.array(z.looseObject({ outcome: z.optional(z.string()) }));
 
-/** The words of all operations that change something, and of those that only read for a command that writes. */
+/** The words of all operations that change something, and of those that only read but belong to a command that writes. */
 const changes: Readonly<Record<string, Change>> = {
 	'model.run': 'started',
 	'deployment.run': 'started',
@@ -167,7 +167,10 @@ export function hasChange(operationId: string): boolean {
 	return operationId in changes;
 }
 
-/** Returns how the change of an operation follows from its output; to be called before it runs. Undefined for one without a word. */
+/**
+ * Returns how the change of an operation follows from its output; call it before the operation runs. Undefined for an
+ * operation without a word.
+ */
 export async function changeOf(
 	operationId: string,
 	services: Services,

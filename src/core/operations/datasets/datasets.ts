@@ -77,7 +77,7 @@ export const datasetCreate = operation({
 		}),
 });
 
-/** Deletes a dataset for good. An upload to it is canceled; a missing one counts as deleted. */
+/** Deletes a dataset permanently. An upload to it is canceled; a missing dataset counts as deleted. */
 export const datasetDelete = operation({
 	id: 'dataset.delete',
 	title: l10n.t('Delete a dataset'),

@@ -42,7 +42,7 @@ const uploadFact = z.object({
 /** Files that a sentence names. */
 const mostFiles = 10;
 
-/** The report that an upload was begun with. */
+/** The report that an upload was started with. */
 interface Reported {
 	readonly warnings: readonly string[];
 	readonly fixed?: string;
@@ -193,7 +193,7 @@ export const datasetRetry = operation({
 
 const uploadId = nonEmpty(l10n.t('the id of an upload, as Easel gave it'));
 
-/** Shows an upload that was begun here. */
+/** Shows an upload that was started here. */
 export const uploadStatus = operation({
 	id: 'upload.status',
 	title: l10n.t('Show the progress of an upload'),

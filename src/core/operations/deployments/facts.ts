@@ -89,7 +89,7 @@ export async function mayGive(
 	return services.session.current === session ? success(undefined) : declined(accountChanged);
 }
 
-/** Returns the ids of the deployments of a name, which the person has then seen: if there are some, another one requires a question. */
+/** Returns the ids of the deployments with a name, which the person has then seen: if any exist, another one requires a question. */
 export async function besidesOf(
 	{ service }: SignedIn,
 	ask: Ask,

@@ -47,7 +47,7 @@ const outcome = z.object({
 	/** True if it was sent. */
 	applied: z.boolean(),
 	sentences: z.array(z.string()),
-	/** Of a failed call: the kind of failure, and the status of the reply if there was one. */
+	/** For a failed call: the kind of failure, and the status of the reply, if any. */
 	failure: z.exactOptional(z.object({ kind: z.string(), status: z.exactOptional(z.number()) })),
 });
 
@@ -92,7 +92,7 @@ export const planDeployments = operation({
 		}),
 });
 
-/** Compares files, and shows the deployments that it has read for that in their list. */
+/** Compares files, and adds the deployments it has read to their list. */
 async function planned(service: Service, show: ChangeAccount['show'], named: readonly NamedText[]) {
 	const plans = await planFiles(service, named);
 	for (const { live } of plans.planned) if (live !== undefined) show((list) => list.replace(live));
@@ -143,7 +143,7 @@ async function applyFile(account: ChangeAccount, plan: PlannedFile): Promise<Fil
 	return { ...outcomeOf(plan), id: done.value.id, applied: true };
 }
 
-/** The file of a deployment with the values that it has now. */
+/** Writes the file of a deployment with its current values. */
 export const pullDeployment = operation({
 	id: 'deployment.pull',
 	title: l10n.t('Write a deployment as a file'),

@@ -84,7 +84,7 @@ function outcomeOf(
 	return { ...factsOf(deployment), action };
 }
 
-/** Gives a deployment the settings that it had before a change that was made here; for one that is gone, creates one like it. */
+/** Restores the settings that a deployment had before a change made here; if it no longer exists, creates one like it. */
 export const deploymentRestore = operation({
 	id: 'deployment.restore',
 	title: l10n.t('Give a deployment the settings that it had before a change made here'),

@@ -16,7 +16,7 @@ const savedInput = z.object({
 	/** `NODE.INPUT`. */
 	place: z.string(),
 	title: z.string(),
-	/** With each number spelled as it is saved. */
+	/** With each number in its saved spelling. */
 	value: z.unknown(),
 });
 
@@ -36,7 +36,7 @@ export const deploymentGet = operation({
 	}),
 	output: z.object({
 		...deploymentFact.shape,
-		/** It takes inputs of its own instead of a workflow; known with its workflow or inputs. */
+		/** True if it takes its own inputs instead of a workflow; known with its workflow or inputs. */
 		takesInputs: z.exactOptional(z.boolean()),
 		workflow: z.exactOptional(z.unknown()),
 		inputs: z.exactOptional(z.array(savedInput)),

@@ -34,7 +34,7 @@ export const jobResult = operation({
 
 const savedFile = { name: z.string(), path: z.string(), bytes: z.number() };
 
-/** Downloads the checkpoint that is named, or that of a step, nearest to a sample, or the latest: exactly one of them is given. */
+/** Downloads the named checkpoint, that of a step, the one nearest to a sample, or the latest: exactly one of them is given. */
 export const jobDownload = operation({
 	id: 'job.download',
 	title: l10n.t('Download a checkpoint of a training job'),
@@ -142,7 +142,7 @@ function downloaded(done: number, total: number | undefined): string {
 		: l10n.t('{0} of {1}', describeBytes(done), describeBytes(total));
 }
 
-/** Shows the configuration that a job was started with, or the one that the service made of it. */
+/** Shows the configuration that a job was started with, or the one that the service derived from it. */
 export const jobConfiguration = operation({
 	id: 'job.configuration',
 	title: l10n.t('Show the configuration of a training job'),

@@ -25,7 +25,7 @@ export const jobFact = z.object({
 	submittedAt: z.number(),
 	endedAt: z.exactOptional(z.number()),
 	step: z.exactOptional(z.number()),
-	/** All steps, as far as they are known. */
+	/** All steps, if known. */
 	steps: z.exactOptional(z.number()),
 	error: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),

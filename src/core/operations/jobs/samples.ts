@@ -18,13 +18,13 @@ const chosen = {
 const sampleFact = z.object({
 	/** The name of its file at the service. */
 	name: z.string(),
-	/** Absent, like `promptIndex`, where the name of the file does not contain it. */
+	/** Absent, like `promptIndex`, if the name of the file does not contain it. */
 	step: z.exactOptional(z.number()),
 	/** From 0, as the configuration lists them. */
 	promptIndex: z.exactOptional(z.number()),
-	/** The text of the prompt, without its flags; absent if the configuration is not known. */
+	/** The text of the prompt, without its flags; absent if the configuration is unknown. */
 	promptText: z.exactOptional(z.string()),
-	/** In its own digits; absent if the configuration is not known, or leaves it to chance. */
+	/** In its original digits; absent if the configuration is unknown, or leaves it to chance. */
 	seed: z.exactOptional(z.string()),
 });
 type SampleFact = z.output<typeof sampleFact>;

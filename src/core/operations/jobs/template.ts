@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 
-/** Letters that the service takes in names. */
+/** Returns a name of characters that the service accepts. */
 const safeName = (description: string) =>
 	z.exactOptional(
 		z
@@ -39,7 +39,7 @@ export const jobTemplate = operation({
 		),
 	}),
 	output: z.object({
-		/** That of the job. */
+		/** The name of the job. */
 		name: z.string(),
 		/** YAML, with comments. */
 		text: z.string(),

@@ -21,7 +21,7 @@ interface TemplateInput {
 	readonly steps?: number;
 }
 
-/** Writes a configuration for a model; without one, the refusal lists the models that there are. */
+/** Writes a configuration for a model; without one, the refusal lists the available models. */
 export function writtenTemplate(
 	connection: Connection,
 	{ model: arch, dataset: named, second, trigger = '', name, steps }: TemplateInput,

@@ -40,7 +40,7 @@ export const appWrite = operation({
 		added: z.array(z.object({ name: z.string(), nodeId: z.string(), widget: z.string() })),
 		/** The inputs that it had already. */
 		kept: z.array(z.string()),
-		/** Those without a widget on the canvas. */
+		/** Inputs without a widget on the canvas. */
 		missing: z.array(z.string()),
 		...fileChange,
 	}),
@@ -75,7 +75,7 @@ function isSame(one: AppEntry, other: AppEntry): boolean {
 	return one.nodeId === other.nodeId && one.widget === other.widget;
 }
 
-/** The failure of a document that has no workflow in UI format next to it. */
+/** The failure of a document without a workflow in UI format next to it. */
 export function noCanvasFailure(name: string): Failure {
 	return {
 		...inputFailure(l10n.t('No workflow in UI format is next to "{0}".', name)),

@@ -12,7 +12,7 @@ import type { NamedWords, PresetsFile } from '../../workflow/named/presetsFile.t
 import { inputFailure } from '../inputFailure.ts';
 import type { DocumentNames } from './namesOf.ts';
 
-/** A value that a caller has given, in words that may be JSON. */
+/** A value given by a caller, as words that may be JSON. */
 export interface GivenValue extends NamedWords {
 	/** The place that the name is in the spelling `NODE.INPUT`. */
 	readonly place?: InputPlace;
@@ -59,7 +59,7 @@ export function setByName(
 	return success({ values, source: 'given' });
 }
 
-/** A text input gets the words unchanged, even if they look like a number. */
+/** Returns the literal for an input. A text input gets the words unchanged, even if they look like a number. */
 function literalOf(document: WorkflowDocument, place: InputPlace, words: string): string {
 	const isJson = inputAt(document, place)?.value.type !== 'string' && parseJson(words).ok;
 	return isJson ? words : JSON.stringify(words);

@@ -120,7 +120,10 @@ export const workflowClientCheck = operation({
 	},
 });
 
-/** The model of a client of a document, with its named inputs; without any, those that people change. */
+/**
+ * Returns the model of a client for a document, with its named inputs; without any, with those that people usually
+ * change.
+ */
 async function modelOf(
 	services: OperationServices,
 	{ path, ...nodes }: { readonly path: string; readonly nodeInfo?: string; readonly deployment?: string },

@@ -5,7 +5,7 @@ import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import { givenOf, setByName } from './byName.ts';
 import { spelledLiteral } from './presetValues.ts';
 
-/** The values of a preset that have an input in a document, and those that have none or no certain one. */
+/** The values of a preset with an input in a document, and those without a certain one. */
 interface FittedPreset<V extends NamedWords> {
 	readonly placed: readonly (V & { readonly values: readonly PlacedValue[] })[];
 	readonly missing: readonly { readonly value: V; readonly message: string }[];
@@ -32,11 +32,11 @@ export function setOfFitted({ placed }: Pick<FittedPreset<NamedWords>, 'placed'>
 	return { values: placed.flatMap(({ values }) => values), source: 'given' };
 }
 
-/** An input to which two sets give different values, by its name if it has one. */
+/** An input with different values in two sets, by its name if it has one. */
 export interface NamedDifference {
 	readonly name: string;
 	readonly place: InputPlace;
-	/** As people write them: a text as it is, a number with its digits. */
+	/** As people write it: a text unchanged, a number with its digits. */
 	readonly before: string;
 	readonly after: string;
 }

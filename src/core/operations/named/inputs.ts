@@ -49,12 +49,12 @@ export const namedFact = z.object({
 	source: z.enum(nameSources),
 });
 
-/** A name without a certain input: the inputs that may be meant, if there are any. */
+/** A name without a certain input, and the possible inputs. */
 const lostFact = z.object({ name: z.string(), candidates: z.array(placeFact) });
 
 const namesFact = z.object({
 	inputs: z.array(namedFact),
-	/** Names to choose for the inputs that people change, if none has one. */
+	/** Suggested names for the inputs that people usually change, if none has a name. */
 	proposed: z.exactOptional(z.array(namedFact)),
 	lost: z.array(lostFact),
 	presets: z.array(z.string()),

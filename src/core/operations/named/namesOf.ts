@@ -13,11 +13,11 @@ export interface DocumentNames extends NamedInputs {
 	readonly presets: PresetsFile['presets'];
 }
 
-/** A document by its place: the one that was read, which may be in UI format. */
+/** A document and its place: the original document, which may be in UI format. */
 type NamedSource = Pick<RunSource, 'document' | 'name' | 'folders'>;
 
 interface NameOptions {
-	/** The document in UI format that has the app. If absent: the source, or a file next to it. */
+	/** The document in UI format with the app. If absent: the source, or a file next to it. */
 	readonly ui?: WorkflowDocument | undefined;
 	readonly nodeInfo?: NodeInfo;
 	/** The file of presets. If absent: the one next to the source. */
@@ -27,7 +27,7 @@ interface NameOptions {
 /** The part of the disk on which the files next to a document are. */
 export type NextTo = Pick<Disk, 'textIn'>;
 
-/** Returns the names of the inputs of a document in API format, which came from `source`. */
+/** Returns the names of the inputs of a document in API format that was derived from `source`. */
 export async function namesOf(
 	{ disk }: { readonly disk?: NextTo },
 	source: NamedSource,
@@ -49,7 +49,7 @@ async function presetsNextTo(
 	return text === undefined ? undefined : readPresetsFile(text);
 }
 
-/** The document in UI format next to an export of it: `harbor.app.json` or `harbor.json` for `harbor_api.json`. */
+/** Returns the document in UI format next to an export of it: `harbor.app.json` or `harbor.json` for `harbor_api.json`. */
 async function appNextTo(
 	disk: NextTo | undefined,
 	source: NamedSource,
@@ -58,7 +58,7 @@ async function appNextTo(
 	return undefined;
 }
 
-/** Returns the path of the document in UI format next to an export of it, one that is an app before any other. */
+/** Returns the path of the document in UI format next to an export of it, preferring an app. */
 export async function uiNextTo(disk: NextTo, source: NamedSource): Promise<string | undefined> {
 	let other: string | undefined;
 	for await (const { text, path } of uiDocuments(disk, source)) {

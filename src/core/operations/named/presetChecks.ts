@@ -15,7 +15,7 @@ import { valueFindings } from './valueChecks.ts';
 /** The inputs that are offered for a name. */
 const mostCandidates = 5;
 
-/** Returns the problems of a file of presets that its workflow shows; `workflow` undefined if the file has none. */
+/** Returns the problems of a file of presets with its workflow; `workflow` is undefined if the file has none. */
 export function presetsFindings(
 	text: string,
 	file: PresetsFile,
@@ -127,7 +127,7 @@ class PresetChecks {
 		return found?.kind === 'found' && found.place.nodeId === nodeId;
 	}
 
-	/** The inputs without a name that are called like the one that a name had, or like the name. */
+	/** Returns the unnamed inputs with the original input name of a lost name, or with the name itself. */
 	#alike(name: string): readonly InputPlace[] {
 		const { document, names } = this.#workflow;
 		const anchor = this.#file.inputs.find((each) => each.name === name)?.anchor;

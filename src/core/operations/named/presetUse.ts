@@ -30,7 +30,7 @@ const difference = z.object({
 	after: z.string(),
 });
 
-/** An input that is at another place now than when it got its name. */
+/** An input that has moved since it got its name. */
 const movedFact = z.object({ name: z.string(), from: z.string(), to: z.string() });
 
 const presetList = operation({
@@ -174,7 +174,7 @@ function fitOf(known: NamedDocument, preset: Preset) {
 	return { set: setOfFitted(fitted), problems };
 }
 
-/** The inputs of these presets that are at another place now. */
+/** Returns the inputs of these presets that have moved. */
 function movedIn({ names }: NamedDocument, ...presets: readonly Preset[]): z.input<typeof movedFact>[] {
 	const used = new Set(presets.flatMap(({ values }) => values.map(({ name }) => looseName(name))));
 	return names.inputs.flatMap(({ name, places: [place], movedFrom }) =>

@@ -3,7 +3,7 @@ import { spelled } from '../../json/value.ts';
 import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, type InputSet, inputAt } from '../../workflow/inputSet.ts';
 
-/** An input that a set gives another value than the document has. */
+/** An input with different values in a set and in the document. */
 interface ValueDifference {
 	readonly place: InputPlace;
 	readonly from: string;
@@ -20,7 +20,7 @@ export function differencesOf(document: WorkflowDocument, { values }: InputSet):
 	});
 }
 
-/** Returns JSON text as people write it: a text as it is, a number with its digits. */
+/** Returns JSON text as people write it: a text unchanged, a number with its digits. */
 export function spelledLiteral(literal: string): string {
 	const value = parseJson(literal);
 	return value.ok ? spelled(value.value) : literal;

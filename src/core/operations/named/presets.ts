@@ -48,7 +48,7 @@ export const presetSave = operation({
 		name: z.string(),
 		values: z.array(z.object({ name: z.string(), value: z.string() })),
 		...fileChange,
-		/** The names without a value: the document that was sent has no such input, or several that may be it. */
+		/** The names without a value: the sent document has no such input, or several possible ones. */
 		missing: z.array(z.string()),
 	}),
 	async run(services, { path, name, run, from, ...changes }) {
@@ -76,7 +76,7 @@ export const presetSave = operation({
 	},
 });
 
-/** The document that a run sent, by its record or a sidecar; undefined if none is named. */
+/** Returns the document that a run sent, by its record or a sidecar; undefined if none is named. */
 async function sentDocument(
 	services: OperationServices,
 	{ run, from }: { readonly run: string | undefined; readonly from: string | undefined },
@@ -113,7 +113,7 @@ interface MadePreset {
 	readonly missing: readonly string[];
 }
 
-/** The values of the named inputs, in the document or as a run sent it, and over them those that are given. */
+/** Returns the values of the named inputs, in the document or as a run sent it, overridden by the given ones. */
 function presetOf(
 	{ document, names, nodeInfo }: Known,
 	sent: WorkflowDocument | undefined,

@@ -15,7 +15,7 @@ interface PresetsDocument {
 	readonly findings: readonly Finding[];
 }
 
-/** The place of a file of presets, among the files next to it. */
+/** The folder of a file of presets, with the files next to it. */
 interface PresetsFolder {
 	readonly disk: NextTo;
 	readonly folder: string;

@@ -67,7 +67,7 @@ function namesIn(at: LinePlace, { document, names }: PresetsWorkflow): readonly 
 		}));
 }
 
-/** The choices of an input, or the value that it has in the document. */
+/** Returns the choices of an input, or its value in the document. */
 function valuesOf(at: LinePlace, key: string, workflow: PresetsWorkflow): readonly FileSuggestion[] {
 	const input = inputOf(workflow, key);
 	if (input === undefined) return [];
@@ -84,7 +84,7 @@ function valueAt({ range }: { readonly range: TextRange }, value: string, detail
 	return { kind: 'value', label: value, insert: wordsText(value), range, ...compact({ detail }) };
 }
 
-/** The input that a preset gives a value: by its name or its place. */
+/** Returns the input for a key of a preset: its name or its place. */
 export function inputOf({ document, names, nodeInfo }: PresetsWorkflow, key: string): NamedInput | undefined {
 	const named = names.inputs.find(({ name }) => looseName(name) === looseName(key));
 	const place = named === undefined ? placeOf(key) : undefined;

@@ -18,11 +18,11 @@ interface Line {
 	readonly indent: number;
 	readonly key: string;
 	readonly value: string;
-	/** The value as it is written, with its quotes. */
+	/** The value as written, with its quotes. */
 	readonly typed: string;
 }
 
-/** Returns a text without the line of an offset: the line that is typed may make all of it unreadable. */
+/** Returns a text without the line at an offset: the line being typed may make all of it unreadable. */
 export function withoutLine(text: string, offset: number): string {
 	const start = text.lastIndexOf('\n', offset - 1) + 1;
 	const end = text.indexOf('\n', offset);
@@ -51,7 +51,7 @@ export function linePlace(text: string, offset: number): LinePlace | undefined {
 	return { parents, siblings, key: own.key, range, hasColon: true };
 }
 
-/** Reads a line with a key and at least a space behind its colon. */
+/** Reads a line with a key and at least a space after its colon. */
 function lineOf(text: string): Line | undefined {
 	const own = text.trimStart();
 	if (own === '' || own.startsWith('#') || own.startsWith('- ')) return undefined;

@@ -30,7 +30,7 @@ interface Written {
 	readonly changed: boolean;
 }
 
-/** Changes the file of presets of a document, or makes it. A file that cannot be read as one stays as it is. */
+/** Changes the file of presets of a document, or creates it. An unreadable file stays unchanged. */
 export function changePresets(
 	services: Pick<OperationServices, 'disk'>,
 	place: PresetsPlace | undefined,

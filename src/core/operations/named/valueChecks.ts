@@ -35,7 +35,7 @@ export function valueFindings(
 	});
 }
 
-/** Returns why values of a preset cannot be those of their inputs, a sentence each. */
+/** Returns why values of a preset do not fit their inputs, a sentence each. */
 export function misfitsOf(
 	workflow: Pick<PresetsWorkflow, 'document' | 'nodeInfo'>,
 	preset: readonly PlacedPresetValue[],

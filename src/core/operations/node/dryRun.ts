@@ -48,7 +48,7 @@ export async function copyHistory(folder: string): Promise<Result<HistoryCopy>> 
 	});
 }
 
-/** Copies the files of the ledger, with those of writes that are not in its main file yet; false if one was written in the meantime. */
+/** Copies the files of the ledger, including writes that are not yet in its main file; false if one was written meanwhile. */
 async function copyFiles(folder: string, copy: string): Promise<boolean> {
 	const before = await stampsOf(folder);
 	for (const name of await readdir(copy)) await rm(join(copy, name), { recursive: true });
@@ -72,8 +72,8 @@ function ifMissing(cause: unknown): void {
 }
 
 /**
- * Returns a disk that reads from `disk` and writes nothing there: documents and inputs that are kept go to `copy`, the disk of a copy of the history, and
- * everything else that would be written is told to `onHeld` and fails.
+ * Returns a disk that reads from `disk` and writes nothing there: documents and inputs to keep go to `copy`, the disk
+ * of a copy of the history, and every other write is reported to `onHeld` and fails.
  */
 export function dryDisk(disk: Disk, copy: Disk, onHeld: (held: Held) => void): Disk {
 	const held = (path: string) => {

@@ -15,7 +15,7 @@ export interface OpenServicesOptions
 	readonly onProblem?: (problem: string) => void;
 	/** Answers the questions of the daily limit. */
 	readonly ask: Pick<Ask, 'confirmDailyLimit'>;
-	/** The most for a day in millionths of a US dollar; none when left out. */
+	/** The limit for a day in millionths of a US dollar; none by default. */
 	readonly dailyLimit?: number;
 	/** Whom the runs are started for that begin here. */
 	readonly startedBy?: RunStarter;
@@ -32,8 +32,8 @@ export interface OpenServices extends OperationServices {
 	/** Returns whether anything may have been changed or started on the service since these services were opened. */
 	hasChanged(): boolean;
 	/**
-	 * Waits for submissions in progress and for failed writes to the history, a few seconds at most. Returns a sentence for each run or job
-	 * that the service has accepted without a record of that in the history.
+	 * Waits for submissions in progress and for failed writes to the history, a few seconds at most. Returns a sentence
+	 * for each run or job that the service has accepted but the history does not contain.
 	 */
 	settle(): Promise<readonly string[]>;
 	/** Ends the local work, and closes the history file and the connections; the work of the service continues. */

@@ -53,7 +53,7 @@ export function openRuns(
 		archiveFolder: archiveFolder(folder),
 		isHeld: holdsItems(opened.ledger),
 		async secretsOf(connection) {
-			// A run must end also where the store of secrets does not answer.
+			// A run must end even if the store of secrets does not answer.
 			const key = await partnerKey(connection).then(undefined, () => undefined);
 			return key === undefined ? [] : [key];
 		},

@@ -19,11 +19,11 @@ const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.str
 export const runFact = z.object({
 	id: z.string(),
 	state: z.enum(runStates),
-	/** The state in words. */
+	/** The state as text. */
 	status: z.string(),
 	target,
 	document: z.string(),
-	/** Absent where a person started it in the editor. */
+	/** Absent if a person started it in the editor. */
 	startedBy: z.exactOptional(z.enum(runStarters)),
 	requestId: z.exactOptional(z.string()),
 	/** The instance that it ran on, which lives for a while after it. */
@@ -90,7 +90,7 @@ export const planFact = z.object({
 	errors: z.array(z.object({ message: z.string(), ...placeFact })),
 	/** Outputs that an earlier run has made already, and since when, in milliseconds since 1970. */
 	nothingNew: z.array(z.object({ nodeId: z.string(), since: z.number() })),
-	/** The run that has made all of them, where its result is here. */
+	/** The run that has made all of them, if its result is here. */
 	sameRun: z.exactOptional(z.string()),
 	/** The requirements that the target lacks; absent if unknown. */
 	lacks: z.exactOptional(z.object({ classes: z.array(z.string()), values: z.array(z.string()) })),

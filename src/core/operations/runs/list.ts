@@ -36,7 +36,7 @@ export async function queryOf(
 ): Promise<Result<Omit<RunQuery, 'limit'>>> {
 	const filter = { ...noFilter, text, starred, states: state === undefined ? [] : [state] };
 	const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
-	// One that was deleted is still named by its runs.
+	// A deleted deployment is still named by its runs.
 	const isUnknown =
 		deployment !== undefined &&
 		!isWholeId(deployment) &&

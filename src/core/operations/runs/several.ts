@@ -52,7 +52,7 @@ const runCancelSeveral = operation({
 	),
 	output: z.object({
 		runs: z.array(z.object({ ...row, outcome: z.exactOptional(outcome) })),
-		/** Those of the run, if one was named. */
+		/** The id of the run, if one was named. */
 		id: z.exactOptional(z.string()),
 		outcome: z.exactOptional(outcome),
 	}),

@@ -105,7 +105,7 @@ export const runImport = operation({
 		),
 });
 
-/** The kept part of a run, its media with it, and sentences about those that are missing. */
+/** Returns the kept part of a run, including its media, and sentences about missing media. */
 async function keptOf(
 	{ id, summary, documentUri, target }: Run,
 	disk: Disk,

@@ -31,7 +31,7 @@ import { runId as id, planFact, runFact } from './facts.ts';
 import { startInputRun } from './inputs.ts';
 import { begun, runInput, runRequestOf, startDocument, withRunStart } from './startDocument.ts';
 
-/** A run that has begun, or its plan where only that was asked for. */
+/** A started run, or its plan if only that was requested. */
 const started = z.object({ run: z.exactOptional(runFact), plan: z.exactOptional(planFact) });
 
 export const runStart = operation({
@@ -171,7 +171,7 @@ async function documentAgain(
 ): Promise<Result<Run>> {
 	const kept = await disk.keptDocument(run.id);
 	if (kept === undefined) return failed(notKept);
-	// The document that was kept is the one that was sent, so nothing is drawn from it.
+	// The kept document is the one that was sent, so nothing is drawn from it.
 	const sent = { document: parseWorkflow(kept), drawn: run.summary.drawn ?? [] };
 	const { documentName: name, documentUri: uri } = run;
 	const target = wanted ?? run.target;

@@ -68,7 +68,7 @@ export const runInput = {
 	),
 };
 
-/** Returns the request for a run from such an input. Without a document it is for the saved workflow of the deployment. */
+/** Returns the request for a run from such an input; without a document, for the saved workflow of the deployment. */
 export async function runRequestOf(
 	services: OperationServices,
 	start: RunStart,

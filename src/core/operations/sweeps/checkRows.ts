@@ -48,7 +48,7 @@ export interface SweepProblem {
 	readonly place?: number;
 	/** The title of the column. */
 	readonly column?: string;
-	/** A text of the cell that fits, and the words in it that are new. */
+	/** A text for the cell that fits, and its corrected words. */
 	readonly instead?: { readonly cell: string; readonly words: string; readonly isClear: boolean };
 }
 
@@ -127,7 +127,7 @@ class Column {
 		this.#sources = { files, random: () => String(randomIn(random)) };
 	}
 
-	/** @param isNew whether the cell needs random numbers of its own; otherwise those of another one will do */
+	/** @param isNew true if the cell needs its own random numbers; otherwise those of another one are reused */
 	read(cell: string, isNew: boolean): ReadCell {
 		const known = this.#known.get(cell);
 		if (known !== undefined && !(isNew && known.filled.isRandom)) return known;

@@ -147,7 +147,7 @@ function inputOf(document: WorkflowDocument, names: DocumentNames, name: string)
 	return set.ok ? failed(inputFailure(l10n.t('The document has no input "{0}".', name))) : set;
 }
 
-/** The input of a document that takes a file of the person, if there is one alone. */
+/** Returns the input of a document that takes a local file, if exactly one does. */
 function onlyMediaInput(document: WorkflowDocument): Result<NamedPlace> {
 	const found = document.nodes.flatMap((node) =>
 		node.inputs

@@ -49,7 +49,7 @@ export const sweepMake = operation({
 		path: z.string(),
 		/** The new columns with their cells in the first row. */
 		added: z.array(z.object({ name: z.string(), cell: z.string() })),
-		/** The columns that the table had already; they stay as they are. */
+		/** The existing columns of the table; they stay. */
 		kept: z.array(z.string()),
 	}),
 	run: (services, { path, vary, values = usualValues, ...nodes }) =>
@@ -115,7 +115,7 @@ function columnOf(swept: SweptDocument, given: string, count: number): Result<Co
 	return success({ title, place, cell: proposedCell(input, count) });
 }
 
-/** An input by its name or place; its title is its name if it has one. */
+/** Returns an input by its name or place; its title is its name if it has one. */
 function inputOf({ document, names, nodeInfo }: SweptDocument, title: string): Result<NamedInput> {
 	const place = placeOf(title);
 	const isPlace = place !== undefined && inputAt(document, place) !== undefined;

@@ -17,7 +17,7 @@ export function resultsFileName(tableName: string): string {
 	return `${stem}${resultsFileEnding}`;
 }
 
-/** The columns behind those of the values. */
+/** The columns after those of the values. */
 const resultColumns = [
 	'run',
 	'state',
@@ -33,7 +33,7 @@ const resultColumns = [
 interface ResultRow {
 	readonly values: Readonly<Record<string, string>>;
 	readonly run: string;
-	/** The row of the table of values that it came from, as a spreadsheet numbered it then. */
+	/** The row number in the table of values at that time, as a spreadsheet shows it. */
 	readonly row?: number;
 }
 
@@ -45,7 +45,7 @@ interface ReadRow extends ResultRow {
 	readonly stars: number;
 }
 
-/** Reads a table of results; nothing for a text that is none. */
+/** Reads a table of results; empty for any other text. */
 export function readResults(text: string): readonly ReadRow[] {
 	const table = readSweep(text);
 	const at = 'problem' in table ? -1 : table.columns.indexOf('run');

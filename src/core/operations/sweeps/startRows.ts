@@ -20,16 +20,16 @@ import type { SweptDocument } from './checkRows.ts';
 import { readResults, resultsText, withoutResult } from './results.ts';
 import type { PlannedRun } from './rows.ts';
 
-/** The failed runs after which a sweep pauses, if nothing else was asked for. */
+/** Default number of failed runs after which a sweep pauses. */
 const usualFailures = 3;
 
-/** A batch that has begun, with the number of its runs. */
+/** A started batch, with the number of its runs. */
 export const startedRuns = z.object({
-	/** Absent if only the plan was asked for, and if no run is left. */
+	/** Absent if only the plan was requested, and if no run is left. */
 	batch: z.exactOptional(batchFact),
 	/** The path of the workflow document. */
 	document: z.string(),
-	/** The number of runs, and of those among the rows that have a result already. */
+	/** The number of runs, and of rows that already have a result. */
 	runs: z.number(),
 	done: z.number(),
 	/** The path of the table with the results. */
@@ -83,7 +83,7 @@ export function withSweptDocument<T>(
 	);
 }
 
-/** The node classes of the target, which may have choices of its own; those of the engine itself if the target is not chosen yet. */
+/** Returns the node classes of the target, which may have its own choices; those of the engine itself before a target is chosen. */
 async function nodeInfoOf(
 	{ services, facts: { documents } }: RunStart,
 	session: SignedIn,
@@ -96,10 +96,10 @@ async function nodeInfoOf(
 		: nodeClassesOf(services, session, target);
 }
 
-/** The runs that are to be started, and their origin. */
+/** The runs to start, and their origin. */
 interface RunsToStart {
 	readonly runs: readonly PlannedRun[];
-	/** The name of the table or folder that their values came from. */
+	/** The name of the table or folder with their values. */
 	readonly valuesOf: string;
 	/** The table for their results. */
 	readonly place: { readonly folder: string; readonly name: string };

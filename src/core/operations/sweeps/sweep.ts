@@ -88,7 +88,7 @@ export const sweepResults = operation({
 		runs: z.number(),
 		ended: z.number(),
 		...keptFact,
-		/** The service did not report the cost of a run, which is counted by its time. */
+		/** True if the service did not report the cost of a run, which is estimated from its time. */
 		estimated: z.exactOptional(z.literal(true)),
 		/** The runs of each deployment, row and value, for rows and values that several runs have. */
 		by: z.array(z.object({ name: z.string(), value: z.string(), runs: z.number(), ...keptFact })),

@@ -9,7 +9,7 @@ import type { Disk } from '../disk.ts';
 import { type PresetsWorkflow, workflowNextTo } from '../named/presetsWorkflow.ts';
 import { type CheckedRows, checkedRows, type SweepProblem } from './checkRows.ts';
 
-/** The place of a table, among the files next to it. */
+/** The folder of a table, with the files next to it. */
 export interface SweepFolder {
 	readonly disk: Pick<Disk, 'textIn' | 'filesLike'>;
 	readonly folder: string;
@@ -89,7 +89,7 @@ function findingsOf(text: string, problems: readonly SweepProblem[]): readonly F
 	});
 }
 
-/** The place of a cell, or that of its whole row. */
+/** Returns the range of a cell, or that of its whole row. */
 function rangeOfCell({ rows }: CellPlaces, row: number, place: number | undefined): TextRange {
 	const cells = rows[row] ?? [];
 	const cell = place === undefined ? undefined : cells[place];

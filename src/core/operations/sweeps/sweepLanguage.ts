@@ -74,7 +74,7 @@ function suggestion(
 	return { kind: 'value', label, insert, range, ...compact({ detail }) };
 }
 
-/** Returns the inputs of a workflow that none of some columns is: those with a name first, the others by their places. */
+/** Returns the inputs of a workflow without a column: named ones first, the others by their places. */
 export function columnsFor(
 	workflow: PresetsWorkflow,
 	columns: readonly string[],

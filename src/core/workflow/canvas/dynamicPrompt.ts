@@ -55,7 +55,7 @@ function optionsFrom(
 	return { options, end: at + 1 };
 }
 
-/** Returns the offset of the next of these characters that no backslash escapes; the end of the text without one. */
+/** Returns the offset of the next of these characters without a backslash before it; the end of the text if none. */
 function next(text: string, from: number, marks: string): number {
 	let at = from;
 	while (at < text.length && !marks.includes(text.charAt(at))) at += text[at] === '\\' ? 2 : 1;

@@ -16,8 +16,8 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 /**
- * Fills in the placeholders in the name of a file, as the node editor does: dates as they are now, and the values of other nodes, which are
- * named by class or by title. Unknown placeholders stay, such as `%width%`, which is left to the engine.
+ * Fills in the placeholders in the name of a file, as the node editor does: the current date, and values of other
+ * nodes, named by class or by title. Unknown placeholders stay, such as `%width%`, which the engine resolves.
  */
 export function fillPlaceholders(text: string, document: WorkflowDocument, now: Date): string {
 	return text.replace(placeholder, (whole, inner: string) => {
@@ -28,7 +28,7 @@ export function fillPlaceholders(text: string, document: WorkflowDocument, now: 
 	});
 }
 
-/** Fills in the placeholders that name an input of a node, as far as its value is known, and leaves all others. */
+/** Fills in the placeholders for inputs of nodes with known values, and leaves all others. */
 export function fillValues(text: string, find: (node: string, input: string) => string | undefined): string {
 	return text.replace(placeholder, (whole, inner: string) => {
 		const parts = partsOf(inner);
@@ -37,7 +37,7 @@ export function fillValues(text: string, find: (node: string, input: string) => 
 	});
 }
 
-/** A node and an input of it. */
+/** Returns a node and its input. */
 function partsOf(inner: string): readonly [string, string] | undefined {
 	const [node = '', input, ...more] = inner.split('.');
 	return input === undefined || more.length > 0 ? undefined : [node, input];

@@ -15,7 +15,7 @@ export interface InputChange {
 	readonly name: string;
 	readonly before?: string;
 	readonly after?: string;
-	/** The range in the present text; of the whole node for a removed input. */
+	/** The range in the current text; that of the whole node for a removed input. */
 	readonly range: TextRange;
 }
 

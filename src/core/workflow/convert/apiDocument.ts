@@ -22,8 +22,8 @@ export function readsInPlace({ kind }: WorkflowDocument): boolean {
 }
 
 /**
- * Returns the API format of a document in UI format, and of a workflow in either format that a document of another kind contains; undefined
- * for any other document, and if there is nothing to convert.
+ * Returns the API format of a document in UI format, and of a workflow in either format within a document of another
+ * kind; undefined for any other document, and if nothing can be converted.
  */
 export function apiDocument(
 	given: WorkflowDocument,

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../base/findings.ts';
 import { JsonReader } from '../../json/reader.ts';
 
-/** A node of the canvas and where its object is in the text of a UI document. */
+/** A node of the canvas and the range of its object in the text of a UI document. */
 interface CanvasPlace {
 	readonly id: string;
 	readonly range: TextRange;

@@ -37,7 +37,7 @@ export type Conversion =
 			readonly groups: readonly WorkflowGroup[];
 			readonly widgets: WidgetPlaces;
 	  }
-	/** One sentence: why there is nothing to convert, and what to do. */
+	/** One sentence: why nothing can be converted, and what to do. */
 	| { readonly ok: false; readonly message: string };
 
 /** More nodes than this come only from subgraphs that contain each other. */

@@ -20,13 +20,13 @@ export interface DeclaredInput {
 	readonly widget?: DeclaredWidget;
 	/** The widget that node editors before 1.16 had for an input that is only a socket today. */
 	readonly formerWidget?: DeclaredWidget;
-	/** No class gives this type and no known widget takes it, so only the file shows whether it has a place. */
+	/** No class outputs this type and no known widget takes it, so only the file shows whether it has a place. */
 	readonly uncertain?: true;
 	/** Choices with inputs of their own (`resize_type.multiplier`), by the selected value. */
 	readonly choiceInputs?: ReadonlyMap<string, readonly DeclaredInput[]>;
 	/** The inputs of each row of a group; the group's own value is the number of rows. */
 	readonly rowInputs?: readonly DeclaredInput[];
-	/** The widget of each member of a growing list, where its members have widgets. */
+	/** The widget of each member of a growing list, if its members have widgets. */
 	readonly memberWidget?: DeclaredWidget;
 }
 

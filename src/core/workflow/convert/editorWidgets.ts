@@ -1,9 +1,9 @@
 import type { Json } from '../../json/value.ts';
 
-/** A widget of the node editor, as far as it decides about the row of saved values. */
+/** The properties of a node editor widget that affect the list of saved values. */
 export interface EditorWidget {
 	readonly kind: 'integer' | 'float' | 'text' | 'boolean' | 'choice' | 'box' | 'rows' | 'none' | 'other';
-	/** The value that it begins with where the node info has no default. */
+	/** The initial value if the node info has no default. */
 	readonly initial?: Json;
 	/** It has no place: its value, which is sent, is always the first. */
 	readonly isUnsaved?: true;
@@ -15,7 +15,7 @@ export interface EditorWidget {
 
 const buttonsOf3d: ReadonlySet<unknown> = new Set(['upload3dmodel', 'uploadExtraResources', 'clear']);
 
-/** By type, from the node editor's registry and its own extensions. `none` has no place and is no input. */
+/** By type, from the node editor's registry and its own extensions. `none` has no place and is not an input. */
 const registry: ReadonlyMap<string, EditorWidget> = new Map<string, EditorWidget>([
 	['INT', { kind: 'integer', initial: 0 }],
 	['FLOAT', { kind: 'float', initial: 0 }],
@@ -50,7 +50,7 @@ const registry: ReadonlyMap<string, EditorWidget> = new Map<string, EditorWidget
 const choice: EditorWidget = { kind: 'choice' };
 const ofPack: EditorWidget = { kind: 'other' };
 
-/** Returns the widget for a declared type; undefined for a type that has a socket alone, as far as is known. */
+/** Returns the widget for a declared type; undefined for a type that is known to have only a socket. */
 export function editorWidget(type: string): EditorWidget | undefined {
 	const known = registry.get(type);
 	if (known !== undefined) return known;

@@ -24,13 +24,13 @@ interface Shown {
 /** A group node as a subgraph. */
 interface Unfolded {
 	readonly subgraph: UiSubgraph;
-	/** In the order of the values of the group node; undefined if a class inside is not known, so that no value has its place. */
+	/** In the order of the values of the group node; undefined if a class inside is unknown, so that no value has its place. */
 	readonly shown: readonly Shown[] | undefined;
 }
 
 /**
- * Returns a document in which the group nodes of older node editors are instances of subgraphs. The values on a group node count before
- * those of the nodes inside it.
+ * Returns a document in which the group nodes of older node editors are instances of subgraphs. The values on a group
+ * node override those of the nodes inside it.
  */
 export function withGroupNodes(document: UiDocument, classOf: ClassOf, tell: Tell): UiDocument {
 	if (document.groupNodes.size === 0) return document;
@@ -98,7 +98,7 @@ function valuesOf(
 	return found?.values ?? [];
 }
 
-/** Gives each widget its value by the place, and tells whether that works out. */
+/** Assigns each widget its value by place, and reports whether all values fit. */
 function reading(node: UiNode, shown: readonly Shown[]) {
 	const inputs = shown.map((each, index) => ({ ...each.input, name: String(index) }));
 	const named = nameWidgets({ ...node, inputs: [] }, { displayName: node.type, inputs, takesAll: false });
@@ -144,7 +144,7 @@ function unfold(type: string, name: string, definition: GroupNodeDefinition, cla
 				inputs.push({ ...port, name: names.take(node, inputName) });
 			};
 			if (socket.widget === undefined) {
-				// A reroute has no name of its own: its input is called by its type.
+				// A reroute has no name: its input is named after its type.
 				const inputName = socket.name === '' ? typeThrough(node, definition) : socket.name;
 				if (member(names.configOf(node, inputName), 'visible') === false) names.take(node, inputName);
 				else add(inputName);
@@ -162,7 +162,7 @@ function unfold(type: string, name: string, definition: GroupNodeDefinition, cla
 			if (isVisible === true) outputs.push({ ...output, nodeId: node.id, slot });
 		}
 	}
-	// Widgets that were turned into sockets come after all others.
+	// Widgets that were converted to sockets come after all others.
 	for (const add of converted) add();
 	return {
 		subgraph: {
@@ -229,7 +229,7 @@ function graphOf(
 	};
 }
 
-/** Names the inputs of a group node as the node editor does: those that occur again have the title of their node before them. */
+/** Names the inputs of a group node as the node editor does: a repeated name is prefixed with the title of its node. */
 class Names {
 	readonly #config: Json | undefined;
 	readonly #seen = new Map<string, number>();

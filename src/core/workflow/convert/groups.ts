@@ -6,7 +6,7 @@ import type { UiDocument, UiGroup } from './uiDocument.ts';
 export interface WorkflowGroup {
 	readonly title: string;
 	readonly tint: Tint;
-	/** Ids in the API document, those of groups inside included; at least one. */
+	/** Ids in the API document, including those of groups inside; at least one. */
 	readonly nodeIds: readonly string[];
 }
 
@@ -14,9 +14,9 @@ export interface WorkflowGroup {
 const mostGroups = 400;
 
 /**
- * Returns the groups and subgraphs of a UI document, outer ones before those inside. Groups that share only some of their nodes are left
- * out, since no box could hold the one without a part of the other.
- * @param ids those of the nodes in the API document that it was converted to
+ * Returns the groups and subgraphs of a UI document, outer ones before those inside. Groups that share only some of
+ * their nodes are left out, since no box could contain one of them without a part of the other.
+ * @param ids those of the nodes in the converted API document
  */
 export function groupsOf(document: UiDocument, ids: Iterable<string>): readonly WorkflowGroup[] {
 	const found: WorkflowGroup[] = [];
@@ -42,7 +42,7 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 	return false;
 }
 
-/** The ids by all prefixes that end at a colon, which are those of subgraph instances, and each alone. */
+/** Returns the ids by all prefixes that end at a colon, which are those of subgraph instances, and each alone. */
 function byPrefix(ids: Iterable<string>): ReadonlyMap<string, readonly string[]> {
 	const found = new Map<string, string[]>();
 	const add = (key: string, id: string): void => {

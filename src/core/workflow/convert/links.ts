@@ -30,7 +30,7 @@ const own: Source = { kind: 'own' };
 /** The name that the node editor gives to the first widget of a primitive. */
 const primitiveWidget = 'value';
 
-/** A widget that a value may come from on its way: of a primitive, or of a subgraph instance. */
+/** Called for a widget that may provide a value: of a primitive, or of a subgraph instance. */
 type Passed = (nodeId: string, widget: string) => void;
 
 /** Follows the link of one input of a node. An input without a link is `own`. */
@@ -118,8 +118,8 @@ function fromInside(scope: Scope, instance: UiNode, slot: number, wanted: string
 }
 
 /**
- * The link that feeds an output of a subgraph. The output names it; among the links there may be older ones to the same
- * place, which the node editor leaves behind. Files without such names have only the links.
+ * Returns the link that feeds an output of a subgraph. The output names it; among the links there may be older ones to
+ * the same place, which the node editor leaves behind. Files without such names have only the links.
  */
 function outputLink({ graph, outer }: Scope, slot: number): UiLink | undefined {
 	const named = outer?.subgraph.outputs[slot]?.linkIds;

@@ -12,7 +12,7 @@ import { nameWidgets } from './widgets.ts';
 /** Adds a note about the node to the report. */
 type Note = (severity: 'error' | 'warning' | 'info', message: string) => void;
 
-/** Returns the inputs that the widgets of a node give, with those that the subgraph around it promotes. */
+/** Returns the inputs from the widgets of a node, including those that the subgraph around it promotes. */
 export function valuesOf(
 	scope: Scope,
 	node: UiNode,

@@ -5,7 +5,7 @@ import type { UiNode } from './uiDocument.ts';
 
 /** Facts about a class with widgets that a script makes in the node editor. */
 interface PackRule {
-	/** Names its values; undefined where the general rules do. */
+	/** Names its values; undefined if the general rules apply. */
 	readonly name?: (node: UiNode) => NamedWidgets | undefined;
 	/** Adds the inputs that the node editor computes when it sends a document. Called after links and promoted values are in place. */
 	readonly complete?: (inputs: Map<string, Json>) => void;
@@ -51,7 +51,10 @@ function rowsOfLoras(node: UiNode): NamedWidgets {
 	};
 }
 
-/** The choice, its saved place, and the options; files of before the place was saved have the options behind the choice. */
+/**
+ * Returns the choice, its saved place, and the options; older files without the place have the options after the
+ * choice.
+ */
 function optionsOfCombo(node: UiNode): NamedWidgets | undefined {
 	if (!isArray(node.widgets)) return undefined;
 	const [choice, place] = node.widgets;
@@ -63,7 +66,7 @@ function optionsOfCombo(node: UiNode): NamedWidgets | undefined {
 	return only(values);
 }
 
-/** The values of a class that declares none of them. */
+/** Returns the names of the values of a class that declares none. */
 function byNames(names: readonly string[]): (node: UiNode) => NamedWidgets | undefined {
 	return ({ widgets, named }) => {
 		if (named !== undefined || !isArray(widgets)) return undefined;

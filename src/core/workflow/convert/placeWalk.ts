@@ -11,7 +11,7 @@ export interface NamedWidgets {
 	readonly defaulted: readonly string[];
 	/** Names with a value that does not match the declaration of the class: a sign that the places have shifted. */
 	readonly doubtful: readonly string[];
-	/** Values that belong to no input of the class, with their names where the file has them. */
+	/** Values that belong to no input of the class, with their names if the file has them. */
 	readonly leftOver: readonly (readonly [name: string | undefined, value: Json])[];
 	/** Inputs that may or may not have a place, so that the places after them are not certain. */
 	readonly uncertain: readonly string[];
@@ -130,7 +130,7 @@ export class PlaceWalk {
 		} else if (socket === undefined && this.#has()) this.uncertain.push(name);
 	}
 
-	/** An upload button is behind the required inputs, or behind all in newer files. */
+	/** Skips an upload button, which follows the required inputs or, in newer files, all inputs. */
 	#skipUpload(level: readonly DeclaredInput[], index: number): void {
 		const places = level.slice(index).reduce((sum, input) => sum + placesOf(input), 0);
 		while (isButton(this.#given[this.#at]) && this.#given.length - this.#at > places) this.#at += 1;

@@ -34,8 +34,9 @@ interface Target {
 type Targets = ReadonlyMap<number, readonly Target[]>;
 
 /**
- * Returns the values of a subgraph instance, and over them those that the subgraph around it gives to it. Two generations of the
- * node editor differ: one lists the promoted widgets in `proxyWidgets`, the other promotes every subgraph input that feeds a widget inside.
+ * Returns the values of a subgraph instance, overridden by those from the subgraph around it. Two generations of the
+ * node editor differ: one lists the promoted widgets in `proxyWidgets`, the other promotes every subgraph input that
+ * feeds a widget inside.
  */
 export function promotedValues(
 	instance: UiNode,
@@ -153,7 +154,7 @@ function pairedByPlace(
 	return aligned.map((entry, index) => [entry, values[index]]);
 }
 
-/** Drops control words that follow a number, as long as there are more values than names. */
+/** Drops control words that follow a number, while more values than names are left. */
 function withoutControlWords(values: readonly Json[], wanted: number): readonly Json[] {
 	let excess = values.length - wanted;
 	return values.filter((value, index) => {

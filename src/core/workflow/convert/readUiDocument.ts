@@ -81,7 +81,7 @@ function readGroupLink(entry: Json): UiLink | undefined {
 	return { from: String(from), fromSlot, to: String(to), toSlot };
 }
 
-/** The place of a node, which some versions of the node editor write as the whole node. */
+/** Returns the place of a node, which some versions of the node editor write as the whole node. */
 function placeOf(value: Json): number | undefined {
 	const place = member(value, 'index') ?? value;
 	return isNumber(place) ? Number(idOf(place)) : undefined;
@@ -148,8 +148,8 @@ function centerOf(entry: Json): UiPoint | undefined {
 }
 
 /**
- * The inside of a subgraph without stale links of the node editor: none of its inputs names such a link, and its source has another type
- * than its target.
+ * Returns the inside of a subgraph without stale links of the node editor: none of its inputs names such a link, and
+ * its source has another type than its target.
  */
 function withoutStale(graph: UiGraph, inputs: readonly UiPort[]): UiGraph {
 	const named = new Set(inputs.flatMap(({ linkIds }) => linkIds ?? []));

@@ -34,7 +34,7 @@ export function canvasScope(document: UiDocument): Scope {
 /** The most levels that subgraphs may be nested in each other; a definition that contains itself stops here. */
 const maxDepth = 32;
 
-/** Returns the inside of a subgraph instance, or undefined when the node is not an instance (or is nested absurdly deep). */
+/** Returns the inside of a subgraph instance; undefined if the node is not an instance (or is nested absurdly deep). */
 export function innerScope(scope: Scope, instance: UiNode): Scope | undefined {
 	const known = scope.inner.get(instance.id);
 	if (known !== undefined) return known;

@@ -43,11 +43,11 @@ export interface UiNode {
 	readonly type: string;
 	readonly mode: number;
 	readonly title?: string;
-	/** The name by which names of files refer to it, if it is not its class. */
+	/** The name that file names use for it, if it is not its class. */
 	readonly ownName?: string;
 	readonly inputs: readonly UiInput[];
 	readonly outputs: readonly UiSlot[];
-	/** Positional for most nodes, by name for those of some packs. */
+	/** By position for most nodes, by name for those of some packs. */
 	readonly widgets: readonly Json[] | JsonObject | undefined;
 	/** The same values by name, which newer node editors also write. */
 	readonly named?: JsonObject;

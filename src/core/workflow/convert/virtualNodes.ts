@@ -1,9 +1,9 @@
-/** The part that a node that exists only in the node editor takes in the links. */
+/** The role in the links of a node that exists only in the node editor. */
 type VirtualKind = 'note' | 'reroute' | 'primitive' | 'set' | 'get' | 'broadcast';
 
 /**
- * Nodes that the node editor resolves before it sends anything (`isVirtualNode`), with those of the packs
- * people use most. A class that is missing here is treated as a real node of an unknown class and reported.
+ * Nodes that the node editor resolves before it sends anything (`isVirtualNode`), including those of the most popular
+ * packs. A class that is missing here is treated as a real node of an unknown class and reported.
  */
 const kinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([
 	['Note', 'note'],

@@ -5,7 +5,7 @@ import { packRule } from './packRules.ts';
 import { fitsWidget, type NamedWidgets, PlaceWalk } from './placeWalk.ts';
 import type { UiNode } from './uiDocument.ts';
 
-/** Gives each widget value of a node its name. Undefined: the class is not known and the file has no names. */
+/** Names each widget value of a node. Undefined if the class is unknown and the file has no names. */
 export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): NamedWidgets | undefined {
 	const own = packRule(node.type)?.name?.(node);
 	if (own !== undefined) return declared === undefined ? own : withDefaults(declared, own);
@@ -23,7 +23,7 @@ export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): 
 	return node.serialized === undefined ? found : overridden(declared, found, node.serialized);
 }
 
-/** Tries the ways in which files of other times saved the values; the plain reading is used if none of these fits all values. */
+/** Tries the formats in which older files saved the values; the plain reading is used if none of these fits all values. */
 function byPlace(node: UiNode, declared: DeclaredClass): NamedWidgets {
 	const given = isArray(node.widgets) ? node.widgets : [];
 	const plain = new PlaceWalk(node, declared, given, false);
@@ -144,7 +144,7 @@ function socketsOf(node: UiNode): readonly Socket[] {
 	);
 }
 
-/** @param careful A control word is a companion only where the next widget cannot hold it. */
+/** @param careful true if a control word is a companion only when the next widget cannot hold it. */
 function alongSockets(
 	sockets: readonly Socket[],
 	given: readonly Json[],
@@ -175,7 +175,7 @@ function alongSockets(
 	return { values, defaulted: [], doubtful, leftOver: [], uncertain: [] };
 }
 
-/** The one way to give each socket a value of its type, in order; undefined if there are several or none. */
+/** Returns the only way to assign each socket a value of its type, in order; undefined if there are several or none. */
 function onlyReading(sockets: readonly Socket[], given: readonly Json[]): NamedWidgets | undefined {
 	const [many, most] = [sockets.length, given.length];
 	if (many === 0 || many >= most || most > mostGiven) return undefined;

@@ -5,7 +5,7 @@ import { type GraphLayout, type LayoutReply, layoutRequest, readLayout } from '.
 import type { GraphModel } from './model.ts';
 import { simpleLayout } from './simpleLayout.ts';
 
-/** An engine that arranges graphs. It may refuse one, and may take longer than anyone waits. */
+/** An engine that arranges graphs. It may refuse one, and may take arbitrarily long. */
 export interface LayoutEngine {
 	layout(request: unknown): Promise<unknown>;
 	/** Ends the work in progress; the engine is not used again. */
@@ -23,7 +23,7 @@ const neverTooLarge = 400;
 
 export interface Arrangement {
 	readonly layout: GraphLayout;
-	/** The reason why some of it has the simple layout, as a sentence for the person; absent where nothing has. */
+	/** The reason why a part of it has the simple layout, as a sentence for the person; absent if none has. */
 	readonly note?: string;
 	/** True if the computer was busy, so that a later attempt for the same graph may give the good layout. */
 	readonly isForNow?: boolean;
@@ -84,7 +84,7 @@ export class Arranger {
 	}
 }
 
-/** The moment after which the result is no longer awaited. */
+/** The time after which the result is no longer awaited. */
 class Deadline {
 	isOver = false;
 	readonly over: Promise<'late'>;

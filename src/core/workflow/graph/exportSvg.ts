@@ -18,8 +18,8 @@ export interface SvgFile {
 }
 
 /**
- * Returns the whole graph as an SVG file that looks the same anywhere: every theme color is written out.
- * @param themeValue the value of a theme variable (`--vscode-…`), empty when the theme has none.
+ * Returns the whole graph as an SVG file that looks the same anywhere: every theme color is resolved.
+ * @param themeValue returns the value of a theme variable (`--vscode-…`); empty if the theme has none.
  */
 export function exportSvg(
 	title: string,
@@ -60,7 +60,7 @@ export function exportSvg(
 	return { source, width, height };
 }
 
-/** Replaces theme variables, innermost first, with their fallbacks where the theme is silent. */
+/** Replaces theme variables, innermost first, with their fallbacks if the theme does not define them. */
 function resolved(style: string, themeValue: (variable: string) => string): string {
 	const variable = /var\((--vscode-[\w-]+)(?:,([^()]*))?\)/g;
 	let text = style;

@@ -16,7 +16,7 @@ export const families = [
 ] as const;
 export type Family = (typeof families)[number];
 
-/** The colors that a group may have, as names of a theme; `plain` where its own is gray or not known. */
+/** The colors of groups, as names of a theme; `plain` if the group's own color is gray or unknown. */
 export const tints = ['plain', 'red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 export type Tint = (typeof tints)[number];
 

@@ -9,7 +9,7 @@ export function groupBoxes(model: GraphModel, layout: GraphLayout): readonly (Bo
 	const groups = model.groups ?? [];
 	const cards = groups.length === 0 ? [] : model.nodes.map((_, index) => cardBox(model, layout, index));
 	const boxes: (Box | undefined)[] = groups.map(() => undefined);
-	// Inner groups come after those around them.
+	// Inner groups follow those around them.
 	for (const [index, { nodes }] of [...groups.entries()].reverse()) {
 		const inner = boxes.filter((_, other) => groups[other]?.within === index);
 		const own = [...inner, ...nodes.map((node) => cards[node])].filter((box) => box !== undefined);
@@ -34,7 +34,7 @@ export function withRoomForGroups(model: GraphModel, layout: GraphLayout): Graph
 	};
 }
 
-/** Returns the frames as they are drawn, outer ones first. Their titles have places of their own. */
+/** Returns the shapes of the frames, outer ones first. Their titles have places of their own. */
 export function groupShapes(model: GraphModel, boxes: readonly (Box | undefined)[]): readonly Shape[] {
 	return boxes.flatMap((box, index) =>
 		box === undefined

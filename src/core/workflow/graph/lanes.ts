@@ -15,7 +15,7 @@ interface Lanes {
 /** A shared node feeds at least this many others, and at most this many nodes feed it. */
 const leastUsers = 6;
 const mostFeeders = 5;
-/** Fewer chains, or fewer nodes, are arranged well as a whole. */
+/** Graphs with fewer chains, or fewer nodes, are arranged well as a whole. */
 const leastLanes = 3;
 const leastNodes = 40;
 
@@ -23,12 +23,12 @@ const laneGap = 56;
 const columnGap = 150;
 /** Room above the lanes for the links to lanes of other columns. */
 const busRoom = 90;
-/** Pixels that a link that goes straight on stays away from the cards of shared nodes. */
+/** Pixels between a straight link and the cards of shared nodes. */
 const hubMargin = 8;
 /** Links that turn at the same place are separated by this number of tracks. */
 const tracks = 8;
 
-/** Returns the chains of a graph, or undefined if it is better arranged as a whole. */
+/** Returns the chains of a graph; undefined if it is better arranged as a whole. */
 export function lanesOf(model: GraphModel): Lanes | undefined {
 	const { nodes, edges } = model;
 	if (nodes.length < leastNodes) return undefined;
@@ -44,7 +44,7 @@ export function lanesOf(model: GraphModel): Lanes | undefined {
 	const largest = chains.reduce((most, { length }) => Math.max(most, length), 0);
 	if (chains.length < leastLanes || largest > nodes.length / 2 || shared.size > nodes.length / 3)
 		return undefined;
-	// A link into a shared node leads from one of them, by how they were found.
+	// A link into a shared node comes from another one, by construction.
 	return { hubs: [...shared].sort((one, other) => one - other), lanes };
 }
 
@@ -105,8 +105,8 @@ interface Part {
 }
 
 /**
- * Arranges the chains below each other in columns, the shared nodes to their left. Chains of the same shape are arranged once, small ones
- * first, so that a large one does not take their time.
+ * Arranges the chains below each other in columns, with the shared nodes to their left. Chains of the same shape are
+ * arranged once, small ones first, so that a large one does not use up their time.
  * @param arrange arranges a chain as a whole
  */
 export async function laneLayout(
@@ -158,7 +158,7 @@ function partsOf(model: GraphModel, all: readonly (readonly number[])[]): readon
 	}));
 }
 
-/** The place of a lane: its corner, and where the gap left of its column begins. */
+/** The place of a lane: its corner, and the start of the gap left of its column. */
 interface LanePlace extends Point {
 	readonly column: number;
 }
@@ -237,7 +237,7 @@ function routeInto(
 					{ x: out, y: bus },
 					{ x: down, y: bus },
 				];
-	// The first cards of a lane are at its edge, and nothing is in between.
+	// The first cards of a lane are at its edge, with nothing before them.
 	const isFirst = to.x - lane.x < cardWidth;
 	return isFirst
 		? [start, ...toColumn, { x: down, y: end.y }, end]

@@ -6,7 +6,7 @@ export interface Point {
 	readonly y: number;
 }
 
-/** The places at which everything is drawn; lists are parallel to those of the model they were made for. */
+/** The places of everything drawn; lists are parallel to those of the model they were made for. */
 export interface GraphLayout {
 	/** Upper left corners. */
 	readonly nodes: readonly Point[];
@@ -16,7 +16,7 @@ export interface GraphLayout {
 	readonly height: number;
 }
 
-/** A node in a request to the layout engine: its JSON format, as far as we use it. */
+/** A node in a request to the layout engine: the part of its JSON format that we use. */
 interface RequestNode {
 	id: string;
 	width?: number;
@@ -50,7 +50,7 @@ interface LaidOutNode {
 	readonly id: string;
 	readonly x?: number;
 	readonly y?: number;
-	/** The nodes of a group, in coordinates of the whole. */
+	/** The nodes of a group, in coordinates of the whole graph. */
 	readonly children?: readonly LaidOutNode[];
 }
 
@@ -152,7 +152,7 @@ function requestPort(
 	return { id, x, y, width: 0, height: 0, layoutOptions: { 'elk.port.side': side } };
 }
 
-/** Reads the engine's reply as places. An edge that came back without a route is drawn straight. */
+/** Reads the engine's reply as places. An edge without a route in the reply is drawn straight. */
 export function readLayout(model: GraphModel, reply: LayoutReply): GraphLayout {
 	const children = new Map<string, LaidOutNode>();
 	const open = [...(reply.children ?? [])];

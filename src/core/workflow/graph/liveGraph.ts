@@ -22,9 +22,8 @@ export class LiveGraph {
 	}
 
 	/**
-	 * Takes the document as it is now. The model is that of `modelOf`; cards that are as they were stay the same objects.
-	 *
-	 * @returns the numbers of the nodes with another card; undefined where the nodes or the links between them are others.
+	 * Updates to the current document. The model equals that of `modelOf`; unchanged cards stay the same objects.
+	 * @returns the numbers of the nodes with a changed card; undefined if nodes or links have changed.
 	 */
 	update(document: WorkflowDocument, context: GraphContext): readonly number[] | undefined {
 		const before = this.#source;
@@ -53,7 +52,7 @@ export class LiveGraph {
 		return [...changed.keys()];
 	}
 
-	/** Forgets the document: there is nothing to draw. */
+	/** Forgets the document, so that nothing is drawn. */
 	clear(): void {
 		this.#source = undefined;
 		this.#model = { nodes: [], edges: [] };

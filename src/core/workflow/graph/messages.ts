@@ -86,15 +86,15 @@ export const graphProtocol = {
 		}),
 		/** Cards of the model that was sent last that are others now, by their place in it; everything else stays. */
 		cards: z.object({ cards: z.readonly(z.array(z.object({ index: count, node }))) }),
-		/** Progress of the current run; without progress it has ended. */
+		/** Progress of the current run; absent after its end. */
 		progress: z.object({ progress: z.exactOptional(nodeProgressSchema) }),
 		/** The cursor of the text went to another node. */
 		select: z.object({ nodeId: z.string() }),
-		/** The outcome of an action, shown and announced for a moment. */
+		/** The outcome of an action, shown and announced briefly. */
 		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
-		/** A node was chosen: show its text; with `focus`, go there. */
+		/** A node was selected: show its text; with `focus`, go there. */
 		select: z.object({ nodeId: z.string(), focus: z.boolean() }),
 		/** The finished drawing; a picture as base64. */
 		save: z.object({ format: z.enum(['svg', 'png']), data: z.string() }),

@@ -51,7 +51,7 @@ interface GraphOutput {
 	readonly family: Family;
 }
 
-/** Returns the name of an input, after the one that a person gave it. */
+/** Returns the name of an input, with the name given by a person first. */
 export function inputTitle({ name, named = name }: GraphInput): string {
 	return named === name ? name : `${named} · ${name}`;
 }
@@ -106,14 +106,14 @@ export interface GraphGroup {
 	readonly tint: Tint;
 	/** Positions in the list of nodes, those in groups inside included. */
 	readonly nodes: readonly number[];
-	/** The position of the innermost group around it in the list of groups, if it comes before this one. */
+	/** The index of the innermost group around it in the list of groups, if it comes before this one. */
 	readonly within?: number;
 }
 
 export interface GraphModel {
 	readonly nodes: readonly GraphNode[];
 	readonly edges: readonly GraphEdge[];
-	/** Absent: none. */
+	/** Absent without groups. */
 	readonly groups?: readonly GraphGroup[];
 }
 
@@ -164,7 +164,10 @@ function groupsOf({ document, groups }: GraphSource): readonly GraphGroup[] {
 	});
 }
 
-/** A document that shares no node with the saved one is another workflow: marking all of it would be useless. */
+/**
+ * Returns the changes by node. A document that shares no node with the saved one is a different workflow: marking all
+ * of it would be useless.
+ */
 function changesByNode(comparison: Comparison | undefined): ReadonlyMap<string, NodeChange> {
 	if (comparison === undefined) return new Map();
 	const related = comparison.unchanged > 0 || comparison.changes.some((change) => change.kind === 'changed');

@@ -9,7 +9,7 @@ import type { Measure } from './textFit.ts';
 /** The state of a node during a run. */
 type NodeState = 'working' | 'done' | 'cached';
 
-/** Returns the state of each node of the drawing, by its place in the list of nodes. Nodes that the run has not reached are left out. */
+/** Returns the state of each node of the drawing, by its index in the list of nodes. Nodes that the run has not reached are left out. */
 function nodeStates(model: GraphModel, progress: NodeProgress | undefined): ReadonlyMap<number, NodeState> {
 	if (progress === undefined) return new Map();
 	const states = new Map<string, NodeState>([

@@ -17,7 +17,7 @@ const colors: Readonly<Record<Family, string>> = {
 	other: '--vscode-descriptionForeground',
 };
 
-/** Of the groups, in the editor's own palette too. */
+/** Colors of the groups, in the editor's own palette too. */
 const tintColors: Readonly<Record<Tint, string>> = {
 	plain: '--vscode-descriptionForeground',
 	red: '--vscode-charts-red',

@@ -20,9 +20,9 @@ interface Cell {
 }
 
 /**
- * Returns a plain layered layout from left to right, for graphs that the layout engine cannot arrange: senders left of receivers, long
- * chains folded into bands and large layers into several columns, so that the whole stays a picture. Its cost grows with nodes and edges
- * only, and nothing recurses, so it arranges whatever can be shown.
+ * Returns a plain layered layout from left to right, for graphs that the layout engine cannot arrange: senders left of
+ * receivers, long chains folded into bands and large layers into several columns, for a compact picture. Its cost is
+ * linear in nodes and edges, and nothing recurses, so it arranges any graph that can be shown.
  */
 export function simpleLayout(model: GraphModel): GraphLayout {
 	if (model.nodes.length === 0) return { nodes: [], edges: [], width: 0, height: 0 };
@@ -138,7 +138,7 @@ function orderedLayers(model: GraphModel): readonly (readonly number[])[] {
 	return layers;
 }
 
-/** Sorts each layer by the mean place of its neighbors in the layers that came before it. */
+/** Sorts each layer by the mean place of its neighbors in the preceding layers. */
 function sweep(layers: readonly number[][], neighbors: readonly (readonly number[])[]): void {
 	const place = new Map<number, number>();
 	for (const layer of layers) {
@@ -155,8 +155,8 @@ function sweep(layers: readonly number[][], neighbors: readonly (readonly number
 }
 
 /**
- * For each node the length of the longest way to it; edges that close a circle do not count. A node that nothing feeds is placed
- * right before the first that needs it.
+ * Assigns each node the length of the longest path to it; edges that close a cycle are ignored. A node without inputs
+ * is placed right before the first that needs it.
  */
 function assignLayers({ nodes, edges }: GraphModel): readonly number[] {
 	const users: number[][] = nodes.map(() => []);

@@ -32,7 +32,7 @@ export function fitText(text: string, lettering: Lettering, width: number, measu
 	return `${text.slice(0, low).toWellFormed().trimEnd()}…`;
 }
 
-/** Breaks a text into at most this number of lines, at spaces if there are any; the last line may end with an ellipsis. */
+/** Wraps a text into at most this number of lines, at spaces if there are any; the last line may end with an ellipsis. */
 export function wrapText(
 	text: string,
 	lettering: Lettering,

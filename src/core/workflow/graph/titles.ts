@@ -10,7 +10,7 @@ interface Headline {
 	readonly text: string;
 	readonly className: string;
 	readonly lettering: Lettering;
-	/** The distances of its letters from the upper edge of its subject, in pixels of the screen: the first of these with room is used. */
+	/** Possible distances of its letters from the upper edge of its subject, in screen pixels: the first with enough space is used. */
 	readonly below: readonly number[];
 	/** True if it may begin further to the right, within its subject. */
 	readonly canMove: boolean;
@@ -100,9 +100,9 @@ interface TitledView {
 }
 
 /**
- * Returns the titles in letters that can be read however small the cards are. Groups, outputs, samplers and loaders take turns, so that
- * each sort has its share: first the visible ones, then those around. A title ends before the next card, frame or title; if the place of
- * its beginning is taken, a group has it further along its edge, and a node has none.
+ * Returns the titles in letters that stay readable however small the cards are. Groups, outputs, samplers and loaders
+ * take turns, so that each kind has its share: first the visible ones, then those around. A title ends before the next
+ * card, frame or title; if its start is taken, that of a group moves along its edge, and that of a node is left out.
  */
 export function titleShapes(
 	{ groups, nodes, boxes }: Headlines,
@@ -195,7 +195,7 @@ class Room {
 		}
 	}
 
-	/** Returns the title with as much of its text as has room; undefined if it has none. */
+	/** Returns the title with as much of its text as fits; undefined if nothing fits. */
 	take(headline: Headline): Title | undefined {
 		for (const below of headline.below) {
 			const title = this.#fit(headline, headline.box.y * this.#zoom + below);
@@ -231,8 +231,8 @@ class Room {
 	}
 
 	/**
-	 * The first place that a title would meet, of those that have nothing to do with the box that it names.
-	 * @param enough where the search ends with the first one that begins before it: no title has room there
+	 * Returns the first place that a title would meet, ignoring those that belong to its own box.
+	 * @param enough ends the search with the first place before it: no title fits there
 	 */
 	#ahead(
 		{ left, right, top, bottom, box }: Place & { readonly box: Box },

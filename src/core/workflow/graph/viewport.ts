@@ -27,7 +27,7 @@ export function zoomAt(viewport: Viewport, factor: number, at: Point): Viewport 
 	return { zoom, x, y };
 }
 
-/** Shows the whole box in the middle, never larger than `most`. */
+/** Centers the whole box, scaled to at most `most`. */
 export function fitBox(box: Box, screen: Size, margin: number, most: number): Viewport {
 	const zoom = Math.max(smallestZoom, fitScale(box, screen, margin, most));
 	return {
@@ -99,7 +99,7 @@ export function routeBox(points: readonly Point[]): Box {
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Returns the node under a point of the drawing; the last drawn one where two overlap. */
+/** Returns the node under a point of the drawing; the last drawn one if two overlap. */
 export function nodeAt(model: GraphModel, layout: GraphLayout, point: Point): number | undefined {
 	for (let index = model.nodes.length - 1; index >= 0; index -= 1) {
 		const box = cardBox(model, layout, index);

@@ -3,7 +3,7 @@ import type { GraphEdge, GraphModel } from './model.ts';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** One linked input or one output of a node, by its place among them. */
+/** One linked input or one output of a node, by its index. */
 export interface ChosenPort {
 	readonly side: 'input' | 'output';
 	readonly index: number;
@@ -40,7 +40,7 @@ export function walk(
 	}
 }
 
-/** A node, or one input or output of it, with its dependencies and its dependents, by places in the lists of the model. */
+/** A node, or one input or output of it, with its dependencies and its dependents, by indexes in the lists of the model. */
 interface Trace {
 	readonly nodes: ReadonlySet<number>;
 	readonly edges: ReadonlySet<number>;

@@ -12,7 +12,7 @@ export const severityWords: Readonly<Record<Severity, string>> = {
 	hint: l10n.t('hint'),
 };
 
-/** Returns the whole graph in a few words, with the selection. */
+/** Describes the whole graph briefly, with the selection. */
 export function describeGraph(
 	name: string,
 	model: GraphModel | undefined,

@@ -23,7 +23,7 @@ export interface Suggestion {
 	/** Ask for suggestions again after the insertion: it contains a place with suggestions. */
 	readonly again: boolean;
 	readonly deprecated: boolean;
-	/** A comma behind the previous member, if it lacks one. */
+	/** A comma after the previous member, if it lacks one. */
 	readonly also?: TextEdit;
 }
 
@@ -166,7 +166,10 @@ function valueSuggestions(
 	return [...found, ...linkSuggestions(document, nodeInfo, node, spec, range)];
 }
 
-/** Links in place of the one at the cursor; where its id begins that of no node, all of them whatever is typed. */
+/**
+ * Returns links that replace the one at the cursor; all of them, whatever is typed, if its id is not the beginning of a
+ * node id.
+ */
 function otherLinks(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
@@ -259,7 +262,7 @@ function memberSuggestions(document: WorkflowDocument, node: WorkflowNode, offse
 		);
 }
 
-/** A whole new node under the next free number. */
+/** A complete new node under the next free number. */
 function newNode(document: WorkflowDocument, offset: number): Suggestion[] {
 	const gap = gapAt(document.text, offset);
 	const highest = document.nodes.reduce(
@@ -309,10 +312,10 @@ function gapAt(text: string, offset: number): Gap {
 	};
 }
 
-/** Maximum number of choices that open as a list at once; longer lists are completed while typing. */
+/** Maximum number of choices that open as a list; longer lists are completed while typing. */
 const mostChoices = 200;
 
-/** The default as a place that typing replaces; for choices, the list of them, the default first. */
+/** Returns the default as a placeholder that typing replaces; for choices, their list with the default first. */
 function placeholder(spec: InputSpec, value: string): string {
 	const options = spec.type === 'BOOLEAN' ? ['false', 'true'] : (spec.options ?? []).map(jsonLine);
 	if (options.length > 1 && options.length <= mostChoices && options.includes(value) && !spec.multiselect) {

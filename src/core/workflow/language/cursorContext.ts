@@ -28,7 +28,7 @@ export type CursorContext =
 			readonly input: WorkflowInput;
 			readonly range: TextRange;
 	  }
-	/** Between the inputs, where another could be added. */
+	/** Between the inputs, in a place for another one. */
 	| { readonly kind: 'inputs'; readonly node: WorkflowNode; readonly range: TextRange }
 	/** Between the members of a node. */
 	| { readonly kind: 'node'; readonly node: WorkflowNode; readonly range: TextRange }

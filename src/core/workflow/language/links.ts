@@ -27,14 +27,14 @@ interface Definition {
 	readonly target: WorkflowNode;
 }
 
-/** Returns the node that the link at an offset comes from. */
+/** Returns the source node of the link at an offset. */
 export function definitionAt(document: WorkflowDocument, offset: number): Definition | undefined {
 	const meant = nodeMeantAt(document, offset);
 	const target = meant && document.nodeById.get(meant.id);
 	return target ? { origin: meant.range, target } : undefined;
 }
 
-/** Returns the places of a node's id in the links that come from it, quotes included. */
+/** Returns the ranges of a node's id in the links from it, quotes included. */
 export function linksFrom(document: WorkflowDocument, id: string): TextRange[] {
 	const ranges: TextRange[] = [];
 	for (const node of document.nodes) {
@@ -50,7 +50,7 @@ export function linksFrom(document: WorkflowDocument, id: string): TextRange[] {
 	return ranges;
 }
 
-/** Returns every place where the node meant at an offset is named. */
+/** Returns every place that names the node at an offset. */
 export function referencesAt(
 	document: WorkflowDocument,
 	offset: number,

@@ -111,7 +111,7 @@ function shapeOf(body: NodeBody, text: string, offset: number): Shape {
 	return shape;
 }
 
-/** The place behind the last character of a text, counted from its start. */
+/** Returns the place after the last character of a text, counted from its start. */
 function lastPlace(text: string): LinePlace {
 	let line = 0;
 	let lineStart = 0;
@@ -176,7 +176,8 @@ interface OutputLens {
 }
 
 /**
- * Returns a lens for each node that saves or shows something and cannot, because it or a node that feeds it has errors: how many they are.
+ * Returns a lens with the number of errors for each node that saves or shows something and cannot, because it or a node
+ * that feeds it has errors.
  */
 export function outputLenses(
 	document: WorkflowDocument,
@@ -191,7 +192,7 @@ export function outputLenses(
 	const lenses: OutputLens[] = [];
 	/** For each node the last output, counted from 1, that was seen to need it. */
 	const neededBy = new Uint32Array(nodes.length);
-	/** The nodes on the way to the current output; one room for all outputs, as there may be many. */
+	/** The nodes on the path to the current output; one buffer for all outputs, as there may be many. */
 	const feeding = new Uint32Array(nodes.length);
 	for (const [index, node] of nodes.entries()) {
 		if (!facts[index]?.nodeClass?.outputNode) continue;
@@ -226,7 +227,7 @@ export function outputLenses(
 	return lenses;
 }
 
-/** Counts the errors in each node, by its number, and finds the first of them. */
+/** Counts the errors in each node, by its index, and finds the first of them. */
 function errorsOf(
 	{ nodes, nodeById }: WorkflowDocument,
 	errors: readonly Finding[],

@@ -13,7 +13,7 @@ export interface InputAnchor {
 	readonly title?: string;
 	/** It is the only node of its class. */
 	readonly only?: true;
-	/** The nodes around it that none of the other nodes of its class has: `to KSampler.positive`. Empty if nothing tells it from another. */
+	/** The nodes around it that no other node of its class has: `to KSampler.positive`. Empty if it cannot be distinguished. */
 	readonly links: readonly string[];
 }
 
@@ -78,10 +78,10 @@ function findByGraph(document: WorkflowDocument, marks: GraphMarks, anchor: Inpu
 	if (anchor.only && candidates.length === 1 && titled.length === 0) return outcome(candidates, input);
 	const alike = links.length === 0 ? [] : mostLike(candidates, marks, links);
 	const [named] = titled;
-	// A title that has come to another node than the links is a question.
+	// A title that has moved to another node than the links requires a question.
 	if (named !== undefined && titled.length === 1)
 		return outcome([named, ...alike.filter((node) => node !== named)], input);
-	// Nothing tells it from another node of its class, so that even a single one may be the other.
+	// It cannot be distinguished from another node of its class, so even a single candidate may be the wrong one.
 	return outcome(links.length === 0 ? candidates : alike, input, links.length === 0);
 }
 
@@ -91,7 +91,10 @@ function holds(document: WorkflowDocument, { id }: WorkflowNode, input: string):
 	return value !== undefined && value.type !== 'link';
 }
 
-/** The nodes with at least half of the links. None of their class but one had any of them, so that a second one is a copy. */
+/**
+ * Returns the nodes with at least half of the links. Originally only one of their class had any, so a second one is a
+ * copy.
+ */
 function mostLike(
 	candidates: readonly WorkflowNode[],
 	marks: GraphMarks,

@@ -18,8 +18,8 @@ interface AppEntries {
 }
 
 /**
- * Returns the edit that adds inputs to the app of a UI document behind those that it has; all other bytes stay. Undefined if the document
- * has something else where the app is.
+ * Returns the edit that appends inputs to the app of a UI document; all other bytes stay. Undefined if the document has
+ * something else in the place of the app.
  */
 export function appEdit(text: string, { inputs, outputs }: AppEntries): TextEdit | undefined {
 	const root = placeIn(new JsonReader(text), ['extra', 'linearData', 'inputs']);
@@ -74,7 +74,7 @@ function added(style: Style, object: Place, key: string, value: Json): TextEdit 
 	]);
 }
 
-/** Returns the edit that puts texts behind the items of an object or a list. */
+/** Returns the edit that appends texts to the items of an object or a list. */
 function inserted(
 	{ text, unit, newLine }: Style,
 	{ range, items }: Place,
@@ -84,7 +84,7 @@ function inserted(
 	if (last !== undefined) {
 		const space = spaceBefore(text, last.start);
 		const indent = space.includes('\n') ? space.slice(space.lastIndexOf('\n') + 1) : undefined;
-		// The first one of a line has none before it, while the others may.
+		// The first one of a line has no space before it, while the others may.
 		const between = items.length > 1 || indent !== undefined ? space : '';
 		const newText = texts(indent).map((each) => `,${between}${each}`);
 		return { range: { start: last.end, end: last.end }, newText: newText.join('') };

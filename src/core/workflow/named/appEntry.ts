@@ -6,14 +6,14 @@ import { type InputPlace, isSamePlace } from '../inputSet.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { appInputsOf } from './appMode.ts';
 
-/** An input of an app as it is written: every version of the node editor that has apps reads the pair of a node and a widget. */
+/** An input of an app as written: every version of the node editor with apps reads the pair of a node and a widget. */
 export interface AppEntry {
 	readonly nodeId: string;
 	readonly widget: string;
 	readonly entry: Json;
 }
 
-/** Returns the entry for an input of the API document; `shown` if the app has it already, undefined if no widget leads to it. */
+/** Returns the entry for an input of the API document; `shown` if the app already has it, undefined if no widget leads to it. */
 export function appEntryOf(
 	text: string,
 	widgets: WidgetPlaces,

@@ -4,9 +4,9 @@ import { isArray, isNumber, type Json, member, stringOf } from '../../json/value
 import type { WidgetPlaces } from '../convert/widgetPlaces.ts';
 import type { InputPlace } from '../inputSet.ts';
 
-/** An input of an app of the node editor: a widget that a person has chosen for it. */
+/** An input of an app of the node editor: a widget that a person has selected for it. */
 interface AppInput {
-	/** The name of the widget, or the one that a person gave it. */
+	/** The name of the widget, or its name given by a person. */
 	readonly label: string;
 	readonly description?: string;
 	/** The inputs of the API document that have its value; empty if it no longer exists. */
@@ -40,7 +40,10 @@ function placesOf(id: Json, name: string, root: Json, widgets: WidgetPlaces): re
 	return placesOfNode(node, widget === undefined ? name : withoutNumber(widget), root, widgets);
 }
 
-/** A node on the canvas; one inside a subgraph by its path, or by the id that it has there if one instance alone shows the widget. */
+/**
+ * Returns the places of a node on the canvas; inside a subgraph by its path, or by its id there if only one instance
+ * shows the widget.
+ */
 function placesOfNode(
 	nodeId: string,
 	widget: string,

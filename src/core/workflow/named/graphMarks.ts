@@ -1,6 +1,6 @@
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 
-/** The number of links between a node and the farthest that counts for it. */
+/** The number of links between a node and the farthest one that is considered. */
 const farthest = 6;
 
 interface Edge {
@@ -8,7 +8,7 @@ interface Edge {
 	readonly input: string;
 }
 
-/** The surroundings of nodes in words that ids and titles do not change: the inputs that they reach, and the classes that feed them. */
+/** The surroundings of nodes, independent of ids and titles: the inputs that they reach, and the classes that feed them. */
 export class GraphMarks {
 	readonly #document: WorkflowDocument;
 	readonly #fed: ReadonlyMap<string, readonly Edge[]>;

@@ -12,14 +12,14 @@ type InputType = (typeof inputTypes)[number];
 /** The origin of a name: the app of the node editor, the file of the presets, or the document alone. */
 export const nameSources = ['app', 'file', 'document'] as const;
 
-/** The values that an input takes, as far as its class is known. */
+/** The values that an input takes, if its class is known. */
 export interface InputRange {
 	readonly type: InputType;
 	readonly multiline?: true;
 	readonly choices?: readonly string[];
-	/** The choices are those of the engine alone: node packs and other engines may have more. */
+	/** The choices are only those of the engine: node packs and other engines may have more. */
 	readonly isOpen?: true;
-	/** As digits: those of a seed are exact. */
+	/** As digits, so that seeds are exact. */
 	readonly min?: string;
 	readonly max?: string;
 }

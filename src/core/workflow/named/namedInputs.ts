@@ -31,8 +31,8 @@ interface NameSources {
 }
 
 /**
- * Returns the inputs of a document in API format that have names: those of its app in the order of the app, then those that a person has
- * chosen. A name of both is that of the app, and an input of both has the name that the person chose.
+ * Returns the named inputs of a document in API format: those of its app in the order of the app, then those named by a
+ * person. A name in both is that of the app, and an input in both has the name given by the person.
  */
 export function namedInputsOf(document: WorkflowDocument, sources: NameSources): NamedInputs {
 	const { ui, file, nodeInfo } = sources;
@@ -59,7 +59,7 @@ export function namedInputsOf(document: WorkflowDocument, sources: NameSources):
 				: undefined;
 		const of = input === undefined ? -1 : inApp(input.places[0]);
 		const shown = inputs[of];
-		// The widget of the app that a person has given a name of its own.
+		// The widget of the app, renamed by the person.
 		if (input !== undefined && shown?.source === 'app')
 			inputs[of] = { ...shown, ...input, places: shown.places };
 		else if (input !== undefined) inputs.push(input);

@@ -1,8 +1,8 @@
 import { looseName } from './namedInput.ts';
 
-/** A thing that needs a name of its own among others. */
+/** A thing that needs a unique name. */
 interface Nameable {
-	/** The first choice: the name of an input, or the one that a person gave it. */
+	/** The preferred name: that of an input, or the one given by a person. */
 	readonly label: string;
 	/** The title of its node. */
 	readonly title: string;

@@ -11,7 +11,7 @@ const longestPresetsFile = 1_000_000;
 /** The reader of YAML needs long for a text that nests thousands of times. */
 const deepest = 50;
 
-/** A value by the name of its input, as it is written: a number keeps its digits. */
+/** A value by the name of its input, as written: a number keeps its digits. */
 export interface NamedWords {
 	readonly name: string;
 	readonly words: string;
@@ -51,7 +51,7 @@ export function readPresetsFile(text: string): PresetsFile {
 	return reader;
 }
 
-/** Returns the file as YAML, every value as it is written; undefined if it is not one that a person wrote. */
+/** Parses the file as YAML, every value as written; undefined if a person could not have written it. */
 export function parsed(text: string): Document | undefined {
 	if (text.length > longestPresetsFile || jsonDepth(text, deepest) >= deepest) return undefined;
 	try {

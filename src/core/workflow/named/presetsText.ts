@@ -6,7 +6,7 @@ import { type NamedWords, parsed } from './presetsFile.ts';
 
 /** A change of a file of presets. */
 export interface PresetsChange {
-	/** Inputs with their names; those of these names that the file has already are replaced. */
+	/** Inputs with their names; existing inputs with these names are replaced. */
 	readonly inputs?: readonly { readonly name: string; readonly anchor: InputAnchor }[];
 	/** Names that are taken from their inputs; presets keep the values that they give them. */
 	readonly unnamed?: readonly string[];
@@ -15,8 +15,8 @@ export interface PresetsChange {
 }
 
 /**
- * Returns the text of a file of presets with a change; all else, comments too, stays. Undefined if the text is not such a file: nothing of it
- * would be lost unseen.
+ * Returns the text of a file of presets with a change; all other text stays, including comments. Undefined if the text
+ * is not such a file, so that nothing is lost silently.
  */
 export function changedPresets(
 	text: string,
@@ -49,7 +49,7 @@ export function changedPresets(
 	return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-/** Content added to `{}` gets lines of its own. */
+/** Puts content that is added to `{}` on lines of its own. */
 function unfold(map: unknown): void {
 	if (isMap(map) && map.items.length === 0) map.flow = false;
 }
@@ -69,7 +69,7 @@ export function presetsEdit(text: string, change: PresetsChange): TextEdit | und
 	};
 }
 
-/** Returns a name or a value as it is written in one line of such a file. */
+/** Returns a name or a value in the form for one line of such a file. */
 export function wordsText(words: string): string {
 	const made = new Scalar(words);
 	if (words.includes('\n')) made.type = 'QUOTE_DOUBLE';

@@ -11,7 +11,7 @@ interface PngWorkflows {
 
 type Extraction =
 	| ({ readonly ok: true } & PngWorkflows)
-	/** One sentence: why there is nothing. */
+	/** One sentence with the reason why nothing was found. */
 	| { readonly ok: false; readonly message: string };
 
 /** No genuine workflow is larger; a larger one is not unpacked. In bytes. */
@@ -62,7 +62,7 @@ export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 
 const wanted = new Set(['prompt', 'workflow']);
 
-/** The keyword of a text chunk that is wanted, and its text, which is unpacked only when it is asked for. */
+/** Returns the keyword of a requested text chunk, and its text, which is decompressed on demand. */
 function chunkTextOf(
 	type: string,
 	data: Uint8Array,
@@ -78,7 +78,7 @@ function chunkTextOf(
 	return { keyword, value };
 }
 
-/** The format defines Latin-1; real writers put UTF-8 there, which is recognized by its validity. */
+/** Decodes Latin-1, as the format defines, or UTF-8, which real writers use and which is recognized by its validity. */
 function plain(data: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(data);
@@ -92,7 +92,7 @@ async function packed(data: Uint8Array): Promise<string | undefined> {
 	return bytes === undefined ? undefined : plain(bytes);
 }
 
-/** Compression flag, method, language and translated keyword come before the text. */
+/** Decodes a text that follows compression flag, method, language and translated keyword. */
 async function international(data: Uint8Array): Promise<string | undefined> {
 	const language = data.indexOf(0, 2);
 	const translated = language < 0 ? -1 : data.indexOf(0, language + 1);
@@ -102,7 +102,7 @@ async function international(data: Uint8Array): Promise<string | undefined> {
 	return bytes === undefined ? undefined : utf8.decode(bytes);
 }
 
-/** Undefined where the data is damaged, or is more than a genuine text. */
+/** Undefined if the data is damaged, or longer than a genuine text. */
 async function inflated(data: Uint8Array): Promise<Uint8Array | undefined> {
 	const unpacked = new Blob([Uint8Array.from(data)]).stream().pipeThrough(new DecompressionStream('deflate'));
 	const parts: Uint8Array<ArrayBuffer>[] = [];

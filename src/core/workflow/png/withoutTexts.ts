@@ -2,7 +2,7 @@ const [signatureBytes, headBytes, checksumBytes] = [8, 8, 4];
 const textChunks: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf']);
 const latin1 = new TextDecoder('latin1');
 
-/** Returns a PNG file without its text chunks, which node editors write the workflow into; undefined if its chunks cannot be told apart. */
+/** Returns a PNG file without its text chunks, in which node editors store the workflow; undefined if its chunks cannot be separated. */
 export function withoutTexts(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const kept = [bytes.subarray(0, signatureBytes)];

@@ -39,7 +39,7 @@ export function choiceProblem(
 	const exact = same?.option;
 	const texts = options.filter((option) => typeof option === 'string');
 	const near = exact ?? (text === undefined ? undefined : closestMatch(text, texts)?.match);
-	// Packs and other engines have values of their own: if they are not known, only an apparent typing error is reported.
+	// Packs and other engines have values of their own: if they are unknown, only an apparent typing error is reported.
 	const close = builtin && exact === undefined && !isSlip(text ?? '', String(near)) ? undefined : near;
 	const shown =
 		text === undefined ? l10n.t('This') : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
@@ -82,7 +82,7 @@ export function isOption(value: InputValue, options: readonly ComboValue[]): boo
 	}
 }
 
-/** Returns the first values of a list, in words. */
+/** Returns the first values of a list, as text. */
 export function listed(options: readonly ComboValue[]): string {
 	const shown = options.slice(0, 8).map(jsonLine).join(', ');
 	return options.length > 8 ? l10n.t('{0} or {1} more', shown, options.length - 8) : shown;

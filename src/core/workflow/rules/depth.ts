@@ -4,7 +4,7 @@ import type { Finding } from '../../base/findings.ts';
 import { perShape, type Wiring } from './graph.ts';
 
 /**
- * The engine follows links by recursion, and Python ends that at about 970 nodes one behind the other (seen on 0.27.1). From
+ * The engine follows links by recursion, and Python stops that at a chain of about 970 nodes (seen on 0.27.1). From
  * `surely` on every order of its steps goes that deep, from `perhaps` on some do.
  */
 const perhaps = 950;
@@ -52,7 +52,7 @@ function longestChain(
 	outputs: readonly number[],
 	feeders: Wiring['feeders'],
 ): { readonly from: number; readonly length: number } {
-	/** The length of the longest chain up to a node, and 0 if not known yet. */
+	/** The length of the longest chain up to a node; 0 if not known yet. */
 	const length = new Uint32Array(feeders.length);
 	const next = new Uint32Array(feeders.length);
 	let best = { from: outputs[0] ?? 0, length: 0 };
@@ -78,7 +78,7 @@ function longestChain(
 	return best;
 }
 
-/** Returns the number of nodes from an output to the node that is farthest from all of them, on the shortest way. */
+/** Returns the number of nodes on the shortest path from an output to the node that is farthest from all of them. */
 function shortestReach(outputs: readonly number[], feeders: Wiring['feeders']): number {
 	const seen = new Uint8Array(feeders.length);
 	let ring = outputs.filter((index) => {

@@ -1,13 +1,13 @@
 import type { TextEdit } from '../../base/findings.ts';
 import type { NodeBody } from '../nodeReader.ts';
 
-/** White space at the start of the line that contains `at`; undefined where the line begins before the text. */
+/** Returns the white space at the start of the line that contains `at`; undefined if the line begins before the text. */
 function indentAt(entry: string, at: number): string | undefined {
 	const lineStart = entry.lastIndexOf('\n', at - 1);
 	return lineStart < 0 ? undefined : (/^[ \t]*/.exec(entry.slice(lineStart + 1, at))?.[0] ?? '');
 }
 
-/** Inserts an empty `inputs` as the node's first member. Undefined where the node cannot be edited safely. */
+/** Inserts an empty `inputs` as the node's first member. Undefined if the node cannot be edited safely. */
 export function inputsInsertion(body: NodeBody, entry: string): TextEdit | undefined {
 	if (body.problems.length > 0 || !body.classType) return undefined;
 	const at = body.start + 1;
@@ -17,8 +17,8 @@ export function inputsInsertion(body: NodeBody, entry: string): TextEdit | undef
 }
 
 /**
- * Adds inputs behind the last one, laid out as its neighbors are. `members` are written `"name": value`.
- * Undefined where the node cannot be edited safely.
+ * Appends inputs after the last one, formatted like their neighbors. `members` are written `"name": value`. Undefined
+ * if the node cannot be edited safely.
  */
 export function membersInsertion(
 	body: NodeBody,

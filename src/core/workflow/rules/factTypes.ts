@@ -14,9 +14,9 @@ export interface LocalFinding {
 /** A link that the engine would follow. */
 export interface LinkFact {
 	readonly input: InputBody;
-	/** Undefined where the class, or the entry, is not known, or the class does not declare the input. */
+	/** Undefined if the class or the entry is unknown, or if the class does not declare the input. */
 	readonly spec: InputSpec | undefined;
-	/** The class, as far as it is known, declares the input: only such links are checked before the run. */
+	/** True if the known class declares the input: only such links are checked before the run. */
 	readonly declared: boolean;
 	/** The input in the other possible shapes of the class; absent if they take the same links. */
 	readonly otherSpecs?: readonly (InputSpec | undefined)[];

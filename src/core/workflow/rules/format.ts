@@ -4,7 +4,7 @@ import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { classErrorCode } from './unknownClasses.ts';
 
-/** The first character that is not white space: where remarks about the whole document are placed. */
+/** Returns the first character that is not white space: the place for remarks about the whole document. */
 function opening(document: WorkflowDocument): TextRange {
 	const start = Math.max(0, document.text.search(/\S/));
 	return { start, end: Math.min(document.text.length, start + 1) };
@@ -100,7 +100,7 @@ function unindented(document: WorkflowDocument, container: TextRange): string {
 	return `${indent === '' ? text : text.replaceAll(`\n${indent}`, '\n')}\n`;
 }
 
-/** Of findings of one kind no more are made: other JSON may have millions of members. */
+/** Maximum number of findings of one kind: other JSON may have millions of members. */
 const mostAlike = 1000;
 
 /** Rules about the members of the workflow's object: things that are not nodes, and ids that occur twice. */

@@ -36,7 +36,10 @@ export function perShape<T>(workOut: (wiring: Wiring) => T): (wiring: Wiring) =>
 	};
 }
 
-/** Returns the nodes of a document with their inputs; computed once for each version, and for a node once for each text of it. */
+/**
+ * Returns the nodes of a document with their inputs; computed once for each version, and for a node once for each of
+ * its texts.
+ */
 export function wiringOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Wiring {
 	const { nodes, change } = document;
 	const known = wired.get(nodes);

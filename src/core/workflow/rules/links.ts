@@ -31,8 +31,9 @@ interface KnownLink {
 const knownLinks = new WeakMap<LinkFact, KnownLink>();
 
 /**
- * Returns the findings about a link and its far end, computed once for every pair of texts: a document with thousands of faulty links costs
- * no more at a keystroke than a correct one. `entry` gives the text of the node, from its id on.
+ * Returns the findings about a link and its far end, computed once for every pair of texts: a document with thousands
+ * of faulty links costs no more at a keystroke than a correct one. `entry` returns the text of the node, from its id
+ * on.
  */
 export function linkFindings(
 	body: NodeBody,
@@ -243,7 +244,7 @@ function checkLink(
 	}
 }
 
-/** The number of an output as it is written: one of many digits is more than a number here can hold. */
+/** Returns the number of an output as written: one with many digits exceeds a number here. */
 function spelledSlot({ slot, slotIsBoolean }: LinkFact, entry: string, { start, end }: TextRange): string {
 	return slotIsBoolean ? String(slot) : entry.slice(start, end);
 }

@@ -9,12 +9,12 @@ interface LoopFault {
 	readonly nodes: readonly number[];
 }
 
-/** Every start and every end walks the graph: documents beyond all use would take too long while someone types. */
+/** Every start and every end walks the graph: unusually large documents would take too long while someone types. */
 const mostSteps = 4_000_000;
 
 type Edges = readonly (readonly number[])[];
 
-/** Nodes that can be reached from some of them; those in `stops` are reached, but not passed. */
+/** Returns the nodes reachable from some of them; those in `stops` are reached, but not passed. */
 function reachedFrom(start: Iterable<number>, edges: Edges, stops?: ReadonlySet<number>): Set<number> {
 	const found = new Set<number>();
 	const waiting = [...start];
@@ -42,9 +42,10 @@ const boundsOf = perShape(({ facts }) => {
 });
 
 /**
- * Returns the findings of the engine's rules for loops (comfy_execution/validation.py of 0.38.1): every end closes exactly one start, loops
- * are nested or apart, and nothing leaves a loop but through its end. The engine checks them once no node feeds itself, and stops at the
- * first fault. Descriptions of classes do not tell which of them open and close a loop.
+ * Returns the findings of the engine's rules for loops (comfy_execution/validation.py of 0.38.1): every end closes
+ * exactly one start, loops are nested or disjoint, and every link out of a loop comes from its end. The engine checks
+ * them once no node feeds itself, and stops at the first fault. Descriptions of classes do not show which of them open
+ * and close a loop.
  */
 export function loopFindings(wiring: Wiring, needed: Uint8Array): readonly Finding[] {
 	const { nodes, facts, feeders } = wiring;

@@ -207,7 +207,7 @@ function reportMissing(
 	for (const [index, spec] of missing.entries()) {
 		const added = members[index];
 		const fixes: Fix[] = [];
-		// Two insertions into empty braces would not fit together; there all inputs come at once.
+		// Two insertions into empty braces would conflict; all inputs are inserted together there.
 		const single =
 			added === undefined || (all && body.inputs.length === 0)
 				? undefined
@@ -274,7 +274,7 @@ function isNeeded({ required, dynamic }: InputSpec): boolean {
 	return required;
 }
 
-/** Returns the text of a value that an absent input can take, or undefined where only a link or a person can give it. */
+/** Returns the text of a value for an absent input; undefined if only a link or a person can provide it. */
 export function valueToAdd(spec: InputSpec): string | undefined {
 	const { multiselect, options, default: given } = spec;
 	if (given !== undefined && (multiselect || (isScalar(given) && isAllowed(given, spec))))

@@ -27,9 +27,10 @@ const kept = new WeakMap<NodeBody, Kept>();
 const none: readonly number[] = [];
 
 /**
- * Returns the facts of a node, computed once for every text of it: after a keystroke only the changed node costs anything. Without node
- * info (while none is available) only the rules of the file apply. `entry` gives the node's own text, from its id on. `numbers` are those
- * of all nodes by their ids: the inputs of the node are computed once for them.
+ * Returns the facts of a node, computed once for every text of it: after a keystroke only the changed node costs
+ * anything. Without node info (while none is available) only the rules of the file format apply. `entry` returns the
+ * node's own text, from its id on. `numbers` are those of all nodes by their ids: the inputs of the node are computed
+ * once for them.
  */
 export function factsOf(
 	body: NodeBody,
@@ -109,7 +110,7 @@ function replacedFacts(
 	const replaced = replacedBody(body, className);
 	const facts = lookAt(replaced.body, by, entry, nodeInfo);
 	const findings = checkReplaced(body, className, by, replaced);
-	// A fix for the node with its new class does not fit the node as it is written.
+	// A fix for the node with its new class does not match the node as written.
 	const ofNew = facts.findings.map(({ finding: { fixes: _, ...finding }, ...local }) => ({
 		...local,
 		finding,

@@ -3,12 +3,12 @@ import * as coercion from '../../wire/coercion.ts';
 import type { InputSpec } from '../nodeInfo.ts';
 import type { InputValue } from '../nodeReader.ts';
 
-/** The engine's reading of a literal for a number input. `odd` tells how it differs from the usual spelling. */
+/** The engine's reading of a literal for a number input. `odd` describes how it differs from the usual spelling. */
 export type Coerced =
 	| { readonly ok: true; readonly value: number | bigint; readonly odd?: string }
 	| { readonly ok: false };
 
-/** Returns the value as a whole number, as the engine takes it. */
+/** Returns the value as an integer, as the engine reads it. */
 export function toInt(value: InputValue): Coerced {
 	return explained(coercion.toInt(value));
 }
@@ -31,7 +31,7 @@ function explained(coerced: coercion.Coerced): Coerced {
 	}
 }
 
-/** Returns the number that a text means that Python takes for none: in another notation, or with a comma before its fraction. */
+/** Returns the number in a text that Python does not read as one: in another notation, or with a decimal comma. */
 export function meantNumber(value: InputValue, spec: InputSpec): string | undefined {
 	if (value.type !== 'string') return undefined;
 	const text = value.value.trim().replace(/^([+-]?[0-9]+),([0-9]{1,2}|[0-9]{4,})$/, '$1.$2');
@@ -45,7 +45,7 @@ export function isWithin(number: number | bigint, { min, max }: InputSpec): bool
 	return !(min !== undefined && number < min) && !(max !== undefined && number > max);
 }
 
-/** Returns the limit of an input, or the number nearest to it that the type can hold within it: the next one up (1) or down (-1). */
+/** Returns the limit of an input, or the nearest number that the type can hold within it: the next one up (1) or down (-1). */
 export function nearestWithin(limit: number | bigint, type: string, way: 1 | -1): number | bigint {
 	if (type === 'INT' && typeof limit === 'number') return way === 1 ? Math.ceil(limit) : Math.floor(limit);
 	if (type !== 'FLOAT' || typeof limit === 'number') return limit;

@@ -7,7 +7,7 @@ import type { InputBody, NodeBody } from '../nodeReader.ts';
 /** A class that the engine replaces by another before it checks a workflow, if it no longer has it. */
 interface Replacement {
 	readonly by: string;
-	/** The inputs that the new node gets, each from an old one or with a value; without a table it gets none. */
+	/** The inputs of the new node, each from an old one or with a value; without a table it has none. */
 	readonly inputs?: Readonly<Record<string, { readonly from: string } | { readonly value: string }>>;
 }
 

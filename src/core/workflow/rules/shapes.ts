@@ -7,7 +7,7 @@ export interface ShapeDifference {
 	readonly names: ReadonlySet<string>;
 	/** The older shape with these inputs alone. */
 	readonly part: NodeClass;
-	/** For each of the names the choices that both shapes have; absent if one of them is not a list of choices. */
+	/** The choices that both shapes have, for each of the names; absent if one of them is not a list of choices. */
 	readonly bothHave: ReadonlyMap<string, ReadonlySet<unknown> | undefined>;
 }
 

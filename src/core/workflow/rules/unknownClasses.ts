@@ -24,7 +24,7 @@ function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
 	suggestions.set(nodeInfo, known);
 	if (known.has(name)) return known.get(name);
 	if (known.size >= mostSuggestions) known.clear();
-	// If packs are not known, a name must be closer to count as mistyped.
+	// If packs are unknown, a name must be closer to count as misspelled.
 	const found = closestMatch(name, nodeInfo.names, {
 		lettersPerSlip: 3,
 		mostSlips: nodeInfo.source.kind === 'builtin' ? 2 : 4,
@@ -122,7 +122,7 @@ function reportOtherVersion(
 	return true;
 }
 
-/** Remarks that not every engine that may be meant has the class, while its version is not known. */
+/** Adds remarks that not every possible engine has the class, while its version is unknown. */
 export function checkPresence(
 	nodeClass: NodeClass,
 	place: Finding['range'],
@@ -180,8 +180,9 @@ const toKnowMoreOfAll = l10n.t(
 const mostNamed = 6;
 
 /**
- * Gathers the findings for unknown classes. Node packs are common, and the built-in catalog knows none: one remark speaks for all nodes of
- * classes it does not know, and the others become hints. `unknown` holds the places of their remarks in `findings`, in text order.
+ * Combines the findings for unknown classes. Node packs are common, and the built-in catalog knows none: one remark
+ * covers all nodes of unknown classes, and the others become hints. `unknown` contains the indexes of their remarks in
+ * `findings`, in text order.
  */
 export function gatherUnknownClasses(
 	findings: Finding[],
@@ -209,8 +210,8 @@ export function gatherUnknownClasses(
 }
 
 /**
- * Gathers the findings about versions: one remark speaks for all classes that not every engine has, and the others become hints. A workflow
- * made with a new engine would have one at nearly every node.
+ * Combines the findings about versions: one remark covers all classes that not every engine has, and the others become
+ * hints. A workflow made with a new engine would have one at nearly every node.
  */
 export function gatherVersions(findings: Finding[]): void {
 	const places = findings.flatMap(({ code, severity }, index) =>

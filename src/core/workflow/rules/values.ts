@@ -108,7 +108,7 @@ class ValueCheck {
 		);
 	}
 
-	/** Reports a limit that is a number at a value that is none, after the engine has turned it into the declared type. */
+	/** Reports a numeric limit at a value that is not a number after the engine has converted it to the declared type. */
 	private cannotCompare(): boolean {
 		const { spec } = this;
 		if (!this.ranged || (spec.min === undefined && spec.max === undefined)) return false;

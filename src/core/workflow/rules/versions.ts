@@ -38,14 +38,14 @@ const softer: Readonly<Record<Severity, Severity>> = {
 	hint: 'hint',
 };
 
-/** Names the place where a person sets the version. */
+/** Names the setting for the version. */
 export const howToChoose = l10n.t(
 	'The version comes from the setting easel.workflow.engineVersion, or from --engine-version on the command line.',
 );
 
 /**
- * Returns the findings that hold while the version of the engine is not known: an error that only the newest version reports is softened,
- * and one that only an older version reports becomes a remark. Both name the version.
+ * Returns the findings to show while the version of the engine is unknown: an error that only the newest version
+ * reports is softened, and one that only an older version reports becomes a remark. Both name the version.
  */
 export function acrossVersions(newest: Opinion, older: readonly Opinion[]): readonly LocalFinding[] {
 	if (older.length === 0) return newest.findings;

@@ -25,7 +25,7 @@ export function separatorOf(lines: string): string {
 	return others.reduce((best, each) => (count(each) > count(best) ? each : best), first);
 }
 
-/** Returns the places of all cells of a text, by the rules of the reader. A quotation mark that is not closed goes on to the end. */
+/** Returns the places of all cells of a text, by the rules of the parser. An unclosed quotation mark extends to the end. */
 export function cellPlaces(text: string): CellPlaces {
 	const lines = linesOf(text);
 	const separator = separatorOf(lines);
@@ -55,7 +55,7 @@ function brokenBy(text: string): string {
 	return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
 }
 
-/** The offset behind the quotation mark that closes a cell, which the end of the cell follows. */
+/** Returns the offset after the quotation mark that closes a cell, which the end of the cell follows. */
 function endOfQuoted(lines: string, start: number, separator: string, lineBreak: string): number {
 	for (let quote = lines.indexOf('"', start + 1); quote >= 0; quote = lines.indexOf('"', quote + 1)) {
 		if (lines.charAt(quote + 1) === '"') {

@@ -23,7 +23,7 @@ export interface CellProblem {
 	/** A run with an `error` is refused. */
 	readonly severity: 'error' | 'warning' | 'info';
 	readonly message: string;
-	/** The value that does not fit, and the one that is probably meant. */
+	/** The value that does not fit, and the one that was probably meant. */
 	readonly instead?: { readonly value: string; readonly meant: string; readonly isClear: boolean };
 }
 
@@ -34,8 +34,8 @@ interface CellValues {
 }
 
 /**
- * Returns the values of a cell: one as it is written, or several of a list in JSON (`[4, 8]`), a range of numbers (`1..5`, `0..1..0.25`),
- * random numbers (`random`, `random*5`), or the files of a folder (`pictures/*.png`).
+ * Returns the values of a cell: one as written, or several of a list in JSON (`[4, 8]`), a range of numbers (`1..5`,
+ * `0..1..0.25`), random numbers (`random`, `random*5`), or the files of a folder (`pictures/*.png`).
  */
 export function cellValues(cell: string, range: InputRange, sources: CellSources): CellValues {
 	const text = cell.trim();
@@ -72,7 +72,7 @@ function refused(
 	return { values: [], problem: { code, severity: 'error', message, ...more } };
 }
 
-/** Why a cell that was meant as several numbers is none of these. */
+/** Returns why a cell that looks like several numbers is invalid. */
 function seriesProblem(text: string, type: 'integer' | 'number'): string | undefined {
 	if (text.startsWith('['))
 		return l10n.t('{0} is not a list in JSON, such as {1}.', shortened(text), '[4, 8]');
@@ -115,7 +115,7 @@ function numbers(text: string, type: 'integer' | 'number'): readonly string[] | 
 	return values;
 }
 
-/** Returns a decimal as a whole number of its last digits. */
+/** Returns a decimal as an integer in units of its last digit. */
 export function scaled(text: string, digits: number): bigint {
 	const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
 	const value = BigInt(`${whole}${fraction.padEnd(digits, '0')}`);
@@ -149,7 +149,7 @@ function checked(values: readonly string[], range: InputRange): CellValues {
 	return doubt === undefined ? { values: fitting } : { values: fitting, problem: doubt };
 }
 
-/** A value as it is sent; spreadsheets write decimal commas, and truth values in capitals. */
+/** Returns a value in the form to send; spreadsheets write decimal commas, and booleans in capitals. */
 function fitted(value: string, { type, min, max }: InputRange): string | CellValues {
 	switch (type) {
 		case 'boolean': {
@@ -184,13 +184,13 @@ function fitted(value: string, { type, min, max }: InputRange): string | CellVal
 }
 
 /**
- * Why a value is not one of the choices of its input. If these are only those of the engine itself, a node pack or another engine may have
- * further ones, so that it is no error.
+ * Returns why a value is not one of the choices of its input. If these are only those of the engine itself, a node pack
+ * or another engine may have more, so that it is not an error.
  */
 function choiceProblem(value: string, { choices = [], isOpen }: InputRange): CellProblem | undefined {
 	if (choices.length === 0 || choices.includes(value)) return undefined;
 	const near = closestMatch(value, choices);
-	// By the rule of documents: where further choices are possible, only an apparent slip is reported as one.
+	// As in documents: if further choices are possible, only an apparent typing error is reported as one.
 	const meant = near !== undefined && (isOpen !== true || isSlip(value, near.match)) ? near : undefined;
 	const known =
 		choices.length > 12

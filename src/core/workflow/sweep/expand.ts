@@ -1,7 +1,7 @@
 import { compact } from '../../base/compact.ts';
 import type { NamedWords } from '../named/presetsFile.ts';
 
-/** A run of a sweep: its values by the titles of their columns, and the row that it comes from. */
+/** A run of a sweep: its values by the titles of their columns, and its row. */
 export interface SweepRun {
 	readonly row: number;
 	readonly values: readonly SweptValue[];

@@ -4,7 +4,7 @@ import { type InputPlace, isSamePlace } from '../inputSet.ts';
 import type { InputRange, NamedInput } from '../named/namedInput.ts';
 import { cellValues, isDecimal, scaled, unscaled } from './cellValues.ts';
 
-/** An input that is to be varied. */
+/** An input to vary. */
 interface VariedInput {
 	readonly range: InputRange;
 	/** The value in the document, a text without quotes. */
@@ -25,7 +25,7 @@ export function variedInput(
 	};
 }
 
-/** The number of values that are proposed if nothing else is asked for. */
+/** Default number of proposed values. */
 export const usualValues = 5;
 
 /**
@@ -81,7 +81,7 @@ function numbersAround(
 	return step === '1' ? ends : `${ends}..${step}`;
 }
 
-/** A round step, by which as many values go from about half of a value to one and a half of it. Sizes of pictures stay multiples of 8 or 64. */
+/** Returns a round step for values from about half of a value to one and a half of it. Sizes of pictures stay multiples of 8 or 64. */
 function stepFor(value: string, isWhole: boolean, count: number): string {
 	const size = Math.abs(Number(value));
 	const rough = size / Math.max(1, count - 1);

@@ -90,8 +90,8 @@ interface NewColumn {
 }
 
 /**
- * Returns the text of a table with further columns behind its own, and all else as it was written; a table with one row for an empty text.
- * Returns a sentence for a text that is no table.
+ * Returns the text of a table with columns appended, and everything else as written; a table with one row for an empty
+ * text. Returns a sentence for a text that is not a table.
  */
 export function withColumns(
 	text: string,

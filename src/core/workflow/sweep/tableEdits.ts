@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../base/findings.ts';
 import { type CellPlaces, cellAt, cellEdit, cellPlaces, writtenRow } from './cellPlaces.ts';
 
-/** A row by its number, with the cells that it is to have: a change of another row than the meant one is not made. */
+/** A row by its number, with its expected cells: a change is not applied if the row has moved. */
 interface RowAt {
 	readonly row: number;
 	readonly cells: readonly string[];

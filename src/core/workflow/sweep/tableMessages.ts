@@ -48,7 +48,7 @@ const state = z.object({
 
 const rowAt = z.object({
 	row: z.number(),
-	/** The cells of the row as they are shown, so that no other row is meant if the text has changed. */
+	/** The visible cells of the row, so that no other row is changed if the text has changed. */
 	cells: z.array(z.string()),
 });
 

@@ -3,10 +3,10 @@ import type { Finding } from '../../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../document.ts';
 import type { InputBody } from '../../nodeReader.ts';
 
-/** A family of models, as far as it decides compatibility. */
+/** The properties of a model family that determine compatibility. */
 interface Family {
 	readonly name: string;
-	/** The name of a file of that family. */
+	/** Matches the names of files of that family. */
 	readonly file: RegExp;
 	/** The channels of its latent images: a VAE and weights with different ones never work together. */
 	readonly channels: number;
@@ -64,14 +64,15 @@ interface Loaded {
 }
 
 /**
- * Returns the findings about weights of one family with the VAE or the text encoder of another: the engine accepts them and fails after it
- * has loaded both. Only names that give one family count, and only classes of the engine are followed.
+ * Returns the findings about weights of one family with the VAE or the text encoder of another: the engine accepts them
+ * and fails after it has loaded both. Considers only names that identify one family, and follows only classes of the
+ * engine.
  */
 export function mixedFamilies(
 	document: WorkflowDocument,
 	runs: (index: number) => boolean,
 ): readonly Finding[] {
-	// Nearly always there is one family at most, and nothing to follow.
+	// Nearly always, at most one family is present and nothing needs to be followed.
 	const loaded = new Set(document.nodes.map((node) => loadedBy(node, 'model')?.family));
 	if (loaded.size - (loaded.has(undefined) ? 1 : 0) < 2) return [];
 	const found = new Map<WorkflowNode, Finding>();
@@ -111,7 +112,7 @@ function linked(document: WorkflowDocument, node: WorkflowNode, input: string): 
 	return value?.type === 'link' ? document.nodeById.get(value.nodeId) : undefined;
 }
 
-/** Follows an input to the loader behind it. */
+/** Follows an input to its loader. */
 function partOf(document: WorkflowDocument, from: WorkflowNode, first: string): Loaded | undefined {
 	let [node, input] = [linked(document, from, first), first];
 	for (let step = 0; node && step < farthest; step++) {
@@ -160,7 +161,7 @@ function loadedBy(node: WorkflowNode, part: string): Loaded | undefined {
 	}
 }
 
-/** The family in the name of a file; undefined for none or several. */
+/** Returns the family in the name of a file; undefined for none or several. */
 function familyOf(file: string): Family | undefined {
 	const [only, another] = families.filter((family) => family.file.test(file));
 	return another ? undefined : only;

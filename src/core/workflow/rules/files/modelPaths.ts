@@ -4,7 +4,7 @@ import type { InputSpec } from '../../nodeInfo.ts';
 import { type InputBody, unwrap } from '../../nodeReader.ts';
 import { modelFile } from '../../requirements.ts';
 
-/** Inputs of classes that are not known, by which a loader names a file. */
+/** Inputs of unknown classes in which a loader names a file. */
 const loaderInput =
 	/(?:_name|_path|_file)\d*$|^(?:model|lora|vae|unet|clip|ckpt|checkpoint|control_?net|upscale_?model)(?:_?\d+)?$/i;
 

@@ -1,6 +1,6 @@
 import type { ComboValue } from '../../nodeInfo.ts';
 
-/** A name in a list that means the same file as another spelling of it. */
+/** A name in a list that means the same file in another spelling. */
 interface SameFile {
 	readonly option: ComboValue;
 	/** The two look the same: letters with accents are stored in another form. */

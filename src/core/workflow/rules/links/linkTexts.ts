@@ -88,7 +88,7 @@ export function noSuchOutput(nodeId: string, className: string, count: number, s
 	}
 }
 
-/** Returns a type as it is shown. */
+/** Returns a type for display. */
 export function typeName(type: string | readonly Json[]): string {
 	return typeof type === 'string' ? type : l10n.t('a choice from a list');
 }

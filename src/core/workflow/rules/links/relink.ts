@@ -21,8 +21,8 @@ const sourcesOf = perShape(({ facts }): readonly Source[] =>
 const areAllKnown = perShape(({ facts }) => facts.every(({ nodeClass }) => nodeClass));
 
 /**
- * Returns the fix for a link to a node that is not there: a link to the only output of the document that fits and does not need the node
- * itself. None if there are several, or a node that is not known may have one.
+ * Returns the fix for a link to a missing node: a link to the only output of the document that fits and does not need
+ * the node itself. None if there are several, or if a node of an unknown class may have one.
  */
 export function relinkFixes(
 	wiring: Wiring,
