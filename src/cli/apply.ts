@@ -59,7 +59,7 @@ function statusFor({ action, applied, failure }: FileOutcome): number {
 async function readFiles(names: readonly string[], cwd: string) {
 	const found = await findFiles(names, cwd);
 	const files: NamedText[] = [];
-	const troubles = found.missing.map((path) => troubleOf(path, [l10n.t('{0} is not there.', path)]));
+	const troubles = found.missing.map((path) => troubleOf(path, [l10n.t('{0} does not exist.', path)]));
 	for (const { path, named } of found.files) {
 		if (isDeploymentFileName(path)) {
 			const read = await readDeploymentText(path, cwd);
@@ -71,7 +71,7 @@ async function readFiles(names: readonly string[], cwd: string) {
 			);
 	}
 	if (files.length === 0 && troubles.length === 0) {
-		const sentence = l10n.t('No file there has a name that ends with {0}.', deploymentFileEnding);
+		const sentence = l10n.t('It contains no file whose name ends with {0}.', deploymentFileEnding);
 		troubles.push(troubleOf(names.join(' '), [sentence]));
 	}
 	return { files, troubles };

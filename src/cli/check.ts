@@ -103,7 +103,7 @@ async function readDatasets(path: string, io: CommandIo): Promise<DatasetKnowled
 	const parsed = datasetsFile.safeParse(value);
 	if (!parsed.success) {
 		throw new Refusal(
-			l10n.t('{0} must be of the form {1}.', path, '{"<name>": {"state": "READY", "files": ["a.png"]}}'),
+			l10n.t('{0} must have the form {1}.', path, '{"<name>": {"state": "READY", "files": ["a.png"]}}'),
 		);
 	}
 	const datasets = new Map(Object.entries(parsed.data));
@@ -134,7 +134,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 		problems.push(message);
 		io.err(`${shortened(message)}\n`);
 	};
-	for (const name of missing) refuse(l10n.t('{0} is not there.', name));
+	for (const name of missing) refuse(l10n.t('{0} does not exist.', name));
 	for (const name of empty) refuse(l10n.t('{0} contains no JSON or YAML file.', name));
 	const reports: FileReport[] = [];
 	for (const { path, named } of files) {
@@ -153,7 +153,7 @@ async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round>
 			else if (named)
 				refuse(
 					l10n.t(
-						'{0} is neither a workflow document, a training configuration nor a file of a deployment, of presets or of a sweep.',
+						'{0} is not a workflow document, a training configuration, a deployment file, a preset file or a sweep table.',
 						name,
 					),
 				);

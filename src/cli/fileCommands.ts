@@ -62,7 +62,7 @@ function argumentsIn(given: Given): CheckArguments {
 	if (watch && files.includes(standardInput))
 		throw new WrongUse(l10n.t('With --watch, specify files: standard input is read once.'));
 	if (watch && (isWhole || (format ?? 'text') !== 'text'))
-		throw new WrongUse(l10n.t('With --watch the format is always text.'));
+		throw new WrongUse(l10n.t('With --watch, the format is always text.'));
 	const engine = textFlag(given, 'engine-version');
 	const engineVersion = engine === undefined ? undefined : readEngineVersion(engine);
 	if (engine !== undefined && engineVersion === undefined)
@@ -89,7 +89,7 @@ function argumentsIn(given: Given): CheckArguments {
  */
 export const checkCommand: Command = {
 	name: 'check',
-	title: l10n.t('Check workflow documents, training configurations and files of deployments'),
+	title: l10n.t('Check workflow documents, training configurations and deployment files'),
 	example: "easel check workflow_api.json 'configs/**/*.yaml'",
 	positionals: [
 		{
@@ -122,7 +122,7 @@ const frame = {
 	takes: [
 		{
 			name: 'FILE',
-			description: l10n.t('a file that ends with {0}, a folder, or a pattern', '.deployment.yaml'),
+			description: l10n.t('a file whose name ends with {0}, a folder, or a pattern', '.deployment.yaml'),
 			repeats: true,
 		},
 	],

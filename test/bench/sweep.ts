@@ -117,7 +117,7 @@ async function sweepKey(): Promise<BenchRow> {
 	};
 }
 
-/** A file of presets as the editor checks it after each key. */
+/** A preset file as the editor checks it after each key. */
 async function preset(): Promise<BenchRow> {
 	const document = parseWorkflow(JSON.stringify(sample));
 	const names = { prompt: '6.text', steps: '3.steps', sampler: '3.sampler_name' };

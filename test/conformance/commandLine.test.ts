@@ -159,8 +159,8 @@ describe('easel against the sandbox', () => {
 		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
 			[[], 5, /^Nothing was sent, because its cost was not confirmed\..* --yes agrees to it\.$/m],
 			[['--yes', '--max-usd', '0'], 5, /--max-usd/],
-			[['--yes', '--seed', '7'], 2, /^--seeds and --seed do not go together\./],
-			[['--yes', '--no-wait'], 2, /^--seeds and --no-wait do not go together\./],
+			[['--yes', '--seed', '7'], 2, /^--seeds and --seed cannot be used together\./],
+			[['--yes', '--no-wait'], 2, /^--seeds and --no-wait cannot be used together\./],
 			[['--yes', '--seeds', '51'], 2, /must be at most 50/],
 		];
 		for (const [more, status, message] of cases) {

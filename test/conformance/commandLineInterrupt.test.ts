@@ -117,7 +117,7 @@ describe('a command that is interrupted', () => {
 					if (line.startsWith('queued')) child.kill(by);
 				}
 				assert.deepEqual(await closed, [signals[by], null]);
-				const id = /It continues\. Look at it with: easel runs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
+				const id = /It continues\. Check it with: easel runs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
 				const shown = JSON.parse((await ended(world.start(['runs', 'show', id, '--json'], env))).out);
 				assert.ok(['queued', 'running'].includes(shown.state), shown.state);
 			} finally {
@@ -162,7 +162,7 @@ describe('a command that is interrupted', () => {
 				if (isNew && /^queued/m.test(said)) process.kill(Number(/process (\d+)/.exec(said)?.[1]), 'SIGTERM');
 			}
 			assert.deepEqual(await closed, [signals.SIGTERM, null], said);
-			assert.match(said, /It continues\. Look at it with: easel runs show /);
+			assert.match(said, /It continues\. Check it with: easel runs show /);
 			assert.doesNotMatch(said, /Cancel the run\?/);
 		} finally {
 			await slow.end();

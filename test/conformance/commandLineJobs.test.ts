@@ -190,7 +190,7 @@ describe('training jobs on the command line', () => {
 	it('reads and writes captions, and lists callbacks, without a sign-in', async () => {
 		const file = world.place('one.txt');
 		const none = await world.easel('captions', 'read', 'one.txt');
-		assert.deepEqual([none.status, none.out.trim(), none.err], [1, '', 'There is no such caption.\n']);
+		assert.deepEqual([none.status, none.out.trim(), none.err], [1, '', 'This caption does not exist.\n']);
 		const written = await world.easel('captions', 'write', 'one.txt', 'a harbor');
 		assert.deepEqual([written.status, written.out], [0, 'a harbor\n']);
 		assert.equal((await readFile(file, 'utf8')).trim(), 'a harbor');
@@ -289,7 +289,7 @@ describe('a training job that takes its time', () => {
 			if (line.startsWith('IN_QUEUE')) child.kill('SIGINT');
 		}
 		assert.deepEqual(await closed, [130, null]);
-		const id = /It continues\. Look at it with: easel jobs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
+		const id = /It continues\. Check it with: easel jobs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
 		assert.equal((await world.json('jobs', 'show', id)).state, 'IN_QUEUE');
 		const cancel = async () => {
 			const { status, out, err } = await world.easel('jobs', 'cancel', id, '--json');

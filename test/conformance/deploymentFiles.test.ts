@@ -238,7 +238,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 
 	it('explain themselves', async () => {
 		assert.equal(await plan(['--help']), 0);
-		assert.match(out, /^Compare files of deployments with the account\.\n\nExample:\n {2}easel plan /);
+		assert.match(out, /^Compare deployment files with the account\.\n\nExample:\n {2}easel plan /);
 		assert.equal(await apply(), 2);
 		assert.match(err, /^FILE is missing\.\n/);
 	});

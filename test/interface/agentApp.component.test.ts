@@ -232,7 +232,7 @@ describe('app beside an answer in a browser', () => {
 
 	it('does not wait forever after an answer that cannot be read', async () => {
 		await show(undefined, { answer: { content: [], structuredContent: { run: 5 } } });
-		await app.getByText('There is no result. The text of the answer has the reason.').waitFor();
+		await app.getByText('There is no result. See the text of the answer for the reason.').waitFor();
 	});
 
 	it('follows the colors of the host while it is open', async () => {

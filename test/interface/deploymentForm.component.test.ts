@@ -98,7 +98,7 @@ describe('the form of a deployment in a browser', () => {
 		elsewhere: [],
 		values: { ...editForm.values, hardware: 'ADA_80_PLUS', min_instances: '2' },
 		now: editForm.values,
-		cost: '2 instances keep running and are billed all the time, even without requests.',
+		cost: '2 instances keep running and are billed continuously, even without requests.',
 	};
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const satisfies readonly ThemeName[]) {
@@ -108,7 +108,7 @@ describe('the form of a deployment in a browser', () => {
 			await box(/^Minimum instances/).fill('2');
 			await text('Enter at most 200 characters.').waitFor();
 			await text('The maximum of 1 is below the minimum of 2 instances.').waitFor();
-			await text('2 instances keep running and are billed all the time, even without requests.').waitFor();
+			await text('2 instances keep running and are billed continuously, even without requests.').waitFor();
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, `deployment form ${theme}`, 'new');
 			await view.close();
@@ -149,7 +149,7 @@ describe('the form of a deployment in a browser', () => {
 				elsewhere: [],
 				values,
 				now: base,
-				cost: '2 instances keep running and are billed all the time, even without requests.',
+				cost: '2 instances keep running and are billed continuously, even without requests.',
 			},
 		});
 		await view.page.getByRole('heading', { name: 'Settings of the new deployment' }).waitFor();

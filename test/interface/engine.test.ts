@@ -177,7 +177,7 @@ describe('an engine of one’s own', () => {
 			await workbench.quickInput.choose(/sends the whole document/);
 			await workbench.codeLens(/Queued/).waitFor();
 			await tree()
-				.item(/Run from elsewhere/)
+				.item(/Run of another client/)
 				.row.waitFor();
 			await workbench.pictures('engine-queue');
 			await cancel();

@@ -95,7 +95,7 @@ describe('the Models view', () => {
 	it('is beside the balance, which leads to the spending, and to a deployment that costs without work', async () => {
 		const balance = workbench.statusBar(/\d\.\d\d USD/);
 		await balance.waitFor();
-		const spent = workbench.quickInput.row('Nothing has been started with this account here yet');
+		const spent = workbench.quickInput.row('Nothing has been started here with this account yet');
 		await leadsTo(spent, (timeout) => balance.click({ timeout }), 'the spending');
 		await workbench.pictures('spending');
 		await workbench.quickInput.cancel();

@@ -133,7 +133,7 @@ describe('panel that compares pictures in a browser', () => {
 		await view.post('state', stateOf({ right: side('wide.png', now, '1002') }));
 		await said(view).getByText('only the area that both cover is compared').waitFor();
 		await view.post('state', stateOf({ right: side('left.png', now, '1002') }));
-		await said(view).getByText('The pictures are equal in every pixel.').waitFor();
+		await said(view).getByText('The pictures are identical.').waitFor();
 		await view.post('state', stateOf({ right: { name: 'gone.png', problem: 'It was deleted.' } }));
 		await view.page.getByText('The difference cannot be shown').waitFor();
 	});

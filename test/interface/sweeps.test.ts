@@ -149,10 +149,7 @@ describe('a workflow that is repeated', () => {
 
 		await step('the table is edited as a table, and taken back', async () => {
 			await workbench.openFile('harbour.sweep.csv');
-			await workbench.pressLens(
-				'Open as Table',
-				workbench.page.getByText('Table of a Sweep (Easel)').first(),
-			);
+			await workbench.pressLens('Open as Table', workbench.page.getByText('Sweep Table (Easel)').first());
 			// The frame of an editor of a file has another title than a panel.
 			const table = await until(async () => {
 				for (const frame of workbench.page.frames())

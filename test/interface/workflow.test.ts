@@ -306,7 +306,7 @@ describe('a workflow document in the window', () => {
 		await goTo([1, 1]);
 		assert.match(await hoverText('saved request body'), /the workflow is inside it/);
 		await workbench.page.keyboard.press('Escape');
-		await workbench.quickFix('Keep the workflow alone', workbench.codeLens('Run'));
+		await workbench.quickFix('Keep only the workflow', workbench.codeLens('Run'));
 		await workbench.page
 			.locator('.editor-group-container.active .squiggly-warning')
 			.waitFor({ state: 'detached' });

@@ -37,7 +37,7 @@ export const login: Command = {
 	title: l10n.t('Sign in with a code on the web page'),
 	example: 'easel login',
 	moreExamples: ['easel login --web'],
-	noDryRun: l10n.t('A sign-in cannot be shown without doing it, so there is no --dry-run.'),
+	noDryRun: l10n.t('A sign-in cannot be previewed, so there is no --dry-run.'),
 	flags: [webFlag(l10n.t('open the page on the web')), ...connectionFlags, timeoutFlag, ...outputFlags],
 	output: z.object({ connection: z.string(), account: z.string() }),
 	async run(io, given) {
@@ -209,6 +209,6 @@ async function keep(io: CommandIo, given: Given, connection: Connection, token: 
 	io.err(
 		`${printable(l10n.t('The token is in a file in {0} that only you can read. It is not encrypted.', folder))}\n`,
 	);
-	if (io.env.EASEL_TOKEN) io.err(`${l10n.t('EASEL_TOKEN is set, and is used in place of this sign-in.')}\n`);
+	if (io.env.EASEL_TOKEN) io.err(`${l10n.t('EASEL_TOKEN is set and is used instead of this sign-in.')}\n`);
 	return statuses.done;
 }

@@ -24,7 +24,7 @@ export const clientRow: OperationRow = {
 			type: 'text',
 			value: 'CLIENT',
 			description: l10n.t(
-				'only check a client: the status is 1 if the workflow has changed since it was made',
+				'only check an existing client; the exit status is 1 if the workflow has changed since then',
 			),
 		},
 	],

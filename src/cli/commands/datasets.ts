@@ -75,7 +75,7 @@ async function readCaption(command: OperationCall): Promise<number> {
 		isThere = z.parse(captionFact, output).exists;
 	});
 	if (status !== statuses.done || isThere) return status;
-	command.io.err(`${l10n.t('There is no such caption.')}\n`);
+	command.io.err(`${l10n.t('This caption does not exist.')}\n`);
 	return statuses.failed;
 }
 

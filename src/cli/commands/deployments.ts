@@ -50,7 +50,7 @@ export const deploymentRows: readonly OperationRow[] = [
 			{
 				name: 'anyway',
 				type: 'switch',
-				description: l10n.t('create it although there is one of this name'),
+				description: l10n.t('create it even if a deployment with this name exists'),
 			},
 		],
 	},

@@ -23,7 +23,7 @@ export const openRow: OperationRow = {
 		{
 			name: 'folder',
 			type: 'switch',
-			description: l10n.t('open the folder of its files in place of the first file'),
+			description: l10n.t('open the folder of its files instead of the first file'),
 		},
 	],
 	output: opened,
@@ -55,5 +55,5 @@ async function openResult({ io, given, input, call, fail, show }: OperationCall)
 	const target = isFolder ? dirname(path) : path;
 	show({ id: run.id, path: target }, { text: `${printable(target)}\n` });
 	if (io.openFile === undefined || isOn(given, 'json') || (await io.openFile(target))) return statuses.done;
-	return failing(io, 'system', [l10n.t('The system has no program that opens it.')], statuses.failed);
+	return failing(io, 'system', [l10n.t('The system has no program to open it.')], statuses.failed);
 }

@@ -23,7 +23,7 @@ export const pullRow: OperationRow = {
 	preset: { text: undefined },
 	described: {
 		text: l10n.t(
-			'the file to write; comments and order of an existing one are kept; if omitted, it is named after the deployment',
+			'the file to write; comments and order of an existing file are kept; if omitted, it is named after the deployment',
 		),
 	},
 	output: z.object({ id: z.string(), name: z.string(), path: z.string(), changed: z.boolean() }),

@@ -21,7 +21,7 @@ import { watchRow } from './watchRuns.ts';
 const ended = z.object({ run: runFact });
 const started = z.looseObject({ plan: z.unknown() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
-const wait = l10n.t('wait until it has ended, as usual; with --no-wait only until it was sent');
+const wait = l10n.t('wait until it has ended (the default); with --no-wait, only until it is sent');
 const starting = {
 	opposites: ['wait', 'draws'],
 	described: { wait },

@@ -20,7 +20,7 @@ export async function runSeeds(command: OperationCall): Promise<number> {
 	const { seeds, ...flags } = given.flags;
 	const other = ['seed', 'webhook'].find((name) => flags[name] !== undefined);
 	if (other !== undefined || flags.wait === false)
-		throw new WrongUse(l10n.t('--seeds and {0} do not go together.', `--${other ?? 'no-wait'}`));
+		throw new WrongUse(l10n.t('--seeds and {0} cannot be used together.', `--${other ?? 'no-wait'}`));
 	return sendBatch(command, () =>
 		call('run.batch', { ...input, wait: false, seeds, ...batchLimitOf(command) }),
 	);

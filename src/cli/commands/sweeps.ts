@@ -84,14 +84,16 @@ export const eachFlags: readonly Flag[] = [
 		value: 'INPUT=FOLDER',
 		repeats: true,
 		description: l10n.t(
-			'with --each: a further input that takes the files of the same names in another folder',
+			'with --each: a further input that takes the files with the same names in another folder',
 		),
 	},
 	{
 		name: 'texts',
 		type: 'text',
 		value: 'INPUT',
-		description: l10n.t('with --each: the input that takes the text file of the same name next to each file'),
+		description: l10n.t(
+			'with --each: the input that takes the text file with the same name next to each file',
+		),
 	},
 	{
 		name: 'changed',
@@ -108,7 +110,7 @@ export function runEach(command: OperationCall): Promise<number> {
 		(name) => given.flags[name] !== undefined,
 	);
 	if (other !== undefined || given.flags.wait === false)
-		throw new WrongUse(l10n.t('--each and {0} do not go together.', `--${other ?? 'no-wait'}`));
+		throw new WrongUse(l10n.t('--each and {0} cannot be used together.', `--${other ?? 'no-wait'}`));
 	const { wait: _, ...start } = input;
 	const rows = { ...start, folder: each, ...compact({ into, pairs: pair, texts, changed }) };
 	return sendRows(command, (more) =>

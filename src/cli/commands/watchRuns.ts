@@ -30,9 +30,7 @@ export const watchRow: OperationRow = {
 	takes: [
 		{
 			name: 'ID',
-			description: l10n.t(
-				'runs to follow; without them all that have not ended, also those that are started meanwhile',
-			),
+			description: l10n.t('the runs to follow; if omitted, all that have not ended, including new ones'),
 			optional: true,
 			repeats: true,
 		},
@@ -48,7 +46,7 @@ async function watchRuns(command: OperationCall): Promise<number> {
 	const { io, given, input, interrupts, services, deadline, call, fail } = command;
 	const ids = given.positionals;
 	if (ids.length > 0 && Object.keys(input).length > 0)
-		throw new WrongUse(l10n.t('Specify either runs or a choice among all, not both.'));
+		throw new WrongUse(l10n.t('Specify either runs or filters, not both.'));
 	const runs = await services.runs();
 	const asJson = isOn(given, 'json');
 	/** The status that was printed last. */

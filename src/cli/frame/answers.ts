@@ -31,7 +31,7 @@ interface Answers {
 	readonly unanswered: readonly string[];
 }
 
-const forgotten = l10n.t('The history cannot be written, so nothing of it would be kept on this computer.');
+const forgotten = l10n.t('The history cannot be written, so nothing would be recorded on this computer.');
 
 /** The end of each question that is answered with yes or no. */
 export const yesOrNo = l10n.t('[y/N]');
@@ -131,7 +131,7 @@ export function answersOf(
 					l10n.t('Interrupting {0} without a terminal requires --yes.', name),
 				);
 			return agreed(
-				l10n.t('Delete "{0}" ({1}) for good?', name, id),
+				l10n.t('Permanently delete "{0}" ({1})?', name, id),
 				l10n.t('Deleting "{0}" ({1}) without a terminal requires --yes.', name, id),
 			);
 		},
@@ -212,7 +212,7 @@ export function answersOf(
 		confirmLowBalance: ({ balance, minimumMicrodollars }) =>
 			inSpite(
 				l10n.t(
-					'The balance is {0}; the service starts a run from {1} on.',
+					'The balance is {0}; the service requires at least {1} to start a run.',
 					formatBalance(balance),
 					exactUsd(minimumMicrodollars),
 				),
@@ -270,7 +270,9 @@ export function answersOf(
 		const sorted = targets.toSorted((one, other) => rank(one.id) - rank(other.id));
 		for (const [index, { name, id }] of sorted.entries())
 			say(`${String(index + 1).padStart(3)}  ${name}  ${id}`);
-		const line = await io.ask(`${printable(l10n.t('Where to run "{0}"? A number:', documentName))} `);
+		const line = await io.ask(
+			`${printable(l10n.t('Where do you want to run "{0}"? Enter a number:', documentName))} `,
+		);
 		return /^\s*\d+\s*$/.test(line ?? '') ? sorted[Number(line) - 1] : undefined;
 	}
 }

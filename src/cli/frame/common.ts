@@ -81,7 +81,7 @@ export function webFlag(description: string): Flag {
 export const quietFlag: Flag = {
 	name: 'quiet',
 	type: 'switch',
-	description: l10n.t('show no progress; warnings and questions stay'),
+	description: l10n.t('show no progress; warnings and questions are still shown'),
 };
 
 /** The flag of commands that change something. */
@@ -129,7 +129,7 @@ export function agreeFlags(effect: Operation['effect']): readonly Flag[] {
 		{
 			name: 'anyway',
 			type: 'switch',
-			description: l10n.t('send it with errors, with a low balance, and a second time'),
+			description: l10n.t('send it even with errors, with a low balance, or a second time'),
 		},
 	];
 }

@@ -7,7 +7,7 @@ export const timeoutFlag: Flag = {
 	name: 'timeout',
 	type: 'text',
 	value: 'DURATION',
-	description: l10n.t('wait at most this long, such as 90s, 10m or 1h30m; nothing is canceled then'),
+	description: l10n.t('the maximum time to wait, such as 90s, 10m or 1h30m; nothing is canceled afterwards'),
 };
 
 /** The longest time that a timer takes, rounded down. */

@@ -21,7 +21,7 @@ export function continues(noun: Noun, id: string): string {
 			'The runs that were sent continue, and no more are sent. Send the rest with: {0}',
 			`easel batches continue ${id}`,
 		);
-	return l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);
+	return l10n.t('It continues. Check it with: {0}', `easel ${noun}s show ${id}`);
 }
 
 /** Something that this command has started. */

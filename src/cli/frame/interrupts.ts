@@ -60,10 +60,10 @@ export class Interrupts {
 				const said =
 					by === 'SIGINT'
 						? l10n.t(
-								'It ends as soon as it is certain whether something was sent; Ctrl-C again ends it at once.',
+								'The command ends as soon as it is known whether something was sent. Press Ctrl-C again to end it immediately.',
 							)
 						: l10n.t(
-								'It ends as soon as it is certain whether something was sent; a second signal ends it at once.',
+								'The command ends as soon as it is known whether something was sent. A second signal ends it immediately.',
 							);
 				this.#io.err(`\n${said}\n`);
 			}

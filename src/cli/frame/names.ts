@@ -87,7 +87,7 @@ export const titles: Readonly<Record<string, string>> = {
 	masked: l10n.t('Secrets Hidden'),
 	maxFailures: l10n.t('Failure Limit'),
 	maxInstances: l10n.t('Maximum Instances'),
-	maxMicrodollars: l10n.t('Limit of Cost'),
+	maxMicrodollars: l10n.t('Cost Limit'),
 	maximum: l10n.t('Maximum'),
 	media: l10n.t('Media'),
 	message: l10n.t('Message'),
@@ -215,7 +215,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
 	startedBy: Object.fromEntries(runStarters.map((starter) => [starter, describeStarter(starter)])),
 	source: {
 		app: l10n.t('app of the node editor'),
-		file: l10n.t('file of presets'),
+		file: l10n.t('preset file'),
 		document: l10n.t('no name yet'),
 	},
 	// Of uploads; a run has its state in words as well, and that of a job is a word of the service.

@@ -92,7 +92,7 @@ export function deletion(name: string, operation: string): OperationRow {
 		const { id, name, effect } = z.parse(deleted, output);
 		const sentence =
 			effect === 'unchanged'
-				? l10n.t('"{0}" ({1}) was deleted before.', name, id)
+				? l10n.t('"{0}" ({1}) was already deleted.', name, id)
 				: l10n.t('Deleted "{0}" ({1}).', name, id);
 		return { text: `${printable(sentence)}\n` };
 	};
@@ -253,7 +253,7 @@ async function withCall(
 	const services = opened.value;
 	const asJson = isOn(given, 'json');
 	const asCsv = isOn(given, csvFlag.name);
-	if (asJson && asCsv) throw new WrongUse(l10n.t('--json and --csv exclude each other.'));
+	if (asJson && asCsv) throw new WrongUse(l10n.t('--json and --csv cannot be used together.'));
 	let result: unknown;
 	const call: OperationCall = {
 		io: quiet,

@@ -23,13 +23,13 @@ export function readGiven(command: Parameters, argv: readonly string[]): Given {
 			.map(({ name }) => `--${name}`),
 	];
 	if (missing.length === 1) throw new WrongUse(l10n.t('{0} is missing.', missing.join()));
-	if (missing.length > 1) throw new WrongUse(l10n.t('These are missing: {0}.', missing.join(', ')));
+	if (missing.length > 1) throw new WrongUse(l10n.t('Missing: {0}.', missing.join(', ')));
 	const most = positionals.some(({ repeats }) => repeats === true)
 		? Number.POSITIVE_INFINITY
 		: positionals.length;
 	const extra = parsed.positionals[most];
 	if (extra !== undefined) {
-		const tooMany = l10n.t('"{0}" is one argument too many.', extra);
+		const tooMany = l10n.t('Unexpected argument: "{0}".', extra);
 		const choice = flags.find(({ name, type }) => type === 'choice' && parsed.values.has(name));
 		const isAnswer = choice !== undefined && ['true', 'false'].includes(extra);
 		throw new WrongUse(

@@ -25,7 +25,7 @@ export function reviewOf({
 	const { changed, media, warnings, bytes } = plan;
 	const takes = estimateText(estimate);
 	const lines = [
-		l10n.t('"{0}" goes to "{1}" ({2}).', documentName, target.name, describeBytes(bytes)),
+		l10n.t('"{0}" is sent to "{1}" ({2}).', documentName, target.name, describeBytes(bytes)),
 		plan.reason,
 		...(conversion === undefined ? [] : conversionLines(conversion)),
 		...(takes === '' ? [] : [l10n.t('Expected: {0}.', takes)]),
@@ -34,9 +34,7 @@ export function reviewOf({
 			.map(({ nodeId, input, from, to }) => `  ${nodeId}.${input}: ${from} -> ${to}`),
 		...media.map(({ path, real = path, bytes: size }) => `  ${real} (${describeBytes(size)})`),
 		...warnings.map(({ text }) => text),
-		...(draws === true
-			? [l10n.t('Its dynamic prompts are drawn from; --no-draws sends them as they are.')]
-			: []),
+		...(draws === true ? [l10n.t('Its dynamic prompts are resolved; --no-draws sends them as is.')] : []),
 	];
 	const lacking = lacks && [
 		...lacks.classes,

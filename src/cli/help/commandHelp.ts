@@ -66,5 +66,5 @@ function spelled(flag: Flag): string {
 }
 
 function flagText({ description, repeats }: Flag): string {
-	return repeats === true ? l10n.t('{0}; may be given several times', description) : description;
+	return repeats === true ? l10n.t('{0}; can be repeated', description) : description;
 }

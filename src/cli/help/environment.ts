@@ -7,7 +7,7 @@ export const environment: readonly Row[] = [
 	['EASEL_BASE_URL', l10n.t('the address of the service; the public service by default')],
 	['EASEL_DATA', l10n.t('the folder of the history and the results')],
 	['EASEL_CONFIG', l10n.t('the folder of the sign-ins and of connections.json')],
-	['EASEL_DAILY_LIMIT', l10n.t('the amount that may be spent in a day without a question, in US dollars')],
+	['EASEL_DAILY_LIMIT', l10n.t('the amount that may be spent per day without a question, in US dollars')],
 	['EASEL_PARTNER_KEY', l10n.t('the key for partner nodes; it is sent with runs and never kept')],
 	[
 		'EASEL_HUB_TOKEN',
@@ -15,10 +15,7 @@ export const environment: readonly Row[] = [
 	],
 	[
 		'EASEL_PICTURES',
-		l10n.t(
-			'the way in which the terminal shows pictures: {0}; detected by default',
-			'kitty, iterm, sixel, none',
-		),
+		l10n.t('how the terminal shows pictures: {0}; detected by default', 'kitty, iterm, sixel, none'),
 	],
 	['EASEL_NODE', l10n.t('the path of a newer Node, which runs Easel if this one is too old')],
 	['LC_ALL, LC_MESSAGES, LANG', l10n.t('the language of the texts and of numbers')],

@@ -7,11 +7,11 @@ const meanings: Readonly<Record<keyof typeof statuses, string>> = {
 	failed: l10n.t(
 		'There are findings or differences, the run or job has failed, or the result could not be written.',
 	),
-	wrongUse: l10n.t('An option, a file or an id is wrong or missing. Nothing was sent.'),
+	wrongUse: l10n.t('An option, a file or an id is invalid or missing. Nothing was sent.'),
 	refused: l10n.t('The service refused the request.'),
 	notAnswered: l10n.t('The service did not answer, or its answer could not be used.'),
 	notAllowed: l10n.t(
-		'A question was answered with no, or could not be asked and {0} was not given.',
+		'A question was answered with no, or could not be asked and {0} was not specified.',
 		'--yes',
 	),
 	uncertain: l10n.t(
@@ -19,7 +19,7 @@ const meanings: Readonly<Record<keyof typeof statuses, string>> = {
 	),
 	signIn: l10n.t('You are not signed in, or the service no longer accepts the sign-in.'),
 	continues: l10n.t(
-		'Something was started and its outcome is not known yet. Check it, and do not start it again.',
+		'Something was started, and its outcome is not known yet. Check it before you start it again.',
 	),
 };
 const signals: Readonly<Record<Interruption, string>> = {

@@ -11,7 +11,7 @@ type Commands = readonly (Command | OwnCommand)[];
 export function overview(commands: Commands, columns: number | undefined): string {
 	const width = helpWidth(columns);
 	const introduction = l10n.t(
-		'Runs workflows, uploads datasets and trains on rented machines. With {0}, commands run on this computer, without an account and without cost.',
+		'Runs workflows, uploads datasets and trains on rented machines. With {0}, commands run on this computer, without an account and at no cost.',
 		'--sandbox',
 	);
 	const parts = groups.map(({ title, words }) => ({
@@ -19,7 +19,7 @@ export function overview(commands: Commands, columns: number | undefined): strin
 		rows: words.flatMap((word) => rowOf(word, commandsOf(word, commands))),
 	}));
 	const helps: readonly Row[] = [
-		['easel help WORD', l10n.t('the commands that begin with a word')],
+		['easel help WORD', l10n.t('the commands that begin with this word')],
 		['easel COMMAND --help', l10n.t('the options of a command, with an example')],
 		...topics.map(({ name, title }) => [`easel help ${name}`, title] as const),
 	];

@@ -100,7 +100,7 @@ function replacedText(file: string | undefined): string | undefined {
 	return file === undefined
 		? undefined
 		: l10n.t(
-				'The history of this computer was damaged, and it is kept as "{0}". Delete that file to let the amount begin again.',
+				'The history of this computer was damaged and is kept as "{0}". Delete that file to reset the used amount.',
 				file,
 			);
 }

@@ -76,7 +76,7 @@ export class Calls {
 		const waiting = this.#waiting.get(state.id);
 		this.#waiting.delete(state.id);
 		if (waiting === undefined)
-			return refused(l10n.t('This question was already answered, or not answered within five minutes.'));
+			return refused(l10n.t('This question was already answered, or was not answered within five minutes.'));
 		const { conversation } = waiting.under;
 		if (waiting.call !== call) {
 			conversation.abandon();

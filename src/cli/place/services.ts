@@ -150,9 +150,7 @@ export const signInStep = l10n.t(
 async function signInOf(env: Environment, connection: Connection): Promise<Result<FoundSignIn>> {
 	const given = env.EASEL_TOKEN?.trim() ?? '';
 	if (given !== '' && !isToken(given))
-		return unusable(
-			l10n.t('EASEL_TOKEN is not a token: it has spaces or other characters that no token has.'),
-		);
+		return unusable(l10n.t('EASEL_TOKEN is not a token: it contains spaces or other invalid characters.'));
 	if (given !== '') return success({ token: given });
 	const stored = await storedSignIn(env, connection);
 	if (stored === undefined && connection.capabilities.account)

@@ -115,8 +115,8 @@ function partsOf(id: string): Owner | undefined {
 function otherAccount({ account }: SharedSession): Failure {
 	return {
 		kind: 'auth',
-		message: l10n.t('You signed in as {0}, but another account was asked for.', account.label),
-		nextStep: l10n.t('Sign in with the account that was asked for.'),
+		message: l10n.t('You signed in as {0}, but another account was requested.', account.label),
+		nextStep: l10n.t('Sign in with the requested account.'),
 		fixer: 'you',
 	};
 }

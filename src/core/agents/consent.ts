@@ -64,10 +64,10 @@ export class Consent {
 			confirmSpending: (question) => this.#spend(question),
 			confirmDelete: ({ what, name, consequences }) => {
 				const asked = {
-					deployment: l10n.t('Delete the deployment {0} for good?', named(name)),
-					dataset: l10n.t('Delete the dataset {0} for good?', named(name)),
+					deployment: l10n.t('Permanently delete the deployment {0}?', named(name)),
+					dataset: l10n.t('Permanently delete the dataset {0}?', named(name)),
 					engineRun: l10n.t('Interrupt {0}, which runs on the engine?', named(name)),
-					run: l10n.t('Delete the run {0} for good?', named(name)),
+					run: l10n.t('Permanently delete the run {0}?', named(name)),
 					job: l10n.t('Remove the training job {0} from the list?', named(name)),
 				};
 				return this.#person([asked[what], ...consequences], deletionRefusal);
@@ -139,7 +139,7 @@ export class Consent {
 		const { allowance } = this.#options;
 		if (this.#setAside === undefined || allowance === undefined) return undefined;
 		const left = exactUsd(await allowance.left());
-		return l10n.t('Of the {0} that are allowed, {1} are left.', exactUsd(allowance.microdollars), left);
+		return l10n.t('{1} of the allowed {0} remain.', exactUsd(allowance.microdollars), left);
 	}
 
 	async #spend(question: SpendingQuestion): Promise<boolean> {
@@ -150,7 +150,7 @@ export class Consent {
 		const asked = {
 			run: l10n.t('Run {0}? It may cost money.', named(name)),
 			job: l10n.t('Start the training {0}? It costs money while it trains.', named(name)),
-			deployment: l10n.t('Change the deployment {0}? It costs money all the time.', named(name)),
+			deployment: l10n.t('Change the deployment {0}? It is billed continuously.', named(name)),
 		};
 		const price = cost ?? costText(estimate);
 		const balance = question.balance ?? (await this.#balance());
@@ -198,7 +198,7 @@ export class Consent {
 		const left = exactUsd(await allowance.left());
 		return this.#refuse(
 			l10n.t(
-				'It is expected to cost up to {0}, and of the {1} that are allowed {2} are left. A person can raise the amount of easel mcp --allow-spend-usd.',
+				'Its expected cost is up to {0}, and {2} of the allowed {1} remain. A person can raise the amount with easel mcp --allow-spend-usd.',
 				roughUsd(most),
 				exactUsd(allowance.microdollars),
 				left,
@@ -219,11 +219,11 @@ export class Consent {
 
 const cannotAsk = l10n.t('This client cannot ask a person.');
 const costRefusal = `${cannotAsk} ${l10n.t('A person can allow an amount in US dollars: easel mcp --allow-spend-usd 5')}`;
-const endlessRefusal = `${cannotAsk} ${l10n.t('What costs money all the time is always confirmed by a person, in another client or in Easel.')}`;
+const endlessRefusal = `${cannotAsk} ${l10n.t('Continuous costs are always confirmed by a person, in another client or in Easel.')}`;
 const errorRefusal = `${cannotAsk} ${l10n.t('Fix the errors that check_document finds.')}`;
-const againRefusal = `${cannotAsk} ${l10n.t('It may already exist, so only a person can allow it to be sent again. Look at it first.')}`;
+const againRefusal = `${cannotAsk} ${l10n.t('It may already exist, so only a person can allow it to be sent again. Check it first.')}`;
 const changeRefusal = `${cannotAsk} ${l10n.t('A person can allow changes that cost nothing: easel mcp --allow-changes')}`;
 const deletionRefusal = `${cannotAsk} ${l10n.t('Deletions are always confirmed by a person, in another client or in Easel.')}`;
-const disclosureRefusal = `${cannotAsk} ${l10n.t('The address of a webhook is always confirmed by a person. Omit the webhook, and ask for the state.')}`;
+const disclosureRefusal = `${cannotAsk} ${l10n.t('The address of a webhook is always confirmed by a person. Omit the webhook, and request the state.')}`;
 const limitRefusal = `${cannotAsk} ${l10n.t('Only a person can exceed the daily limit: in Easel, with a client that can ask, or with a higher EASEL_DAILY_LIMIT.')}`;
 const unknownCost = `${cannotAsk} ${l10n.t('The cost is unknown, so the allowed amount does not cover it. Run it once in Easel, or with a client that can ask.')}`;

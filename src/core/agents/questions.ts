@@ -216,6 +216,6 @@ export function changeLine(input: string, value: string): string {
 function filesOf(media: RunPlan['media']): readonly string[] {
 	const files = new Map(media.map(({ path, real = path, bytes }) => [real, bytes]));
 	return [...files].map(([path, bytes]) =>
-		l10n.t('The bytes of the file {0} are sent along ({1})', whole(path), describeBytes(bytes)),
+		l10n.t('The bytes of the file {0} are also sent ({1})', whole(path), describeBytes(bytes)),
 	);
 }

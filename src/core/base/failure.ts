@@ -114,7 +114,7 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
 /** A call that needs a session without one. */
 export const signedOutFailure: Failure = {
 	kind: 'auth',
-	message: l10n.t('You are not signed in, so the service cannot be asked.'),
+	message: l10n.t('You are not signed in, so the service cannot be called.'),
 	nextStep: l10n.t('Sign in, then try again.'),
 	fixer: 'you',
 	mayHaveArrived: false,

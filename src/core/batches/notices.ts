@@ -50,7 +50,7 @@ export function costNotice(maxMicrodollars: number): string {
 /** Returns the notice of a batch with items of unknown cost, for which a limit cannot be kept. */
 export function unknownCostNotice(maxMicrodollars: number): string {
 	return l10n.t(
-		'Paused: the service does not report the cost of an item, so your limit of {0} cannot be kept. Continue without a limit to send the rest.',
+		'Paused: the service does not report the cost of an item, so your limit of {0} cannot be enforced. Continue without a limit to send the rest.',
 		exactUsd(maxMicrodollars),
 	);
 }

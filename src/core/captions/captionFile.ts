@@ -104,7 +104,7 @@ const reasons: Readonly<Record<string, string>> = {
 	EROFS: l10n.t('The file system is read-only.'),
 	ENOSPC: l10n.t('The disk is full.'),
 	EDQUOT: l10n.t('The disk is full.'),
-	EISDIR: l10n.t('A folder has this name.'),
+	EISDIR: l10n.t('A folder with this name exists.'),
 	ENAMETOOLONG: l10n.t('The name is too long for the file system.'),
 	ENOENT: l10n.t('The folder no longer exists.'),
 	ELOOP: l10n.t('The link refers to itself.'),

@@ -102,7 +102,7 @@ export function settingsRefusal(
 		return changeRefusal(before, changedSettings(before, wanted));
 	return refused(
 		'hardware',
-		l10n.t('There is no hardware "{0}".', wanted.hardware),
+		l10n.t('Unknown hardware "{0}".', wanted.hardware),
 		l10n.t('Choose {0}.', either(known)),
 	);
 }

@@ -72,7 +72,7 @@ async function claimed(
 	return failed(
 		uncertainFailure(created.failure, {
 			message: l10n.t('It is unknown whether the deployment "{0}" was created.', name),
-			nextStep: l10n.t('Look for it in the list of deployments before you create it again.'),
+			nextStep: l10n.t('Check the list of deployments before you create it again.'),
 		}),
 	);
 }
@@ -84,7 +84,7 @@ function claimedFailure(name: string): Failure {
 			'A deployment named "{0}" is being created, or may have been created a moment ago.',
 			name,
 		),
-		nextStep: l10n.t('Wait two minutes and look at the list of deployments before you create it again.'),
+		nextStep: l10n.t('Wait two minutes and check the list of deployments before you create it again.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};
@@ -94,7 +94,7 @@ function existsFailure({ id, name }: Deployment): Failure {
 	return {
 		kind: 'conflict',
 		message: l10n.t('A deployment named "{0}" has been created in the meantime, with the id {1}.', name, id),
-		nextStep: l10n.t('Look at it before you create another one with this name.'),
+		nextStep: l10n.t('Check it before you create another one with this name.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};

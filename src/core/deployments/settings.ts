@@ -58,7 +58,7 @@ export const deploymentSettings: readonly Setting[] = [
 		name: 'name',
 		wire: 'name',
 		label: l10n.t('Name'),
-		description: l10n.t('What the deployment is called in lists. It can be changed at any time.'),
+		description: l10n.t('The name of the deployment in lists. It can be changed at any time.'),
 		type: 'text',
 		longest: 200,
 		needed: true,
@@ -77,7 +77,7 @@ export const deploymentSettings: readonly Setting[] = [
 		name: 'workflowVersion',
 		wire: 'workflow_version',
 		label: l10n.t('Workflow version'),
-		description: l10n.t('Which saved version of the workflow runs, such as v1.'),
+		description: l10n.t('The saved version of the workflow to run, such as v1.'),
 		type: 'text',
 		longest: 100,
 		needed: true,
@@ -93,7 +93,7 @@ export const deploymentSettings: readonly Setting[] = [
 		name: 'minInstances',
 		wire: 'min_instances',
 		label: l10n.t('Minimum instances'),
-		description: l10n.t('Instances that keep running while idle. Above 0, they are billed all the time.'),
+		description: l10n.t('Instances that keep running while idle. Above 0, they are billed continuously.'),
 		type: 'integer',
 		...deploymentLimits.minInstances,
 	},
@@ -101,7 +101,7 @@ export const deploymentSettings: readonly Setting[] = [
 		name: 'maxInstances',
 		wire: 'max_instances',
 		label: l10n.t('Maximum instances'),
-		description: l10n.t('How many instances may run at the same time; not below the minimum.'),
+		description: l10n.t('The number of instances that may run at the same time; not below the minimum.'),
 		type: 'integer',
 		...deploymentLimits.maxInstances,
 	},
@@ -233,8 +233,8 @@ export function standingCost(settings: DeploymentSettings): string | undefined {
 	if (count < 1) return undefined;
 	const bill =
 		count === 1
-			? l10n.t('One instance keeps running and is billed all the time, even without requests.')
-			: l10n.t('{0} instances keep running and are billed all the time, even without requests.', count);
+			? l10n.t('One instance keeps running and is billed continuously, even without requests.')
+			: l10n.t('{0} instances keep running and are billed continuously, even without requests.', count);
 	const rate = standingRate(settings);
 	return rate === undefined
 		? bill

@@ -56,7 +56,7 @@ export function timeoutFailure(host: string, connecting: boolean): Failure {
 		kind: 'timeout',
 		message: connecting
 			? l10n.t('{0} did not accept a connection in time.', host)
-			: l10n.t('{0} took too long to answer.', host),
+			: l10n.t('{0} took too long to respond.', host),
 		nextStep: l10n.t('Try again; if this continues, check the network, the VPN and the proxy settings.'),
 		fixer: 'nobody',
 		mayHaveArrived: !connecting,
@@ -146,7 +146,7 @@ function proxyProblem(status: number, host: string): Failure {
 		kind: 'network',
 		message: wantsLogin
 			? l10n.t('The proxy requires a name and a password before it connects to {0}.', host)
-			: l10n.t('The proxy refused to connect to {0} (it answered {1}).', host, status),
+			: l10n.t('The proxy refused to connect to {0} (status {1}).', host, status),
 		nextStep: wantsLogin
 			? l10n.t(
 					'Add them to the setting "http.proxy" (http://name:password@host:port), or ask your administrator.',

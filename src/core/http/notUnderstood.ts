@@ -6,7 +6,9 @@ export function notUnderstood(what: string): Failure {
 	return {
 		kind: 'protocol',
 		message: l10n.t('The service responded, but {0} could not be read from its response.', what),
-		nextStep: l10n.t('Check the addresses of the connection. If they are correct, the service has changed.'),
+		nextStep: l10n.t(
+			'Check the addresses of the connection. If they are correct, the service may have changed.',
+		),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

@@ -96,7 +96,7 @@ function noReply(host: string): Failure {
 	return {
 		kind: 'timeout',
 		message: l10n.t('{0} received the whole upload but took too long to respond.', host),
-		nextStep: l10n.t('Check whether it has arrived before you send it again.'),
+		nextStep: l10n.t('Check whether it arrived before you send it again.'),
 		fixer: 'nobody',
 	};
 }

@@ -61,7 +61,9 @@ export async function submitJob(
 	});
 	if (!reply.ok) return reply;
 	const submitted = parseSubmittedJob(reply.value);
-	return submitted === undefined ? failed(notUnderstood(l10n.t('which job it created'))) : success(submitted);
+	return submitted === undefined
+		? failed(notUnderstood(l10n.t('the id of the new job')))
+		: success(submitted);
 }
 
 /** Asks for state and progress of a job. */
@@ -88,7 +90,7 @@ export async function jobResult(
 	const reply = await resultReply(service, jobId, options);
 	if (!reply.ok) return reply;
 	const result = parseJobResult(reply.value);
-	return result === undefined ? failed(notUnderstood(l10n.t('what the job has made'))) : success(result);
+	return result === undefined ? failed(notUnderstood(l10n.t('the files of the job'))) : success(result);
 }
 
 async function resultReply(service: Service, jobId: string, options: CallOptions): Promise<Result<unknown>> {

@@ -12,10 +12,10 @@ export const jobTexts: FollowedTexts = {
 		'The service does not accept the sign-in, so the job is not being followed. Easel checks the sign-in again shortly and then continues automatically. If the sign-in was revoked, sign in again.',
 	),
 	signedOut: l10n.t(
-		'You are signed out, so this job is not being followed. It continues on the service. Sign in again to see how it ends.',
+		'You are signed out, so this job is not being followed. It continues on the service. Sign in again to see its outcome.',
 	),
 	otherAccount: l10n.t(
-		'This job belongs to another connection or account, so it is not being followed. It continues on the service. Switch back to see how it ends.',
+		'This job belongs to another connection or account, so it is not being followed. It continues on the service. Switch back to see its outcome.',
 	),
 	notOwn: l10n.t('This training job belongs to another account or connection.'),
 	notRecorded: l10n.t(
@@ -100,7 +100,7 @@ export const badIdFailure: Failure = {
 export function knownJobFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
-		message: l10n.t('That job is in the list already, as "{0}".', name),
+		message: l10n.t('That job is already in the list, as "{0}".', name),
 		nextStep: l10n.t('Choose a job that is not in the list yet.'),
 		fixer: 'you',
 	};
@@ -110,7 +110,7 @@ export function knownJobFailure(name: string): Failure {
 export const notAListFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('The file is not a list of training jobs that Easel has exported.'),
-	nextStep: l10n.t('Choose a list that Export Job List or "easel jobs export" has written.'),
+	nextStep: l10n.t('Choose a list from Export Job List or "easel jobs export".'),
 	fixer: 'you',
 };
 

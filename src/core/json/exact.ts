@@ -20,7 +20,7 @@ export function parseJson(text: string): Result<Json> {
 	} catch (cause) {
 		return failed({
 			kind: 'protocol',
-			message: l10n.t('The text is not complete JSON.'),
+			message: l10n.t('The JSON is incomplete.'),
 			nextStep: l10n.t('Try again. If it happens again, the problem is with the sender.'),
 			fixer: 'service',
 			// The parser's own message quotes the text, which may hold anything.

@@ -139,7 +139,7 @@ export class JsonScanner {
 		// The comma at the end of the line was hardly meant as a part of the text.
 		if (at > start + 1 && text.charCodeAt(at - 1) === comma) at--;
 		this.position = at;
-		this.problem(start, at, l10n.t('This text has no closing quote.'));
+		this.problem(start, at, l10n.t('This string has no closing quote.'));
 		return at;
 	}
 

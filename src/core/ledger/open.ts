@@ -53,24 +53,24 @@ interface Waiting {
 }
 
 const notWritten = l10n.t(
-	'The history of your runs could not be written just now. Make sure that the disk is not full and that no other program has locked its file. Events in the meantime may be missing from the history.',
+	'The history of your runs could not be written temporarily. Make sure that the disk is not full and that no other program has locked its file. Events from this time may be missing from the history.',
 );
 
 function sentenceOf(problem: FileProblem): string {
 	switch (problem.kind) {
 		case 'unreleased':
 			return l10n.t(
-				'The history of your runs was not written by a released version of Easel, so a new one was begun. The file was kept as "{0}".',
+				'The history of your runs was not written by a released version of Easel, so a new one was started. The file was kept as "{0}".',
 				problem.keptAs,
 			);
 		case 'damaged':
 			return l10n.t(
-				'The history of your runs was damaged, so a new one was begun. The damaged file was kept as "{0}"; requests that were still running can be looked up on the service by their id.',
+				'The history of your runs was damaged, so a new one was started. The damaged file was kept as "{0}". Requests that were still running can be found on the service by their id.',
 				problem.keptAs,
 			);
 		case 'newer':
 			return l10n.t(
-				'The history of your runs was written by a newer version of Easel. This version leaves it alone and keeps its own history; update Easel to see everything.',
+				'The history of your runs was written by a newer version of Easel. This version does not change it and keeps its own history. Update Easel to see everything.',
 			);
 	}
 }
@@ -227,7 +227,7 @@ class FileLedger implements Ledger {
 		this.#log.warn('The ledger lives in memory only.');
 		this.#report(
 			l10n.t(
-				'The history of your runs cannot be written to disk, so runs are remembered only until this window closes or this command ends. Make sure that the disk is not full and that its folder is writable. Easel retries automatically.',
+				'The history of your runs cannot be written to disk, so runs are kept only until this window closes or this command ends. Make sure that the disk is not full and that its folder is writable. Easel retries automatically.',
 			),
 		);
 		this.#returnLater(0);

@@ -56,7 +56,7 @@ export const spendingList = operation({
 		by: z.exactOptional(
 			z
 				.enum(['deployment', 'model', 'day'])
-				.check(z.describe(l10n.t('sums in place of the starts: for each deployment, model or day'))),
+				.check(z.describe(l10n.t('totals by deployment, model or day instead of single starts'))),
 		),
 	}),
 	output: z.object({

@@ -46,7 +46,11 @@ export const capsInput = {
 	maxUsd: z.exactOptional(
 		z
 			.number()
-			.check(z.gt(0), z.lte(1_000_000), z.describe(l10n.t('pause before it costs more, in US dollars'))),
+			.check(
+				z.gt(0),
+				z.lte(1_000_000),
+				z.describe(l10n.t('pause before the cost exceeds this amount, in US dollars')),
+			),
 	),
 	maxFailures: z.exactOptional(
 		z.int().check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('pause after this number of failed runs'))),
@@ -136,7 +140,7 @@ const noSeedText = l10n.t('The document has no seed, so every run would be the s
 
 export const batchList = operation({
 	id: 'batch.list',
-	title: l10n.t('List batches of runs, the newest first'),
+	title: l10n.t('List batches of runs, newest first'),
 	effect: 'read',
 	input: z.object({
 		limit,
@@ -182,7 +186,7 @@ export const batchContinue = operation({
 		id,
 		...capsInput,
 		unlimited: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('remove its limit of cost, which stays otherwise'))),
+			z.boolean().check(z.describe(l10n.t('remove its cost limit, which is kept otherwise'))),
 		),
 		wait,
 	}),

@@ -38,7 +38,7 @@ export async function readDocumentInput(
 	{ path, document }: DocumentInput,
 ): Promise<Result<RunSource>> {
 	if ((path === undefined) === (document === undefined))
-		return failed(inputFailure(l10n.t('Give a document either by its path or as text.')));
+		return failed(inputFailure(l10n.t('Specify a document either by its path or as text.')));
 	if (path === undefined) return success({ document: parseWorkflow(document ?? ''), name: 'document' });
 	const read = await withDisk(services, (disk) => disk.readText(path));
 	if (!read.ok) return read;
@@ -64,7 +64,7 @@ export const conversionNote = z.object({
 /** The members of an input that change a document before it is sent; the file stays unchanged. */
 export const changesInput = {
 	preset: z.exactOptional(
-		z.string().check(z.describe(l10n.t('a preset from the file of presets next to the document'))),
+		z.string().check(z.describe(l10n.t('a preset from the preset file next to the document'))),
 	),
 	set: z.exactOptional(
 		z
@@ -94,8 +94,8 @@ export const changesInput = {
 		z
 			.string()
 			.check(
-				z.regex(/^(?:random|\d{1,20})$/, l10n.t('must be random, or a whole number from 0 up')),
-				z.describe(l10n.t('a number for every seed, or random for new ones')),
+				z.regex(/^(?:random|\d{1,20})$/, l10n.t('must be random, or a whole number of at least 0')),
+				z.describe(l10n.t('a number for all seeds, or random for new ones')),
 			),
 	),
 };
@@ -168,7 +168,7 @@ export function givenValues({
 		const equals = assignment.indexOf('=');
 		if (equals < 1)
 			return failed(
-				inputFailure(l10n.t('"{0}" is not of the form NODE.INPUT=VALUE or NAME=VALUE.', assignment)),
+				inputFailure(l10n.t('"{0}" must have the form NODE.INPUT=VALUE or NAME=VALUE.', assignment)),
 			);
 		const name = assignment.slice(0, equals);
 		given.push({ name, ...compact({ place: placeOf(name) }), words: assignment.slice(equals + 1) });

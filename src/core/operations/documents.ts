@@ -93,9 +93,7 @@ export async function checkDocument(
 
 export const documentCheck = operation({
 	id: 'document.check',
-	title: l10n.t(
-		'Check a workflow document, a training configuration, a file of a deployment or one of presets',
-	),
+	title: l10n.t('Check a workflow document, a training configuration, a deployment file or a preset file'),
 	effect: 'read',
 	input: z.object({
 		name: z
@@ -105,13 +103,13 @@ export const documentCheck = operation({
 		folder: z.exactOptional(
 			z
 				.string()
-				.check(z.describe(l10n.t('the folder of the file, in which the workflow of a file of presets is'))),
+				.check(z.describe(l10n.t('the folder of the file; for a preset file, the folder of its workflow'))),
 		),
 		engineVersion: z.exactOptional(
 			z.string().check(z.describe(l10n.t('the version of the engine to check against, such as 0.27.1'))),
 		),
 		target: z.exactOptional(
-			z.enum(['service', 'local']).check(z.describe(l10n.t('the place of the training; service if omitted'))),
+			z.enum(['service', 'local']).check(z.describe(l10n.t('where the training runs; service if omitted'))),
 		),
 	}),
 	output: z.object({

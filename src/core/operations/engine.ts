@@ -51,7 +51,7 @@ export const engineInterrupt = operation({
 	run: (services, { id }, ask) =>
 		withService(services, async (service) => {
 			const { name } = service.connection;
-			const consequences = [l10n.t('It was sent to {0} from elsewhere, and its work is lost.', name)];
+			const consequences = [l10n.t('Another client sent it to {0}, and its work is lost.', name)];
 			if ((await ask.confirmDelete({ what: 'engineRun', id, name: id, consequences })) !== true)
 				return declined(l10n.t('Nothing was interrupted, because it was not confirmed.'));
 			// The answer may have taken long, and older engines stop whatever runs.
@@ -61,7 +61,7 @@ export const engineInterrupt = operation({
 				return failed({
 					kind: 'conflict',
 					message: l10n.t('That run has ended in the meantime, so nothing was interrupted.'),
-					nextStep: l10n.t('Look at the queue for the current run.'),
+					nextStep: l10n.t('Check the queue for the current run.'),
 					fixer: 'you',
 					mayHaveArrived: false,
 				});

@@ -91,7 +91,7 @@ export const instanceFree = operation({
 
 export const instanceNodes = operation({
 	id: 'instance.nodes',
-	title: l10n.t('Describe the nodes that the engine on an instance knows'),
+	title: l10n.t('Show the node info of the engine on an instance'),
 	effect: 'read',
 	input: z.object(place),
 	/** JSON text, as the engine sends it. */
@@ -122,7 +122,7 @@ const instanceFact = z.object({
 /** Lists instances by the runs on them: the service has no list of instances. */
 export const instanceList = operation({
 	id: 'instance.list',
-	title: l10n.t('List the instances that runs from this computer are on, or were on until just now'),
+	title: l10n.t('List the instances of current and recent runs from this computer'),
 	effect: 'read',
 	input: z.object({
 		deployment: z.exactOptional(

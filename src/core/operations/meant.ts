@@ -75,10 +75,10 @@ function noneFits(noun: 'dataset' | 'deployment', given: string, listed: readonl
 		kind: 'notFound',
 		message:
 			noun === 'dataset'
-				? l10n.t('There is no dataset "{0}" in your account.', given)
-				: l10n.t('There is no deployment "{0}" in your account.', given),
+				? l10n.t('Your account has no dataset "{0}".', given)
+				: l10n.t('Your account has no deployment "{0}".', given),
 		nextStep:
-			names.length === 0 ? l10n.t('There are none.') : l10n.t('Give the id or the whole name of one:'),
+			names.length === 0 ? l10n.t('There are none.') : l10n.t('Specify the id or the full name of one:'),
 		details: [...names, ...(left > 0 ? [l10n.t('and {0} more', left)] : [])],
 		fixer: 'you',
 		mayHaveArrived: false,

@@ -84,7 +84,9 @@ export const modelSearch = operation({
 		),
 		limit,
 		offset: z.exactOptional(
-			z.int().check(z.gte(0), z.describe(l10n.t('how many to skip: the value of next in the previous page'))),
+			z
+				.int()
+				.check(z.gte(0), z.describe(l10n.t('the number to skip: the value of next in the previous page'))),
 		),
 		schemas: z.exactOptional(
 			z.boolean().check(z.describe(l10n.t('include a JSON schema of the inputs of each model'))),

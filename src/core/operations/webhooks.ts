@@ -9,7 +9,7 @@ import { operation } from './operation.ts';
 
 const events = operation({
 	id: 'webhook.events',
-	title: l10n.t('List the callbacks that this computer received, the newest first'),
+	title: l10n.t('List the callbacks that this computer received, newest first'),
 	effect: 'read',
 	input: z.object({
 		limit,

@@ -36,7 +36,7 @@ export async function withDisk<T>(
 const noDiskFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('This needs access to files, which is not available here.'),
-	nextStep: l10n.t('Do it in an editor on a computer, or give texts in place of files.'),
+	nextStep: l10n.t('Use an editor on a computer, or pass texts instead of files.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

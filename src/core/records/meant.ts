@@ -45,8 +45,8 @@ function severalFit(fits: readonly Nameable[], given: string): Failure {
 	const left = fits.length - mostCandidates;
 	return {
 		kind: 'input',
-		message: l10n.t('"{0}" fits several:', given),
-		nextStep: l10n.t('Give the id of one.'),
+		message: l10n.t('"{0}" matches several:', given),
+		nextStep: l10n.t('Specify the id of one.'),
 		fixer: 'you',
 		details: [
 			...fits.slice(0, mostCandidates).map(({ id, name }) => `${id} ${name}`),
@@ -59,8 +59,8 @@ function severalFit(fits: readonly Nameable[], given: string): Failure {
 function tooShort(given: string): Failure {
 	return {
 		kind: 'input',
-		message: l10n.t('"{0}" is too short for the beginning of an id.', given),
-		nextStep: l10n.t('Give at least {0} characters.', shortestPrefix),
+		message: l10n.t('"{0}" is too short to identify an id.', given),
+		nextStep: l10n.t('Specify at least {0} characters.', shortestPrefix),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};

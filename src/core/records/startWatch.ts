@@ -101,7 +101,7 @@ function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> 
 /** The answer if the person declined a start. */
 const notWantedFailure: Failure = {
 	kind: 'canceled',
-	message: l10n.t('Nothing was started, because it could exceed your daily limit.'),
+	message: l10n.t('Nothing was started, because this could exceed your daily limit.'),
 	nextStep: l10n.t('Change the setting "easel.spending.dailyLimit" to start more.'),
 	fixer: 'you',
 	mayHaveArrived: false,

@@ -18,7 +18,7 @@ export function withAssignments(
 	let assigned = inputs;
 	for (const assignment of assignments) {
 		const equals = assignment.indexOf('=');
-		if (equals <= 0) return l10n.t('"{0}" is not of the form NAME=VALUE.', assignment);
+		if (equals <= 0) return l10n.t('"{0}" must have the form NAME=VALUE.', assignment);
 		const [name, words] = [assignment.slice(0, equals), assignment.slice(equals + 1)];
 		const field = fields.find((each) => fieldName(each) === name);
 		if (field === undefined && fields.length > 0) return unknownInput(name, fields);
@@ -34,7 +34,7 @@ function withTyped(inputs: InputValues, field: FieldSpec, words: string): InputV
 	const asJson = inputs.asJson?.filter((each) => each !== path) ?? [];
 	const { asJson: _, ...rest } = inputs;
 	if (field.kind === 'boolean' && words !== 'true' && words !== 'false')
-		return l10n.t('"{0}" is true or false.', fieldName(field));
+		return l10n.t('"{0}" must be true or false.', fieldName(field));
 	const typed = field.kind === 'boolean' ? words === 'true' : listed(field, words);
 	return {
 		...rest,

@@ -138,7 +138,7 @@ export function jsonMistake(text: string): JsonMistake | undefined {
 	const [problem] = reader.problems;
 	if (problem !== undefined) return mistake(problem.range.start, problem.message);
 	if (kind !== 'object')
-		return mistake(start, l10n.t('The inputs are an object: they begin with { and end with }.'));
+		return mistake(start, l10n.t('The inputs must be an object: they begin with { and end with }.'));
 	if (end !== undefined) return mistake(end, l10n.t('No text is allowed after the closing brace.'));
 	if (jsonDepth(text, deepest) >= deepest)
 		return mistake(start, l10n.t('This is nested deeper than {0} levels.', deepest));

@@ -11,7 +11,7 @@ export const unknownRunFailure: Failure = {
 export const notEndedFailure: Failure = {
 	kind: 'conflict',
 	message: l10n.t('This run has not ended, so it stays in the history.'),
-	nextStep: l10n.t('Cancel it or wait for its end, then remove it.'),
+	nextStep: l10n.t('Cancel it or wait until it has ended, then remove it.'),
 	fixer: 'you',
 };
 
@@ -20,14 +20,14 @@ export const heldFailure: Failure = {
 	message: l10n.t(
 		'Other runs that were started together with this one have not ended, so it stays in the history.',
 	),
-	nextStep: l10n.t('Wait for the end of all of them or cancel them, then remove it.'),
+	nextStep: l10n.t('Wait until all of them have ended or cancel them, then remove it.'),
 	fixer: 'you',
 };
 
 export const sameBegunFailure: Failure = {
 	kind: 'conflict',
 	message: l10n.t('The same run has just been started, so nothing was sent.'),
-	nextStep: l10n.t('Look at that run, and run this again if you want both.'),
+	nextStep: l10n.t('Check that run, and run this again if you want both.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -61,7 +61,7 @@ export function noSuchRequestFailure(requestId: string, target: string): Failure
 export function knownRequestFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
-		message: l10n.t('That request is another run of the history, "{0}".', name),
+		message: l10n.t('That request belongs to another run in the history, "{0}".', name),
 		nextStep: l10n.t('Choose a request that is not in the Runs view yet.'),
 		fixer: 'you',
 	};

@@ -14,10 +14,10 @@ export const runTexts: FollowedTexts = {
 		'The service does not accept the sign-in, so the run is not being followed. Easel checks the sign-in again shortly and then continues automatically. If the sign-in was revoked, sign in again.',
 	),
 	signedOut: l10n.t(
-		'You are signed out, so this run is not being followed. It continues on the service. Sign in again to see how it ends.',
+		'You are signed out, so this run is not being followed. It continues on the service. Sign in again to see its outcome.',
 	),
 	otherAccount: l10n.t(
-		'This run belongs to another connection or account, so it is not being followed. It continues on the service. Switch back to see how it ends.',
+		'This run belongs to another connection or account, so it is not being followed. It continues on the service. Switch back to see its outcome.',
 	),
 	notOwn: l10n.t('This run belongs to another account or connection.'),
 	notRecorded: l10n.t(

@@ -16,7 +16,7 @@ export function jsonProblems(text: string): readonly SyntaxProblem[] {
 	if (rest !== -1)
 		found.push({
 			range: { start: reader.position, end: reader.position + 1 },
-			message: l10n.t('There is text after the end of the configuration.'),
+			message: l10n.t('Unexpected text after the end of the configuration.'),
 		});
 	return found.slice(0, most).map(({ range: { start, end }, message }) => ({
 		range: { start, end: Math.max(end, Math.min(start + 1, text.length)) },

@@ -291,7 +291,7 @@ function openFile(path: string, flags: number): Promise<FileHandle> {
 function notAsked(name: string): Failure {
 	return {
 		kind: 'protocol',
-		message: l10n.t('The server sent a part of {0} that was not asked for.', name),
+		message: l10n.t('The server sent a part of {0} that was not requested.', name),
 		nextStep: l10n.t('Try again. If this continues, the problem is with the service.'),
 		fixer: 'service',
 		mayHaveArrived: true,

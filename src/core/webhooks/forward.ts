@@ -38,7 +38,7 @@ export const forwardedHeader = 'easel-forwarded';
 /** Returns the answer to an event that has returned from its forwarding target. */
 export function cameBack({ host }: ForwardTarget): ForwardAnswer {
 	const problem = l10n.t(
-		'It was not forwarded again, because Easel had forwarded it: the address leads back to Easel.',
+		'It was not forwarded again: Easel had already forwarded it, so the address leads back to Easel.',
 	);
 	return { at: Date.now(), host, problem, tookMs: 0 };
 }

@@ -52,7 +52,7 @@ export const datasetMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 42204,
 		kind: 'conflict',
-		message: l10n.t('The dataset has failed and takes no more files.'),
+		message: l10n.t('The dataset has failed and accepts no more files.'),
 		nextStep: l10n.t('Create a new dataset and upload the files there.'),
 		fixer: 'you',
 	},

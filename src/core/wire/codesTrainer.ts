@@ -28,7 +28,7 @@ const jobMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 42251,
 		kind: 'input',
-		message: l10n.t('The format of the configuration was not given as yaml.'),
+		message: l10n.t('The format of the configuration is not yaml.'),
 		nextStep: l10n.t('Send the configuration as YAML.'),
 		fixer: 'you',
 	},
@@ -49,21 +49,21 @@ const jobMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 42254,
 		kind: 'notFound',
-		message: l10n.t('The configuration names a dataset that does not exist.'),
+		message: l10n.t('The configuration refers to a dataset that does not exist.'),
 		nextStep: l10n.t('Use the name of a dataset, not its id, in "datasets[].folder_path".'),
 		fixer: 'you',
 	},
 	{
 		code: 42255,
 		kind: 'conflict',
-		message: l10n.t('A dataset that the configuration names is not ready yet.'),
+		message: l10n.t('A dataset of the configuration is not ready yet.'),
 		nextStep: l10n.t('Wait until the dataset is READY, then submit again.'),
 		fixer: 'nobody',
 	},
 	{
 		code: 42256,
 		kind: 'input',
-		message: l10n.t('A dataset that the configuration names has no usable training files.'),
+		message: l10n.t('A dataset of the configuration has no usable training files.'),
 		nextStep: l10n.t('Add images or videos with their captions.'),
 		fixer: 'you',
 	},
@@ -86,7 +86,7 @@ const jobMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 42259,
 		kind: 'input',
-		message: l10n.t('This editing model needs control images, and the dataset names none.'),
+		message: l10n.t('This editing model needs control images, and the dataset has none.'),
 		nextStep: l10n.t('Add "control_path" to each dataset.'),
 		fixer: 'you',
 	},
@@ -115,14 +115,14 @@ const jobMeanings: readonly TrainerMeaning[] = [
 		code: 42263,
 		kind: 'input',
 		message: l10n.t('Latents cannot be cached to disk when "num_frames" is above 1.'),
-		nextStep: l10n.t('Switch "cache_latents_to_disk" off, or set "num_frames" to 1.'),
+		nextStep: l10n.t('Turn off "cache_latents_to_disk", or set "num_frames" to 1.'),
 		fixer: 'you',
 	},
 	{
 		code: 42264,
 		kind: 'input',
 		message: l10n.t('"diff_output_preservation" needs a trigger word.'),
-		nextStep: l10n.t('Set "trigger_word", or switch it off.'),
+		nextStep: l10n.t('Set "trigger_word", or turn it off.'),
 		fixer: 'you',
 	},
 	{
@@ -159,7 +159,7 @@ const jobMeanings: readonly TrainerMeaning[] = [
 		code: 42269,
 		kind: 'input',
 		message: l10n.t('"diff_output_preservation" and "cache_text_embeddings" cannot both be on.'),
-		nextStep: l10n.t('Switch one of them off.'),
+		nextStep: l10n.t('Turn off one of them.'),
 		fixer: 'you',
 	},
 	{
@@ -209,7 +209,7 @@ const jobMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 42276,
 		kind: 'conflict',
-		message: l10n.t('A job that waits or runs cannot be edited.'),
+		message: l10n.t('A queued or running job cannot be edited.'),
 		nextStep: l10n.t('Cancel the job first, or wait until it has ended.'),
 		fixer: 'you',
 	},

@@ -110,7 +110,7 @@ async function showBalance(deps: AccountCommandDeps): Promise<void> {
 async function reset(deps: AccountCommandDeps): Promise<void> {
 	const sure = await confirm(vscode.l10n.t('Reset the sandbox?'), {
 		detail: vscode.l10n.t(
-			'All its deployments, requests, training jobs, files and sign-ins are deleted, including work in progress, and the demo starts over. This cannot be undone.',
+			'All its deployments, requests, training jobs, files and sign-ins are deleted, including work in progress, and the demo starts again. This cannot be undone.',
 		),
 		action: vscode.l10n.t('Reset Sandbox'),
 	});

@@ -62,7 +62,7 @@ function signalOf(token: vscode.CancellationToken): AbortSignal {
 async function askPerson(text: string, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;
 	const [question = '', ...lines] = text.split('\n');
-	const about = [vscode.l10n.t('An AI agent asks for this.'), ...lines];
+	const about = [vscode.l10n.t('Requested by an AI agent.'), ...lines];
 	const answer = permit(question, about, { no: vscode.l10n.t("Don't Allow"), yes: vscode.l10n.t('Allow') });
 	const canceled = new Promise<false>((resolve) => {
 		signal.addEventListener('abort', () => resolve(false), { once: true });

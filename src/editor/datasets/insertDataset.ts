@@ -15,7 +15,7 @@ export async function insertDatasetIntoEditor(documents: Documents, { name }: Da
 	if (editor === undefined) {
 		const copy = vscode.l10n.t('Copy Path');
 		const text = vscode.l10n.t(
-			'Open the training configuration first: "{0}" goes into the text in the active editor.',
+			'Open the training configuration first: "{0}" is inserted into the active editor.',
 			labelText(name),
 		);
 		if ((await inform(text, copy)) === copy) await vscode.env.clipboard.writeText(datasetFolder + name);

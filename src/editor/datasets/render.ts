@@ -138,7 +138,7 @@ function sizeTexts(files: NonNullable<DatasetDetail['files']>): readonly string[
 
 function errorText({ error }: Dataset): string {
 	return error === undefined
-		? vscode.l10n.t('The service gives no reason for the failure.')
+		? vscode.l10n.t('The service gave no reason for the failure.')
 		: labelText(error, 400);
 }
 

@@ -56,7 +56,7 @@ export async function deploymentText(
 	await ready();
 	const place = documentPlace(uri.path);
 	if (place === undefined) {
-		throw new Error(vscode.l10n.t('This address belongs to no document of a deployment.'));
+		throw new Error(vscode.l10n.t('This is not the address of a document of a deployment.'));
 	}
 	const { connectionId, deploymentId } = place;
 	const session = source.current;

@@ -63,7 +63,7 @@ export function manageCommands(deps: ManageDeps) {
 		const names = failures.map(({ deployment }) => quoted(labelText(deployment.name, 60))).join(', ');
 		await fail(
 			vscode.l10n.t(
-				'It failed for {0} of {1} deployments: {2}. {3}',
+				'Failed for {0} of {1} deployments: {2}. {3}',
 				numberText(failures.length),
 				numberText(deployments.length),
 				names,
@@ -145,7 +145,7 @@ function confirmDelete(deployments: readonly Deployment[]): Promise<boolean> {
 	const effect = vscode.l10n.t(
 		'Requests in progress fail, and programs that use its id stop working. Its settings are kept on this computer, so that you can create one like it.',
 	);
-	return confirm(vscode.l10n.t('Delete {0} deployments for good?', numberText(deployments.length)), {
+	return confirm(vscode.l10n.t('Permanently delete {0} deployments?', numberText(deployments.length)), {
 		detail: `${namesOf(deployments)}. ${effect}`,
 		action: vscode.l10n.t('Delete'),
 	});

@@ -136,7 +136,7 @@ function deploymentTooltip(
 		[
 			vscode.l10n.t('Takes'),
 			deployment.takesInputs
-				? vscode.l10n.t('inputs of its own instead of a workflow; see its readme')
+				? vscode.l10n.t('its own inputs instead of a workflow; see its readme')
 				: undefined,
 		],
 		[
@@ -150,8 +150,8 @@ function deploymentTooltip(
 			warm === 0
 				? undefined
 				: rate === undefined
-					? vscode.l10n.t('{0}, billed even without work', warm)
-					: vscode.l10n.t('{0}, billed even without work: up to {1} an hour', warm, exactUsd(rate)),
+					? vscode.l10n.t('{0}, billed even when idle', warm)
+					: vscode.l10n.t('{0}, billed even when idle: up to {1} an hour', warm, exactUsd(rate)),
 		],
 		[
 			vscode.l10n.t('Queue size'),

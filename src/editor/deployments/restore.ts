@@ -11,7 +11,7 @@ type Change = z.output<typeof deploymentChanges.output>['changes'][number];
 /** Asks for the change to go back before; undefined if none was made or chosen. */
 export async function chooseChange(changes: readonly Change[]): Promise<Change | undefined> {
 	if (changes.length === 0) {
-		await inform(vscode.l10n.t('No change of a deployment was made with this editor yet.'));
+		await inform(vscode.l10n.t('No deployment has been changed in this editor yet.'));
 		return undefined;
 	}
 	const now = Date.now();
@@ -19,7 +19,7 @@ export async function chooseChange(changes: readonly Change[]): Promise<Change |
 		label: labelText(change.name, 80),
 		description: [
 			describeMoment(change.changedAt, now),
-			change.uncertain ? vscode.l10n.t('without an answer') : undefined,
+			change.uncertain ? vscode.l10n.t('no response') : undefined,
 		]
 			.filter(Boolean)
 			.join(' · '),

@@ -29,7 +29,7 @@ async function review(question: ChangeQuestion): Promise<boolean | undefined> {
 				action: vscode.l10n.t('Apply'),
 			});
 		case 'restoreDeployment':
-			return confirm(vscode.l10n.t('Give "{0}" its earlier settings?', name), {
+			return confirm(vscode.l10n.t('Restore the earlier settings of "{0}"?', name), {
 				detail: lines,
 				action: vscode.l10n.t('Restore'),
 			});

@@ -34,7 +34,7 @@ export function askForFilter(tree: ModelsTree, apply: (search: string) => void):
 export async function askForKind(present: string): Promise<string | undefined> {
 	const rows = ['', ...modelKinds].map((kind) => ({
 		label: kind === '' ? vscode.l10n.t('All Kinds') : kindText(kind),
-		...(kind === present ? { description: vscode.l10n.t('shown now') } : {}),
+		...(kind === present ? { description: vscode.l10n.t('current') } : {}),
 		kind: vscode.QuickPickItemKind.Default,
 		value: kind,
 	}));

@@ -15,13 +15,13 @@ export async function askForOrder(
 	present: ModelOrder,
 ): Promise<ModelOrder | undefined> {
 	const labels: Readonly<Record<ModelOrder, string>> = {
-		service: vscode.l10n.t('As the Service Lists Them'),
+		service: vscode.l10n.t('Order of the Service'),
 		name: vscode.l10n.t('Name'),
 		price: vscode.l10n.t('Price, Lowest First'),
 	};
 	const rows = modelOrders.map((order) => ({
 		label: labels[order],
-		...(order === present ? { description: vscode.l10n.t('shown now') } : {}),
+		...(order === present ? { description: vscode.l10n.t('current') } : {}),
 		order,
 	}));
 	const chosen = await vscode.window.showQuickPick(rows, {

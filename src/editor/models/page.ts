@@ -93,10 +93,10 @@ function typeText(field: FieldSpec): string {
 }
 
 const mediaText = {
-	image: () => vscode.l10n.t('address of an image'),
-	video: () => vscode.l10n.t('address of a video'),
-	audio: () => vscode.l10n.t('address of a sound'),
-	file: () => vscode.l10n.t('address of a file'),
+	image: () => vscode.l10n.t('image URL'),
+	video: () => vscode.l10n.t('video URL'),
+	audio: () => vscode.l10n.t('audio URL'),
+	file: () => vscode.l10n.t('file URL'),
 } as const;
 
 function rangeText(field: Extract<FieldSpec, { kind: 'number' }>): string {

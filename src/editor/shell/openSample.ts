@@ -25,7 +25,7 @@ export async function openSample(extensionUri: vscode.Uri): Promise<void> {
 	const chosen = await vscode.window.showQuickPick(all, {
 		title: vscode.l10n.t('Open a Sample'),
 		placeHolder: vscode.l10n.t(
-			'Select a workflow, which runs on the sandbox as it is, or a training configuration',
+			'Select a workflow, which runs on the sandbox as is, or a training configuration',
 		),
 	});
 	if (chosen?.sample === undefined) return;
@@ -85,7 +85,7 @@ async function askName(
 		validateInput: async (text) => {
 			if (text.trim() === '' || /[\\/]/.test(text)) return vscode.l10n.t('Enter a file name.');
 			const isTaken = await isThere(vscode.Uri.joinPath(uri, named(text)));
-			return isTaken ? vscode.l10n.t('"{0}" exists already. Enter another name.', named(text)) : undefined;
+			return isTaken ? vscode.l10n.t('"{0}" already exists. Enter another name.', named(text)) : undefined;
 		},
 	});
 	return answer === undefined ? undefined : named(answer);

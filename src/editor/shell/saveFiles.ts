@@ -41,7 +41,7 @@ export async function saveCopy(
 /** Returns whether a file may be written under a name; if one exists, asks first. */
 export async function mayReplace(uri: vscode.Uri): Promise<boolean> {
 	if (!(await isThere(uri))) return true;
-	return confirm(vscode.l10n.t('"{0}" exists already. Replace it?', vscode.workspace.asRelativePath(uri)), {
+	return confirm(vscode.l10n.t('"{0}" already exists. Replace it?', vscode.workspace.asRelativePath(uri)), {
 		detail: vscode.l10n.t('Its current content is lost.'),
 		action: vscode.l10n.t('Replace'),
 	});

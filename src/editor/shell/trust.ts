@@ -43,7 +43,7 @@ export async function isTrustedToSend(): Promise<boolean> {
 	const manage = vscode.l10n.t('Manage Workspace Trust');
 	const choice = await warn(
 		vscode.l10n.t(
-			'Easel sends nothing from an untrusted workspace: its documents, links and names could be made to send other files than those you see.',
+			'Easel sends nothing from an untrusted workspace: its documents, links and names could cause other files to be sent than those you see.',
 		),
 		manage,
 	);

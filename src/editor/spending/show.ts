@@ -25,7 +25,7 @@ export async function showSpending({ history, reader }: OpenSpending): Promise<v
 	const records = history.records(mostListed);
 	const rows: SpendingRow[] = [
 		{
-			label: `$(credit-card) ${latest === undefined ? vscode.l10n.t('Balance not known') : formatBalance(latest)}`,
+			label: `$(credit-card) ${latest === undefined ? vscode.l10n.t('Balance unknown') : formatBalance(latest)}`,
 			...(latest === undefined
 				? {}
 				: { description: vscode.l10n.t('balance, read {0}', describeAge(now - latest.at)) }),
@@ -43,7 +43,7 @@ export async function showSpending({ history, reader }: OpenSpending): Promise<v
 		...groupsOf(records).map((group) => groupRow(group, now)),
 	];
 	if (records.length === 0) {
-		rows.push({ label: `$(info) ${vscode.l10n.t('Nothing has been started with this account here yet')}` });
+		rows.push({ label: `$(info) ${vscode.l10n.t('Nothing has been started here with this account yet')}` });
 	}
 	const chosen = await vscode.window.showQuickPick(rows, {
 		title: vscode.l10n.t('Spending of This Editor'),
@@ -121,7 +121,7 @@ function amountText({ records, amount }: SpendingGroup): string {
 	if (amount === undefined)
 		return records.some(({ endedAt }) => endedAt === undefined)
 			? vscode.l10n.t('in progress')
-			: vscode.l10n.t('cost not known');
+			: vscode.l10n.t('cost unknown');
 	return amount.basis === 'estimate'
 		? vscode.l10n.t('about {0}', roughUsd(amount.microdollars))
 		: exactUsd(amount.microdollars);

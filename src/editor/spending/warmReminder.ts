@@ -33,9 +33,9 @@ export async function remindOfWarm(
 	const [edit, dismiss] = [vscode.l10n.t('Edit'), vscode.l10n.t('Dismiss')];
 	const said =
 		count === 1
-			? vscode.l10n.t('"{0}" always keeps 1 instance running, which costs money while nothing runs.', name)
+			? vscode.l10n.t('"{0}" always keeps 1 instance running, which is billed even when idle.', name)
 			: vscode.l10n.t(
-					'"{0}" always keeps {1} instances running, which costs money while nothing runs.',
+					'"{0}" always keeps {1} instances running, which are billed even when idle.',
 					name,
 					numberText(count),
 				);

@@ -200,7 +200,7 @@ function nameProblem(name: string, taken: NewConfigurationDeps['jobNameTaken']):
 			? vscode.l10n.t('Use letters, digits, _ and -.')
 			: vscode.l10n.t('Use letters, digits, _ and -, for example {0}.', better);
 	}
-	return taken?.(name) === true ? vscode.l10n.t('This account already has a job of this name.') : undefined;
+	return taken?.(name) === true ? vscode.l10n.t('This account already has a job with this name.') : undefined;
 }
 
 function stepsProblem(text: string): string | undefined {

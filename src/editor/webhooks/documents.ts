@@ -19,7 +19,7 @@ export function eventUri(event: WebhookEvent, runName: string | undefined, isWho
 		.join(' ')
 		.replace(/[^\p{L}\p{N} ._-]/gu, '_')
 		.slice(0, 80);
-	const kept = isWhole ? '' : ` (${vscode.l10n.t('as kept')})`;
+	const kept = isWhole ? '' : ` (${vscode.l10n.t('as stored')})`;
 	const ending = event.state === 'notJson' || (event.cut && !isWhole) ? 'txt' : 'json';
 	return vscode.Uri.from({ scheme, path: `/${event.id}/${name}${kept}.${ending}` });
 }

@@ -85,7 +85,7 @@ export class Forwarding implements vscode.Disposable {
 		const text = await vscode.window.showInputBox({
 			title: vscode.l10n.t('Forward Webhooks to an Application'),
 			prompt: vscode.l10n.t(
-				'Each event is sent on to this address, in the order in which it arrives. Leave empty to forward nothing.',
+				'Each event is forwarded to this address, in the order of arrival. Leave empty to forward nothing.',
 			),
 			placeHolder: addressOfApplication,
 			value: readSetting('easel.webhooks.forwardTo'),

@@ -181,7 +181,7 @@ export function tooltipOf(node: WebhooksNode, now: number): string | vscode.Mark
 		[
 			vscode.l10n.t('Duplicate'),
 			event.duplicate
-				? vscode.l10n.t('the same state of this request was delivered before; the service may do that')
+				? vscode.l10n.t('this state of the request was delivered before; the service may repeat events')
 				: undefined,
 		],
 		[

@@ -34,7 +34,7 @@ export function sendCommands(deps: WebhookCommandDeps): Record<SendCommandId, Co
 		if (!whole) {
 			const sure = await confirm(vscode.l10n.t('Send these events from the history?'), {
 				detail: vscode.l10n.t(
-					'They were received before this window opened, or long ago. The history keeps no signatures of addresses and no keys, and only the beginning of long events; those are left out.',
+					'They were received before this window opened, or long ago. The history has no keys and no signatures of addresses, and only the beginning of long events, so the rest is missing.',
 				),
 				action: vscode.l10n.t('Send'),
 			});

@@ -92,11 +92,11 @@ async function takenIn(
 	const name = arrival.kind === 'file' ? nameInWorkspace(document, folder, arrival.uri) : undefined;
 	if (name !== undefined)
 		return {
-			title: vscode.l10n.t('Insert the Name of the File'),
+			title: vscode.l10n.t('Insert File Name'),
 			finish: async () => named(document, input, name),
 		};
 	return {
-		title: vscode.l10n.t('Copy the File Next to the Document'),
+		title: vscode.l10n.t('Copy File Next to Document'),
 		finish: () => copied(document, input, folder, arrival),
 	};
 }
@@ -151,7 +151,7 @@ async function copied(
 	if (bytes.byteLength > largestCopy || sniffMedia(bytes) === undefined) {
 		await warn(
 			vscode.l10n.t(
-				'The file is larger than 50 MB, or is not a picture, video or sound that Easel knows, so it was not copied.',
+				'The file was not copied, because it is larger than 50 MB or is not a picture, video or sound that Easel supports.',
 			),
 		);
 		return undefined;

@@ -253,7 +253,7 @@ export class EaselAgentApp extends LitElement {
 		const read = answered.safeParse(result);
 		const { content: parts = [], structuredContent: value, isError } = read.success ? read.data : {};
 		if (isError === true || value === undefined)
-			return this.#say(l10n.t('There is no result. The text of the answer has the reason.'));
+			return this.#say(l10n.t('There is no result. See the text of the answer for the reason.'));
 		const { name, run, requests } = value;
 		const ids = requests?.map(({ request_id }) => request_id) ?? [run?.id ?? this.#request].filter(isThere);
 		const small = parts.map(sourceOf).filter(isThere);

@@ -23,7 +23,7 @@ const names: Readonly<Record<Kind, string>> = {
 /** The plan is worked out once typing rests this long, in milliseconds. */
 const rest = 150;
 
-const late = l10n.t('This expression takes too long on these captions. Write it in a simpler way.');
+const late = l10n.t('This expression takes too long on these captions. Simplify it.');
 
 /** The events of a tool. */
 export interface ReplaceEvents {

@@ -18,7 +18,7 @@ export function noticeLines(notice: Notice, note: string | undefined, convert: (
 export function emptyView(notice: Notice, convert: () => void): TemplateResult {
 	return html`<div class="empty">
 		<vscode-icon name="type-hierarchy" size="32"></vscode-icon>
-		<p>${notice?.text ?? l10n.t('There are no nodes in this document yet. They appear here as you write them.')}</p>
+		<p>${notice?.text ?? l10n.t('This document has no nodes yet. Nodes appear here as you add them.')}</p>
 		${convertButton(notice, convert)}
 	</div>`;
 }

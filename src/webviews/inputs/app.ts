@@ -44,7 +44,7 @@ import { triggerOffer } from './triggerOffer.ts';
 
 /** The text for someone who wants to choose a file of this computer. */
 const localFileWords = l10n.t(
-	'The service cannot read files on this computer. Upload the file to a place that is public, such as object storage or a web server, and paste its address here.',
+	'The service cannot read files on this computer. Upload the file to a public place, such as object storage or a web server, and paste its address here.',
 );
 
 /** The form of the inputs of one target, and its latest run. */

@@ -27,7 +27,7 @@ function percent(share: number): string {
 
 /** Describes how much two pictures differ. */
 export function differenceText({ compared, different, most }: PixelDifference): string {
-	if (different === 0) return l10n.t('The pictures are equal in every pixel.');
+	if (different === 0) return l10n.t('The pictures are identical.');
 	return different === compared
 		? l10n.t('All pixels differ, by at most {0}.', percent(most / 255))
 		: l10n.t('{0} of the pixels differ, by at most {1}.', percent(different / compared), percent(most / 255));

@@ -137,7 +137,7 @@ export class EaselStage extends LitElement {
 		const why =
 			item.kind === 'image'
 				? l10n.t(
-						'This picture cannot be shown. Its file may be damaged or was removed from the folder of the run.',
+						'This picture cannot be shown. Its file may be damaged or missing from the folder of the run.',
 					)
 				: l10n.t('The editor has no viewer for this file.');
 		return html`<div class="card">

@@ -61,7 +61,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 			run.mode === 'inputs'
 				? l10n.t('The service reported neither a file nor a text.')
 				: l10n.t(
-						'No node output a file or a text. Add an output node, for example one that saves the image, and run again.',
+						'No node returned a file or a text. Add an output node, for example one that saves the image, and run again.',
 					),
 		busy: false,
 	}),

@@ -70,8 +70,8 @@ export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 	if (gone > 0) {
 		const words = counted(
 			gone,
-			l10n.t('1 sample is gone: deleted by the service, without a copy on this computer.'),
-			l10n.t('{0} samples are gone: deleted by the service, without a copy on this computer.'),
+			l10n.t('1 sample was deleted by the service and has no copy on this computer.'),
+			l10n.t('{0} samples were deleted by the service and have no copy on this computer.'),
 		);
 		say(words, nothing);
 	}

@@ -21,7 +21,7 @@ export function nothingView({
 			<button class="plain" type="button" @click=${showAll}>${l10n.t('Show All Pictures')}</button>
 		</div>`;
 	return html`<div class="nothing">
-		<p>${l10n.t('These runs have made no pictures or videos yet. New ones appear here automatically.')}</p>
+		<p>${l10n.t('These runs have not produced any pictures or videos yet. New ones appear here automatically.')}</p>
 	</div>`;
 }
 

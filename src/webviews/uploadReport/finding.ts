@@ -257,7 +257,7 @@ class EaselFinding extends LitElement {
 				value: this.template,
 				problem: empty ? l10n.t('The caption is empty.') : undefined,
 				note: l10n.t(
-					'{name} is the name of the file, {trigger} the trigger word; everything else is written as it is.',
+					'{name} inserts the file name and {trigger} the trigger word. All other text is used as is.',
 				),
 				onInput: (value) => {
 					this.template = value;

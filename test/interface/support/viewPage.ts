@@ -64,7 +64,7 @@ export class ViewServer {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
 	}
 
-	/** The address of a file put into `files`. */
+	/** The file URL put into `files`. */
 	address(name: string): string {
 		return `${this.origin}/files/${name}`;
 	}
@@ -100,7 +100,7 @@ export interface ViewOptions {
 	readonly height?: number;
 	/** The state that the view remembered before it was hidden. */
 	readonly saved?: unknown;
-	/** The host's answers to the view's questions, by their names; one that is not here is left without an answer. */
+	/** The host's answers to the view's questions, by their names; one that is not here is left no response. */
 	readonly answers?: Readonly<Record<string, unknown>>;
 	/** Runs in the page before the view does. */
 	readonly script?: () => void;

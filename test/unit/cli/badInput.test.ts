@@ -78,7 +78,7 @@ describe('bad input', () => {
 				const none = await run(command, required);
 				assert.deepEqual([none.status, none.out], [2, ''], name);
 				const names = needed.map((each) => each.name).join(', ');
-				const sentence = needed.length === 1 ? `${names} is missing.\n` : `These are missing: ${names}.\n`;
+				const sentence = needed.length === 1 ? `${names} is missing.\n` : `Missing: ${names}.\n`;
 				assert.ok(none.err.startsWith(sentence), none.err);
 			}
 			for (const flag of required) {

@@ -142,7 +142,7 @@ describe('easel check', () => {
 			assert.equal(await run(`deep/${name}`), 2);
 			assert.equal(
 				err,
-				`deep/${name} is neither a workflow document, a training configuration nor a file of a deployment, of presets or of a sweep.\n`,
+				`deep/${name} is not a workflow document, a training configuration, a deployment file, a preset file or a sweep table.\n`,
 			);
 		}
 	});
@@ -162,7 +162,7 @@ describe('easel check', () => {
 		await writeFile(join(folder, 'swept', 'b.png'), '');
 		await writeFile(join(folder, 'swept', 'harbor.sweep.csv'), '1.image\n*.png\n*.webp\n');
 		assert.equal(await run('swept/harbor.sweep.csv'), 1);
-		assert.match(out, /harbor\.sweep\.csv:3:1.*No file fits "\*\.webp".*\[sweep_missing_file\]/);
+		assert.match(out, /harbor\.sweep\.csv:3:1.*No file matches "\*\.webp".*\[sweep_missing_file\]/);
 		assert.doesNotMatch(out, /\*\.png/);
 		await run('swept');
 		assert.match(out, /\[sweep_missing_file\]/);
@@ -183,7 +183,7 @@ describe('easel check', () => {
 		const row = (JSON.parse(out) as { runs: [{ results: { message: { text: string } }[] }] }).runs[0].results;
 		assert.ok(row.some(({ message }) => message.text.includes('\u001b[2J')));
 		assert.equal(await run('no\nsuch\u001b[2J'), 2);
-		assert.equal(err, 'no\\nsuch\\u001b[2J is not there.\n');
+		assert.equal(err, 'no\\nsuch\\u001b[2J does not exist.\n');
 	});
 
 	it('reads a document from standard input under the name -', async () => {
@@ -197,7 +197,7 @@ describe('easel check', () => {
 		assert.equal(await run('-'), 2);
 		assert.equal(
 			err,
-			'<stdin> is neither a workflow document, a training configuration nor a file of a deployment, of presets or of a sweep.\n',
+			'<stdin> is not a workflow document, a training configuration, a deployment file, a preset file or a sweep table.\n',
 		);
 	});
 
@@ -253,7 +253,7 @@ describe('easel check', () => {
 	it('prints one value by its schema: what was found, and what could not be checked', async () => {
 		assert.equal(await run('--json', 'bad.yaml', 'good.json', 'gone.yaml'), 2);
 		const { documents, findings, problems } = z.parse(checkOutput, JSON.parse(out));
-		assert.deepEqual([documents, problems], [2, ['gone.yaml is not there.']]);
+		assert.deepEqual([documents, problems], [2, ['gone.yaml does not exist.']]);
 		assert.ok(findings.some(({ code, file }) => code.startsWith('42274') && file === 'bad.yaml'));
 		const listed = await run('--format', 'json', 'bad.yaml', 'good.json');
 		assert.deepEqual([listed, JSON.parse(out)], [1, findings]);

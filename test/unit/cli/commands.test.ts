@@ -264,7 +264,7 @@ describe('arguments', () => {
 			'false',
 		);
 		refused(/argument is empty/, 'runs show', '');
-		refused(/^These are missing: --name, --workflow-id, --workflow-version\.$/, 'deployments create');
+		refused(/^Missing: --name, --workflow-id, --workflow-version\.$/, 'deployments create');
 		refused(/--limit must be a whole number/, 'runs list', '--limit', '1e3');
 		refused(/--limit must be a whole number/, 'runs list', '--limit', '99999999999999999999');
 		refused(/--limit has no value/, 'runs list', '--limit=');

@@ -148,7 +148,7 @@ describe('a word that is no command', () => {
 	it('is not a shared option before the command', async () => {
 		for (const before of [['--json'], ['--history', 'runs', '--quiet'], ['--history=runs']]) {
 			const { status, err } = await run([...before, 'runs', 'take']);
-			assert.deepEqual([status, /^These are missing: ID, REQUEST\./.test(err)], [2, true], err);
+			assert.deepEqual([status, /^Missing: ID, REQUEST\./.test(err)], [2, true], err);
 		}
 	});
 

@@ -126,9 +126,9 @@ describe('easel check with the worst of inputs', () => {
 		const answer = await run('circle.json', 'dangling.json', 'folder.json', 'none/*.json', 'good.json');
 		assert.equal(answer.status, 2);
 		assert.match(answer.err, /^circle\.json cannot be read: it is a link that refers to itself\.$/m);
-		assert.match(answer.err, /^dangling\.json is not there\.$/m);
+		assert.match(answer.err, /^dangling\.json does not exist\.$/m);
 		assert.match(answer.err, /^folder\.json contains no JSON or YAML file\.$/m);
-		assert.match(answer.err, /^none\/\*\.json is not there\.$/m);
+		assert.match(answer.err, /^none\/\*\.json does not exist\.$/m);
 		assert.match(answer.out, /in 1 document$/m);
 	});
 

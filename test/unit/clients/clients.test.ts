@@ -151,7 +151,7 @@ describe('clients with types', () => {
 		assert.equal(await readFile(join(folder, 'harbor.ts'), 'utf8'), text);
 		const ours = await write('ours.ts', 'export const ours = 1;\n');
 		const failure = await refused('workflow.clientCheck', { path, client: ours });
-		assert.match(failure.message, /^"ours\.ts" is not a client that Easel has made\.$/);
+		assert.match(failure.message, /^"ours\.ts" is not a client made by Easel\.$/);
 	});
 
 	it('contain no secret, and ask for it', async () => {

@@ -111,7 +111,7 @@ describe('datasets and training jobs without a window', () => {
 		] as const) {
 			const nowhere = await call(id, input);
 			assert.ok(!nowhere.ok);
-			assert.equal(nowhere.failure.message, `There is no folder "${input.folder}".`);
+			assert.equal(nowhere.failure.message, `The folder "${input.folder}" does not exist.`);
 		}
 
 		const unasked = await call('job.submit', { configuration });

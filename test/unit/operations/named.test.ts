@@ -151,7 +151,7 @@ describe('named inputs and presets without a window', () => {
 		await writeFile(path, JSON.stringify(twins));
 		assert.match(
 			await refused('run.start', { path, deployment: harbour, dryRun: true, set: ['prompt=x'] }),
-			/^Several inputs of the document may be "prompt": 6\.text or 60\.text\.$/,
+			/^Several inputs of the document match "prompt": 6\.text or 60\.text\.$/,
 		);
 	});
 
@@ -160,7 +160,7 @@ describe('named inputs and presets without a window', () => {
 		const twins = (first: object = {}) => ({ ...sample, 70: { ...twin, ...first }, 71: twin });
 		await writeFile(path, JSON.stringify(twins()));
 		const failure = await failureOf('workflow.name', { path, inputs: ['mood=70.text'] });
-		assert.match(failure.message, /^Nothing tells the input 70\.text from that of another node\.$/);
+		assert.match(failure.message, /^The input 70\.text cannot be distinguished from that of another node\.$/);
 		assert.match(failure.nextStep ?? '', /title of its own/);
 		await assert.rejects(readFile(file, 'utf8'), /ENOENT/);
 		await writeFile(path, JSON.stringify(twins({ _meta: { title: 'Mood' } })));
@@ -230,10 +230,7 @@ describe('named inputs and presets without a window', () => {
 		assert.match(text, /# In the evening\n {2}dusk:\n {4}prompt: dusk\n {2}night:\n {4}prompt: night\n$/);
 		for (const other of ['- a list\n', 'a: [\n', 'just words\n']) {
 			await writeFile(file, other);
-			assert.match(
-				await refused('preset.save', { path, name: 'x', set: ['6.text=x'] }),
-				/not a file of presets/,
-			);
+			assert.match(await refused('preset.save', { path, name: 'x', set: ['6.text=x'] }), /not a preset file/);
 			assert.equal(await readFile(file, 'utf8'), other);
 		}
 	});

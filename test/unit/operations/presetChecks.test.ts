@@ -9,7 +9,7 @@ import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { anchorOf } from '../../../src/core/workflow/named/anchor.ts';
 import { changedPresets } from '../../../src/core/workflow/named/presetsText.ts';
 
-/** A file of presets that names inputs of the sample by their places. */
+/** A preset file that names inputs of the sample by their places. */
 function presetsOf(inputs: Readonly<Record<string, string>>, presets: string): string {
 	const document = parseWorkflow(JSON.stringify(sample));
 	const named = Object.entries(inputs).map(([name, place]) => {
@@ -40,7 +40,7 @@ function fixed(text: string, findings: readonly Finding[], words: string): strin
 const inputs = { prompt: '6.text', steps: '3.steps', sampler: '3.sampler_name' };
 const right = 'presets:\n  # In the evening\n  night:\n    prompt: "7"\n    steps: 8\n    5.width: 640\n';
 
-describe('a file of presets', () => {
+describe('a preset file', () => {
 	it('that fits its workflow has no findings, and neither has an empty one', async () => {
 		assert.deepEqual(await check(presetsOf(inputs, right)), []);
 		assert.deepEqual(await check('', {}), []);

@@ -60,7 +60,7 @@ const findingsOf = async (text: string) => {
 	return (await readPresetsDocument('harbor.presets.yaml', text, place, () => loadCoreCatalog())).findings;
 };
 
-describe('completion in a file of presets', () => {
+describe('completion in a preset file', () => {
 	it('has the keys that are missing', async () => {
 		assert.deepEqual(await labels('|'), ['inputs', 'presets']);
 		assert.deepEqual(await labels(`${inputs}pre|`), ['presets']);
@@ -117,7 +117,7 @@ describe('completion in a file of presets', () => {
 	});
 });
 
-describe('names in a file of presets', () => {
+describe('names in a preset file', () => {
 	const presets = 'presets:\n  night:\n    prompt: fog\n    sampler: euler\n    3.steps: 8\n';
 
 	it('show the node, the value in the document and the range', async () => {

@@ -15,7 +15,7 @@ describe('report of a conversion', () => {
 		const two: ConversionNote = { severity: 'error', message: 'x' };
 		assert.equal(
 			conversionSummary(done(two, two)),
-			'Converted 3 nodes. 2 places could not be decided and must be fixed by hand.',
+			'Converted 3 nodes. 2 places are ambiguous and must be fixed manually.',
 		);
 	});
 

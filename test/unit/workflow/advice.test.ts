@@ -296,7 +296,7 @@ describe('sentences about a workflow', () => {
 		const missing = checkWorkflow(parseWorkflow(documentOf('LoadImage', new Map())), odds).find(
 			({ input }) => input === 'image',
 		);
-		assert.equal(missing?.remedy, 'Add it with the name of a file.');
+		assert.equal(missing?.remedy, 'Add it with a file name.');
 	});
 
 	it('are silent about what belongs to a wrong key, and name what a right one does not bring', () => {

@@ -931,7 +931,7 @@ describe('workflow check', () => {
 				one('Multi', '"tags": ["a", "b", "c"]'),
 				one('Multi', '"tags": {"__value__": ["a", "b", "c"]}'),
 			],
-			['a request body', 'Keep the workflow alone', `{"prompt": ${picture.trim()}}`, picture],
+			['a request body', 'Keep only the workflow', `{"prompt": ${picture.trim()}}`, picture],
 		];
 		for (const [name, title, before, after] of fixed) {
 			it(`fixes ${name}`, () => {

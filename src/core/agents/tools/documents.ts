@@ -26,7 +26,7 @@ const check = tool({
 			z.string().check(z.describe('name of the file for text: its ending says how to read it')),
 		),
 		target: z.exactOptional(
-			z.enum(['service', 'local']).check(z.describe('the place of the training; service if omitted')),
+			z.enum(['service', 'local']).check(z.describe('where the training runs; service if omitted')),
 		),
 	}),
 	output: z.object({ ...documentCheck.output.shape, errors: z.number(), total: z.number() }),

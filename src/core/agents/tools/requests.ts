@@ -29,7 +29,7 @@ const status = tool({
 
 const result = tool({
 	name: 'get_request_result',
-	title: 'List what a request has made',
+	title: 'List the results of a request',
 	description:
 		'Lists the files of a request that has ended, with their paths on this computer, and the texts that it made. To look at a picture, call show_result.',
 	annotations: reads,

@@ -27,7 +27,7 @@ const upload = tool({
 		name: z.exactOptional(
 			z.string().check(z.describe('name of the dataset; made from the folder without it')),
 		),
-		add: z.exactOptional(z.boolean().check(z.describe('add to an existing dataset of this name'))),
+		add: z.exactOptional(z.boolean().check(z.describe('add to an existing dataset with this name'))),
 		fix: z.exactOptional(
 			z
 				.boolean()

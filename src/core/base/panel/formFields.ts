@@ -182,7 +182,7 @@ export const signatureNotKept = '?signature-not-kept';
 export const secretNotKept = '(secret-not-kept)';
 
 function addressError(text: string, publicOnly: boolean): string | undefined {
-	if (/^https?:/i.test(text) && /\s/.test(text)) return l10n.t('An address has no spaces.');
+	if (/^https?:/i.test(text) && /\s/.test(text)) return l10n.t('An address cannot contain spaces.');
 	if (text.endsWith(signatureNotKept))
 		return l10n.t('The signature of this address was not kept. Paste the address again.');
 	if (!publicOnly) return undefined;

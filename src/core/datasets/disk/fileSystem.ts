@@ -42,7 +42,7 @@ const reasons: Readonly<Record<string, string>> = {
 	EMFILE: l10n.t('too many files are open'),
 	EBUSY: l10n.t('another program is using it'),
 	EIO: l10n.t('the disk reports an error'),
-	EEXIST: l10n.t('a file of this name exists'),
+	EEXIST: l10n.t('a file with this name exists'),
 	ENOSPC: l10n.t('the disk is full'),
 	EROFS: l10n.t('the disk is read-only'),
 };

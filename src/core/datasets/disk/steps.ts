@@ -44,7 +44,7 @@ export async function reverseSteps(steps: readonly DiskStep[]): Promise<readonly
 			await reverse(step);
 		} catch (error) {
 			const name = basename(step.kind === 'write' ? step.path : step.to);
-			problems.push(l10n.t('"{0}" stays as it is on disk: {1}.', name, reasonOf(error)));
+			problems.push(l10n.t('"{0}" is left unchanged on disk: {1}.', name, reasonOf(error)));
 		}
 	}
 	return problems;

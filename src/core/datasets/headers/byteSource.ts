@@ -44,7 +44,7 @@ export function endOf(source: ByteSource): Uint8Array | Promise<Uint8Array> {
 
 /** Returns the result for a file that ends before its content. */
 export function cutOff(format: string): HeaderResult {
-	return broken(l10n.t('The {0} file is cut off: its end is missing.', format));
+	return broken(l10n.t('The {0} file is truncated: its end is missing.', format));
 }
 
 /** Returns the sentence about the number of missing bytes. */

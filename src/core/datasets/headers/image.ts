@@ -16,7 +16,7 @@ import { jpegHasEnd, pngHasEnd } from './ends.ts';
 export async function readPng(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 33);
 	if (bytes.length < 33 || tag(bytes, 12) !== 'IHDR' || view(bytes).getUint32(8) !== 13)
-		return broken(l10n.t('The PNG file is cut off or damaged before its dimensions.'));
+		return broken(l10n.t('The PNG file is truncated or damaged before its dimensions.'));
 	const [width, height] = [view(bytes).getUint32(16), view(bytes).getUint32(20)];
 	const size = sized({ format: 'PNG', kind: 'image' }, width, height);
 	return !size.ok || (await pngHasEnd(source)) ? size : cutOff('PNG');
@@ -54,17 +54,17 @@ export async function readJpeg(source: ByteSource): Promise<HeaderResult> {
 		offset += 2 + view(bytes).getUint16(2);
 	}
 	return size === undefined
-		? broken(l10n.t('The JPEG file is cut off or damaged before its dimensions.'))
+		? broken(l10n.t('The JPEG file is truncated or damaged before its dimensions.'))
 		: cutOff('JPEG');
 }
 
 /** Reads the size of a WebP in its three kinds: lossy, lossless and extended, which may be animated. */
 export async function readWebp(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 30);
-	if (bytes.length < 30) return broken(l10n.t('The WebP file is cut off before its dimensions.'));
+	if (bytes.length < 30) return broken(l10n.t('The WebP file is truncated before its dimensions.'));
 	const data = view(bytes);
 	const missing = data.getUint32(4, true) + 8 - source.size;
-	if (missing > 1) return broken(l10n.t('The {0} file is cut off: {1}', 'WebP', missingBytes(missing)));
+	if (missing > 1) return broken(l10n.t('The {0} file is truncated: {1}', 'WebP', missingBytes(missing)));
 	const found = { format: 'WebP', kind: 'image' } as const;
 	switch (tag(bytes, 12)) {
 		case 'VP8 ':
@@ -88,9 +88,9 @@ export async function readWebp(source: ByteSource): Promise<HeaderResult> {
 export async function readAvi(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 72);
 	if (bytes.length < 72 || tag(bytes, 20) !== 'hdrl' || tag(bytes, 24) !== 'avih')
-		return broken(l10n.t('The AVI file is cut off or damaged before its dimensions.'));
+		return broken(l10n.t('The AVI file is truncated or damaged before its dimensions.'));
 	const missing = view(bytes).getUint32(4, true) + 8 - source.size;
-	if (missing > 1) return broken(l10n.t('The {0} file is cut off: {1}', 'AVI', missingBytes(missing)));
+	if (missing > 1) return broken(l10n.t('The {0} file is truncated: {1}', 'AVI', missingBytes(missing)));
 	return sized(
 		{ format: 'AVI', kind: 'video' },
 		view(bytes).getUint32(64, true),

@@ -28,7 +28,7 @@ export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 	const text =
 		head === undefined ? '' : ascii(await source.at(head.start, Math.min(64, head.end - head.start)));
 	const format = text.includes('webm') ? 'WebM' : 'Matroska';
-	const damaged = broken(l10n.t('The {0} file is cut off or damaged before its dimensions.', format));
+	const damaged = broken(l10n.t('The {0} file is truncated or damaged before its dimensions.', format));
 	if (head === undefined) return damaged;
 	const whole = await elementAt(source, head.end, Number.MAX_SAFE_INTEGER);
 	if (whole?.id !== segment) return damaged;
@@ -38,7 +38,7 @@ export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 	const found = await sizeIn(source, { id: segment, start, end: source.size }, format, budget);
 	if (found === undefined) return damaged;
 	return found.ok && missing > 0
-		? broken(l10n.t('The {0} file is cut off: {1}', format, missingBytes(missing)))
+		? broken(l10n.t('The {0} file is truncated: {1}', format, missingBytes(missing)))
 		: found;
 }
 

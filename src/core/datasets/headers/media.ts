@@ -45,7 +45,7 @@ export async function readMediaHeader(source: ByteSource): Promise<HeaderResult>
 	if (start === 'II*\0' || start === 'MM\0*') return unread('TIFF');
 	if (start.startsWith('<') || start.startsWith('\u00ef\u00bb\u00bf<'))
 		return broken(l10n.t('The file contains a web page or other markup, not a picture or video.'));
-	if (first === 0 && middle === '\0\0\0\0') return broken(l10n.t('The file begins with zeros only.'));
+	if (first === 0 && middle === '\0\0\0\0') return broken(l10n.t('The file begins with zero bytes only.'));
 	return broken(l10n.t('The file is not a picture or video that the toolkit can read.'));
 }
 

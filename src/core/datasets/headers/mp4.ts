@@ -15,11 +15,11 @@ const mostBoxes = 500;
 export async function readMp4(source: ByteSource, format: string): Promise<HeaderResult> {
 	const budget = { left: mostBoxes };
 	const top = await find(source, { start: 0, end: source.size }, 'moov', budget);
-	if (typeof top === 'string') return broken(l10n.t('The {0} file is cut off: {1}', format, top));
+	if (typeof top === 'string') return broken(l10n.t('The {0} file is truncated: {1}', format, top));
 	if (top === undefined) return broken(l10n.t('The {0} file has no index, so it cannot be played.', format));
 	// The boxes show whether a download was interrupted, even after the index.
 	const rest = await find(source, { start: top.end, end: source.size }, 'none', budget);
-	if (typeof rest === 'string') return broken(l10n.t('The {0} file is cut off: {1}', format, rest));
+	if (typeof rest === 'string') return broken(l10n.t('The {0} file is truncated: {1}', format, rest));
 	let after = top.start;
 	while (after < top.end) {
 		const track = await find(source, { start: after, end: top.end }, 'trak', budget);

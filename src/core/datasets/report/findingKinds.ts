@@ -139,7 +139,7 @@ export const findingKinds = {
 		'warning',
 		l10n.t('Pictures and videos of other types'),
 		l10n.t(
-			'The toolkit reads JPEG, PNG and WebP, and MP4, MOV, M4V, WebM, MKV, AVI, WMV and FLV. Convert these, or they are left out. Which other types the service takes is not published.',
+			'The toolkit reads JPEG, PNG and WebP, and MP4, MOV, M4V, WebM, MKV, AVI, WMV and FLV. Convert these, or they are left out. The service does not publish which other types it accepts.',
 		),
 		'putBack',
 	),
@@ -233,7 +233,7 @@ export const findingKinds = {
 	),
 	overwrites: kind(
 		'info',
-		l10n.t('Files that are in the dataset already'),
+		l10n.t('Files already in the dataset'),
 		l10n.t('A file of the same name replaces the one in the dataset.'),
 		'leaveOut',
 	),

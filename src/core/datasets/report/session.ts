@@ -369,6 +369,6 @@ function firstOf(sentences: readonly string[]): readonly string[] {
 	if (sentences.length <= 3) return sentences;
 	return [
 		...sentences.slice(0, 2),
-		l10n.t('{0} more files stay as they are.', numberText(sentences.length - 2)),
+		l10n.t('{0} more files are left unchanged.', numberText(sentences.length - 2)),
 	];
 }

@@ -143,7 +143,7 @@ function nameView(
 	if (dataset.state === 'FAILED')
 		return {
 			...view,
-			problem: l10n.t('The dataset "{0}" has failed and takes no more files. Choose another name.', name),
+			problem: l10n.t('The dataset "{0}" has failed and accepts no more files. Choose another name.', name),
 		};
 	if (loading) return { ...view, note: l10n.t('Adds to the dataset "{0}". Loading its files.', name) };
 	const replaced = report?.findings.find(({ kind }) => kind === 'overwrites')?.files.length ?? 0;
@@ -191,7 +191,7 @@ function buttonView(
 	if (connection === undefined)
 		return { label, enabled: true, reason: l10n.t('You will be asked to sign in first.') };
 	if (!fixedName && datasetNameProblem(name) !== undefined) return off(l10n.t('The dataset needs a name.'));
-	if (dataset?.state === 'FAILED') return off(l10n.t('The dataset has failed and takes no more files.'));
+	if (dataset?.state === 'FAILED') return off(l10n.t('The dataset has failed and accepts no more files.'));
 	if (starting) return off(l10n.t('The upload is starting.'));
 	if (dataset !== undefined && loading) return off(l10n.t('The files of the dataset are loading.'));
 	if (!report.wouldFail) return { label, enabled: true };

@@ -43,7 +43,7 @@ export function sameNameFailure(name: string): Failure {
 export function failedDatasetFailure(error: string | undefined): Failure {
 	return {
 		kind: 'conflict',
-		message: l10n.t('The dataset has failed and takes no more files.'),
+		message: l10n.t('The dataset has failed and accepts no more files.'),
 		nextStep: l10n.t('Create a new dataset and upload the files there.'),
 		fixer: 'you',
 		codeName: 'UPLOAD_TO_FAILED_DATASET',

@@ -87,7 +87,7 @@ class Reader {
 		this.#say(
 			'deployment_syntax',
 			{ start: 0, end: 1 },
-			l10n.t('The brackets or keys in this file nest too deep.'),
+			l10n.t('The brackets or keys in this file are nested too deeply.'),
 			{
 				remedy: oneInEachLine,
 			},
@@ -147,7 +147,7 @@ class Reader {
 			this.#say(
 				'deployment_syntax',
 				place,
-				l10n.t('Settings must be in lines of their own, without "{" and "?".'),
+				l10n.t('Settings must be on separate lines, without "{" and "?".'),
 				{
 					remedy: oneInEachLine,
 				},
@@ -173,7 +173,7 @@ class Reader {
 		}
 		if (this.#places.has(word)) {
 			this.#say('deployment_duplicate_key', keyRange, l10n.t('"{0}" occurs twice.', word), {
-				remedy: l10n.t('Remove one of the two.'),
+				remedy: l10n.t('Remove one of them.'),
 			});
 			return;
 		}
@@ -189,7 +189,7 @@ class Reader {
 		const written = typeof scalar?.value === 'string' ? scalar.value.trim() : '';
 		if (written === '' || (scalar?.type === 'PLAIN' && /^(~|null)$/i.test(written))) {
 			this.#say('deployment_type', keyRange, l10n.t('"{0}" has no value.', word), {
-				remedy: l10n.t('Give it one, or remove the line to keep the current setting.'),
+				remedy: l10n.t('Add one, or remove the line to keep the current setting.'),
 			});
 			return;
 		}
@@ -259,7 +259,7 @@ class Reader {
 	}
 }
 
-const oneInEachLine = l10n.t('Write one setting in each line, such as "name: My deployment".');
+const oneInEachLine = l10n.t('Write one setting on each line, such as "name: My deployment".');
 
 /** Names that people know from other documents, with the key that each one means. */
 const otherSpellings: Readonly<Record<string, string>> = {
@@ -284,7 +284,7 @@ function rangeOf(node: unknown): TextRange | undefined {
 }
 
 function firstLine(message: string): string {
-	if (/call stack/i.test(message)) return l10n.t('it nests too deep.');
+	if (/call stack/i.test(message)) return l10n.t('it is nested too deeply.');
 	const line = (message.split('\n', 1)[0] ?? '').slice(0, 200);
 	return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -119,6 +119,6 @@ function rangeText(setting: Setting): string | undefined {
 		return setting.fixed ? l10n.t('It cannot be changed after creation.') : undefined;
 	const { lowest, highest, usual } = setting;
 	return highest === Number.MAX_SAFE_INTEGER
-		? l10n.t('From {0} on; usually {1}.', lowest, usual)
+		? l10n.t('At least {0}; usually {1}.', lowest, usual)
 		: l10n.t('From {0} to {1}; usually {2}.', lowest, highest, usual);
 }

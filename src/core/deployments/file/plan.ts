@@ -62,7 +62,7 @@ function planNew(
 	if (id !== undefined)
 		return failed({
 			kind: 'notFound',
-			message: l10n.t('There is no deployment with the id {0} in this account.', id),
+			message: l10n.t('This account has no deployment with the id {0}.', id),
 			nextStep: l10n.t('Check the account and the address, or remove the id to create a new deployment.'),
 			fixer: 'you',
 		});

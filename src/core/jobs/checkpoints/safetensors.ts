@@ -107,7 +107,7 @@ export function describeHeader(header: SafetensorsHeader): string {
 
 const notAHeader: Failure = {
 	kind: 'protocol',
-	message: l10n.t('The file does not begin as a safetensors file does.'),
+	message: l10n.t('The file does not have the header of a safetensors file.'),
 	nextStep: l10n.t('Download the file again; if that does not help, it is damaged.'),
 	fixer: 'service',
 };

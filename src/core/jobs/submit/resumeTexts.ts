@@ -19,7 +19,7 @@ export function resumeSentences({ job, begins, machine }: ResumeQuestion): reado
 /** By docs/rules/training.md. */
 function failedText(): string {
 	return l10n.t(
-		'This job has failed. The service may refuse to resume it (42267), most likely if its configuration was not edited since.',
+		'This job has failed. The service may refuse to resume it (42267), most likely if its configuration has not been edited since then.',
 	);
 }
 
@@ -46,7 +46,7 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 export function removedText(removed: readonly number[]): string {
 	if (removed.length === 0) return '';
 	return l10n.t(
-		'Only the newest checkpoints are kept. Those of these steps are removed while the job runs: {0}.',
+		'Only the newest checkpoints are kept. The checkpoints of these steps are removed while the job runs: {0}.',
 		removed.map((step) => numberText(step)).join(', '),
 	);
 }

@@ -94,7 +94,7 @@ export const datasetDelete = operation({
 			const isMoving = (upload: Upload) => upload.datasetId === input.id && !uploadHasEnded(upload);
 			const consequences = [
 				l10n.t(
-					'Its files are removed from the service for good; those on this computer stay. Training configurations that name it can no longer be submitted.',
+					'Its files are permanently removed from the service; those on this computer are kept. Training configurations that use it can no longer be submitted.',
 				),
 				...(uploads.uploads().some(isMoving)
 					? [l10n.t('The upload to it that is in progress is canceled.')]

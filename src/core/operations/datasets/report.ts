@@ -16,7 +16,7 @@ export const fix = z.exactOptional(
 		.boolean()
 		.check(
 			z.describe(
-				l10n.t('with the fixes that remove nothing, in the upload only: new names, captions as UTF-8'),
+				l10n.t('apply the fixes that remove nothing, in the upload only: new names, captions as UTF-8'),
 			),
 		),
 );
@@ -108,9 +108,9 @@ export function refusalOf(report: Report, { safeFixes }: ReportSession): Failure
 	if (blocked) return failure;
 	const nextStep =
 		safeFixes === undefined
-			? l10n.t('Correct the files, or send those that can be used with "anyway".')
+			? l10n.t('Correct the files, or upload the usable ones with "anyway".')
 			: l10n.t(
-					'Make the safe fixes with "fix", correct the files, or send those that can be used with "anyway".',
+					'Apply the safe fixes with "fix", correct the files, or upload the usable ones with "anyway".',
 				);
 	return { ...failure, nextStep };
 }

@@ -69,7 +69,7 @@ const uploadInput = z.object({
 	name: z.exactOptional(
 		z.string().check(z.describe(l10n.t('the name of the dataset; if omitted, made from the folder'))),
 	),
-	add: z.exactOptional(z.boolean().check(z.describe(l10n.t('add to an existing dataset of this name')))),
+	add: z.exactOptional(z.boolean().check(z.describe(l10n.t('add to an existing dataset with this name')))),
 	fix,
 	anyway: z.exactOptional(
 		z
@@ -77,7 +77,7 @@ const uploadInput = z.object({
 			.check(
 				z.describe(
 					l10n.t(
-						'also if the report has errors, and with pictures and videos of other types, such as gif; files that cannot be used are left out',
+						'upload even if the report has errors, with pictures and videos of other types, such as gif; unusable files are left out',
 					),
 				),
 			),
@@ -177,7 +177,7 @@ async function uploadFolder(
 /** Sends the files that the deciding upload of a dataset left out. */
 export const datasetRetry = operation({
 	id: 'dataset.retry',
-	title: l10n.t('Upload the files that an upload to a dataset left out'),
+	title: l10n.t('Upload the files that are missing from an upload to a dataset'),
 	effect: 'write',
 	input: z.object({ id: datasetId, wait: uploadInput.shape.wait }),
 	output: uploadFact,
@@ -191,7 +191,7 @@ export const datasetRetry = operation({
 		}),
 });
 
-const uploadId = nonEmpty(l10n.t('the id of an upload, as Easel gave it'));
+const uploadId = nonEmpty(l10n.t('the id of an upload'));
 
 /** Shows an upload that was started here. */
 export const uploadStatus = operation({

@@ -100,6 +100,6 @@ export async function besidesOf(
 	const same = listed.value.deployments.filter((each) => each.name === name);
 	const [first] = same;
 	if (first !== undefined && (await ask.confirmSameDeployment(first)) !== true)
-		return declined(l10n.t('Nothing was sent, because there is a deployment of this name.'));
+		return declined(l10n.t('Nothing was sent, because a deployment with this name exists.'));
 	return success(same.map(({ id }) => id));
 }

@@ -31,7 +31,7 @@ const files = z.object({
 				text: z.string().check(z.describe(l10n.t('the text of the file, in YAML'))),
 			}),
 		)
-		.check(z.minLength(1), z.describe(l10n.t('the files, each for one deployment'))),
+		.check(z.minLength(1), z.describe(l10n.t('the files, one for each deployment'))),
 });
 
 /** The outcome for one file, or its preview. */
@@ -81,7 +81,7 @@ function troubleOf({ name, sentences, failure }: FileTrouble): FileOutcome {
 /** Compares files of deployments with the account. */
 export const planDeployments = operation({
 	id: 'deployment.plan',
-	title: l10n.t('Compare files of deployments with the account'),
+	title: l10n.t('Compare deployment files with the account'),
 	effect: 'read',
 	input: files,
 	output: z.object({ files: z.array(outcome) }),
@@ -106,7 +106,7 @@ function outcomesOf({ planned: plans, troubles }: Awaited<ReturnType<typeof plan
 /** Applies files to deployments; nothing is sent unless every file can be applied. */
 export const applyDeployments = operation({
 	id: 'deployment.apply',
-	title: l10n.t('Apply files to their deployments'),
+	title: l10n.t('Apply deployment files'),
 	effect: 'spend',
 	input: files,
 	output: z.object({ files: z.array(outcome) }),
@@ -177,6 +177,6 @@ export const pullDeployment = operation({
 		}),
 });
 
-const notItsFile = l10n.t('The file does not name this deployment by its id, so it stays as it is.');
+const notItsFile = l10n.t('The file does not have the id of this deployment, so it was left unchanged.');
 
 export const deploymentFileOperations = [planDeployments, applyDeployments, pullDeployment];

@@ -27,7 +27,7 @@ async function changesOf(
 
 export const deploymentChanges = operation({
 	id: 'deployment.changes',
-	title: l10n.t('List the changes of deployments that were made here, the newest first'),
+	title: l10n.t('List the changes to deployments that were made here, newest first'),
 	effect: 'read',
 	input: z.object({ id: z.exactOptional(deploymentId) }),
 	output: z.object({
@@ -87,7 +87,7 @@ function outcomeOf(
 /** Restores the settings that a deployment had before a change made here; if it no longer exists, creates one like it. */
 export const deploymentRestore = operation({
 	id: 'deployment.restore',
-	title: l10n.t('Give a deployment the settings that it had before a change made here'),
+	title: l10n.t('Restore the settings that a deployment had before a change made here'),
 	effect: 'spend',
 	input: z.object({
 		id: deploymentId,

@@ -46,7 +46,7 @@ export const jobDownload = operation({
 		sample: z.exactOptional(nonEmpty(l10n.t('download the checkpoint nearest to the step of this sample'))),
 		latest: z.exactOptional(z.boolean().check(z.describe(l10n.t('download the latest checkpoint')))),
 		folder: nonEmpty(l10n.t('the folder for the file; nothing in it is overwritten')),
-		as: z.exactOptional(nonEmpty(l10n.t('the name of the file; that of the checkpoint by default'))),
+		as: z.exactOptional(nonEmpty(l10n.t('the name of the file; the name of the checkpoint by default'))),
 	}),
 	output: z.object({
 		...savedFile,
@@ -100,7 +100,7 @@ export const jobDownload = operation({
 
 const oneChoice: Failure = {
 	...inputFailure(l10n.t('Exactly one checkpoint must be chosen.')),
-	nextStep: l10n.t('Choose it by "name", "step", "sample" or "latest".'),
+	nextStep: l10n.t('Specify it by "name", "step", "sample" or "latest".'),
 };
 
 /** The choice that an input makes; undefined unless it is exactly one. */

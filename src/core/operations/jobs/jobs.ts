@@ -23,14 +23,12 @@ function jobStateOf(job: JobRecord): (typeof jobStates)[number] {
 
 export const jobList = operation({
 	id: 'job.list',
-	title: l10n.t('List training jobs, the newest first'),
+	title: l10n.t('List training jobs, newest first'),
 	effect: 'read',
 	input: z.object({
 		limit,
 		state: z.exactOptional(
-			z
-				.enum(jobStates)
-				.check(z.describe(l10n.t('only jobs that are under way, or that have ended like this'))),
+			z.enum(jobStates).check(z.describe(l10n.t('only jobs in progress, or with this outcome'))),
 		),
 	}),
 	output: z.object({

@@ -157,7 +157,7 @@ function copyOf(
 const noSamples: Failure = {
 	kind: 'notFound',
 	message: l10n.t('The service has no samples of this training job.'),
-	nextStep: l10n.t('Try again after the job has made some.'),
+	nextStep: l10n.t('Try again when the job has made some.'),
 	fixer: 'you',
 };
 

@@ -32,7 +32,7 @@ const configInput = {
 const gpu = z.exactOptional(
 	z
 		.object({
-			type: z.string().check(z.describe(l10n.t('the kind of GPU, as the service calls it'))),
+			type: z.string().check(z.describe(l10n.t('the GPU type, by its name on the service'))),
 			count: z.int().check(z.gte(1), z.describe(l10n.t('how many'))),
 		})
 		.check(z.describe(l10n.t('the machine; if omitted, the usual one, or that of the job'))),
@@ -148,7 +148,7 @@ async function sourceOf(
 ): Promise<Result<JobSource>> {
 	if (services.openConfiguration !== undefined) return success(services.openConfiguration.source);
 	if ((path === undefined) === (configuration === undefined))
-		return failed(inputFailure(l10n.t('Give a configuration either by its path or as text.')));
+		return failed(inputFailure(l10n.t('Specify a configuration either by its path or as text.')));
 	if (path === undefined) return success(jobSource({ name: 'configuration', text: configuration ?? '' }));
 	const read = await withDisk(services, (disk) => disk.readText(path));
 	return read.ok ? success(jobSource(read.value)) : read;
@@ -228,7 +228,7 @@ const reasons: Readonly<Record<StoppedSubmission['why'] | 'confirmResume', strin
 	),
 	confirmSpending: l10n.t('Nothing was sent, because its cost was not confirmed.'),
 	noConfiguration: l10n.t('Nothing was sent, because this is not a training configuration.'),
-	cannotChange: l10n.t('Nothing was sent, because the choice is not available here.'),
+	cannotChange: l10n.t('Nothing was sent, because this choice is not available here.'),
 };
 
 async function known(

@@ -14,7 +14,7 @@ const safeName = (description: string) =>
 /** Writes a configuration to begin with, as the editor does after its questions. */
 export const jobTemplate = operation({
 	id: 'job.template',
-	title: l10n.t('Write a training configuration for a model, to begin with'),
+	title: l10n.t('Write a starter training configuration for a model'),
 	effect: 'read',
 	input: z.object({
 		model: z.exactOptional(

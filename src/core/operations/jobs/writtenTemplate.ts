@@ -30,7 +30,7 @@ export function writtenTemplate(
 	if (model === undefined) return failed(noModel(arch));
 	const dataset: TemplateDataset | undefined = named === undefined ? undefined : { name: named };
 	if (second !== undefined && secondDataset(model) === 'none')
-		return failed(inputFailure(l10n.t('{0} takes no second dataset.', knownModel(model).arch.label)));
+		return failed(inputFailure(l10n.t('{0} does not use a second dataset.', knownModel(model).arch.label)));
 	const given = name ?? proposedName(model, dataset);
 	const [{ type, count }] = dialectOf(connection).machines.training;
 	const { text } = writeConfiguration({
@@ -49,10 +49,10 @@ function noModel(arch: string | undefined): Failure {
 	return {
 		...inputFailure(
 			arch === undefined
-				? l10n.t('Which model is to be trained?')
-				: l10n.t('There is no template for the model "{0}".', arch),
+				? l10n.t('Which model do you want to train?')
+				: l10n.t('No template exists for the model "{0}".', arch),
 		),
-		nextStep: l10n.t('Give the first word of one of these lines as "model":'),
+		nextStep: l10n.t('Specify the first word of one of these lines as "model":'),
 		details: templateModels.map((each) => `${each.arch}  ${knownModel(each).arch.label}: ${each.summary}`),
 	};
 }

@@ -78,7 +78,7 @@ function isSame(one: AppEntry, other: AppEntry): boolean {
 /** The failure of a document without a workflow in UI format next to it. */
 export function noCanvasFailure(name: string): Failure {
 	return {
-		...inputFailure(l10n.t('No workflow in UI format is next to "{0}".', name)),
+		...inputFailure(l10n.t('No workflow in UI format was found next to "{0}".', name)),
 		nextStep: l10n.t('Save the workflow from the node editor in this folder.'),
 	};
 }
@@ -101,7 +101,7 @@ export function appChange(
 	const text = jsonOf(canvas, { start: 0, end: canvas.text.length });
 	const converted = canvas.kind === 'ui' ? convertUi(text, nodeInfo) : undefined;
 	if (!converted?.ok)
-		return failed(inputFailure(converted?.message ?? l10n.t('This is no workflow in UI format.')));
+		return failed(inputFailure(converted?.message ?? l10n.t('This is not a workflow in UI format.')));
 	const own = parseWorkflow(converted.text);
 	const places = placesIn(
 		own,
@@ -125,6 +125,6 @@ export function appChange(
 		outputs: appOutputsOf(own, nodeInfo),
 	});
 	if (edit === undefined)
-		return failed(inputFailure(l10n.t('The part of the workflow that is for App Mode cannot be read.')));
+		return failed(inputFailure(l10n.t('The App Mode data of the workflow cannot be read.')));
 	return success({ edit, added, kept, missing });
 }

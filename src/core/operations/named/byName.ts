@@ -77,7 +77,7 @@ export function unknownName(
 		return inputFailure(
 			candidates.length === 0
 				? l10n.t('The input "{0}" is no longer in the document.', name)
-				: l10n.t('Several inputs of the document may be "{0}": {1}.', name, either(candidates)),
+				: l10n.t('Several inputs of the document match "{0}": {1}.', name, either(candidates)),
 		);
 	}
 	if (place !== undefined && (document.nodeById.has(place.nodeId) || inputs.length === 0))

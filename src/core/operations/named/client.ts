@@ -32,15 +32,13 @@ export const workflowClient = operation({
 		target: z.exactOptional(
 			z
 				.enum(clientTargets)
-				.check(
-					z.describe(l10n.t('the target of the client: the service, which is the default, or an engine')),
-				),
+				.check(z.describe(l10n.t('the target of the client: the service (the default) or an engine'))),
 		),
 		out: z.exactOptional(
 			z.string().check(z.describe(l10n.t('the folder for the file; if omitted, nothing is written'))),
 		),
 		overwrite: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('write over a file that is not a client of this document'))),
+			z.boolean().check(z.describe(l10n.t('overwrite a file that is not a client of this document'))),
 		),
 		...nodesInput,
 	}),
@@ -93,7 +91,7 @@ export const workflowClientCheck = operation({
 		const { name, text } = file.value;
 		const header = readHeader(text);
 		if (header === undefined)
-			return failed(inputFailure(l10n.t('"{0}" is not a client that Easel has made.', name)));
+			return failed(inputFailure(l10n.t('"{0}" is not a client made by Easel.', name)));
 		const made = await modelOf(services, input, header.language);
 		if (!made.ok) return made;
 		const { interfaceHash, workflowHash, idsHash } = await clientHashes(made.value.model);
@@ -114,7 +112,7 @@ export const workflowClientCheck = operation({
 		const message = l10n.t('"{0}" matches the workflow.', name);
 		if (idsHash === header.idsHash) return success({ isCurrent: true, message });
 		const renumbered = l10n.t(
-			'Its nodes have other ids than when the client was made, which matters only for overrides of a saved workflow.',
+			'The ids of its nodes have changed since the client was made, which matters only for overrides of a saved workflow.',
 		);
 		return success({ isCurrent: true, changed: 'ids' as const, message: `${message} ${renumbered}` });
 	},
@@ -164,7 +162,7 @@ function writeClient(
 		if (before !== undefined && !overwrite && !isSameClient(old, own))
 			return failed({
 				...inputFailure(l10n.t('"{0}" already exists, and is not a client of this document.', name)),
-				nextStep: l10n.t('Choose another folder, or allow to overwrite it.'),
+				nextStep: l10n.t('Choose another folder, or allow overwriting.'),
 			});
 		return disk.writeText(`${place.value}/${name}`, text, before);
 	});

@@ -81,7 +81,7 @@ export const workflowInputs = operation({
 				.check(
 					z.describe(
 						l10n.t(
-							'the path of the workflow in UI format that has the app; if omitted, the one next to the document',
+							'the path of the workflow in UI format with the app; if omitted, the one next to the document',
 						),
 					),
 				),
@@ -169,7 +169,7 @@ function unnamedInputs(
 
 export const workflowName = operation({
 	id: 'workflow.name',
-	title: l10n.t('Give inputs of a workflow document names that stay'),
+	title: l10n.t('Give inputs of a workflow document stable names'),
 	effect: 'write',
 	input: z.object({
 		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
@@ -223,7 +223,7 @@ function wantedInputs(document: WorkflowDocument, given: readonly string[]): Res
 		const name = equals < 0 ? undefined : each.slice(0, equals).trim();
 		const place = placeOf(each.slice(equals + 1));
 		if (place === undefined || name === '')
-			return failed(inputFailure(l10n.t('"{0}" is not of the form NODE.INPUT or NAME=NODE.INPUT.', each)));
+			return failed(inputFailure(l10n.t('"{0}" must have the form NODE.INPUT or NAME=NODE.INPUT.', each)));
 		const input = inputAt(document, place);
 		if (input === undefined) return failed(missingPlace(document, place));
 		if (input.value.type === 'link')
@@ -237,7 +237,7 @@ function wantedInputs(document: WorkflowDocument, given: readonly string[]): Res
 
 export const workflowUnname = operation({
 	id: 'workflow.unname',
-	title: l10n.t('Take names from inputs of a workflow document'),
+	title: l10n.t('Remove names from inputs of a workflow document'),
 	effect: 'write',
 	input: z.object({
 		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),

@@ -87,9 +87,11 @@ export function anchoredInputs(
 
 function uncertainFailure({ nodeId, input }: InputPlace) {
 	return {
-		...inputFailure(l10n.t('Nothing tells the input {0} from that of another node.', `${nodeId}.${input}`)),
+		...inputFailure(
+			l10n.t('The input {0} cannot be distinguished from that of another node.', `${nodeId}.${input}`),
+		),
 		nextStep: l10n.t(
-			'Give its node a title of its own in the node editor and export the workflow, then name it.',
+			'Give its node a unique title in the node editor and export the workflow, then name it.',
 		),
 	};
 }

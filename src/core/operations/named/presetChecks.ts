@@ -23,7 +23,7 @@ export function presetsFindings(
 ): readonly Finding[] {
 	if (workflow !== undefined) return new PresetChecks(text, file, workflow).run();
 	if (file.inputs.length === 0 && file.presets.length === 0) return [];
-	const message = l10n.t('No workflow document next to this file has its name.');
+	const message = l10n.t('No workflow document for this file was found next to it.');
 	const remedy = l10n.t('Name it after its document: "harbor.json" has "harbor.presets.yaml".');
 	return [presetsFinding('presets_no_workflow', 'warning', { start: 0, end: 1 }, message, { remedy })];
 }
@@ -74,7 +74,7 @@ class PresetChecks {
 				choices.length > 0
 					? l10n.t('Choose the input.')
 					: lost.candidates.length > 0
-						? l10n.t('Give its node a title that no other node has, then choose it.')
+						? l10n.t('Give its node a unique title, then choose it.')
 						: l10n.t('Remove the name, or give it to another input.');
 			return presetsFinding('presets_lost_input', severity, range, message, { remedy, fixes: choices });
 		}

@@ -31,7 +31,7 @@ export const presetSave = operation({
 	effect: 'write',
 	input: z.object({
 		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
-		name: nonEmpty(l10n.t('the name of the preset; a preset of this name is replaced')),
+		name: nonEmpty(l10n.t('the name of the preset; an existing preset with this name is replaced')),
 		run: z.exactOptional(
 			idOf('run', l10n.t('the run whose values are saved; if omitted, those of the document')),
 		),
@@ -155,7 +155,7 @@ function presetOf(
 	if (values.size === 0)
 		return failed({
 			...inputFailure(l10n.t('No input of the document has a name yet.')),
-			nextStep: l10n.t('Name its inputs, or give values, then save the preset.'),
+			nextStep: l10n.t('Name its inputs or specify values, then save the preset.'),
 		});
 	return success({
 		inputs: inputs.value,

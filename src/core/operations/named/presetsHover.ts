@@ -132,7 +132,7 @@ function aboutPreset({ document, names }: PresetsWorkflow, preset: PresetsFile['
 		const { from, to } = aroundDifference(difference.from, difference.to, longestShown);
 		return [`- ${escapeMarkdown(value.name)}: ${code(from)} → ${code(to)}`];
 	});
-	if (lines.length === 0) return `${title}\n\n${l10n.t('It has the values of the document.')}`;
+	if (lines.length === 0) return `${title}\n\n${l10n.t('It has the same values as the document.')}`;
 	const more = lines.length - mostShown;
 	const shown = [...lines.slice(0, mostShown), ...(more > 0 ? [`- ${l10n.t('and {0} more', more)}`] : [])];
 	return `${title}\n\n${l10n.t('Differences from the document:')}\n\n${shown.join('\n')}`;

@@ -42,9 +42,7 @@ export function changePresets(
 		const before = await disk.textIn(folder, name);
 		const text = changedPresets(before ?? '', change);
 		if (text === undefined)
-			return failed(
-				inputFailure(l10n.t('"{0}" cannot be changed, because it is not a file of presets.', name)),
-			);
+			return failed(inputFailure(l10n.t('"{0}" cannot be changed, because it is not a preset file.', name)));
 		const path = `${folder}/${name}`;
 		if (text === before) return success({ path, changed: false });
 		const written = await disk.writeText(path, text, before);

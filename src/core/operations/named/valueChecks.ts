@@ -68,8 +68,8 @@ function placeFindings(
 		if (type === input.value.type || (type !== 'number' && type !== 'boolean')) return [];
 		const message =
 			type === 'number'
-				? l10n.t('"{0}" is a number in the document, and this is not one.', name)
-				: l10n.t('"{0}" is true or false in the document, and this is neither.', name);
+				? l10n.t('"{0}" is a number in the document, but this is not.', name)
+				: l10n.t('"{0}" is true or false in the document, but this is neither.', name);
 		return [presetsFinding(otherType, 'warning', range, message)];
 	}
 	return facts.findings.flatMap(({ finding }) => {

@@ -39,9 +39,7 @@ export async function copyHistory(folder: string): Promise<Result<HistoryCopy>> 
 	await remove();
 	return failed({
 		kind: 'conflict',
-		message: l10n.t(
-			'Another program is writing the history all the time, so it could not be read for a dry run.',
-		),
+		message: l10n.t('Another program keeps writing to the history, so it could not be read for a dry run.'),
 		nextStep: l10n.t('Try again in a moment.'),
 		fixer: 'nobody',
 		mayHaveArrived: false,

@@ -109,7 +109,7 @@ async function folderAt(path: string): Promise<Result<string>> {
 	const folder = resolve(path);
 	const found = await stat(folder).catch(() => undefined);
 	if (found?.isDirectory()) return success(await realpath(folder));
-	return failed(inputFailure(l10n.t('There is no folder "{0}".', path)));
+	return failed(inputFailure(l10n.t('The folder "{0}" does not exist.', path)));
 }
 
 async function writeText(
@@ -118,7 +118,7 @@ async function writeText(
 	before: string | { readonly replaced: true } | undefined,
 ): Promise<Result<{ readonly path: string }>> {
 	const file = resolve(path);
-	const changed = failed(inputFailure(l10n.t('"{0}" has changed meanwhile.', basename(file))));
+	const changed = failed(inputFailure(l10n.t('"{0}" has changed in the meantime.', basename(file))));
 	const taken = failed(inputFailure(l10n.t('"{0}" already exists. Choose another name.', basename(file))));
 	try {
 		if (typeof before !== 'string') {

@@ -85,14 +85,14 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 			return [
 				...runsLeft.map(({ id, idOfService }) =>
 					l10n.t(
-						'The history cannot be written, so it does not know that the run {0} is the request {1} of the service. Make room, then run "easel runs take {0} {1}".',
+						'The history cannot be written, so it does not record that the run {0} is the request {1} of the service. Free some space, then run "easel runs take {0} {1}".',
 						id,
 						idOfService,
 					),
 				),
 				...jobsLeft.map(({ id, idOfService }) =>
 					l10n.t(
-						'The history cannot be written, so it does not know that the training job {0} is the job {1} of the service. Make room, then run "easel jobs take {0} {1}".',
+						'The history cannot be written, so it does not record that the training job {0} is the job {1} of the service. Free some space, then run "easel jobs take {0} {1}".',
 						id,
 						idOfService,
 					),

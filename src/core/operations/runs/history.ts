@@ -17,7 +17,7 @@ export const runMark = operation({
 	effect: 'write',
 	input: z.object({
 		id,
-		starred: z.exactOptional(z.boolean().check(z.describe(l10n.t('star it, or remove the star')))),
+		starred: z.exactOptional(z.boolean().check(z.describe(l10n.t('star it, or remove its star')))),
 		note: z.exactOptional(z.string().check(z.describe(l10n.t('the note; an empty one is removed')))),
 		files: z.exactOptional(
 			z.record(z.string(), z.boolean()).check(z.describe(l10n.t('the stars of its files, by their keys'))),
@@ -59,7 +59,7 @@ export const runDelete = operation({
 		if (run === undefined) return failed(unknownRunFailure);
 		const consequences = [
 			l10n.t(
-				'Its data on this computer is deleted: result files, the sent document, star and note. Files that you saved elsewhere stay.',
+				'Its data on this computer is deleted: result files, the sent document, star and note. Files that you saved elsewhere are kept.',
 			),
 		];
 		if ((await ask.confirmDelete({ what: 'run', id, name: nameWithTarget(run), consequences })) !== true)

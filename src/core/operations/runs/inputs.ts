@@ -133,7 +133,7 @@ export const modelRun = inputRun('model', 'model.run', l10n.t('Run a model of th
 export const deploymentRun = inputRun(
 	'deployment',
 	'deployment.run',
-	l10n.t('Run a deployment that takes inputs in place of a workflow'),
+	l10n.t('Run a deployment that takes inputs instead of a workflow'),
 );
 
 export const inputRunOperations = [modelRun, deploymentRun];

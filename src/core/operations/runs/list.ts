@@ -43,15 +43,15 @@ export async function queryOf(
 		runs.countOf({ ...owner, filter: noFilter, deployment }) === 0;
 	if (isUnknown)
 		return failed({
-			...inputFailure(l10n.t('No run here was on a deployment "{0}".', deployment)),
-			nextStep: l10n.t('Give its id, the beginning of its id, or its whole name.'),
+			...inputFailure(l10n.t('No run in the history was on a deployment "{0}".', deployment)),
+			nextStep: l10n.t('Specify its id, the beginning of its id, or its full name.'),
 		});
 	return success({ ...owner, filter, ...startedIn(started), ...compact({ deployment, batchId: batch }) });
 }
 
 export const runList = operation({
 	id: 'run.list',
-	title: l10n.t('List runs, the newest first'),
+	title: l10n.t('List runs, newest first'),
 	effect: 'read',
 	input: z.object({
 		limit,

@@ -82,7 +82,7 @@ export const runResult = operation({
 const noResultYet: Failure = {
 	kind: 'conflict',
 	message: l10n.t('This run has not ended, so it has no result yet.'),
-	nextStep: l10n.t('Wait for its end, then ask again.'),
+	nextStep: l10n.t('Wait until it has ended, then ask again.'),
 	fixer: 'you',
 };
 
@@ -132,7 +132,9 @@ export const runSave = operation({
 		sidecar: z.exactOptional(
 			z
 				.boolean()
-				.check(z.describe(l10n.t('write a sidecar next to each file, with everything that made it'))),
+				.check(
+					z.describe(l10n.t('write a sidecar next to each file, with everything needed to make it again')),
+				),
 		),
 	}),
 	output: z.object({ paths: z.array(z.string()), missing: z.array(z.string()) }),

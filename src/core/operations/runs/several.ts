@@ -47,9 +47,7 @@ const runCancelSeveral = operation({
 	id: 'run.cancelSeveral',
 	title: l10n.t('Cancel runs'),
 	effect: 'write',
-	input: z.object(
-		severalInput(l10n.t('cancel all runs that have not ended, or those of them that are chosen')),
-	),
+	input: z.object(severalInput(l10n.t('cancel all runs that have not ended, or the selected ones'))),
 	output: z.object({
 		runs: z.array(z.object({ ...row, outcome: z.exactOptional(outcome) })),
 		/** The id of the run, if one was named. */
@@ -76,7 +74,7 @@ const runSaveSeveral = operation({
 	title: l10n.t('Save the files of runs in a folder'),
 	effect: 'write',
 	input: z.object({
-		...severalInput(l10n.t('save the files of all runs that have succeeded, or of those that are chosen')),
+		...severalInput(l10n.t('save the files of all runs that have succeeded, or of the selected ones')),
 		...z.omit(runSave.input, { id: true }).shape,
 	}),
 	output: z.object({
@@ -159,7 +157,7 @@ async function chosenRuns(
 ): Promise<Result<readonly Run[]>> {
 	const chosen = z.parse(choices, others);
 	if (ids.length > 0 && (all || Object.keys(chosen).length > 0))
-		return failed(inputFailure(l10n.t('Specify either runs or a choice among all, not both.')));
+		return failed(inputFailure(l10n.t('Specify either runs or filters, not both.')));
 	if (ids.length === 0 && !all)
 		return failed({
 			...inputFailure(l10n.t('No run was specified.')),

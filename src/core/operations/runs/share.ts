@@ -26,12 +26,14 @@ import { notKept } from './start.ts';
 
 export const runShare = operation({
 	id: 'run.share',
-	title: l10n.t('Save a run with its results as one file for someone else'),
+	title: l10n.t('Share a run with its results as one file'),
 	effect: 'write',
 	input: z.object({
 		id,
 		path: nonEmpty(l10n.t('the path of the new file, whose name ends with {0}', sharedRunEnd)),
-		replace: z.exactOptional(z.boolean().check(z.describe(l10n.t('replace a file of this name')))),
+		replace: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('replace an existing file with this name'))),
+		),
 	}),
 	output: z.object({
 		path: z.string(),
@@ -75,7 +77,7 @@ type Imported = z.input<typeof imported>;
 
 export const runImport = operation({
 	id: 'run.import',
-	title: l10n.t('Add a run that someone else has shared to the history'),
+	title: l10n.t('Add a shared run to the history'),
 	effect: 'write',
 	input: z.object({ path: nonEmpty(l10n.t('the path of a file whose name ends with {0}', sharedRunEnd)) }),
 	output: imported,
@@ -149,5 +151,5 @@ function withEnd(path: string): string {
 	return path.toLowerCase().endsWith(sharedRunEnd) ? path : `${path.replace(/\.json$/i, '')}${sharedRunEnd}`;
 }
 
-const notOver = inputFailure(l10n.t('This run has not ended. Share it once its result is there.'));
+const notOver = inputFailure(l10n.t('This run has not ended. Share it when its result is available.'));
 const noResult = inputFailure(l10n.t('This run has no result to share.'));

@@ -101,7 +101,7 @@ export const runAgain = operation({
 	input: z.object({
 		id,
 		deployment: z.exactOptional(
-			idOf('deployment', l10n.t('a deployment to run it on; if omitted, the one where it ran')),
+			idOf('deployment', l10n.t('the deployment to run it on; if omitted, the one where it ran')),
 		),
 		newSeed: z.exactOptional(z.boolean().check(z.describe(l10n.t('with another seed')))),
 		preset: changesInput.preset,
@@ -190,7 +190,7 @@ async function documentAgain(
 
 const noDocument = inputFailure(
 	l10n.t(
-		'This run sent inputs of a form and no document, so neither a value of a node nor another deployment can be given. Run its target with other inputs.',
+		'This run sent the inputs of a form and no document, so values of nodes or another deployment cannot be specified. Run its target with other inputs.',
 	),
 );
-export const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));
+export const notKept = inputFailure(l10n.t('The inputs of this run were not kept on this computer.'));

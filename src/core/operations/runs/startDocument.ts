@@ -61,7 +61,7 @@ export const runInput = {
 			.check(
 				z.describe(
 					l10n.t(
-						'draw from dynamic prompts and fill in names of files, as the node editor does, or send them unchanged; asked if omitted',
+						'resolve dynamic prompts and fill in file names, as the node editor does, or send them unchanged; asked if omitted',
 					),
 				),
 			),
@@ -108,7 +108,7 @@ export async function runRequestOf(
 }
 
 const nothingNamed = l10n.t(
-	'Give a document by its path or as text, or a deployment to run its saved workflow.',
+	'Specify a document by its path or as text, or a deployment to run its saved workflow.',
 );
 
 /** Works with everything that takes a document to a run: that of the window, or parts of this call. */

@@ -215,8 +215,8 @@ function shapeProblems(
 		return [
 			{
 				...{ code: 'sweep_unused_cell', severity: 'warning', row, place: unused },
-				message: l10n.t('This cell has no title above it, so that no run uses its value.'),
-				remedy: l10n.t('If a value has a separator in it, put the value in quotation marks.'),
+				message: l10n.t('This cell has no title above it, so no run uses its value.'),
+				remedy: l10n.t('If a value contains a separator, put it in quotation marks.'),
 			},
 		];
 	const wanted = (places.at(-1) ?? 0) + 1;
@@ -225,7 +225,7 @@ function shapeProblems(
 		{
 			...{ code: 'sweep_short_row', severity: 'info', row },
 			message: l10n.t(
-				'Row {0} has {1} of {2} cells. For the missing ones, the document has the values.',
+				'Row {0} has {1} of {2} cells. The missing values are taken from the document.',
 				row,
 				length,
 				wanted,

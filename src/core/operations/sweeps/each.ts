@@ -40,7 +40,7 @@ export const runEach = operation({
 				.check(
 					z.describe(
 						l10n.t(
-							'further inputs that take the files of the same names in other folders, each as INPUT=FOLDER',
+							'further inputs that take the files with the same names in other folders, each as INPUT=FOLDER',
 						),
 					),
 				),
@@ -48,7 +48,7 @@ export const runEach = operation({
 		texts: z.exactOptional(
 			z
 				.string()
-				.check(z.describe(l10n.t('the input that takes the text file of the same name next to each file'))),
+				.check(z.describe(l10n.t('the input that takes the text file with the same name next to each file'))),
 		),
 		...rowsInput,
 	}),
@@ -92,7 +92,7 @@ async function runsOfFolder(
 	const files = disk.filesLike('*', folder).filter((path) => fits(kinds, path));
 	if (files.length === 0)
 		return failed(
-			inputFailure(l10n.t('"{0}" has no file that fits {1}.', fileNameOfPath(folder), input.value.name)),
+			inputFailure(l10n.t('"{0}" has no file that matches {1}.', fileNameOfPath(folder), input.value.name)),
 		);
 	if (files.length > mostSweepRuns)
 		return failed(
@@ -130,7 +130,7 @@ async function runsOfFolder(
 	}
 	if (lacking.length === 0) return success(runs);
 	return failed(
-		inputFailure(l10n.t('A second file of the same name is missing for {0}.', firstOf(lacking, 5))),
+		inputFailure(l10n.t('A second file with the same name is missing for {0}.', firstOf(lacking, 5))),
 	);
 }
 
@@ -177,7 +177,7 @@ async function secondFiles(
 	const seconds: SecondFiles[] = [];
 	for (const pair of pairs) {
 		const equals = pair.indexOf('=');
-		if (equals < 1) return failed(inputFailure(l10n.t('"{0}" is not of the form INPUT=FOLDER.', pair)));
+		if (equals < 1) return failed(inputFailure(l10n.t('"{0}" must have the form INPUT=FOLDER.', pair)));
 		const input = inputOf(document, names, pair.slice(0, equals));
 		if (!input.ok) return input;
 		const folder = await disk.folderAt(pair.slice(equals + 1));

@@ -23,7 +23,7 @@ export class FolderFiles {
 			severity: isPath ? 'warning' : 'info',
 			message: isPath
 				? l10n.t('The file "{0}" does not exist.', missing)
-				: l10n.t('No file "{0}" is next to this table, so that the target needs to have it.', missing),
+				: l10n.t('The file "{0}" is not next to this table, so the target must have it.', missing),
 		};
 	}
 

@@ -19,7 +19,7 @@ import type { SweptDocument } from './checkRows.ts';
 
 export const sweepMake = operation({
 	id: 'sweep.make',
-	title: l10n.t('Make the table of a sweep next to a workflow document, or add columns to it'),
+	title: l10n.t('Create the table of a sweep next to a workflow document, or add columns to it'),
 	effect: 'write',
 	input: z.object({
 		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),

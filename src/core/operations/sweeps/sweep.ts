@@ -31,7 +31,7 @@ export const runSweep = operation({
 			z
 				.string()
 				.check(
-					z.describe(l10n.t('the path of the workflow; if omitted, the one that the table is named after')),
+					z.describe(l10n.t('the path of the workflow; if omitted, the one with the name of the table')),
 				),
 		),
 		...rowsInput,
@@ -64,7 +64,7 @@ async function documentOf(disk: Disk, { folder, name }: TextFile): Promise<strin
 }
 
 function noDocumentText(name: string): string {
-	return l10n.t('There is no workflow next to "{0}" whose name it begins with. Specify the document.', name);
+	return l10n.t('No workflow for "{0}" was found next to it. Specify the document.', name);
 }
 
 /** The results that a person has kept with a star, and the cost of all over their number. */

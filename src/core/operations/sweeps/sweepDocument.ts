@@ -60,7 +60,7 @@ function noWorkflow(): Finding {
 	return {
 		code: 'sweep_no_workflow',
 		severity: 'warning',
-		message: l10n.t('No workflow document next to this file has its name.'),
+		message: l10n.t('No workflow document for this file was found next to it.'),
 		remedy: l10n.t('Name it after its document: "{0}" has "{1}".', 'harbor.json', 'harbor.sweep.csv'),
 		range: { start: 0, end: 1 },
 		documentation: 'sweeps.md#sweep_no_workflow',

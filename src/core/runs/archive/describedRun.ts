@@ -198,7 +198,7 @@ const noForm: Failure = {
 
 const noDocument: Failure = {
 	kind: 'input',
-	message: l10n.t('This file has no workflow document, because none was kept of its run.'),
-	nextStep: l10n.t('Look for the document by the name in the file, and run that.'),
+	message: l10n.t('This file has no workflow document, because that of its run was not kept.'),
+	nextStep: l10n.t('Find the document by the name in the file, and run that.'),
 	fixer: 'you',
 };

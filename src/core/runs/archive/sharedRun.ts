@@ -195,7 +195,7 @@ function listOf(value: unknown): readonly unknown[] {
 
 const notShared: Failure = {
 	kind: 'input',
-	message: l10n.t('This file is not a run that someone shared with Easel.'),
+	message: l10n.t('This file is not a run that was shared with Easel.'),
 	nextStep: l10n.t('Choose a file whose name ends with "{0}".', sharedRunEnd),
 	fixer: 'you',
 };

@@ -27,7 +27,8 @@ export interface RunDifference {
  * unknown, the facts of the history: prompt, seed and the inputs that differ from the saved workflow.
  */
 export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
-	if (left.run.id === right.run.id) return { inputs: [], note: l10n.t('Both pictures are of the same run.') };
+	if (left.run.id === right.run.id)
+		return { inputs: [], note: l10n.t('Both pictures are from the same run.') };
 	const prompts = [left.run.summary.prompt, right.run.summary.prompt];
 	if (left.document?.kind === 'api' && right.document?.kind === 'api') {
 		return told(prompts, ofDocuments(left.document, right.document));
@@ -35,7 +36,7 @@ export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
 	return told(prompts, {
 		inputs: ofSummaries(left.run.summary, right.run.summary),
 		note: l10n.t(
-			'What was sent is not kept of both runs, so only prompt, seed and changed inputs are compared.',
+			'The sent inputs are not available for both runs, so only prompt, seed and changed inputs are compared.',
 		),
 	});
 }

@@ -154,7 +154,7 @@ const longNoteFailure: Failure = {
 
 const notMarkedFailure: Failure = {
 	kind: 'conflict',
-	message: l10n.t('This could not be written to the history on this computer.'),
+	message: l10n.t('This could not be saved in the history on this computer.'),
 	nextStep: l10n.t('Make sure that the disk is not full, then try again.'),
 	fixer: 'you',
 };

@@ -59,7 +59,7 @@ function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: Wor
 		return {
 			inputs: [],
 			structural: l10n.t(
-				'{0} is of another class in the saved workflow ({1})',
+				'{0} has another class in the saved workflow ({1})',
 				nodeName(node),
 				savedNode.classType ?? l10n.t('none'),
 			),

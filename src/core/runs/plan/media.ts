@@ -168,7 +168,7 @@ export async function scanMedia(
 			if (media.state === 'media' && together + media.file.bytes > most) {
 				warn(
 					l10n.t(
-						'{0} ({1}) is not embedded, because all embedded files together would exceed {2}. The value of {3} is sent as it is; put the file on the web and use its URL.',
+						'{0} ({1}) is not embedded, because the embedded files would exceed {2} in total. The value of {3} is sent as is. Put the file on the web and use its URL.',
 						media.file.name,
 						describeBytes(media.file.bytes),
 						describeBytes(most),
@@ -184,7 +184,7 @@ export async function scanMedia(
 					warn(largeFile(media.file));
 				}
 			} else if (media.state === 'unfit') {
-				warn(l10n.t('{0} The value of {1} is sent as it is.', media.why, place), true);
+				warn(l10n.t('{0} The value of {1} is sent as is.', media.why, place), true);
 			} else if (mediaInput.test(input.name) && !(forEngine && isOfEngine(value))) {
 				warn(missing(text, place), isPath(text) && readsInputFolder(node, input));
 			}

@@ -13,7 +13,7 @@ export const recommendedBytes: Readonly<Record<MediaKind, number>> = {
 /** Returns the warning about a file on another computer. */
 export function onNetwork(text: string, place: string): string {
 	return l10n.t(
-		'"{0}" ({1}) is a file on another computer. Easel does not open it, because that could send your sign-in to that computer. The value is sent as it is; copy the file into the workspace folder, or use a URL.',
+		'"{0}" ({1}) is a file on another computer. Easel does not open it, because that could send your sign-in to that computer. The value is sent as is. Copy the file into the workspace folder, or use a URL.',
 		text,
 		place,
 	);
@@ -23,13 +23,13 @@ export function onNetwork(text: string, place: string): string {
 export function outside(name: string, path: string, place: string, byLink: boolean): string {
 	return byLink
 		? l10n.t(
-				'{0} ({1}, {2}) is a link, or is reached through one, that leads out of the workspace folder. Its bytes are sent to the service; run this only if you want that.',
+				'{0} ({1}, {2}) is outside the workspace folder, because its path contains a link. Its bytes are sent to the service. Run this only if that is intended.',
 				name,
 				path,
 				place,
 			)
 		: l10n.t(
-				'{0} ({1}, {2}) is outside the workspace folder. Its bytes are sent to the service; run this only if you want that.',
+				'{0} ({1}, {2}) is outside the workspace folder. Its bytes are sent to the service. Run this only if that is intended.',
 				name,
 				path,
 				place,
@@ -40,12 +40,12 @@ export function outside(name: string, path: string, place: string, byLink: boole
 export function missing(text: string, place: string): string {
 	return /[/\\]/.test(text)
 		? l10n.t(
-				'There is no file {0} ({1}), so the value is sent as it is and the node will most likely fail. Fix the path, or use a URL.',
+				'There is no file {0} ({1}), so the value is sent as is and the node will most likely fail. Fix the path, or use a URL.',
 				text,
 				place,
 			)
 		: l10n.t(
-				'There is no file {0} next to the document ({1}), so only its name is sent; that works if the instance has a file of that name.',
+				'There is no file {0} next to the document ({1}), so only its name is sent. This works if the instance has a file with that name.',
 				text,
 				place,
 			);

@@ -97,7 +97,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 	if (mode === 'overrides' && !possible) {
 		return failed({
 			kind: 'input',
-			message: l10n.t('Only the changed values cannot be sent, because {0}.', obstacle),
+			message: l10n.t('The changed values cannot be sent on their own, because {0}.', obstacle),
 			nextStep: l10n.t('Send the whole document instead.'),
 			fixer: 'you',
 		});
@@ -202,9 +202,9 @@ function overridden(
 }
 
 function whyInline(difference: Difference | undefined, possible: readonly Override[] | undefined): string {
-	if (!difference) return l10n.t("the deployment's saved workflow is not known");
+	if (!difference) return l10n.t('the saved workflow of the deployment is unknown');
 	if (difference.structural !== undefined) return difference.structural;
-	return possible ? '' : l10n.t('the document has no value that could be named');
+	return possible ? '' : l10n.t('the document has no value that can be sent on its own');
 }
 
 function reasonFor(

@@ -17,10 +17,8 @@ export function whyNotRunnable(document: WorkflowDocument): Failure | undefined 
 		case 'metadata':
 			return {
 				...base,
-				message: l10n.t(
-					'This is the description of a picture, with a workflow inside, and not the workflow itself.',
-				),
-				nextStep: l10n.t('Take the part under "prompt" into a document of its own and run that.'),
+				message: l10n.t('This is the metadata of a picture with a workflow inside, not the workflow itself.'),
+				nextStep: l10n.t('Copy the part under "prompt" into a separate document and run that.'),
 			};
 		case 'other':
 			if (document.text.trim() === '') return broken(document);

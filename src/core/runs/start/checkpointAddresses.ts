@@ -34,7 +34,7 @@ export async function checkpointAddresses(
 function unknownCheckpoint(reference: string): Failure {
 	return {
 		kind: 'notFound',
-		message: l10n.t('"{0}" names no training job that is known here, so nothing was sent.', reference),
+		message: l10n.t('"{0}" is not from a training job that is known here, so nothing was sent.', reference),
 		nextStep: l10n.t('Choose the checkpoint again, or track its job in the Training Jobs view.'),
 		fixer: 'you',
 		mayHaveArrived: false,

@@ -45,7 +45,7 @@ export function noSavedWorkflowFailure({ name }: Pick<RunDestination, 'name'>): 
 	return {
 		kind: 'input',
 		message: l10n.t('The saved workflow of "{0}" could not be read, so nothing was sent.', name),
-		nextStep: l10n.t('Try again, or give the workflow document.'),
+		nextStep: l10n.t('Try again, or specify the workflow document.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};
@@ -55,7 +55,7 @@ export function noSavedWorkflowFailure({ name }: Pick<RunDestination, 'name'>): 
 export function takesInputsFailure({ name }: RunDestination): Failure {
 	return {
 		kind: 'input',
-		message: l10n.t('"{0}" takes inputs such as a prompt, and no workflow, so nothing was sent.', name),
+		message: l10n.t('"{0}" takes inputs such as a prompt, not a workflow, so nothing was sent.', name),
 		nextStep: l10n.t('Run it with inputs, or run the document on another deployment.'),
 		fixer: 'you',
 		mayHaveArrived: false,

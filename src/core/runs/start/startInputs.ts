@@ -101,7 +101,7 @@ const gapsFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('Secrets among these inputs were not kept, so nothing was sent.'),
 	nextStep: l10n.t(
-		'Enter each of them again in place of {0}, and paste each address again that ends in {1}.',
+		'Enter each of them again in place of {0}, and paste each address that ends in {1} again.',
 		secretNotKept,
 		signatureNotKept,
 	),

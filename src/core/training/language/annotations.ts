@@ -100,7 +100,7 @@ function addSteps(hints: Hint[], process: ProcessModel, steps: number | undefine
 		offset: after(entry),
 		label:
 			process.arch?.kind === 'audio'
-				? l10n.t('{0} pieces seen', seen)
+				? l10n.t('{0} items seen', seen)
 				: process.datasets.some((dataset) => dataset.moving)
 					? l10n.t('{0} videos seen', seen)
 					: l10n.t('{0} images seen', seen),
@@ -160,7 +160,7 @@ function addSeconds(
 	hints.push({
 		offset: after(entry),
 		label: `${numberText(Math.round((frames / fps) * 10) / 10, { useGrouping: false })} s`,
-		tooltip: l10n.t('{0} frames at {1} frames a second', frames, fps),
+		tooltip: l10n.t('{0} frames at {1} fps', frames, fps),
 	});
 }
 

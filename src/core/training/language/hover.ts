@@ -99,7 +99,7 @@ function describeArch(arch: Arch, name: string): string {
 			(code) => `${code} ${serviceRules[code]} (${confidences[families[family][arch.arch] ?? 'low']})`,
 		),
 	);
-	if (rules.length > 0) lines.push(l10n.t('Rules of the service that concern it: {0}', rules.join(', ')));
+	if (rules.length > 0) lines.push(l10n.t('Related rules of the service: {0}', rules.join(', ')));
 	return lines.join('\n\n');
 }
 

@@ -134,10 +134,10 @@ function reportUnknownArch(
 				),
 		remedy:
 			near === undefined
-				? l10n.t('Check the spelling, or leave it if your toolkit is newer.')
+				? l10n.t('Check the spelling, or keep it if your toolkit is newer.')
 				: isSlipped
 					? l10n.t('Did you mean "{0}"?', near)
-					: l10n.t('Leave it if your toolkit is newer. Otherwise, did you mean "{0}"?', near),
+					: l10n.t('Keep it if your toolkit is newer. Otherwise, did you mean "{0}"?', near),
 		fixes:
 			offered === undefined || entry.merged
 				? []

@@ -52,7 +52,7 @@ function checkOutput(context: CheckContext, process: ProcessModel): void {
 	context.own('platform-path', 'error', {
 		range: entry.value.range,
 		path: `${process.path}.training_folder`,
-		message: l10n.t('On the service the output folder is fixed, and this is another one.'),
+		message: l10n.t('The output folder of the service is fixed, and this is another one.'),
 		remedy: l10n.t('Write {0}.', outputRoot),
 		fixes: fix(l10n.t('Change to {0}', outputRoot), replaceValue(context.text, entry, outputRoot), true),
 	});
@@ -123,7 +123,7 @@ function checkServicePath(
 				? l10n.t('The service mounts only its own datasets, and this folder is not one of them.')
 				: deeper
 					? l10n.t(
-							'A dataset is named by a single word after the datasets folder. Whether a folder inside a dataset can be used is not published.',
+							'A dataset is a single name after the datasets folder. The service does not publish whether a folder inside a dataset can be used.',
 						)
 					: l10n.t('A dataset name has only letters, digits, _ and -.'),
 			remedy: misplaced
@@ -201,7 +201,7 @@ function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
 				'"{0}" is the same folder as folder_path, so each picture is its own control image and nothing is learned.',
 				key,
 			),
-			remedy: l10n.t('Name the folder of the pictures before the edit.'),
+			remedy: l10n.t('Specify the folder of the pictures before the edit.'),
 		});
 	}
 }
@@ -232,7 +232,7 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 			range: placeOfEntry(entry),
 			path: `${dataset.path}.${key}`,
 			message: l10n.t(
-				'{0} reads the pictures themselves, which are missing when only their latents are cached.',
+				'{0} reads the pictures themselves, which are missing if only their latents are cached.',
 				process.arch?.label ?? '',
 			),
 			remedy: l10n.t('Write {0}: false, or load_image_when_caching_latents: true.', key),
@@ -254,15 +254,15 @@ function checkBuckets(context: CheckContext, process: ProcessModel, dataset: Dat
 	const buckets = entryOf(dataset.node, 'buckets');
 	if (buckets === undefined || !isWithoutBuckets(dataset)) return;
 	const reason = dataset.moving
-		? l10n.t('Videos need buckets, and the toolkit stops when they are off.')
+		? l10n.t('Videos need buckets, and the toolkit stops if they are off.')
 		: hasControls(dataset)
-			? l10n.t('Control images need buckets, and the toolkit stops when they are off.')
+			? l10n.t('Control images need buckets, and the toolkit stops if they are off.')
 			: entryOf(dataset.node, 'batch_size') !== undefined &&
 					scalarOf(dataset.node, 'batch_size')?.value !== null
-				? l10n.t('A batch_size of a dataset needs buckets, and the toolkit stops when they are off.')
+				? l10n.t('A batch_size of a dataset needs buckets, and the toolkit stops if they are off.')
 				: process.datasets.some((other) => isLoadedWith(dataset, other) && !isWithoutBuckets(other))
 					? l10n.t(
-							'The datasets of a process all have buckets or none, and the toolkit stops when they differ.',
+							'Either all datasets of a process have buckets or none has; the toolkit stops if they differ.',
 						)
 					: undefined;
 	const place = { range: placeOfEntry(buckets), path: `${dataset.path}.buckets` };

@@ -14,7 +14,7 @@ const setToken: Fix = { title: l10n.t('Set Model Hub Token'), edits: [], act: 's
 
 const token = placeholder(hubVariable);
 const storeIt = l10n.t(
-	'Store a token that may read the weights with Easel: Set Model Hub Token; it is put in place of {0} when the job is sent.',
+	'Store a token with access to the weights with Easel: Set Model Hub Token. It replaces {0} when the job is sent.',
 	token,
 );
 
@@ -33,7 +33,7 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 			range: unfilled.range,
 			path: unfilled.path,
 			message: l10n.t(
-				'No model-hub token is stored for this connection, so the service would get {0} as it is written.',
+				'No model-hub token is stored for this connection, so the service would receive {0} as is.',
 				token,
 			),
 			remedy: storeIt,
@@ -51,7 +51,7 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 					range: placeOfEntry(entry),
 					path: `${process.path}.model`,
 					remedy: l10n.t(
-						'Add hf_token: {0} to model; a token that is stored is put in its place when the job is sent. Never write the token itself.',
+						'Add hf_token: {0} to model. A stored token replaces it when the job is sent. Never write the token itself.',
 						token,
 					),
 					fixes: added,
@@ -74,7 +74,7 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 					arch.label,
 				)
 			: l10n.t(
-					'The weights of {0} are gated, and no model-hub token takes the place of {1}.',
+					'The weights of {0} are gated, and no model-hub token is stored to replace {1}.',
 					arch.label,
 					token,
 				);

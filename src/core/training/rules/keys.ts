@@ -78,7 +78,7 @@ export function checkUnknownKey(
 				at,
 				near,
 			),
-			remedy: l10n.t('Write {0} if you meant it.', near),
+			remedy: l10n.t('Write {0} if that is intended.', near),
 			fixes: fix(l10n.t('Rename to {0}', near), { range: entry.keyRange, newText: near }),
 		});
 		return;

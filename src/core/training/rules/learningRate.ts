@@ -127,7 +127,7 @@ function reportTooFast(context: CheckContext, process: ProcessModel, entry: Entr
 						node.source,
 					)
 				: l10n.t(
-						'Without a minus {0} is {1}, and the model collapses at the first step.',
+						'Without a minus sign, {0} is {1}, and the model collapses at the first step.',
 						node.source,
 						numberText(Number(node.value)),
 					),

@@ -41,7 +41,7 @@ function checkModelConflicts(context: CheckContext, process: ProcessModel): void
 			l10n.t(
 				'The toolkit cannot use an accuracy recovery adapter and an assistant LoRA together, and stops.',
 			),
-			l10n.t('Keep one of the two.'),
+			l10n.t('Keep one of them.'),
 		);
 	}
 	const literalFlux = scalarOf(model, 'is_flux')?.value === true;

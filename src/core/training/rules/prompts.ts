@@ -48,7 +48,7 @@ function checkTrigger(
 		path,
 		message: elsewhere
 			? l10n.t(
-					'The process has no trigger_word, and the one of a dataset does not reach the previews, so the text [trigger] itself is drawn.',
+					'The process has no trigger_word, and that of a dataset is not used for previews, so the text [trigger] itself is drawn.',
 				)
 			: l10n.t('There is no trigger_word, so the text [trigger] itself is drawn.'),
 		remedy: l10n.t('Set trigger_word on the process, or remove [trigger] from the prompt.'),
@@ -67,7 +67,7 @@ function checkDashes(context: CheckContext, node: ScalarNode, text: string, path
 			range,
 			path,
 			message: l10n.t(
-				'A flag begins with two hyphens; after a dash "{0} {1}" is drawn as a part of the prompt.',
+				'A flag begins with two hyphens; after a dash, "{0} {1}" is drawn as part of the prompt.',
 				name,
 				value,
 			),
@@ -206,7 +206,7 @@ function checkUnknownFlag(
 		message: l10n.t('Unknown flag --{0}; the toolkit ignores it and the words after it.', flag.name),
 		remedy:
 			near === undefined
-				? l10n.t('Remove it, or write a single hyphen if it belongs to the text.')
+				? l10n.t('Remove it, or write a single hyphen if it is part of the text.')
 				: l10n.t('Did you mean --{0}?', near),
 		fixes:
 			near === undefined

@@ -101,12 +101,12 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 			if (edit !== undefined) {
 				context.error(42260, {
 					...remark,
-					message: l10n.t('{0} edits a picture, and this preview names none.', arch.label),
+					message: l10n.t('{0} edits a picture, and this preview has none.', arch.label),
 				});
 			} else if (i2v !== undefined) {
 				context.error(42261, {
 					...remark,
-					message: l10n.t('{0} starts a video from a picture, and this preview names none.', arch.label),
+					message: l10n.t('{0} starts a video from a picture, and this preview has none.', arch.label),
 				});
 			} else {
 				context.own('control-images', 'error', {

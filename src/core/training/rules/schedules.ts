@@ -121,8 +121,8 @@ function batchOfAudio(context: CheckContext, process: ProcessModel, batch: Entry
 	context.own('dataset-files', 'info', {
 		range: placeOfEntry(batch),
 		path: `${process.path}.train.batch_size`,
-		message: l10n.t('{0} cannot put pieces of different length into one batch.', process.arch.label),
-		remedy: l10n.t('Write batch_size: 1 unless all pieces are equally long.'),
+		message: l10n.t('{0} cannot put clips of different lengths into one batch.', process.arch.label),
+		remedy: l10n.t('Write batch_size: 1 unless all clips have the same length.'),
 	});
 }
 
@@ -166,9 +166,12 @@ function checkNoise(context: CheckContext, process: ProcessModel): void {
 						)
 				: scheduler === undefined
 					? l10n.t(
-							'timestep_type counts only with noise_scheduler: flowmatch, and without noise_scheduler it is ddpm.',
+							'timestep_type has an effect only with noise_scheduler: flowmatch, and without noise_scheduler it is ddpm.',
 						)
-					: l10n.t('timestep_type counts only with noise_scheduler: flowmatch, and it is {0}.', scheduler),
+					: l10n.t(
+							'timestep_type has an effect only with noise_scheduler: flowmatch, and it is {0}.',
+							scheduler,
+						),
 		remedy:
 			timestep === undefined
 				? l10n.t('Write noise_scheduler: flowmatch.')

@@ -37,14 +37,14 @@ export function checkText(context: CheckContext): boolean {
 			range: first.keyRange,
 			fixes: remove(first),
 			message: l10n.t('"{0}" is set twice here, and the toolkit keeps only the last one.', key),
-			remedy: l10n.t('Remove one of the two.'),
+			remedy: l10n.t('Remove one of them.'),
 			tags: ['unnecessary'],
 		});
 		context.own('duplicate-key', 'hint', {
 			range: second.keyRange,
 			fixes: remove(second),
 			message: l10n.t('This "{0}" replaces the one above it.', key),
-			remedy: l10n.t('Remove one of the two.'),
+			remedy: l10n.t('Remove one of them.'),
 		});
 	}
 	checkCharacters(context);
@@ -160,8 +160,8 @@ const refusals = {
 		remedy: l10n.t('Remove everything that does not belong to the configuration.'),
 	},
 	tooDeep: {
-		message: l10n.t('The document is nested so deeply that it cannot be read.'),
-		remedy: l10n.t('Remove the brackets or indentation that repeat.'),
+		message: l10n.t('The document is nested too deeply to be read.'),
+		remedy: l10n.t('Remove repeated brackets or indentation.'),
 	},
 	tooManyValues: {
 		message: l10n.t(
@@ -197,7 +197,7 @@ function checkSecrets(context: CheckContext): void {
 		const edit = { range, newText: placeholder(variable) };
 		context.own('literal-token', 'warning', {
 			range,
-			message: l10n.t('This token is readable, and everyone who gets this file can use it.'),
+			message: l10n.t('This token is readable: anyone who gets this file can use it.'),
 			remedy: isHub
 				? l10n.t(
 						'Store it in Easel and write {0}, which is replaced with the token when the job is sent. If the file was ever shared, revoke the token.',

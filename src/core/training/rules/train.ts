@@ -22,7 +22,7 @@ function checkType(context: CheckContext, process: ProcessModel): void {
 	context.own('toolkit-conflict', 'warning', {
 		range: placeOfEntry(entry),
 		path: `${process.path}.type`,
-		message: l10n.t('ui_trainer runs only inside the web interface of the toolkit, and stops without it.'),
+		message: l10n.t('ui_trainer runs only inside the web interface of the toolkit and stops elsewhere.'),
 		remedy: l10n.t('Write diffusion_trainer, which takes the same keys.'),
 		fixes: entry.merged
 			? []
@@ -42,14 +42,14 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 	const off = () =>
 		entry.merged
 			? []
-			: fix(l10n.t('Switch diff_output_preservation off'), replaceValue(context.text, entry, 'false'));
+			: fix(l10n.t('Turn off diff_output_preservation'), replaceValue(context.text, entry, 'false'));
 	if (process.trigger === undefined && !context.partial) {
 		const own = process.datasets.filter((dataset) => memberText(dataset.node, 'trigger_word') !== undefined);
 		const after = entryOf(process.node, 'training_folder') ?? entryOf(process.node, 'type');
 		const remark = {
 			range: placeOfEntry(entry),
 			path,
-			remedy: l10n.t('Add trigger_word to the process, or switch diff_output_preservation off.'),
+			remedy: l10n.t('Add trigger_word to the process, or turn off diff_output_preservation.'),
 			fixes: [
 				...fix(
 					l10n.t('Add trigger_word'),
@@ -85,11 +85,11 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 			message: l10n.t(
 				'diff_output_preservation changes the captions, which is impossible once their embeddings are cached.',
 			),
-			remedy: l10n.t('Switch diff_output_preservation or cache_text_embeddings off.'),
+			remedy: l10n.t('Turn off diff_output_preservation or cache_text_embeddings.'),
 			fixes: [
 				...(caching === undefined || caching.merged
 					? []
-					: fix(l10n.t('Switch cache_text_embeddings off'), replaceValue(context.text, caching, 'false'))),
+					: fix(l10n.t('Turn off cache_text_embeddings'), replaceValue(context.text, caching, 'false'))),
 				...off(),
 			],
 		});
@@ -113,7 +113,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			fixes:
 				entry.merged || scalarOf(train, key)?.value !== true
 					? []
-					: fix(l10n.t('Switch {0} off', key), replaceValue(context.text, entry, 'false')),
+					: fix(l10n.t('Turn off {0}', key), replaceValue(context.text, entry, 'false')),
 		});
 	};
 	if (on('bypass_guidance_embedding') && on('do_guidance_loss')) {
@@ -122,7 +122,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			l10n.t(
 				'The toolkit cannot bypass the guidance embedding and train the guidance loss at once, and stops.',
 			),
-			l10n.t('Switch one of the two off.'),
+			l10n.t('Turn off one of them.'),
 		);
 	}
 	if (on('diff_output_preservation') && on('blank_prompt_preservation')) {
@@ -131,7 +131,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			l10n.t(
 				'diff_output_preservation and blank_prompt_preservation cannot be used together; the toolkit stops.',
 			),
-			l10n.t('Keep one of the two.'),
+			l10n.t('Keep one of them.'),
 		);
 	}
 	for (const key of ['diff_output_preservation', 'blank_prompt_preservation']) {
@@ -142,7 +142,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 					'{0} compares the model with and without its LoRA, and there is no network section; the toolkit stops.',
 					key,
 				),
-				l10n.t('Add a network section, or switch {0} off.', key),
+				l10n.t('Add a network section, or turn off {0}.', key),
 			);
 		}
 	}
@@ -165,7 +165,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 				stop(
 					'train_text_encoder',
 					l10n.t('The text encoder cannot be trained together with {0}, and the toolkit stops.', key),
-					l10n.t('Switch train_text_encoder or {0} off.', key),
+					l10n.t('Turn off train_text_encoder or {0}.', key),
 				);
 		}
 	}
@@ -196,7 +196,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 				range: placeOfEntry(entry),
 				path: `${cached[0]?.path}.cache_text_embeddings`,
 				message: l10n.t(
-					'cache_text_embeddings must be the same for all datasets, and the toolkit stops when it is not.',
+					'cache_text_embeddings must be the same for all datasets; otherwise, the toolkit stops.',
 				),
 				remedy: l10n.t('Set it on every dataset, or once in train.'),
 			});

@@ -142,7 +142,7 @@ export function checkType(
 		if (stopsWhenEmpty.has(here.schema.path) && here.process?.trains === true && !context.partial) {
 			report(
 				'error',
-				l10n.t('"{0}" has no value, and the toolkit stops at that.', entry.key),
+				l10n.t('"{0}" has no value, which stops the toolkit.', entry.key),
 				l10n.t('Give it {0}, or remove the line.', wanted),
 			);
 		} else if (!required && facts.default !== null && !context.partial) {
@@ -164,9 +164,9 @@ export function checkType(
 		report(
 			meant === 'true' ? 'warning' : 'error',
 			value === ''
-				? l10n.t('"{0}" must be {1}, and the toolkit counts this text as off.', entry.key, wanted)
+				? l10n.t('"{0}" must be {1}, and the toolkit treats this text as off.', entry.key, wanted)
 				: l10n.t(
-						'"{0}" must be {1}, and the toolkit counts the text {2} as on.',
+						'"{0}" must be {1}, and the toolkit treats the text {2} as on.',
 						entry.key,
 						wanted,
 						quote(value),
@@ -224,14 +224,14 @@ export function checkType(
 			typeof value === 'boolean'
 				? stops
 					? l10n.t(
-							'"{0}" must be a text. Without quotes YAML reads {1} as a switch, and the toolkit stops at that.',
+							'"{0}" must be a text. Without quotes YAML reads {1} as a switch, which stops the toolkit.',
 							entry.key,
 							source,
 						)
 					: l10n.t('"{0}" must be a text, and without quotes YAML reads {1} as a switch.', entry.key, source)
 				: stops
 					? l10n.t(
-							'"{0}" must be a text. Without quotes YAML reads {1} as a number, and the toolkit stops at that.',
+							'"{0}" must be a text. Without quotes YAML reads {1} as a number, which stops the toolkit.',
 							entry.key,
 							source,
 						)

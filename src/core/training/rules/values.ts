@@ -140,7 +140,7 @@ function checkEnum(
 			path: here.path,
 			message: l10n.t('{0} is a process only if an extension of yours provides it.', capital(shown(value))),
 			remedy: l10n.t(
-				'Leave it if your toolkit has that extension. Otherwise the job stops: use another type.',
+				'Keep it if your toolkit has that extension. Otherwise, the job stops: use another type.',
 			),
 		});
 		return;

@@ -128,7 +128,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'sdxl',
-		summary: l10n.t('small image model that many tools know'),
+		summary: l10n.t('small image model that many tools support'),
 		resolution: [1024],
 		rank: 16,
 		learningRate: 0.0001,

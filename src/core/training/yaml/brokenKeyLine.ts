@@ -45,7 +45,7 @@ export function describeColon(text: string, line: TextRange): SyntaxProblem | un
 		range,
 		message: l10n.t('A colon followed by a space starts a value, and this line already has one.'),
 		remedy: l10n.t(
-			'Put the text in quotes when the colon belongs to it, or start a new line for the second key.',
+			'Put the text in quotes if the colon is part of it, or start a new line for the second key.',
 		),
 		fixes: [
 			{

@@ -239,7 +239,7 @@ class Converter {
 					end: Math.min(made.range.end, lineAt(this.#text, made.range.start).end),
 				},
 				message: l10n.t('The anchor &{0} marks another value further up, so the toolkit stops here.', anchor),
-				remedy: l10n.t('Give one of the two another name.'),
+				remedy: l10n.t('Rename one of them.'),
 			});
 		}
 		this.#anchors.set(anchor, made);
@@ -312,7 +312,7 @@ class Converter {
 			this.problems.push({
 				range: { start: range.start, end: Math.min(range.end, lineAt(this.#text, range.start).end) },
 				message: l10n.t('A list or a group of keys cannot be a key; the toolkit stops here.'),
-				remedy: l10n.t('Write a plain key, or quote it when the punctuation belongs to it.'),
+				remedy: l10n.t('Write a plain key, or quote it if the punctuation is part of it.'),
 			});
 		} else if (range.start === range.end && this.#text.charAt(range.start) === ':') {
 			this.problems.push({
@@ -344,7 +344,7 @@ class Converter {
 		this.problems.push({
 			range,
 			message: l10n.t('The tag {0} is unknown to the toolkit, which stops here.', tag),
-			remedy: l10n.t('Remove the tag, or quote the text when the exclamation mark belongs to it.'),
+			remedy: l10n.t('Remove the tag, or quote the text if the exclamation mark is part of it.'),
 		});
 	}
 }

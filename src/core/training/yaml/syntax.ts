@@ -156,11 +156,11 @@ export function describeSyntax(
 }
 
 const wording: Readonly<Record<string, string>> = {
-	BAD_INDENT: l10n.t('the indentation fits no line above it.'),
+	BAD_INDENT: l10n.t('the indentation does not match any line above it.'),
 	BLOCK_AS_IMPLICIT_KEY: l10n.t('a line that already has a "key: value" has a second one.'),
 	MISSING_CHAR: l10n.t('a closing mark, colon or comma is missing.'),
-	IMPOSSIBLE: l10n.t('nothing of this kind is allowed here.'),
-	UNEXPECTED_TOKEN: l10n.t('this belongs neither to the value before it nor to a new key.'),
+	IMPOSSIBLE: l10n.t('this is not allowed here.'),
+	UNEXPECTED_TOKEN: l10n.t('this is neither part of the value before it nor a new key.'),
 	BAD_ALIAS: l10n.t('an alias needs a name.'),
 	MULTILINE_IMPLICIT_KEY: l10n.t('a key must be on one line and end with a colon.'),
 	MISSING_ANCHOR: l10n.t('an anchor needs a name.'),
@@ -169,11 +169,11 @@ const wording: Readonly<Record<string, string>> = {
 const remedies: Readonly<Record<string, string>> = {
 	BAD_INDENT: l10n.t('Indent the line like its neighbors.'),
 	BLOCK_AS_IMPLICIT_KEY: l10n.t(
-		'Start a new line for the second key, or put the value in quotes when the colon belongs to the text.',
+		'Start a new line for the second key, or put the value in quotes if the colon is part of the text.',
 	),
 	MULTILINE_IMPLICIT_KEY: l10n.t('Add the colon after the key, or put the text in quotes.'),
 	MISSING_CHAR: l10n.t('Add the missing mark, or put the text in quotes.'),
-	UNEXPECTED_TOKEN: l10n.t('Put the value in quotes when these characters belong to it.'),
+	UNEXPECTED_TOKEN: l10n.t('Put the value in quotes if these characters are part of it.'),
 };
 
 function sentence(message: string): string {
@@ -216,7 +216,7 @@ export function describeRunOn(text: string, range: TextRange): SyntaxProblem {
 		range: { start: range.start, end },
 		message: double
 			? l10n.t(
-					'The backslash makes the last quote a part of the text, so the toolkit reads on to the next quote below and stops there.',
+					'The backslash makes the last quote part of the text, so the toolkit reads on to the next quote below and stops there.',
 				)
 			: l10n.t(
 					'Two single quotes are one quote inside the text, so the toolkit reads on to the next quote below and stops there.',

@@ -92,7 +92,7 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 
 function notJson(text: string): string {
 	const [problem] = parseWorkflow(text).problems;
-	if (problem === undefined) return l10n.t('This file nests too deeply to be read as JSON.');
+	if (problem === undefined) return l10n.t('This file is nested too deeply to be read as JSON.');
 	const line = text.slice(0, problem.range.start).split('\n').length;
 	return l10n.t(
 		'This file is not valid JSON (line {0}): {1} Fix it, then convert again.',
@@ -159,7 +159,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			node,
 			'warning',
 			l10n.t(
-				'{0} sends values without links, which only the node editor can resolve. Choose Workflow > Export (API) there, or link the inputs by hand.',
+				'{0} sends values without links, which only the node editor can resolve. Choose Workflow > Export (API) there, or link the inputs manually.',
 				node.type,
 			),
 		);
@@ -172,7 +172,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			node,
 			'error',
 			l10n.t(
-				'This is a subgraph whose inside is not in the file, so it was left out. Save the workflow again in the node editor.',
+				'This is a subgraph whose definition is not in the file, so it was left out. Save the workflow again in the node editor.',
 			),
 		);
 		return;
@@ -196,7 +196,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			node,
 			'error',
 			l10n.t(
-				'This is a group node of an older node editor. Turn it back into nodes there ("Convert to nodes"), save and convert again.',
+				'This is a group node of an older node editor. Convert it back there ("Convert to nodes"), save the workflow and convert it again.',
 			),
 		);
 	} else if (declared === undefined && !work.unknownClasses.has(node.type)) {

@@ -92,7 +92,7 @@ function valuesOf(
 		tell(
 			node.id,
 			l10n.t(
-				'The values of this group node do not fit the nodes inside it. Compare them with the node editor.',
+				'The values of this group node do not match the nodes inside it. Compare them with the node editor.',
 			),
 		);
 	return found?.values ?? [];

@@ -85,7 +85,7 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, 
 		}
 		case 'note':
 		case 'broadcast':
-			return { kind: 'lost', why: l10n.t('{0} {1} gives no value', node.type, `${scope.prefix}${nodeId}`) };
+			return { kind: 'lost', why: l10n.t('{0} {1} has no value', node.type, `${scope.prefix}${nodeId}`) };
 		case undefined:
 			return scope.document.subgraphs.has(node.type)
 				? fromInside(scope, node, slot, wanted, budget)
@@ -137,7 +137,7 @@ function throughVariable(scope: Scope, node: UiNode, wanted: string, budget: Bud
 			l10n.t('the Set node of "{0}" has no input', name),
 		);
 	}
-	return { kind: 'lost', why: l10n.t('no Set node gives "{0}"', name ?? '') };
+	return { kind: 'lost', why: l10n.t('no Set node sets "{0}"', name ?? '') };
 }
 
 /**
@@ -157,7 +157,7 @@ function throughBypass(scope: Scope, node: UiNode, slot: number, wanted: string,
 		if (at < 0) at = inputs.findIndex(fitsBoth);
 	}
 	const why = l10n.t(
-		'node {0} is bypassed and has no {1} input to hand on',
+		'node {0} is bypassed and has no {1} input to pass on',
 		`${scope.prefix}${node.id}`,
 		given,
 	);

@@ -42,7 +42,7 @@ function noteUnnamed(node: UiNode, note: Note): void {
 	note(
 		'error',
 		l10n.t(
-			'Its values have no names in this file and {0} is not in the node info in use, so they were left out: {1}. Convert with the node info of a server that has this class, or write them in by hand.',
+			'Its values have no names in this file and {0} is not in the node info in use, so they were left out: {1}. Convert with the node info of a server that has this class, or enter them manually.',
 			node.type,
 			shorten(shown),
 		),
@@ -60,7 +60,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		note(
 			'warning',
 			l10n.t(
-				'{0} has no input for these values of the file, so they were left out: {1}. The file may come from another version of the class; compare the node with the node editor.',
+				'{0} has no input for these values of the file, so they were left out: {1}. The file may be from another version of the class; compare the node with the node editor.',
 				type,
 				shorten(shown),
 			),
@@ -70,7 +70,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		note(
 			'warning',
 			l10n.t(
-				'The file may contain a value for {0}, whose type is not known, so the values after it may belong to other inputs. Compare them with the node editor.',
+				'The file may contain a value for {0}, whose type is unknown, so the values after it may belong to other inputs. Compare them with the node editor.',
 				allOf(named.uncertain),
 			),
 		);
@@ -79,7 +79,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		note(
 			'warning',
 			l10n.t(
-				'The values of {0} do not fit their types. The file may come from another version of {1}; compare them with the node editor.',
+				'The values of {0} do not match their types. The file may be from another version of {1}; compare them with the node editor.',
 				allOf(named.doubtful),
 				type,
 			),

@@ -22,8 +22,8 @@ export function conversionSummary(conversion: Done): string {
 	if (errors > 0) {
 		const places = counted(
 			errors,
-			l10n.t('1 place could not be decided and must be fixed by hand.'),
-			l10n.t('{0} places could not be decided and must be fixed by hand.'),
+			l10n.t('1 place is ambiguous and must be fixed manually.'),
+			l10n.t('{0} places are ambiguous and must be fixed manually.'),
 		);
 		return `${nodes} ${places}`;
 	}

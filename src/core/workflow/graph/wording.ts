@@ -68,7 +68,7 @@ export function describePort(model: GraphModel, index: number, port: ChosenPort)
 	if (port.side === 'input') {
 		const name = node?.ports[port.index]?.name ?? '';
 		const from = others('from', (edge) => edge.to === index && edge.port === port.index);
-		if (from === '') return l10n.t('Input {0}, from no node of this document', name);
+		if (from === '') return l10n.t('Input {0}, from a node that is not in this document', name);
 		const depends = counted(reach, l10n.t('depends on 1 node'), l10n.t('depends on {0} nodes'));
 		return `${l10n.t('Input {0}, from {1}', name, from)}; ${depends}`;
 	}

@@ -74,10 +74,10 @@ function aboutNode(document: WorkflowDocument, node: WorkflowNode, nodeClass: No
 	const uses = linksFrom(document, node.id).length;
 	const used =
 		uses === 0
-			? l10n.t('No link comes from it.')
+			? l10n.t('No outgoing links.')
 			: uses === 1
-				? l10n.t('One link comes from it.')
-				: l10n.t('{0} links come from it.', uses);
+				? l10n.t('1 outgoing link.')
+				: l10n.t('{0} outgoing links.', uses);
 	const name =
 		node.title && node.classType
 			? `**${escaped(node.title)}** ${code(node.classType)}`
@@ -111,7 +111,7 @@ function aboutInput(spec: InputSpec): string {
 		lines.push(shown.join(', '));
 	}
 	if (spec.listForm !== undefined && spec.options === undefined)
-		lines.push(l10n.t('The choices are known once the node info of an engine or instance was read.'));
+		lines.push(l10n.t('The choices are known after the node info of an engine or instance is loaded.'));
 	return lines.join('\n\n');
 }
 

@@ -87,7 +87,7 @@ export function renameNode(
 	if (!node) return { ok: false, reason: l10n.t('There is no node {0} in this workflow.', id) };
 	if (newId.trim() === '') return { ok: false, reason: l10n.t('The id of a node cannot be empty.') };
 	if (newId !== id && document.nodeById.has(newId)) {
-		return { ok: false, reason: l10n.t('There is a node {0} already; choose an id that is free.', newId) };
+		return { ok: false, reason: l10n.t('Node {0} already exists. Choose another id.', newId) };
 	}
 	const newText = JSON.stringify(newId);
 	const ranges = [node.idRange, ...linksFrom(document, id)];

@@ -46,7 +46,7 @@ export function readPresetsFile(text: string): PresetsFile {
 	const reader = new Reader();
 	const document = parsed(text);
 	if (document === undefined)
-		reader.say('presets_syntax', { start: 0, end: 1 }, l10n.t('This file is too long or nests too deep.'));
+		reader.say('presets_syntax', { start: 0, end: 1 }, l10n.t('This file is too long or nested too deeply.'));
 	else reader.read(document);
 	return reader;
 }
@@ -105,7 +105,7 @@ class Reader implements PresetsFile {
 			this.say(
 				'presets_syntax',
 				placeOf(contents),
-				l10n.t('A file of presets has the keys "inputs" and "presets".'),
+				l10n.t('A preset file has the keys "inputs" and "presets".'),
 			);
 			return;
 		}
@@ -114,7 +114,7 @@ class Reader implements PresetsFile {
 				this.say(
 					'presets_unknown_key',
 					range,
-					l10n.t('A file of presets has the keys "inputs" and "presets", not "{0}".', key),
+					l10n.t('A preset file has the keys "inputs" and "presets", not "{0}".', key),
 				);
 			else if (isMap(value)) this.#each(key, value);
 			else if (!isEmpty(value))

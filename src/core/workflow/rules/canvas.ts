@@ -23,9 +23,9 @@ export function checkCanvas(
 			...shared,
 			code: 'dynamic_prompt',
 			message: l10n.t(
-				'This is a dynamic prompt: only the node editor chooses from it, and the engine takes it as it is.',
+				'This is a dynamic prompt. Only the node editor resolves it; the engine uses the text as is.',
 			),
-			remedy: l10n.t('A run from here chooses from it first, unless you turn that off in its review.'),
+			remedy: l10n.t('A run from here resolves it first, unless you turn this off in the review.'),
 		});
 	}
 	if (kind === 'fileName' && hasPlaceholder(value.value)) {
@@ -33,9 +33,9 @@ export function checkCanvas(
 			...shared,
 			code: 'canvas_placeholder',
 			message: l10n.t(
-				'Only the node editor fills in dates and values of other nodes, and the engine takes them as they are.',
+				'Only the node editor fills in dates and values of other nodes; the engine uses the text as is.',
 			),
-			remedy: l10n.t('A run from here fills them in first, unless you turn that off in its review.'),
+			remedy: l10n.t('A run from here fills them in first, unless you turn this off in the review.'),
 		});
 	}
 }

@@ -26,10 +26,7 @@ export function choiceProblem(
 		return {
 			code,
 			severity,
-			message: l10n.t(
-				'Nothing is installed that "{0}" could name, so no value of it is accepted.',
-				spec.name,
-			),
+			message: l10n.t('The engine has no file for "{0}", so it accepts no value.', spec.name),
 			remedy: l10n.t('Add the file to the server first.'),
 		};
 	const text = value.type === 'string' ? value.value : undefined;

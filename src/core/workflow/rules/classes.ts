@@ -58,7 +58,7 @@ export function checkClass(
 						'Node {0} has no "inputs"; the engine fails without them even where a node takes none.',
 						body.id,
 					),
-			remedy: l10n.t('Write "inputs": {} at least.'),
+			remedy: l10n.t('Add at least "inputs": {}.'),
 			range: inputsSpan ? { start: inputsSpan.start, end: inputsSpan.end } : { start: 0, end: body.keyEnd },
 			fixes,
 		};
@@ -85,7 +85,7 @@ function reportTraits(nodeClass: NodeClass, range: Finding['range'], report: Rep
 		report({
 			code: 'deprecated_node',
 			severity: 'info',
-			message: l10n.t('"{0}" is deprecated and may go away with a later engine.', nodeClass.name),
+			message: l10n.t('"{0}" is deprecated and may be removed in a later engine.', nodeClass.name),
 			remedy: l10n.t('Look for the node that replaces it.'),
 			range,
 			tags: ['deprecated'],
@@ -95,7 +95,7 @@ function reportTraits(nodeClass: NodeClass, range: Finding['range'], report: Rep
 		report({
 			code: 'experimental_node',
 			severity: 'info',
-			message: l10n.t('"{0}" is experimental: its inputs may change with a later engine.', nodeClass.name),
+			message: l10n.t('"{0}" is experimental: its inputs may change in a later engine.', nodeClass.name),
 			range,
 		});
 	}

@@ -54,12 +54,12 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 					document.kind === 'metadata'
 						? l10n.t('This is the metadata of a picture: the workflow that can run is inside it.')
 						: l10n.t('This is a saved request body: the workflow is inside it.'),
-				remedy: l10n.t('Keep the workflow alone.'),
+				remedy: l10n.t('Keep only the workflow.'),
 				range,
 				fixes: container
 					? [
 							{
-								title: l10n.t('Keep the workflow alone'),
+								title: l10n.t('Keep only the workflow'),
 								edits: [
 									{
 										range: { start: 0, end: document.text.length },
@@ -111,7 +111,7 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 			code: classErrorCode(nodeInfo),
 			severity: 'error',
 			message: l10n.t('"{0}" is not a node, so the engine refuses the whole workflow.', stray.key),
-			remedy: l10n.t('Remove it; the title of a node has room for notes.'),
+			remedy: l10n.t('Remove it. For notes, use the title of a node.'),
 			range: { start: stray.keyRange.start, end: stray.range.end },
 			nodeId: stray.key,
 		});
@@ -120,8 +120,8 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 		findings.push({
 			code: 'duplicate_key',
 			severity: 'warning',
-			message: l10n.t('There is another node {0} further down, so this one is lost.', lost.id),
-			remedy: l10n.t('Give one of the two another id.'),
+			message: l10n.t('Node {0} occurs again below, so this one is ignored.', lost.id),
+			remedy: l10n.t('Change the id of one of them.'),
 			range: lost.range,
 			nodeId: lost.id,
 		});

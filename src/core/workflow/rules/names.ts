@@ -72,7 +72,7 @@ export function checkNames(
 				? l10n.t('Did you mean "{0}"?', close)
 				: nodeClass.core
 					? l10n.t('Correct the name, or remove the input.')
-					: l10n.t('Make sure that the name is right.'),
+					: l10n.t('Check the name.'),
 			range,
 			input: input.name,
 			fixes,
@@ -300,7 +300,7 @@ function isAllowed(value: Json, { options }: InputSpec): boolean {
 
 /** Describes how to fill an input without a known value. */
 function remedyOf({ type, allowedTypes, upload, options, dynamic }: InputSpec): string {
-	if (upload) return l10n.t('Add it with the name of a file.');
+	if (upload) return l10n.t('Add it with a file name.');
 	if (options?.length === 0) return l10n.t('Add the file to the server first.');
 	if (type === 'COMBO' || dynamic?.kind === 'combo') return l10n.t('Add it with one of its values.');
 	if (allowedTypes) return l10n.t('Link an output of type {0} to it.', either(allowedTypes));

@@ -138,8 +138,8 @@ function lookAt(
 			{
 				code: 'duplicate_key',
 				severity: 'warning',
-				message: l10n.t('"{0}" appears again further down in this node, so this value is lost.', lost.key),
-				remedy: l10n.t('Remove one of the two.'),
+				message: l10n.t('"{0}" occurs again below in this node, so this value is ignored.', lost.key),
+				remedy: l10n.t('Remove one of them.'),
 				range: { start: lost.start, end: lost.end },
 			},
 			false,

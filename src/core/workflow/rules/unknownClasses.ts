@@ -222,8 +222,8 @@ export function gatherVersions(findings: Finding[]): void {
 	if (first === undefined || !spokesman || others.length === 0) return;
 	const more =
 		others.length === 1
-			? l10n.t('The same goes for another node here.')
-			: l10n.t('The same goes for {0} more nodes here.', others.length);
+			? l10n.t('This also applies to 1 more node.')
+			: l10n.t('This also applies to {0} more nodes.', others.length);
 	findings[first] = {
 		...spokesman,
 		message: `${spokesman.message} ${more}`,

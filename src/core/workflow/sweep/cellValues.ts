@@ -54,7 +54,7 @@ export function cellValues(cell: string, range: InputRange, sources: CellSources
 		const files = sources.files(text);
 		return files.length > 0
 			? { values: files }
-			: refused(l10n.t('No file fits "{0}".', text), 'sweep_missing_file');
+			: refused(l10n.t('No file matches "{0}".', text), 'sweep_missing_file');
 	}
 	return checked([isVerbatim(range) ? cell : text], range);
 }
@@ -79,7 +79,7 @@ function seriesProblem(text: string, type: 'integer' | 'number'): string | undef
 	if (/^random/i.test(text))
 		return type === 'integer'
 			? l10n.t('{0} is not understood. Write {1}, or {2} for several.', shortened(text), 'random', 'random*5')
-			: l10n.t('Random numbers are for inputs with whole numbers.');
+			: l10n.t('Random numbers are available for inputs with whole numbers only.');
 	if (!text.includes('..')) return undefined;
 	return l10n.t(
 		'{0} is not a range of this input. Write both ends and a step above 0: {1}.',
@@ -155,7 +155,7 @@ function fitted(value: string, { type, min, max }: InputRange): string | CellVal
 		case 'boolean': {
 			const word = value.trim().toLowerCase();
 			if (word === 'true' || word === 'false') return word;
-			return refused(l10n.t('"{0}" is neither true nor false.', value));
+			return refused(l10n.t('"{0}" is not true or false.', value));
 		}
 		case 'integer':
 		case 'number': {

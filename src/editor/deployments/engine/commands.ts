@@ -42,7 +42,7 @@ export function engineCommands({ acts, session, engines, runs, watch }: EngineCo
 		if (present === undefined) return;
 		const [id] = present.running;
 		if (id === undefined) {
-			await inform(vscode.l10n.t('Nothing runs on {0}.', name));
+			await inform(vscode.l10n.t('{0} is idle.', name));
 			return;
 		}
 		const own = runs.runOf(id);

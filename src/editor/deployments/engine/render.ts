@@ -89,7 +89,7 @@ export function renderEngineNode(node: EngineRowBelow): vscode.TreeItem {
 			return row(`model:${node.folder}/${node.name}`, labelText(node.name), { icon: 'file', tags: '+model' });
 		case 'foreignRun': {
 			const { nodes, promptId } = node.item;
-			return row(`foreign:${promptId}`, vscode.l10n.t('Run from elsewhere'), {
+			return row(`foreign:${promptId}`, vscode.l10n.t('Run of another client'), {
 				icon: node.isRunning ? 'sync' : 'clock',
 				description: [
 					node.isRunning ? vscode.l10n.t('running') : vscode.l10n.t('queued'),

@@ -30,7 +30,9 @@ export async function pull(deps: FileCommandDeps, subject: Subject): Promise<voi
 async function idOfFile({ store }: FileCommandDeps, uri: vscode.Uri): Promise<string | undefined> {
 	const { id } = readFile(store, await vscode.workspace.openTextDocument(uri));
 	if (id === undefined)
-		await inform(vscode.l10n.t('The file names no deployment. Add a line with its id, such as "id: ...".'));
+		await inform(
+			vscode.l10n.t('The file does not specify a deployment. Add a line with its id, such as "id: ...".'),
+		);
 	return id;
 }
 

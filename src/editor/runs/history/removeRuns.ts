@@ -39,7 +39,7 @@ function mayRemove(runs: readonly Run[], active: number): PromiseLike<boolean> {
 	return confirm(removalQuestion(runs), {
 		detail: [
 			vscode.l10n.t(
-				'Its data on this computer is deleted: result files, the sent document, star and note. Files that you saved elsewhere stay.',
+				'Its data on this computer is deleted: result files, the sent document, star and note. Files that you saved elsewhere are kept.',
 			),
 			...(active === 0
 				? []

@@ -32,7 +32,7 @@ async function keptOf(windowRuns: WindowRuns, run: Run, what: KeptText): Promise
 	if (text === undefined)
 		await inform(
 			what === 'request'
-				? vscode.l10n.t('What this run sent was not kept: an earlier version of Easel sent it.')
+				? vscode.l10n.t('The inputs of this run were not kept: an earlier version of Easel sent it.')
 				: vscode.l10n.t('This run was not made from a document, or its document was not kept.'),
 		);
 	return text;

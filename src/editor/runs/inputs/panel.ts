@@ -50,7 +50,7 @@ export function savedInputForm(saved: unknown): InputFormIdentity | undefined {
 
 function tooLargeText(): string {
 	return vscode.l10n.t(
-		'Your input is too large to be saved. It is lost when this form is closed or the window is reloaded.',
+		'Your input is too large to save. It is lost when this form is closed or the window is reloaded.',
 	);
 }
 

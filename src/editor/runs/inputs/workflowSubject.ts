@@ -157,7 +157,7 @@ export class WorkflowSubject implements FormSubject {
 			const { source, fields, inputs } = read;
 			const set = changedInputs(fields, this.#owner.contents.current.inputs, inputs);
 			if (set.values.length === 0)
-				return this.#owner.notify(vscode.l10n.t('The document has these values already.'));
+				return this.#owner.notify(vscode.l10n.t('The document already has these values.'));
 			await writeValues(await vscode.workspace.openTextDocument(this.#uri), source.document, set);
 		},
 	};

@@ -59,7 +59,7 @@ export async function askForCall(state: vscode.Memento, name: string): Promise<A
 			await askText(place, {
 				prompt: vscode.l10n.t('The JSON to send'),
 				value: body,
-				check: (text) => (parseJson(text).ok ? undefined : vscode.l10n.t('This is not complete JSON.')),
+				check: (text) => (parseJson(text).ok ? undefined : vscode.l10n.t('The JSON is incomplete.')),
 			}),
 			(value) => {
 				body = value;

@@ -62,7 +62,7 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 		if (current === undefined) return undefined;
 		if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
 			await warn(
-				vscode.l10n.t('This run belongs to another account. Sign in to that one to call its instance.'),
+				vscode.l10n.t('This run belongs to another account. Sign in to that account to call its instance.'),
 			);
 			return undefined;
 		}
@@ -126,7 +126,7 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 				vscode.l10n.t('Documents that run on "{0}" are checked against this', labelText(run.target.name, 60)),
 				8000,
 			);
-		} else await warn(vscode.l10n.t('The instance sent no descriptions of nodes, so nothing was kept.'));
+		} else await warn(vscode.l10n.t('The instance sent no node info, so nothing was stored.'));
 	}
 
 	async function call(argument: RunArgument): Promise<void> {

@@ -41,7 +41,7 @@ export function appCommands({
 						? vscode.l10n.t('No widget of "{0}" leads to {1}.', basename(path), lacking)
 						: names.inputs.length === 0
 							? vscode.l10n.t('No input of "{0}" has a name yet. Name some first.', labelText(name))
-							: vscode.l10n.t('The app has all named inputs already.'),
+							: vscode.l10n.t('The app already has all named inputs.'),
 				);
 				return;
 			}

@@ -6,7 +6,7 @@ import { labelText } from '../../shell/plainText.ts';
 export async function askPresetName(documentName: string): Promise<string | undefined> {
 	const name = await vscode.window.showInputBox({
 		title: vscode.l10n.t('Save Preset of {0}', labelText(documentName)),
-		prompt: vscode.l10n.t('The name of the preset. A preset of this name is replaced.'),
+		prompt: vscode.l10n.t('The name of the preset. An existing preset with this name is replaced.'),
 		validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
 	});
 	return name?.trim();

@@ -32,7 +32,7 @@ export function presetUseCommands(deps: PresetUseDeps) {
 				return;
 			}
 			if (namedDifferences(source.document, use.names, none, set).length === 0)
-				await inform(vscode.l10n.t('The document has these values already.'));
+				await inform(vscode.l10n.t('The document already has these values.'));
 			else await writeValues(await vscode.workspace.openTextDocument(source.uri), source.document, set);
 		},
 		'easel.comparePresets': async (uri: unknown, name: unknown) => {

@@ -173,7 +173,7 @@ export class ResultsPanel extends PanelOwner {
 		this.#expects = false;
 		if (this.#looksBack && !expected && this.visible) {
 			this.panel.post('notify', {
-				text: vscode.l10n.t('A new run has begun. It is the last one in the strip.'),
+				text: vscode.l10n.t('Started a new run. It is the last one in the strip.'),
 			});
 			this.panel.refresh();
 			return false;

@@ -51,8 +51,7 @@ export function sharedRunCommands(deps: SharedRunDeps) {
 				basename(path),
 				describeBytes(bytes),
 			);
-			const missing =
-				leftOut.length === 0 ? [] : [vscode.l10n.t('These results are not in it: {0}.', allOf(leftOut))];
+			const missing = leftOut.length === 0 ? [] : [vscode.l10n.t('Missing results: {0}.', allOf(leftOut))];
 			const text = [saved, ...missing, ...warnings].join(' ');
 			const choice = await (missing.length + warnings.length > 0 ? warn(text, show) : inform(text, show));
 			if (choice === show) await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));

@@ -39,7 +39,7 @@ export async function openSidecarForm(
 		const choose = vscode.l10n.t('Switch Connection');
 		const choice = await inform(
 			vscode.l10n.t(
-				'This run sent the values of a form, and {0} is an engine of your own, which has none. Switch the connection, then open the file again.',
+				'This run sent the values of a form, and {0} is an engine of your own, which has no forms. Switch the connection, then open the file again.',
 				name,
 			),
 			choose,

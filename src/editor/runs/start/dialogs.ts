@@ -185,8 +185,8 @@ export function sameOutputText({ nodeId, title, since }: SameOutput, isSure = tr
 	const name = labelText(vscode.l10n.t('{0} (node {1})', title, nodeId));
 	const moment = describeMoment(since, Date.now());
 	return isSure
-		? vscode.l10n.t('{0}: the same since the run of {1}', name, moment)
-		: vscode.l10n.t('{0}: may be the same as in the run of {1}', name, moment);
+		? vscode.l10n.t('{0}: unchanged since the run of {1}', name, moment)
+		: vscode.l10n.t('{0}: possibly the same as in the run of {1}', name, moment);
 }
 
 /** Asks when a run that has not ended sends the very same; true to send it anyway. */

@@ -19,7 +19,7 @@ export function partnerKeyCommands(secrets: vscode.SecretStorage, session: Sessi
 				problem: (text) =>
 					/^[\x21-\x7e]{1,4096}$/.test(text)
 						? undefined
-						: vscode.l10n.t('A key is one word of plain characters.'),
+						: vscode.l10n.t('A key contains no spaces or special characters.'),
 			});
 			if (key === undefined) return;
 			await secrets.store(storageKey(connection), key);

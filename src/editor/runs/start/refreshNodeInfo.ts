@@ -35,5 +35,5 @@ export async function refreshEngineNodeInfo({
 	);
 	if (!refreshed.ok) return showFailure(log, refreshed.failure);
 	onNodeInfo();
-	vscode.window.setStatusBarMessage(vscode.l10n.t('The node info of {0} was read again', name), 3000);
+	vscode.window.setStatusBarMessage(vscode.l10n.t('Reloaded the node info of {0}', name), 3000);
 }

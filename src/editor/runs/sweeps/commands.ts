@@ -81,7 +81,7 @@ export function sweepCommands(deps: SweepDeps) {
 async function leavesOut(runs: number, done: number): Promise<boolean | undefined> {
 	if (done === runs) {
 		const again = await confirm(vscode.l10n.t('All runs of this table have a result. Run them again?'), {
-			detail: vscode.l10n.t('Their results are kept; the new ones come below them.'),
+			detail: vscode.l10n.t('Their results are kept, and the new results appear below them.'),
 			action: vscode.l10n.t('Run Again'),
 		});
 		return again ? false : undefined;

@@ -27,7 +27,10 @@ export async function vary({ acts, workflows, savedWorkflows }: VaryDeps, uri: u
 	if (source === undefined) return;
 	if (source.uri.scheme !== 'file') {
 		await inform(
-			vscode.l10n.t('Save "{0}" in a folder first. The table of its sweep is made next to it.', source.name),
+			vscode.l10n.t(
+				'Save "{0}" in a folder first. The table of its sweep is created next to it.',
+				source.name,
+			),
 		);
 		return;
 	}
@@ -45,7 +48,7 @@ export async function vary({ acts, workflows, savedWorkflows }: VaryDeps, uri: u
 		preview: false,
 	});
 	if (made.kept.length > 0)
-		await inform(vscode.l10n.t('The table has these columns already: {0}.', allOf(made.kept)));
+		await inform(vscode.l10n.t('The table already has these columns: {0}.', allOf(made.kept)));
 }
 
 type SelectedInput = ReturnType<typeof selectedInputs>[number];

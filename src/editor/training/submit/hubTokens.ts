@@ -50,7 +50,7 @@ export class HubTokens implements vscode.Disposable {
 			problem: (text) =>
 				isHubToken(text)
 					? undefined
-					: vscode.l10n.t('A token is one word of letters, digits, _, - and ., 8 characters at least.'),
+					: vscode.l10n.t('A token has at least 8 characters: letters, digits, _, - and . only.'),
 		});
 		if (token === undefined) return false;
 		await this.#store(token);

@@ -111,7 +111,7 @@ function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
 	const { variables: all } = preparation.plan;
 	const written = preparation.token.isStored === true ? all.filter((name) => !isHubVariable(name)) : all;
 	const names = written.map((name) => `$\{${name}}`).join(', ');
-	const variables = names === '' ? '' : vscode.l10n.t('{0} is sent as it is written.', names);
+	const variables = names === '' ? '' : vscode.l10n.t('{0} is sent as is.', names);
 	const detail = [begins, variables].filter((part) => part !== '').join(' ');
 	return detail === '' ? {} : { detail: labelText(detail, 600) };
 }

@@ -33,8 +33,8 @@ export function gpuRows(offered: readonly Gpu[], chosen: Gpu | undefined): reado
 		chosen === undefined
 			? [
 					{
-						label: `$(circle-filled) ${vscode.l10n.t('As the service decides')}`,
-						description: vscode.l10n.t('the machine of this job is not known here'),
+						label: `$(circle-filled) ${vscode.l10n.t('Chosen by the service')}`,
+						description: vscode.l10n.t('the machine of this job is unknown here'),
 					},
 				]
 			: [];
@@ -67,13 +67,13 @@ export function tokenRows({ token }: Preparation, lineOf: LineOf): readonly Revi
 				label: `$(key) ${vscode.l10n.t('The stored token is sent in place of {0}', variable)}`,
 				description: labelText(places, 300),
 				detail: vscode.l10n.t(
-					'Which key the service reads is not published. Press Enter to choose another place.',
+					'The service does not publish which key it reads. Press Enter to choose another place.',
 				),
 				choice: { kind: 'placeToken' },
 			}
 		: {
 				label: `$(warning) ${vscode.l10n.t('Set Model Hub Token')}`,
-				description: vscode.l10n.t('none is stored; {0} would be sent as it is written', variable),
+				description: vscode.l10n.t('no token is stored; {0} would be sent as is', variable),
 				choice: { kind: 'setToken' },
 			};
 	return [separator(vscode.l10n.t('Model Hub Token')), row];
@@ -93,7 +93,7 @@ export function failedRows(resume: boolean, freeName: string): readonly ReviewIt
 			label: `$(add) ${vscode.l10n.t('Start as a New Job')}`,
 			description: labelText(freeName),
 			detail: vscode.l10n.t(
-				'This always works and begins at step 0. The name changes in the document, because a job of the old name exists.',
+				'This always works and begins at step 0. The name changes in the document, because a job with the old name exists.',
 			),
 			choice: { kind: 'newJob', name: freeName },
 		},
@@ -189,7 +189,7 @@ export function missingText(files: number): string {
 function datasetText({ found, trained, missingFiles }: PreparedDataset): string {
 	const role = trained ? '' : vscode.l10n.t('control images or masks');
 	if (found === 'missing') return [vscode.l10n.t('not in this account'), role].filter(Boolean).join(', ');
-	if (found === undefined) return [vscode.l10n.t('state not known'), role].filter(Boolean).join(', ');
+	if (found === undefined) return [vscode.l10n.t('state unknown'), role].filter(Boolean).join(', ');
 	const count = found.files?.length;
 	const files =
 		count === undefined
@@ -228,7 +228,7 @@ export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[]
 			description:
 				facts.balance === undefined
 					? vscode.l10n.t(
-							'not known; a job needs at least {0} to start',
+							'unknown; a job needs at least {0} to start',
 							lowestBalance(facts.minimumMicrodollars),
 						)
 					: vscode.l10n.t(

@@ -41,8 +41,8 @@ export class GraphNaming {
 		this.#done.push(undo);
 		const { name = wanted.input } = undo;
 		return wanted.isOn
-			? vscode.l10n.t('The input has the name "{0}". Undo takes it away.', name)
-			: vscode.l10n.t('The name "{0}" was taken away. Undo gives it back.', name);
+			? vscode.l10n.t('Named the input "{0}". Undo removes the name.', name)
+			: vscode.l10n.t('Removed the name "{0}". Undo restores it.', name);
 	}
 
 	/** Takes back the last change that was made in this graph. */
@@ -52,8 +52,8 @@ export class GraphNaming {
 		const { name = wanted.input, isOn } = wanted;
 		if ((await this.#act(wanted)) === undefined) return undefined;
 		return isOn
-			? vscode.l10n.t('The input has the name "{0}" again.', name)
-			: vscode.l10n.t('The name "{0}" was taken away again.', name);
+			? vscode.l10n.t('Restored the name "{0}".', name)
+			: vscode.l10n.t('Removed the name "{0}" again.', name);
 	}
 
 	async #act(wanted: InputNaming): Promise<InputNaming | undefined> {

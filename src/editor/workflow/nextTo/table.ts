@@ -68,7 +68,7 @@ export async function showTable(
 		const edit = tableEdit(document.getText(), change);
 		const isDone = edit !== undefined && (await vscode.workspace.applyEdit(workspaceEdit(document, [edit])));
 		if (isDone) return;
-		panel.post('notify', { text: vscode.l10n.t('The table has changed meanwhile. Try again.') });
+		panel.post('notify', { text: vscode.l10n.t('The table has changed in the meantime. Try again.') });
 		await update();
 	}
 	async function update(): Promise<void> {
@@ -104,7 +104,12 @@ export async function showTable(
 async function addColumn(document: vscode.TextDocument, { workflow }: SweepDocument): Promise<void> {
 	const name = basename(document.uri.path);
 	if (workflow === undefined) {
-		await inform(vscode.l10n.t('No workflow is next to "{0}" whose name it begins with.', name));
+		await inform(
+			vscode.l10n.t(
+				'No workflow for "{0}" was found next to it. The name of the table must begin with that of the workflow.',
+				name,
+			),
+		);
 		return;
 	}
 	const [titles = []] = tableRows(document.getText());
@@ -118,7 +123,7 @@ async function addColumn(document: vscode.TextDocument, { workflow }: SweepDocum
 	}));
 	const chosen = await vscode.window.showQuickPick(items, {
 		title: vscode.l10n.t('Add Column'),
-		placeHolder: vscode.l10n.t('Select the input that the column has values for'),
+		placeHolder: vscode.l10n.t('Select the input for the column'),
 		matchOnDescription: true,
 	});
 	if (chosen === undefined) return;

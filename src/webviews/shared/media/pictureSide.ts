@@ -25,7 +25,7 @@ export function pictureFace(
 	const { src, name, problem } = side;
 	if (src === undefined) return html`<div class="note">${problem ?? l10n.t('Downloading {0}', name)}</div>`;
 	if (together.isUnreadable(side)) {
-		return html`<div class="note">${l10n.t('{0} cannot be shown. Its file may be damaged or was removed.', name)}</div>`;
+		return html`<div class="note">${l10n.t('{0} cannot be shown. Its file may be damaged or missing.', name)}</div>`;
 	}
 	// The leading picture reports for both; the scale of the other one is of no interest.
 	const follows = which === 'other' || which === 'left';

@@ -83,7 +83,7 @@ class EaselPlayer extends LitElement {
 		if (this.unplayable) {
 			return html`<div class="unplayable">
 				<vscode-icon name=${this.kind === 'video' ? 'device-camera-video' : 'unmute'} size="32"></vscode-icon>
-				<p>${this.opensOutside ? l10n.t('The editor cannot play {0}, because it lacks the codec. Another program probably can.', this.label) : l10n.t('The editor cannot play {0}, because it lacks the codec. Save it and play it in another program.', this.label)}</p>
+				<p>${this.opensOutside ? l10n.t('The editor cannot play {0}, because it does not have the codec. Another program probably can.', this.label) : l10n.t('The editor cannot play {0}, because it does not have the codec. Save it and play it in another program.', this.label)}</p>
 				${this.opensOutside ? html`<vscode-button @click=${this.#openExternally}>${l10n.t('Open Externally')}</vscode-button>` : nothing}
 			</div>`;
 		}

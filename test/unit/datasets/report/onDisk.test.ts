@@ -95,8 +95,8 @@ describe('a fix on disk', () => {
 		const { done, problems } = await makeSteps(steps);
 		assert.deepEqual(done, []);
 		assert.deepEqual(problems, [
-			'"a.txt" is not changed on disk: a file of this name exists.',
-			'"b.TXT" is not changed on disk: a file of this name exists.',
+			'"a.txt" is not changed on disk: a file with this name exists.',
+			'"b.TXT" is not changed on disk: a file with this name exists.',
 		]);
 		assert.equal((await contents(folder))['a.txt'], 'of someone else');
 	});
@@ -118,7 +118,7 @@ describe('a fix on disk', () => {
 		const folder = await folderWith({ 'a.png': picture });
 		const { done } = await fixOnDisk(folder, 'missingCaption', 'writeCaptions', { template: 'x' });
 		await writeFile(join(folder, 'a.txt'), 'a better caption');
-		assert.deepEqual(await reverseSteps(done), ['"a.txt" stays as it is on disk: it has changed.']);
+		assert.deepEqual(await reverseSteps(done), ['"a.txt" is left unchanged on disk: it has changed.']);
 		assert.equal((await contents(folder))['a.txt'], 'a better caption');
 	});
 });

@@ -65,7 +65,7 @@ describe('the tools of agents in the editor', () => {
 		assert.deepEqual(others, []);
 		assert.match(asked?.text ?? '', /^Run "document on Harbour/);
 		for (const words of [
-			/^An AI agent asks for this\.$/m,
+			/^Requested by an AI agent\.$/m,
 			/^Cost: /m,
 			/^Balance: /m,
 			/^Daily limit: /m,
@@ -101,7 +101,7 @@ describe('the tools of agents in the editor', () => {
 	it('ask before a change and before a deletion, and do neither without a yes', async () => {
 		for (const [name, more, words] of [
 			['easel_update_deployment', { queue_size: 7 }, /^Change the deployment "Harbour/],
-			['easel_delete_deployment', {}, /^Delete the deployment "Harbour.* for good\?$/],
+			['easel_delete_deployment', {}, /^Permanently delete the deployment "Harbour.*\?$/],
 		] as const) {
 			const [said] = await call(name, { deployment_id: deployment, ...more });
 			assert.match(said ?? '', /not confirmed|not deleted|nothing/i, name);

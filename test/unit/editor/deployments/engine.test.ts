@@ -279,7 +279,7 @@ describe('an engine of one’s own', () => {
 
 		it('is not interrupted where nothing runs', async () => {
 			await commands()['easel.interruptEngine']();
-			assert.deepEqual(texts(), ['Nothing runs on My ComfyUI.']);
+			assert.deepEqual(texts(), ['My ComfyUI is idle.']);
 			assert.equal(engine.callsTo('POST', '/interrupt').length, 0);
 		});
 

@@ -171,7 +171,7 @@ describe('the commands of deployment files', () => {
 		const pull = () => handlers['easel.pullDeployment']({ kind: 'deployment', deployment });
 		await pull();
 		assert.deepEqual(written, []);
-		assert.equal(editor.messages.at(-1)?.text, '"harbor.deployment.yaml" exists already. Replace it?');
+		assert.equal(editor.messages.at(-1)?.text, '"harbor.deployment.yaml" already exists. Replace it?');
 		editor.answer = yes;
 		await pull();
 		there.clear();

@@ -73,7 +73,7 @@ describe('the commands that manage deployments', () => {
 		assert.equal(last?.kind, 'error');
 		assert.match(
 			last?.text ?? '',
-			/^It failed for 1 of 3 deployments: "\[x\] \(command:steal\)"\. The service has a fault/,
+			/^Failed for 1 of 3 deployments: "\[x\] \(command:steal\)"\. The service has a fault/,
 		);
 		assert.deepEqual(
 			store.items.map(({ id }) => id),

@@ -220,10 +220,7 @@ describe('the commands of the Models view', () => {
 			},
 		});
 		await commands['easel.sortModels']();
-		assert.equal(
-			offered.find(({ description }) => description === 'shown now')?.label,
-			'As the Service Lists Them',
-		);
+		assert.equal(offered.find(({ description }) => description === 'current')?.label, 'Order of the Service');
 		assert.equal(tree.query.order, 'price');
 		assert.equal(rememberedOrder(memory), 'price');
 		Object.assign(window, { showQuickPick: async () => undefined });

@@ -62,7 +62,7 @@ describe('the question before a run that may be a mistake', () => {
 		assert.equal(await confirmNothingNew(about), undefined);
 		const [shown] = editor.messages;
 		assert.deepEqual([shown?.modal, shown?.buttons], [true, ['Run with New Seed', 'Run Anyway']]);
-		assert.match(shown?.detail ?? '', /^Save \(node 9\): the same since the run of \d/);
+		assert.match(shown?.detail ?? '', /^Save \(node 9\): unchanged since the run of \d/);
 		editor.answer = () => 'Run with New Seed';
 		assert.equal(await confirmNothingNew(about), 'newSeed');
 		editor.answer = () => 'Run Anyway';

@@ -99,7 +99,7 @@ describe('the reminder of deployments that cost without work', () => {
 		await remindOfWarm(memory, signedIn(), [warm('a'), warm('cold', { minInstances: 0 })]);
 		await remindOfWarm(memory, signedIn(), [warm('a')]);
 		assert.deepEqual(texts(), [
-			'"Name of a" always keeps 1 instance running, which costs money while nothing runs.',
+			'"Name of a" always keeps 1 instance running, which is billed even when idle.',
 		]);
 		await remindOfWarm(memory, signedIn(), [warm('a'), warm('b', { minInstances: 3 })]);
 		await remindOfWarm(memory, signedIn('someone else'), [warm('a')]);

@@ -221,7 +221,7 @@ describe('the media inputs of a document', () => {
 			const document = open('old.png');
 			assert.equal(
 				await drop(document, list(join(folder, 'flows/near/pier & sea (1).png'))),
-				'Insert the Name of the File',
+				'Insert File Name',
 			);
 			assert.equal(imageOf(document), 'near/pier & sea (1).png');
 			await drop(document, list(join(folder, 'far.PNG')));
@@ -246,7 +246,7 @@ describe('the media inputs of a document', () => {
 			root = Uri.file(join(folder, 'flows'));
 			const document = open('old.png');
 			const title = await drop(document, list(join(folder, 'far.PNG')));
-			assert.equal(title, 'Copy the File Next to the Document');
+			assert.equal(title, 'Copy File Next to Document');
 			assert.equal(editor.messages[0]?.text, 'Copy the file to "media/far.PNG", next to the document?');
 			assert.deepEqual([imageOf(document), existsSync(join(folder, 'flows/media'))], ['old.png', false]);
 			editor.answer = ([yes]) => yes;

@@ -11,8 +11,8 @@ const document = parseWorkflow(
 const words = `sampler_name: 'dpmpp_2m_zzz' not in ["euler","heun","dpmpp_2m"].`;
 const invalid: Failure = {
 	kind: 'input',
-	message: 'The service refused the request, because something in it does not fit the deployed workflow.',
-	nextStep: 'Compare the node ids, input names and values named in the details with the saved workflow.',
+	message: 'The service refused the request, because something in it does not match the deployed workflow.',
+	nextStep: 'Compare the node ids, input names and values in the details with the saved workflow.',
 	fixer: 'you',
 	status: 422,
 	code: 422001,

@@ -86,7 +86,7 @@ export function fileProblem(
 		code,
 		severity: 'info',
 		message: l10n.t(
-			'The engine had no file of this name for "{0}" when it described its nodes; without the file it refuses the node.',
+			'The node info of the engine has no file with this name for "{0}". Without the file, the engine refuses the node.',
 			spec.name,
 		),
 	} as const;

@@ -78,7 +78,7 @@ export function checkLinkShape(
 			),
 			remedy: mayBeList
 				? l10n.t('Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.')
-				: l10n.t('Write a link of two parts, or a value that is no list.'),
+				: l10n.t('Write a link of two parts, or a value that is not a list.'),
 			range,
 			input: input.name,
 			fixes,
