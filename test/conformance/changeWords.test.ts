@@ -48,7 +48,7 @@ describe('the word for a change on the command line', () => {
 			{ kind: 'status', status: 404, match: { method: 'DELETE', path: '*' }, count: 2 },
 		]);
 		const remove = ['deployments', 'delete', demo.village, '--yes'];
-		assert.match((await world.easel(...remove)).out, /was deleted before/);
+		assert.match((await world.easel(...remove)).out, /was already deleted/);
 		assert.equal((await world.json(...remove)).effect, 'unchanged');
 		assert.equal((await world.json(...remove)).effect, 'deleted');
 		const { run } = await world.json('run', '--on', demo.harbour, '--yes', '--no-wait');

@@ -84,7 +84,7 @@ describe('a command that is interrupted', () => {
 				await delay(2000, 'POST', `*${path}`);
 				const other = verb === 'runs' ? ['--set', `6.text=sent ${by}`] : [];
 				const message = await interrupted(by, [...args, ...other], await oneMore('POST', path));
-				const id = new RegExp(`^It continues\\. Look at it with: easel ${verb} show (\\S+)$`).exec(
+				const id = new RegExp(`^It continues\\. Check it with: easel ${verb} show (\\S+)$`).exec(
 					message,
 				)?.[1];
 				const { requestId, jobId } = await world.json(verb, 'show', id ?? message);
@@ -95,7 +95,10 @@ describe('a command that is interrupted', () => {
 				await writeFile(world.place('slow.yaml'), config({ name: `left-${by}`, train }));
 				await delay(endless, 'POST', `*${path}`);
 				const other = verb === 'runs' ? ['--set', `6.text=left ${by}`] : [];
-				const again = by === 'SIGINT' ? 'Ctrl-C again ends it at once' : 'a second signal ends it at once';
+				const again =
+					by === 'SIGINT'
+						? 'Press Ctrl-C again to end it immediately'
+						: 'A second signal ends it immediately';
 				const isAskedAgain = (said: string) => said.includes(again);
 				assert.equal(
 					await interrupted(by, [...args, ...other], await oneMore('POST', path), isAskedAgain),

@@ -245,11 +245,11 @@ describe('training jobs on the command line', () => {
 			[['jobs', 'show', 'nobody', '--wait'], 2, noSuchJob],
 			[['jobs', 'download', 'nobody', 'x.safetensors'], 2, noSuchJob],
 			[['jobs', 'download', 'nobody', '--latest'], 2, noSuchJob],
-			[['jobs', 'download', 'nobody'], 2, /Choose it by NAME, --step, --sample or --latest/],
+			[['jobs', 'download', 'nobody'], 2, /Specify it by NAME, --step, --sample or --latest/],
 			[
 				['jobs', 'download', 'nobody', 'x', '.', '--step', '2'],
 				2,
-				/Choose it by NAME, --step, --sample or --latest/,
+				/Specify it by NAME, --step, --sample or --latest/,
 			],
 			[['jobs', 'edit', 'nobody', 'free.yaml', '--yes'], 2, noSuchJob],
 			[['jobs', 'edit', 'nobody', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],

@@ -38,7 +38,7 @@ describe('options of the command line', () => {
 		);
 		const refused = await line.easel('upload', 'photos', '--dataset', 'quay');
 		assert.deepEqual([refused.status, refused.out], [2, '']);
-		assert.match(refused.err, /or send those that can be used with --anyway\.$/m);
+		assert.match(refused.err, /or upload the usable ones with --anyway\.$/m);
 	});
 
 	it('are checked before the sign-in is asked for', async () => {

@@ -49,7 +49,7 @@ describe('the command line where the computer is in the way', () => {
 		assertSaid(refused, 5, words);
 		assert.match(
 			refused.err,
-			/nothing of it would be kept on this computer\. --anyway sends it regardless\.$/m,
+			/nothing would be recorded on this computer\. --anyway sends it regardless\.$/m,
 		);
 		assert.equal(await sent(), before);
 		const wanted = await run(...history, '--anyway');

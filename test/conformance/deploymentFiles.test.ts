@@ -64,7 +64,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.equal(await apply('village.deployment.yaml'), 5);
 		assert.match(
 			err,
-			/^Nothing was sent, because its cost was not confirmed\. .*One instance keeps running and is billed all the time.* --yes agrees to it\.$/m,
+			/^Nothing was sent, because its cost was not confirmed\. .*One instance keeps running and is billed continuously.* --yes agrees to it\.$/m,
 		);
 		assert.equal((await record(demo.village)).min_instances, 0);
 		assert.equal(await apply('--yes', 'village.deployment.yaml'), 0, out + err);
@@ -122,16 +122,16 @@ describe('easel plan and easel apply against the sandbox', () => {
 
 	it('find what is wrong with files, names and ids, with status 2', async () => {
 		const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
-			['gone.deployment.yaml', [], /is not there/],
+			['gone.deployment.yaml', [], /does not exist/],
 			['x.deployment.yaml', [''], /The file is empty/],
 			[
 				'x.deployment.yaml',
 				['id: 00000000-0000-4000-8000-000000000000'],
-				/There is no deployment with the id/,
+				/This account has no deployment with the id/,
 			],
 			['x.deployment.yaml', [`id: ${demo.cat}`, 'workflow_id: other'], /cannot be changed/],
 			['x.deployment.yaml', [`id: ${demo.cat}`, 'min_instances: 9'], /below the minimum of 9/],
-			['x.deployment.yaml', ['id: ../../account', 'name: x'], /There is no deployment|not a valid/],
+			['x.deployment.yaml', ['id: ../../account', 'name: x'], /This account has no deployment|not a valid/],
 			['x.deployment.yaml', ['name: "\u202E<b>\u001b[31m"'], /needs workflow_id/],
 			['x.yaml', ['id: a'], /must end with \.deployment\.yaml/],
 		];
@@ -166,7 +166,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		const cases: readonly (readonly [string, string, RegExp])[] = [
 			['huge.deployment.yaml', `# ${'x'.repeat(2_000_000)}\nid: ${demo.cat}`, /is larger than 1\.0 MB/],
 			['long.deployment.yaml', `# ${'x'.repeat(50_000)}\nid: ${demo.cat}`, /too long for a deployment/],
-			['deep.deployment.yaml', `id: ${'['.repeat(15_000)}`, /nest too deep/],
+			['deep.deployment.yaml', `id: ${'['.repeat(15_000)}`, /nested too deeply/],
 			['dash.deployment.yaml', '- '.repeat(9_000), /too deep/],
 			['utf16.deployment.yaml', Buffer.from(`\uFEFFid: ${demo.cat}`, 'utf16le').toString('latin1'), /UTF-8/],
 			['page.deployment.yaml', '<!doctype html><html><body>Sign in</body></html>', /not a list of settings/],

@@ -190,7 +190,7 @@ for (const era of eras) {
 			const before = agent.asked.length;
 			await agent.value('update_deployment', { deployment_id: id, min_instances: 1 });
 			assert.equal(agent.asked.length, before + 2);
-			assert.match(agent.asked.at(-1) ?? '', /It costs money all the time/);
+			assert.match(agent.asked.at(-1) ?? '', /It is billed continuously/);
 			const { workflowId: workflow_id, workflowVersion: workflow_version } = changed;
 			const made = await agent.value('create_deployment', { name: 'Pier', workflow_id, workflow_version });
 			await agent.value('delete_deployment', { deployment_id: made.deployment_id });

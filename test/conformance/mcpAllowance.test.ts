@@ -26,7 +26,7 @@ describe('an amount that a person has allowed', () => {
 		costIsKnown = () => until('the balance after the run', () => history.records(1)[0]?.after !== undefined);
 		const poor = await connect(0.000_001);
 		// The cost of a run is known where the balance was read in time before an earlier one, and after it.
-		for (let [number, said] = [1, '']; !/expected to cost up to/.test(said); number++) {
+		for (let [number, said] = [1, '']; !/expected cost is up to/.test(said); number++) {
 			await person.value('submit_request', { ...seed(number), wait_for_completion: true });
 			await costIsKnown();
 			said = replyText(await poor.call('submit_request', seed(101)));
@@ -48,11 +48,11 @@ describe('an amount that a person has allowed', () => {
 	it('is used for what is known to cost no more, counted over restarts', async () => {
 		const before = await world.operations.submissions();
 		const poor = await connect(0.000_001);
-		assert.match(replyText(await poor.call('submit_request', seed(102))), /expected to cost up to/);
+		assert.match(replyText(await poor.call('submit_request', seed(102))), /expected cost is up to/);
 		assert.equal(await world.operations.submissions(), before);
 		const rich = await connect(5);
 		const done = await rich.call('submit_request', { ...seed(103), wait_for_completion: true });
-		assert.match(replyText(done), /Of the 5\.00 USD that are allowed, .* are left/);
+		assert.match(replyText(done), / of the allowed 5\.00 USD remain/);
 		await costIsKnown();
 		const used = 5_000_000 - (await left(5_000_000));
 		assert.ok(used > 0);

@@ -50,7 +50,7 @@ describe('the consent of a person', () => {
 			const bold = await world.connect({ era, allowUsd: 5, allowChanges: true });
 			assert.ok((await bold.call('delete_deployment', { deployment_id: demo.cat })).isError);
 			const warm = { deployment_id: demo.cat, min_instances: 1 };
-			assert.match(replyText(await bold.call('update_deployment', warm)), /costs money all the time/);
+			assert.match(replyText(await bold.call('update_deployment', warm)), /Continuous costs/);
 			await nothingSent();
 		});
 
@@ -61,7 +61,7 @@ describe('the consent of a person', () => {
 				const before = await fresh.changes();
 				assert.match(
 					replyText(await bold.call('submit_request', run)),
-					/expected to cost up to \d\.\d\d USD/,
+					/expected cost is up to \d\.\d\d USD/,
 				);
 				assert.deepEqual(await fresh.changes(), before);
 			} finally {
@@ -85,7 +85,7 @@ describe('the consent of a person', () => {
 				enabled: true,
 				min_instances: 0,
 			});
-			assert.match(refused, /costs money all the time/);
+			assert.match(refused, /Continuous costs/);
 			assert.deepEqual(after, earlier);
 		});
 

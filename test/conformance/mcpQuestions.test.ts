@@ -118,7 +118,7 @@ for (const era of eras)
 			}
 			const [asked = '', other = ''] = agent.asked.filter((each) => each.startsWith('Run '));
 			for (const file of [join(folder, 'own.png'), far]) assert.ok(asked.includes(`"${file}"`), asked);
-			assert.equal(asked.match(/are sent along/g)?.length, 2, asked);
+			assert.equal(asked.match(/are also sent/g)?.length, 2, asked);
 			assert.ok(asked.includes(`"https://${host}/x"`), asked);
 			assert.ok(other.includes('"https://xn--bcher-kva.example/x"'), other);
 		});

@@ -63,7 +63,7 @@ describe('names and beginnings of ids on the command line', () => {
 		assert.equal((await world.json('deployments', 'list')).deployments.length, deployments.length);
 		assert.match(
 			await refused('deployments', 'update', 'Harbour', '--no-enabled'),
-			/There is no deployment "Harbour"/,
+			/Your account has no deployment "Harbour"/,
 		);
 		const elsewhere = await refused('run', 'one.json', '--on', demo.harbour.slice(0, 8), '--yes');
 		assert.ok(elsewhere.includes(demo.poster), elsewhere);
@@ -74,7 +74,7 @@ describe('names and beginnings of ids on the command line', () => {
 		const { name } = deployments.find((each: { readonly id: string }) => each.id === demo.harbour);
 		await run('one.json');
 		assert.ok((await world.json('runs', 'list', '--deployment', name)).total > 0);
-		const unknown = /^No run here was on a deployment "Harb"/;
+		const unknown = /^No run in the history was on a deployment "Harb"/;
 		assert.match(await refused('runs', 'list', '--deployment', 'Harb'), unknown);
 		assert.match(await refused('runs', 'cancel', '--all', '--deployment', 'Harb', '--yes'), unknown);
 		assert.deepEqual((await world.json('runs', 'list', '--deployment', demo.village)).runs, []);

@@ -497,7 +497,7 @@ describe('graph panel in a browser', () => {
 		}, 'the simple layout of a chain');
 		await clock.resume();
 		await shown(page, 5000);
-		assert.equal(await page.page.getByText('There are no nodes').count(), 0);
+		assert.equal(await page.page.getByText('This document has no nodes').count(), 0);
 		await takePicture(page.page, 'graph', 'chain');
 		const fan = Array.from({ length: 1001 }, (_, index) => [
 			String(index),

@@ -239,7 +239,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		const converted = workbench.page.locator('.view-line').filter({ hasText: '"class_type"' }).first();
 		await workbench.pressEditorAction('Convert to API Format', converted);
 		const note = await workbench.notifications.find('Converted 3 nodes');
-		assert.match(await note.text(), /1 place could not be decided/);
+		assert.match(await note.text(), /1 place is ambiguous/);
 		await until(async () => (await visibleText()).includes('"from the canvas"'), 'the converted document');
 		await workbench.tab('canvas_api.json').waitFor();
 		const text = await visibleText();

@@ -99,7 +99,7 @@ describe('the Models view', () => {
 		await leadsTo(spent, (timeout) => balance.click({ timeout }), 'the spending');
 		await workbench.pictures('spending');
 		await workbench.quickInput.cancel();
-		const reminder = await workbench.notifications.find('costs money while nothing runs');
+		const reminder = await workbench.notifications.find('is billed even when idle');
 		assert.match(await reminder.text(), /"Lighthouse \(FLUX\), kept warm" always keeps 1 instance running/);
 	});
 });

@@ -564,7 +564,7 @@ describe('results panel in a browser', () => {
 	it('offers another program for what the editor cannot play', async () => {
 		const clip = image(0, { filename: 'clip.mp4', archivedAs: 'broken.mp4' });
 		const view = await show(ended({ files: [clip] }));
-		await view.page.getByText(/lacks the codec/).waitFor();
+		await view.page.getByText(/does not have the codec/).waitFor();
 		await view.page.locator('easel-player').getByRole('button', { name: 'Open Externally' }).click();
 		assert.deepEqual(await kinds(view), ['openExternally']);
 	});

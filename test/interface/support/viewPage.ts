@@ -100,7 +100,7 @@ export interface ViewOptions {
 	readonly height?: number;
 	/** The state that the view remembered before it was hidden. */
 	readonly saved?: unknown;
-	/** The host's answers to the view's questions, by their names; one that is not here is left no response. */
+	/** The host's answers to the view's questions, by their names; one that is not here is left without an answer. */
 	readonly answers?: Readonly<Record<string, unknown>>;
 	/** Runs in the page before the view does. */
 	readonly script?: () => void;

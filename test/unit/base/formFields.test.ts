@@ -68,7 +68,7 @@ describe('fields of a form', () => {
 			['size.height', '1', /at least 64/],
 			['format', 'gif', /Choose one/],
 			['format', 'jpg', undefined],
-			['image', 'https://files.test/a b.png', /no spaces/],
+			['image', 'https://files.test/a b.png', /cannot contain spaces/],
 			['image', 'my pictures/harbour.png', undefined],
 			['extra', '{"a": }', /not JSON/],
 			['extra', '[1]', undefined],

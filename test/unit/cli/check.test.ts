@@ -110,10 +110,10 @@ describe('easel check', () => {
 
 	it('answers 2 for what cannot be read or is of neither kind, and still checks the rest', async () => {
 		assert.equal(await run('bad.yaml', 'gone.yaml'), 2);
-		assert.match(err, /gone\.yaml is not there/);
+		assert.match(err, /gone\.yaml does not exist/);
 		assert.match(out, /42274/);
 		assert.equal(await run('other.yaml'), 2);
-		assert.match(err, /neither a workflow document, a training configuration nor a file of a deployment/);
+		assert.match(err, /is not a workflow document, a training configuration, a deployment file/);
 		assert.equal(await run('other.json'), 2);
 	});
 
@@ -260,7 +260,7 @@ describe('easel check', () => {
 		assert.equal(await run('--json', 'gone.yaml', 'other.yaml'), 2);
 		const { error } = JSON.parse(out);
 		assert.deepEqual([error.status, error.kind, error.message], [2, 'input', problems[0]]);
-		assert.match(error.details[0], /^other\.yaml is neither/);
+		assert.match(error.details[0], /^other\.yaml is not/);
 	});
 
 	it('prints with each finding the edits that fix it', async () => {
@@ -398,13 +398,13 @@ describe('easel check', () => {
 	it('waits for a file that is not there yet, and takes its going away', async () => {
 		const steps: string[] = [];
 		const status = await watch(['later.yaml'], (text, end) => {
-			if (steps.length === 0 && text.includes('is not there')) {
+			if (steps.length === 0 && text.includes('does not exist')) {
 				steps.push('absent');
 				setImmediate(() => void writeFile(join(folder, 'later.yaml'), wrong));
 			} else if (steps.length === 1 && text.includes('42274')) {
 				steps.push('there');
 				setImmediate(() => void rm(join(folder, 'later.yaml')));
-			} else if (steps.length === 2 && text.includes('is not there')) end();
+			} else if (steps.length === 2 && text.includes('does not exist')) end();
 		});
 		assert.equal(status, 2);
 	});

@@ -39,9 +39,9 @@ describe('easel check with the worst of inputs', () => {
 		],
 		['a mark at the start', `\uFEFF${sound}`, 0, /^0 errors, 0 warnings in 1 document$/m],
 		['Windows line ends', sound.replaceAll(', ', ',\r\n'), 0, /^0 errors/],
-		['lists in lists without end', '['.repeat(depth), 2, /neither a workflow/],
-		['lists in lists', '['.repeat(depth) + ']'.repeat(depth), 2, /neither a workflow/],
-		['objects in objects', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`, 2, /neither a workflow/],
+		['lists in lists without end', '['.repeat(depth), 2, /is not a workflow document/],
+		['lists in lists', '['.repeat(depth) + ']'.repeat(depth), 2, /is not a workflow document/],
+		['objects in objects', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`, 2, /is not a workflow document/],
 		['lists in lists in an input', nested('['.repeat(depth) + ']'.repeat(depth)), 1, /\[bad_linked_input\]/],
 		[
 			'objects in objects in an input',
@@ -62,11 +62,11 @@ describe('easel check with the worst of inputs', () => {
 			'an id that occurs twice',
 			sound.replace('{"1"', `{"1": {${blank}}, "1"`),
 			0,
-			/warning: There is another node 1 further down/,
+			/warning: Node 1 occurs again below/,
 		],
 		['half a character as an id', sound.replaceAll('"1"', '"\\ud800"'), 0, /^0 errors/],
 		['a byte of zero in a number', nested('6\u00004'), 1, /\[json_syntax\]/],
-		['only closing braces', '}'.repeat(1_000_000), 2, /neither a workflow/],
+		['only closing braces', '}'.repeat(1_000_000), 2, /is not a workflow document/],
 		[
 			'a million words that are not JSON',
 			`{"1": {"class_type": "EmptyImage", "inputs": {${'"a" '.repeat(1_000_000)}}}}`,
@@ -89,10 +89,10 @@ describe('easel check with the worst of inputs', () => {
 			'a million equal inputs',
 			`{"1": {"class_type": "EmptyImage", "inputs": {"width": 1${', "width": 1'.repeat(1_000_000)}}}}`,
 			1,
-			/appears again further down/,
+			/occurs again below/,
 		],
-		['a number', '1', 2, /neither a workflow/],
-		['null', 'null', 2, /neither a workflow/],
+		['a number', '1', 2, /is not a workflow document/],
+		['null', 'null', 2, /is not a workflow document/],
 	];
 	for (const [name, content, status, words] of contents) {
 		it(`answers ${status} with a sentence for ${name}`, async () => {

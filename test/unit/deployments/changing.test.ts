@@ -108,7 +108,7 @@ describe('changing a deployment', () => {
 		});
 	});
 
-	it('forgets a change that was refused, and keeps one no response as uncertain', async () => {
+	it('forgets a change that was refused, and keeps one without an answer as uncertain', async () => {
 		await withService(inTurn(json(record), json({ error_code: 422001 }, 422)), async (service) => {
 			const account = accountOf(service);
 			expectFailure(await changeDeployment(account, 'd-1', { queueSize: 4 }));

@@ -254,7 +254,7 @@ describe('writing in such a file', () => {
 		const text = 'id: a\nmin_instances: 2 # x\n';
 		const file = readDeploymentFile(text);
 		const hover = hoverDeploymentFile(file, text.indexOf('2'));
-		assert.match(hover?.markdown ?? '', /billed all the time.*From 0 to 30; usually 0/s);
+		assert.match(hover?.markdown ?? '', /billed continuously.*From 0 to 30; usually 0/s);
 		assert.match(hoverDeploymentFile(file, 0)?.markdown ?? '', /belongs to/);
 		assert.equal(hoverDeploymentFile(file, text.indexOf('#')), undefined);
 	});

@@ -173,7 +173,7 @@ describe('a JSON call', () => {
 					await service.transport.json({ method: 'POST', url: server.url, body: '{}' }),
 				);
 				assert.deepEqual([failure.kind, failure.mayHaveArrived], ['timeout', true]);
-				assert.match(failure.message, /took too long to answer/);
+				assert.match(failure.message, /took too long to respond/);
 			},
 			{ limits: { headersMs: 300 }, retry: { attempts: 1 } },
 		);

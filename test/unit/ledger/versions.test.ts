@@ -54,7 +54,7 @@ describe('the layout of a ledger', () => {
 			old.close();
 
 			const ledger = await openTestLedger(path);
-			assert.match(ledger.problem ?? '', /so a new one was begun\. The file was kept as "history\.db"\.$/);
+			assert.match(ledger.problem ?? '', /so a new one was started\. The file was kept as "history\.db"\.$/);
 			assert.equal(await new RunTable(ledger).put(run('new')), true);
 			await ledger.close();
 

@@ -90,11 +90,11 @@ describe('App Mode of a workflow in UI format', () => {
 		await writeFile(at('harbor_api.json'), JSON.stringify(apiWorkflow));
 		const path = at('harbor_api.json');
 		await value('workflow.name', { path, inputs: [`prompt=${nodeId}.${input}`] });
-		assert.match(await message({ path }), /No workflow in UI format is next to "harbor_api\.json"/);
-		assert.match(await message({ path, ui: path }), /This is no workflow in UI format/);
+		assert.match(await message({ path }), /No workflow in UI format was found next to "harbor_api\.json"/);
+		assert.match(await message({ path, ui: path }), /This is not a workflow in UI format/);
 		const odd = JSON.stringify({ ...uiWorkflow(), extra: 'none' });
 		await writeFile(at('harbor.json'), odd);
-		assert.match(await message({ path }), /for App Mode cannot be read/);
+		assert.match(await message({ path }), /App Mode data of the workflow cannot be read/);
 		assert.equal(await readFile(at('harbor.json'), 'utf8'), odd);
 	});
 

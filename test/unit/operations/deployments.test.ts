@@ -70,10 +70,10 @@ describe('operations with deployments', () => {
 		const { workflow_id: workflowId, workflow_version: workflowVersion } = await record(harbour);
 		const wanted = { name: 'Pier', workflowId, workflowVersion };
 		for (const [id, input, words] of [
-			['deployment.create', { ...wanted, hardware: 'RTX4090' }, /no hardware "RTX4090".*AMPERE_48/],
+			['deployment.create', { ...wanted, hardware: 'RTX4090' }, /Unknown hardware "RTX4090".*AMPERE_48/],
 			['deployment.create', { ...wanted, minInstances: 9, maxInstances: 2 }, /below the minimum/],
 			['deployment.create', { ...wanted, maxInstances: 500 }, /The input is not valid/],
-			['deployment.update', { id: harbour, hardware: 'RTX4090' }, /no hardware/],
+			['deployment.update', { id: harbour, hardware: 'RTX4090' }, /Unknown hardware/],
 			['deployment.update', { id: harbour, minInstances: 9, maxInstances: 2 }, /below the minimum/],
 			['deployment.update', { id: harbour }, /Specify a setting/],
 		] as const) {

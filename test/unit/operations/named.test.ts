@@ -161,7 +161,7 @@ describe('named inputs and presets without a window', () => {
 		await writeFile(path, JSON.stringify(twins()));
 		const failure = await failureOf('workflow.name', { path, inputs: ['mood=70.text'] });
 		assert.match(failure.message, /^The input 70\.text cannot be distinguished from that of another node\.$/);
-		assert.match(failure.nextStep ?? '', /title of its own/);
+		assert.match(failure.nextStep ?? '', /unique title/);
 		await assert.rejects(readFile(file, 'utf8'), /ENOENT/);
 		await writeFile(path, JSON.stringify(twins({ _meta: { title: 'Mood' } })));
 		await name('mood=70.text');
@@ -175,7 +175,7 @@ describe('named inputs and presets without a window', () => {
 		assert.match(await failure('stepps=4'), /The nearest name is "steps"/);
 		assert.match(await failure('zzz=4'), /The names are "prompt" and "steps"/);
 		assert.match(await failure('6.txt=4'), /The node "6" has no input "txt"/);
-		assert.match(await failure('=4'), /not of the form/);
+		assert.match(await failure('=4'), /must have the form/);
 	});
 
 	it('are kept as presets with their digits and lines, and a run takes them', async () => {

@@ -130,7 +130,7 @@ describe('a preset file', () => {
 		assert.match(several.find(({ severity }) => severity === 'error')?.message ?? '', /6\.text or 60\.text/);
 		const ofPrompt = several.find(({ message }) => message.includes('"prompt"'));
 		assert.deepEqual(ofPrompt?.fixes, []);
-		assert.match(ofPrompt?.remedy ?? '', /title that no other node has/);
+		assert.match(ofPrompt?.remedy ?? '', /unique title/);
 		assert.match(fixed(text, several, 'Choose 3.steps'), /steps:\n {4}node: (?:"3"|3)\n/);
 		const titled = { ...twins, 60: { ...sample['6'], _meta: { title: 'Second' } } };
 		const chosen = fixed(text, await check(text, { 'harbor.json': titled }), 'Choose 60.text (Second)');

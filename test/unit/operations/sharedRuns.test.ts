@@ -131,7 +131,7 @@ describe('runs that are shared as a file', () => {
 			await writeFile(path, text);
 			return (await there.refused('run.import', { path })).message;
 		};
-		assert.match(await refusal('{}'), /not a run that someone shared/);
+		assert.match(await refusal('{}'), /not a run that was shared/);
 		assert.match(await refusal('{"format":"easel-run","version":2}'), /later version/);
 		assert.match(await refusal('{"format":"easel-run","version":1,"run":{}}'), /no workflow document/);
 		const huge = {

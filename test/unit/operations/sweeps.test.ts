@@ -235,7 +235,7 @@ describe('sweeps without a window', () => {
 		await table('3.steps\n4\n', 'other.sweep.csv');
 		assert.match(
 			(await refused('run.sweep', { path: at('other.sweep.csv'), deployment: harbour })).message,
-			/There is no workflow next to "other.sweep.csv"/,
+			/No workflow for "other.sweep.csv" was found/,
 		);
 		assert.equal(await world.submissions(), 0);
 	});
@@ -275,8 +275,8 @@ describe('sweeps without a window', () => {
 		const failure = (more: object) =>
 			refused('run.each', { path: at('paint_api.json'), folder: at('photos'), deployment: harbour, ...more });
 		assert.match((await failure({ texts: '5.text' })).message, /missing for a2.png/);
-		assert.match((await failure({ pairs: ['5.text=masks'] })).message, /no folder|missing for/);
-		assert.match((await failure({ folder: at('masks') })).message, /"masks" has no file that fits/);
+		assert.match((await failure({ pairs: ['5.text=masks'] })).message, /does not exist|missing for/);
+		assert.match((await failure({ folder: at('masks') })).message, /"masks" has no file that matches/);
 		assert.match(
 			(await failure({ path: at('harbor_api.json') })).message,
 			/No input of the document takes a picture/,

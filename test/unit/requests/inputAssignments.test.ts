@@ -61,8 +61,8 @@ describe('inputs that are assigned by their names', () => {
 		const refusals: readonly (readonly [string, RegExp])[] = [
 			['promt=x', /no input "promt"\. Did you mean "prompt"\?/],
 			['qqq=x', /no input "qqq"\. The inputs are: prompt, steps, .*lora\.path, lora\.scale/],
-			['prompt', /not of the form NAME=VALUE/],
-			['safe=maybe', /"safe" is true or false/],
+			['prompt', /must have the form NAME=VALUE/],
+			['safe=maybe', /"safe" must be true or false/],
 		];
 		for (const [assignment, why] of refusals) assert.match(String(bodyWith([assignment])), why);
 		assert.deepEqual(bodyWith(['prompt=x', 'steps=many', 'size=huge', 'image=cat.png']), {

@@ -146,7 +146,7 @@ describe('the fields of an input schema', () => {
 			['image', 'harbor.png', /cannot read files on this computer.*Upload/],
 			['image', 'http://example.com/a.png', /begins with https/],
 			['image', 'data:image/png;base64,AAAA', /Upload/],
-			['image', 'https://example.com/a b.png', /no spaces/],
+			['image', 'https://example.com/a b.png', /cannot contain spaces/],
 			['image', 'https://example.com/a.png', undefined],
 			['image', 'http://127.0.0.1:9/a.png', undefined],
 			['references', 'https://example.com/a.png\nb.png', /^Line 2: /],

@@ -132,7 +132,7 @@ describe('a run that the service does not find', () => {
 			const unknown = await window.runService.recovery.settleAs(run.id, 'request-99');
 			assert.ok(!unknown.ok && /has no request "request-99"/.test(unknown.failure.message));
 			const known = await window.runService.recovery.settleAs(run.id, other.requestId ?? '');
-			assert.ok(!known.ok && /is another run/.test(known.failure.message));
+			assert.ok(!known.ok && /belongs to another run/.test(known.failure.message));
 			assert.equal(now(run).state, 'uncertain');
 		});
 	});

@@ -183,7 +183,7 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.deepEqual(found, { backend: 'inductor', mode: 'max', size: 64 });
 		assert.match(said[0] ?? '', /^warning: .*fullgraph: false, dynamic: true/);
 		assert.ok(
-			one(input, ['inductor', false, 'max', true, 64]).said.some((text) => text.includes('do not fit')),
+			one(input, ['inductor', false, 'max', true, 64]).said.some((text) => text.includes('do not match')),
 		);
 	});
 

@@ -191,7 +191,7 @@ describe('the group nodes of older node editors', () => {
 		])
 			assert.match(
 				notes(converted(text(painter({ widgets_values: wrong }))).report, '7').join('\n'),
-				/values of this group node do not fit/,
+				/values of this group node do not match/,
 			);
 	});
 

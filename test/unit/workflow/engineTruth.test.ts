@@ -576,7 +576,7 @@ describe('loops', () => {
 		},
 	]);
 
-	it('say so when the engine fails no response, since no output comes after the fault', () => {
+	it('say so when the engine fails without an answer, since no output comes after the fault', () => {
 		const text = workflow({
 			m: ['Make'],
 			s: ['Show', { images: ['m', 0] }],
@@ -584,7 +584,7 @@ describe('loops', () => {
 		});
 		const [found] = checkWorkflow(parseWorkflow(text), info).filter(({ severity }) => severity === 'error');
 		assert.equal(found?.nodeId, 'b');
-		assert.match(found?.message ?? '', /fails no response/);
+		assert.match(found?.message ?? '', /fails without an answer/);
 	});
 });
 

@@ -89,7 +89,7 @@ describe('the built-in catalog and the version of the engine', () => {
 		assert.match(old[1]?.[1] ?? '', /Your engine 0\.3\.64 has no class "ColorToRGBInt".*is in 0\.27\.1/);
 		const any = await says(text);
 		assert.equal(any.filter(([code]) => code === 'info class_version').length, 1);
-		assert.match(any.find(([code]) => code === 'info class_version')?.[1] ?? '', /another node here/);
+		assert.match(any.find(([code]) => code === 'info class_version')?.[1] ?? '', /applies to 1 more node/);
 		assert.ok(!(await codes(text, '0.27.1')).includes('info class_version'));
 	});
 

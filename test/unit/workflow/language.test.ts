@@ -216,7 +216,7 @@ describe('workflow hover', () => {
 			hoverAt(parseWorkflow(text), info, text.indexOf('"ckpt_name"') + 2)?.markdown ?? '';
 		assert.match(
 			at(await loadCoreCatalog()),
-			/known once the node info of an engine or instance was read\.$/,
+			/known after the node info of an engine or instance is loaded\.$/,
 		);
 		const own = { CheckpointLoaderSimple: { input: { required: { ckpt_name: [[]] } }, output: ['MODEL'] } };
 		assert.doesNotMatch(
@@ -234,7 +234,7 @@ describe('workflow hover', () => {
 	});
 
 	it('shows of an id how it is used', () => {
-		assert.match(hover(picture.replace('"4": {', '"|4": {')) ?? '', /2 links come from it/);
+		assert.match(hover(picture.replace('"4": {', '"|4": {')) ?? '', /2 outgoing links/);
 	});
 
 	it('shows texts of the document as they are, never as markup', () => {

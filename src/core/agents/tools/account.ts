@@ -10,7 +10,7 @@ import { reads, type Tool, tool } from '../tool.ts';
 const balance = tool({
 	name: 'get_balance',
 	title: 'Show the balance',
-	description: 'Shows the balance, and an estimate of what starts from this computer have spent today.',
+	description: 'Shows the balance, and an estimate of what this computer has spent today.',
 	annotations: reads,
 	input: z.strictObject({}),
 	output: z.object({ ...balanceShow.output.shape, todayMicrodollars: z.number() }),

@@ -81,7 +81,7 @@ const sweep = tool({
 	name: 'run_sweep',
 	title: 'Run a workflow with a table of values',
 	description:
-		'Runs a workflow with each row of a CSV file as a batch. Columns are inputs, by name or as NODE.INPUT. Of cells with several values ([4, 8], 1..5, 0..1..0.25, random*5, pictures/*.png) each combination is a run. A person is asked once, with number and cost. Call with plan_only first.',
+		'Runs a workflow with each row of a CSV file as a batch. Columns are inputs, by name or as NODE.INPUT. Each combination of cells with several values ([4, 8], 1..5, 0..1..0.25, random*5, pictures/*.png) is a run. A person is asked once, with number and cost. Call with plan_only first.',
 	annotations: changes,
 	input: z.strictObject({
 		path: z.string().check(z.describe('path of the table, such as harbor_api.sweep.csv')),
@@ -128,7 +128,7 @@ const get = tool({
 	name: 'get_batch',
 	title: 'Show a batch',
 	description:
-		'Shows how far a batch is, with the ids of its requests. Without a batch_id it lists the newest.',
+		'Shows the progress of a batch and the ids of its requests. Without a batch_id, lists the newest batches.',
 	annotations: reads,
 	input: z.strictObject({ batch_id: z.exactOptional(batchId), ...waitInput }),
 	output: z.object({ batches: z.array(batch) }),
@@ -156,7 +156,7 @@ const change = tool({
 	name: 'change_batch',
 	title: 'Pause, continue or cancel a batch',
 	description:
-		'Pauses a batch (no more of its runs are sent), continues a paused one, or cancels all its runs. A person is asked before.',
+		'Pauses a batch (no more of its runs are sent), continues a paused one, or cancels all its runs. A person is asked first.',
 	annotations: { ...changes, destructiveHint: true },
 	input: z.strictObject({
 		batch_id: batchId,

@@ -43,7 +43,7 @@ const pageSize = 50;
 const list = tool({
 	name: 'list_deployments',
 	title: 'List deployments',
-	description: 'Lists the deployments of the account: what a workflow can run on.',
+	description: 'Lists the deployments of the account.',
 	annotations: reads,
 	input: z.strictObject({
 		search: z.exactOptional(z.string().check(z.describe('words in the id, name, status or hardware'))),
@@ -87,7 +87,7 @@ const get = tool({
 	name: 'get_deployment',
 	title: 'Show a deployment',
 	description:
-		'Shows the settings and the state of one deployment, and on request what a run of it may change.',
+		'Shows the settings and the state of a deployment, and on request the inputs that a run may set.',
 	annotations: reads,
 	input: z.strictObject({
 		deployment_id: deploymentId,
@@ -146,7 +146,7 @@ const create = tool({
 	name: 'create_deployment',
 	title: 'Create a deployment',
 	description:
-		'Creates a deployment of a saved workflow. A person is asked before, and again where the settings cost money all the time.',
+		'Creates a deployment of a saved workflow. A person is asked first, and again if it is billed continuously.',
 	annotations: changes,
 	input: z.strictObject({
 		name: inWords(deploymentCreate.input.shape.name, deploymentName),
@@ -167,7 +167,7 @@ const update = tool({
 	name: 'update_deployment',
 	title: 'Change a deployment',
 	description:
-		'Changes settings of a deployment; what is not given stays as it is. A person is asked before, and again where it costs more all the time.',
+		'Changes settings of a deployment; omitted settings are kept. A person is asked first, and again if it raises continuous costs.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({
 		deployment_id: deploymentId,
@@ -185,7 +185,7 @@ const update = tool({
 const remove = tool({
 	name: 'delete_deployment',
 	title: 'Delete a deployment',
-	description: 'Deletes a deployment for good. A person is asked before each deletion.',
+	description: 'Permanently deletes a deployment, after asking a person.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({ deployment_id: deploymentId }),
 	output: z.object({ deployment_id: z.string(), name: z.string() }),
@@ -205,7 +205,7 @@ const proxy = tool({
 	name: 'call_instance_proxy',
 	title: 'Call the engine of an instance',
 	description:
-		'Calls a route of the engine on an instance that runs, such as system_stats or queue. A person is asked before any call that may do more than read.',
+		'Calls a route of the engine on a running instance, such as system_stats or queue. A person is asked before any call that may do more than read.',
 	annotations: { ...changes, destructiveHint: true },
 	input: z.strictObject({
 		deployment_id: deploymentId,

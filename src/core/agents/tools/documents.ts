@@ -17,7 +17,7 @@ const check = tool({
 	name: 'check_document',
 	title: 'Check a document',
 	description:
-		'Checks a workflow document, a training configuration, a file of a deployment or one of presets without running it. Each finding says where it is (lines and characters from 0), how to fix it and, where that is known, the edits that do.',
+		'Checks a workflow document, a training configuration, a deployment file or a preset file without running it. Each finding has its place (lines and characters from 0), a fix and, if known, the edits for it.',
 	annotations: { ...reads, openWorldHint: false },
 	input: z.strictObject({
 		path: z.exactOptional(z.string().check(z.describe('path of the file'))),
@@ -105,7 +105,7 @@ const inputs = tool({
 	name: 'list_inputs',
 	title: 'List the inputs of a workflow',
 	description:
-		'Lists the inputs of a workflow that have names, with place, type, range and value. overrides and columns of run_sweep take a name as well as NODE.INPUT.',
+		'Lists the named inputs of a workflow, with place, type, range and value. overrides and columns of run_sweep accept a name or NODE.INPUT.',
 	annotations: reads,
 	input: z.strictObject({
 		path: z.exactOptional(z.string().check(z.describe('path of the workflow'))),
@@ -179,7 +179,7 @@ const search = tool({
 	name: 'search_models',
 	title: 'Search models',
 	description:
-		'Searches the catalog of ready-made models, with their prices. With a model_id it shows a JSON schema of its inputs, for submit_request.',
+		'Searches the catalog of ready-made models, with their prices. With a model_id, shows the JSON schema of its inputs, for submit_request.',
 	annotations: reads,
 	input: z.strictObject({
 		search: z.exactOptional(z.string().check(z.describe('words in the id, name or description'))),

@@ -16,7 +16,7 @@ import { submitRequest } from './submitRequest.ts';
 const status = tool({
 	name: 'get_request_status',
 	title: 'Show the state of a request',
-	description: 'Shows the state of a request, at its end with its cost where the service says it.',
+	description: 'Shows the state of a request, with its cost at its end if reported.',
 	annotations: reads,
 	input: z.strictObject({ request_id: requestId, ...waitInput }),
 	output: request,
@@ -31,7 +31,7 @@ const result = tool({
 	name: 'get_request_result',
 	title: 'List the results of a request',
 	description:
-		'Lists the files of a request that has ended, with their paths on this computer, and the texts that it made. To look at a picture, call show_result.',
+		'Lists the files of a request that has ended, with their paths on this computer, and its texts. To look at a picture, call show_result.',
 	annotations: reads,
 	input: z.strictObject({ request_id: requestId }),
 	output: z.object({
@@ -54,7 +54,7 @@ const result = tool({
 const cancel = tool({
 	name: 'cancel_request',
 	title: 'Cancel a request or a training job',
-	description: 'Cancels a request or a training job that has not ended. A person is asked before.',
+	description: 'Cancels a request or a training job that has not ended. A person is asked first.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({
 		request_id: z.string().check(z.minLength(1), z.describe('id of either')),
@@ -100,7 +100,7 @@ const list = tool({
 	name: 'list_requests',
 	title: 'List requests',
 	description:
-		'Lists the requests that were started from this computer, the newest first: state, document, prompt, seed and cost.',
+		'Lists the requests that were started from this computer, newest first: state, document, prompt, seed and cost.',
 	annotations: reads,
 	input: z.strictObject({
 		search: z.exactOptional(

@@ -23,7 +23,7 @@ export const showResult = tool({
 	name: 'show_result',
 	title: 'Look at a result',
 	description:
-		'Shows a picture that a request has made, or with job_id a sample of a training job: small, for looking at it. The file itself is at the path in the answer.',
+		'Shows a small version of a picture of a request or, with job_id, of a sample of a training job. The answer has the path of the file itself.',
 	annotations: reads,
 	input: z.strictObject({
 		request_id: z.exactOptional(requestId),

@@ -22,7 +22,7 @@ const charactersOf = (bytes: number) => Math.ceil(bytes / 3) * 4;
 export const shownResultsTool = tool({
 	name: shownResultsName,
 	title: 'Show results',
-	description: 'Gives the app of Easel the pictures and texts of requests.',
+	description: 'Returns pictures and texts of requests to the app of Easel.',
 	annotations: reads,
 	input: z.strictObject({
 		request_ids: z.array(requestId).check(z.maxLength(mostRequests)),

@@ -19,7 +19,7 @@ const upload = tool({
 	name: 'upload_dataset',
 	title: 'Upload a dataset',
 	description:
-		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. If the report has errors, they are returned and nothing is sent. Answers when the upload has begun; with upload_id it shows how far that is.',
+		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked first. If the report has errors, they are returned and nothing is sent. Returns when the upload has started; with upload_id, shows its progress.',
 	annotations: changes,
 	input: z.strictObject({
 		folder: z.exactOptional(z.string().check(z.minLength(1), z.describe('path of the folder'))),
@@ -116,7 +116,7 @@ const resume = tool({
 	name: 'resume_training_job',
 	title: 'Resume a training job',
 	description:
-		'Resumes a training job that has ended, from its last checkpoint, on request with another configuration. This costs money while it trains: a person is asked each time.',
+		'Resumes an ended training job from its last checkpoint, on request with another configuration. This costs money while it trains: a person is asked each time.',
 	annotations: { ...changes, destructiveHint: true },
 	input: z.strictObject({
 		job_id: jobId,
@@ -147,7 +147,7 @@ const status = tool({
 	name: 'get_training_job',
 	title: 'Show a training job',
 	description:
-		'Shows the state of a training job, and the names of its checkpoints and samples so far. Without a job_id it lists the newest jobs.',
+		'Shows the state of a training job and the names of its checkpoints and samples so far. Without a job_id, lists the newest jobs.',
 	annotations: reads,
 	input: z.strictObject({
 		job_id: z.exactOptional(jobId),

@@ -44,7 +44,7 @@ describe('the command Upload as Dataset', () => {
 		registerCommands(silentLog, { 'easel.uploadDataset': handler });
 		await editor.handlers.get('easel.uploadDataset')?.(Uri.file('/a'));
 		assert.deepEqual(opened, []);
-		assert.match(editor.messages[0]?.text ?? '', /untrusted workspace.*other files than those you see/);
+		assert.match(editor.messages[0]?.text ?? '', /untrusted workspace.*cause other files to be sent/);
 		assert.deepEqual(editor.messages[0]?.buttons, ['Manage Workspace Trust']);
 	});
 

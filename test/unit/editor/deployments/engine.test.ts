@@ -303,7 +303,7 @@ describe('an engine of one’s own', () => {
 			const [question] = editor.messages;
 			assert.equal(question?.text, 'Interrupt a run that was not started here?');
 			assert.equal(question?.modal, true);
-			assert.match(question?.detail ?? '', /sent to My ComfyUI from elsewhere, and its work is lost/);
+			assert.match(question?.detail ?? '', /Another client sent it to My ComfyUI, and its work is lost/);
 			editor.answer = ([yes]) => yes;
 			await commands()['easel.interruptEngine']();
 			assert.deepEqual(engine.callsTo('POST', '/interrupt')[0]?.body, { prompt_id: id });

@@ -87,7 +87,7 @@ describe('the commands that manage deployments', () => {
 		assert.equal(editor.messages[0]?.modal, true);
 		assert.equal(played.records.size, 3);
 		await commands['easel.restoreDeployment'](row('c'));
-		assert.match(editor.messages.at(-1)?.text ?? '', /^No change of a deployment/);
+		assert.match(editor.messages.at(-1)?.text ?? '', /^No deployment has been changed/);
 		editor.answer = yes;
 		await commands['easel.deleteDeployment'](row('c'));
 		window.showQuickPick = async (all: readonly unknown[]) => all[0];

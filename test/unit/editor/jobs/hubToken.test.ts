@@ -55,7 +55,7 @@ describe('a training configuration that needs a model-hub token', () => {
 		const done = opened.run('easel.submitTraining', document.uri);
 		const first = await review();
 		assert.match(JSON.stringify(first.row('Start Training')), /Anyway/);
-		first.choose('none is stored');
+		first.choose('no token is stored');
 		const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
 		assert.match(JSON.stringify(again.row('$(key)')), /config\.process\[0\]\.model\.hf_token \(line \d+\)/);
 		assert.doesNotMatch(JSON.stringify(again.items), /sent as it is written|hf_a1/);

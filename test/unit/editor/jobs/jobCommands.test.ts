@@ -115,7 +115,7 @@ describe('commands of training jobs', () => {
 		await run('easel.resumeJob', job.id);
 		assert.match(
 			editor.messages[0]?.detail ?? '',
-			/begins at step 500.*Those of these steps are removed while the job runs: 250\./,
+			/begins at step 500.*The checkpoints of these steps are removed while the job runs: 250\./,
 		);
 	});
 

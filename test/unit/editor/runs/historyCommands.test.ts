@@ -476,7 +476,7 @@ describe('commands on the history of runs', () => {
 		const shown: Uri[] = [];
 		Object.assign(window, { showTextDocument: async (uri: Uri) => shown.push(uri) });
 		await commands['easel.showSentRequest'](row(run));
-		assert.match(texts()[0] ?? '', /was not kept/);
+		assert.match(texts()[0] ?? '', /were not kept/);
 		await keepRequest(
 			windowRuns.archive.fsPath,
 			'a',

@@ -218,12 +218,12 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal((await open()).view.state?.contents.inputs.values.prompt, 'closed');
 	});
 
-	it('says that inputs are too large to be saved, keeps what else there is, and says no more when they are not', async () => {
+	it('says that inputs are too large to save, keeps what else there is, and says no more when they are not', async () => {
 		const large = 'x'.repeat(200_001);
 		const { view, panel } = await open();
 		run(view, { prompt: large });
 		await until('the run', () => view.state?.run !== undefined && view.state.sending === false);
-		assert.match(view.state?.notes[0] ?? '', /too large to be saved.*lost when this form is closed/);
+		assert.match(view.state?.notes[0] ?? '', /too large to save.*lost when this form is closed/);
 		const said = view.sent.filter(({ kind }) => kind === 'notify');
 		assert.equal(said.length, 1);
 		assert.equal(view.state?.contents.inputs.values.prompt, large);
@@ -297,7 +297,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const { view } = await open();
 		run(view, { prompt: 'a', lora_url: 'checkpoint:other/x.safetensors' });
 		await until('the refusal', () => view.state?.refusal !== undefined && view.state.sending === false);
-		assert.match(view.state?.refusal?.message ?? '', /names no training job that is known here/);
+		assert.match(view.state?.refusal?.message ?? '', /is not from a training job that is known here/);
 		assert.deepEqual(bodies(), []);
 	});
 

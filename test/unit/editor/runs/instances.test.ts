@@ -145,7 +145,7 @@ describe('the commands about the instance of a run', () => {
 		answer = (reply) => reply.writeHead(200).end('{"a":1}');
 		await commands()['easel.openNodeInfo']();
 		assert.equal(checked, 1);
-		assert.match(editor.messages.at(-1)?.text ?? '', /nothing was kept/);
+		assert.match(editor.messages.at(-1)?.text ?? '', /nothing was stored/);
 		assert.equal((await workflows().nodeInfoFor(document))?.text, nodeInfo);
 	});
 
@@ -180,7 +180,7 @@ describe('the commands about the instance of a run', () => {
 		await answerQuestions(['enter', ' '], ['enter', 'api/free']);
 		await until('the body', () => editor.input?.value === '{}' || undefined);
 		await answerQuestions(['enter', '{']);
-		assert.match(editor.input?.validationMessage ?? '', /not complete JSON/);
+		assert.match(editor.input?.validationMessage ?? '', /JSON is incomplete/);
 		editor.input?.hide();
 		await calling;
 		assert.equal(server.seen.length, 0);

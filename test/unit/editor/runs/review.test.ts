@@ -105,7 +105,7 @@ describe('the review of a run', () => {
 			[labels()[0], labels()[1]?.replace(/run of .*/, 'run of'), labels().at(-1)],
 			[
 				'$(refresh) Run with New Seed',
-				'$(history) Save (node 9): the same since the run of',
+				'$(history) Save (node 9): unchanged since the run of',
 				'$(warning) Run Anyway',
 			],
 		);

@@ -175,6 +175,6 @@ describe('a sidecar of a run of inputs', () => {
 		session = { ...session, connection: engineConnection('My ComfyUI', 'http://127.0.0.1:1') } as Session;
 		await start(flash, '{"prompt":"a"}');
 		assert.deepEqual(filled, []);
-		assert.match(editor.messages[0]?.text ?? '', /an engine of your own, which has none/);
+		assert.match(editor.messages[0]?.text ?? '', /an engine of your own, which has no forms/);
 	});
 });

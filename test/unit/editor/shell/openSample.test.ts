@@ -70,7 +70,7 @@ describe('Open a Sample', () => {
 		window.showQuickPick = async (rows: readonly { readonly sample?: unknown }[]) =>
 			rows.find(({ sample }) => sample !== undefined);
 		await openSample(extension as never);
-		assert.match((await validate('taken')) ?? '', /^"taken\.json" exists already/);
+		assert.match((await validate('taken')) ?? '', /^"taken\.json" already exists/);
 		for (const bad of ['', '../a.json', 'a\\b.json']) assert.ok(await validate(bad), bad);
 		assert.equal(await validate('free.json'), undefined);
 	});

@@ -563,7 +563,7 @@ describe('a training configuration on its way to a job', () => {
 			const input = await review();
 			assert.match(
 				JSON.stringify(input.row('$(warning) Removed Checkpoints')),
-				/Those of these steps are removed while the job runs: 1,250, 1,500\./,
+				/The checkpoints of these steps are removed while the job runs: 1,250, 1,500\./,
 			);
 			input.hide();
 			await done;

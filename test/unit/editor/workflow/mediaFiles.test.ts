@@ -284,7 +284,7 @@ describe('the media inputs of a document', () => {
 			editor.answer = (buttons) => buttons[0];
 			const document = open('old.png');
 			await drop(document, transfer({ 'image/png': { name: 'a.png', bytes: new Uint8Array([1, 2, 3]) } }));
-			assert.match(editor.messages.at(-1)?.text ?? '', /not a picture, video or sound that Easel knows/);
+			assert.match(editor.messages.at(-1)?.text ?? '', /not a picture, video or sound that Easel supports/);
 			assert.deepEqual([imageOf(document), existsSync(join(folder, 'flows/media'))], ['old.png', false]);
 		});
 

@@ -190,7 +190,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.equal((desk.sent[0] as JobSubmission).configText, desk.text);
 	});
 
-	it('is not sent no response', async () => {
+	it('is not sent without an answer', async () => {
 		const unanswered = new Desk(undefined);
 		assert.deepEqual((await unanswered.submit()) as { why?: string }, {
 			kind: 'stopped',

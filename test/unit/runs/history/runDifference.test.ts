@@ -72,6 +72,6 @@ describe('the difference between two runs', () => {
 			{ node: 'Run', input: 'seed', left: '1' },
 			{ node: 'KSampler', input: 'steps', left: '25', right: '30' },
 		]);
-		assert.match(found.note ?? '', /not kept of both/);
+		assert.match(found.note ?? '', /not available for both/);
 	});
 });

@@ -218,7 +218,7 @@ describe('the plan of a run', () => {
 			const result = await planRun({ document: parseWorkflow(saved), mode: 'auto', media: noMedia, dialect });
 			assert.ok(result.ok);
 			assert.deepEqual([result.value.mode, result.value.possibleModes], ['inline', ['inline']]);
-			assert.match(result.value.reason, /not known/);
+			assert.match(result.value.reason, /is unknown/);
 		});
 
 		it('unwraps a saved request body', async () => {

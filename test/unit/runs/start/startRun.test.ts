@@ -810,7 +810,7 @@ describe('the way from a document to a run', () => {
 		const begin = (ask: ReturnType<typeof scriptedAsk>, more: Partial<RunRequest> = {}) =>
 			startRun(start(), session, { source: picture(7), ...more }, ask);
 
-		it('is asked about however long ago that was, before anything about money, and nothing leaves no response', async () => {
+		it('is asked about however long ago that was, before anything about money, and nothing leaves without an answer', async () => {
 			const nobody = scriptedAsk();
 			assert.deepEqual(await begin(nobody), { kind: 'unwanted', question: 'confirmNothingNew' });
 			assert.deepEqual(nobody.asked[0]?.question, {
