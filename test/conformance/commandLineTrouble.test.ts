@@ -63,7 +63,7 @@ describe('the command line where the computer is in the way', () => {
 		await mkdir(world.place('broken'));
 		await writeFile(world.place('broken', 'history.db'), damaged);
 		const listed = await world.easel('runs', 'list', '--history', 'broken');
-		assertSaid(listed, 0, /^The history of your runs was damaged.* kept as "history\.db";/m);
+		assertSaid(listed, 0, /^The history of your runs was damaged.* kept as "history\.db"\./m);
 		assert.deepEqual(await readFile(world.place('broken', 'history.db')), damaged);
 		assertSaid(await run('--set', '6.text=c', '--history', 'broken'), 0, /succeeded/);
 		const again = await world.easel('runs', 'list', '--history', 'broken');
