@@ -35,7 +35,7 @@ export async function fetchBalance(
 	return success(balance);
 }
 
-/** Returns the balance in a reply; the rounded dollars only where the exact figure is missing. */
+/** Returns the balance in a reply; the rounded dollars only if the exact figure is missing. */
 export function parseBalance(value: unknown): Balance | undefined {
 	const record = unwrapWith(value, 'balance_microdollars', 'balance_usd');
 	if (record === undefined) return undefined;

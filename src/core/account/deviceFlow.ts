@@ -39,7 +39,7 @@ export const flowClock: FlowClock = {
 	wait: (ms, signal) => wait(ms, undefined, compact({ signal })),
 };
 
-/** The defaults where the service gives no value. */
+/** The defaults for values that the service does not send. */
 const usual = { expiresInSeconds: 600, pollSeconds: 2 };
 
 /** Begins a sign-in; the service needs no token for that. */
@@ -49,7 +49,7 @@ export async function startDeviceFlow(
 ): Promise<Result<DeviceCode>> {
 	const url = route(service.connection, 'deviceStart');
 	if (!url.ok) return url;
-	// A repeated start only leaves an unused code behind.
+	// A repeated start only leaves behind an unused code.
 	const request = { method: 'POST', url: url.value, safeToRepeat: true, ...options } as const;
 	const reply = await service.transport.json(request);
 	if (!reply.ok) return reply;
@@ -76,9 +76,9 @@ export function parseDeviceCode(value: unknown, usualPage: string): DeviceCode |
 }
 
 /**
- * Polls until the person has decided or the code has expired. Only an answer of the flow ends it, its expiry, or the signal: whatever else
- * comes back may be of something in between, and the code that the person has typed would be lost. `onTrouble` gets the failure of a poll
- * that is repeated, and `undefined` when polling works again.
+ * Polls until the person has decided or the code has expired. Only an answer of the flow, its expiry, or the signal
+ * ends it: any other reply may come from an intermediary, and the code that the person has typed would be lost.
+ * `onTrouble` gets the failure of a poll that is repeated, and `undefined` when polling works again.
  */
 export async function awaitDeviceToken(
 	service: Service,
@@ -132,7 +132,7 @@ async function poll(
 	return service.transport.json(request);
 }
 
-/** Returns the reply to a poll. A word that is not known is waited out: the expiry of the code bounds it. */
+/** Returns the reply to a poll. An unknown word counts as pending: the expiry of the code limits the wait. */
 export function parsePoll(value: unknown): DeviceOutcome | 'pending' | 'slower' {
 	const token = textOf(memberOf(unwrapWith(value, 'access_token') ?? {}, 'access_token'));
 	if (token !== undefined && isToken(token)) return { type: 'authorized', token };

@@ -44,8 +44,8 @@ export async function whoseIs(
 }
 
 /**
- * The service's answer about a token that a call was refused with. `unknown`: it cannot be asked at the moment. `mute`: it has no way to
- * ask. `obsolete`: the token is no longer in use.
+ * The service's answer about the token of a refused call. `unknown`: it cannot be reached now. `mute`: it has no route
+ * for that. `obsolete`: the token is no longer in use.
  */
 export type TokenAnswer = 'accepted' | 'refused' | 'unknown' | 'mute' | 'obsolete';
 
@@ -63,7 +63,7 @@ export async function askAboutToken(
 	return kind === 'notFound' || status === 405 || status === 501 ? 'mute' : 'unknown';
 }
 
-/** Returns the account in a reply, or `undefined` when it names none. */
+/** Returns the account in a reply; `undefined` if it names none. */
 export function parseAccount(value: unknown): Account | undefined {
 	const record = unwrapThing(value, 'user', ['email', 'token_type', 'token_created_at']);
 	const id = record && idOf(memberOf(record, 'user_id', 'id'));

@@ -12,9 +12,9 @@ const returnPausesMs = [1, 2, 5, 15, 60, 240].map((minutes) => minutes * minuteM
 /** A token that is refused so soon after it was accepted again has not recovered. */
 const recoveredMs = 15 * minuteMs;
 
-/** A token that counts as refused, or did until a moment ago. */
+/** A token that counts as refused, or did until recently. */
 interface Refusal {
-	/** The number of times it was asked about since. */
+	/** The number of requests about it since. */
 	asked: number;
 	/** The time when it was accepted again. */
 	returnedAt?: number;
@@ -50,7 +50,10 @@ export class RefusedTokens {
 		return asked !== undefined && asked < returnPausesMs.length;
 	}
 
-	/** Asks at once, and twice more at most some seconds apart, whether a token with which a call was refused is accepted after all. */
+	/**
+	 * Asks immediately, and twice more at intervals of at most some seconds, whether the token of a refused call is
+	 * accepted after all.
+	 */
 	async check(
 		ask: () => Promise<TokenAnswer>,
 		signal: AbortSignal,
@@ -63,7 +66,7 @@ export class RefusedTokens {
 			if (answer === 'accepted') return 'accepted';
 			if (answer === 'obsolete') return 'unknown';
 		}
-		// If the service cannot be asked about tokens, the refused call is the only evidence.
+		// If the service has no route to verify tokens, the refused call is the only evidence.
 		return answer === 'mute' ? 'refused' : answer;
 	}
 
@@ -85,7 +88,7 @@ export class RefusedTokens {
 		this.#refusals.delete(token);
 	}
 
-	/** Allows all tokens again; none is asked about. */
+	/** Allows all tokens again and stops requests about them. */
 	clear(): void {
 		for (const token of this.#refusals.keys()) this.delete(token);
 	}
@@ -106,7 +109,7 @@ export class RefusedTokens {
 			if (!this.isAskedAbout(token)) this.#options.onChange();
 			return;
 		}
-		// If the service cannot be asked about tokens, the next call shows whether this one is accepted.
+		// If the service has no route to verify tokens, the next call shows whether this one is accepted.
 		if (answer === 'obsolete') this.delete(token);
 		else refusal.returnedAt = this.#options.clock.now();
 		this.#options.onChange();

@@ -1,4 +1,4 @@
 import type { KeyValueStore } from '../base/keyValueStore.ts';
 
-/** The private store for the tokens of accounts. The editor's secret storage fits as it is. */
+/** The private store for the tokens of accounts. The editor's secret storage implements it. */
 export type SecretStore = KeyValueStore;

@@ -5,7 +5,7 @@ import type { Service } from '../http/transport.ts';
 /** The account that the token belongs to (`GET /api/auth/me`). */
 export interface Account {
 	readonly id: string;
-	/** The account's e-mail address, or its id where the service gives none. */
+	/** The account's e-mail address, or its id if the service sends none. */
 	readonly label: string;
 	readonly tokenType?: string;
 }
@@ -18,7 +18,7 @@ export type Session =
 	| {
 			readonly state: 'signedOut';
 			readonly connection: Connection;
-			/** The service refused the stored sign-in and is asked about it again automatically. */
+			/** True if the service refused the stored sign-in, which is being verified again automatically. */
 			readonly isChecked?: boolean;
 	  }
 	| {
@@ -31,7 +31,7 @@ export type Session =
 /** The account of all runs on an engine, which knows no accounts. */
 export const engineAccountId = 'engine';
 
-/** The session of someone who is signed in. */
+/** The session of a signed-in account. */
 export type SignedIn = Extract<Session, { readonly state: 'signedIn' }>;
 
 /** The account, with its connection, that something on this computer belongs to. */

@@ -13,8 +13,8 @@ import { isMadeFor, type StoredAccount } from './tokenVault.ts';
 interface SessionManagerOptions extends TokenRecoveryOptions {
 	readonly network: () => NetworkSettings;
 	/**
-	 * Called when the addresses of the connection differ from those of its sign-in, so that the session is signed out: ask the person.
-	 * Called once for each token and set of addresses.
+	 * Called when the addresses of the connection differ from those of its sign-in, so that the session is signed out:
+	 * ask the person. Called once for each token and set of addresses.
 	 */
 	readonly onAddressesChanged: (connection: Connection, account: Account) => void;
 }
@@ -24,17 +24,17 @@ interface SessionInputs {
 	readonly connection: Connection;
 	readonly network: NetworkSettings;
 	readonly account?: UsedAccount;
-	/** The stored sign-in was refused and is asked about again. */
+	/** True if the stored sign-in was refused and is being verified again. */
 	readonly isChecked?: boolean;
 }
 
-/** Owns the session: restores it, replaces it as stored sign-ins come and go, and finds out whether a refused token is really refused. */
+/** Owns the session: restores it, replaces it when stored sign-ins change, and determines whether a refused token is really refused. */
 export class SessionManager implements SessionSource {
 	readonly #options: SessionManagerOptions;
 	readonly #store: SessionStore;
 	/** Loaded with the first question about a token: most windows restore a sign-in that is never refused. */
 	readonly #recovery: Lazy<TokenRecovery>;
-	/** The keys of questions that were asked because addresses changed. */
+	/** The keys of questions about changed addresses that were asked. */
 	readonly #asked = new Set<string>();
 	readonly #builtInAccounts = new Map<string, Account>();
 	#inputs: SessionInputs;

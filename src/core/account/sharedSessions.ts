@@ -21,7 +21,7 @@ export interface StoredSignIn {
 interface SharedSessionsOptions {
 	readonly vault: TokenVault;
 	readonly connections: () => readonly Connection[];
-	/** Asks the person to sign in, to the given connection only if there is one; `undefined` when they did not. */
+	/** Asks the person to sign in, to the given connection only, if any; `undefined` if they did not. */
 	readonly signIn: (only: Connection | undefined) => Promise<StoredSignIn | undefined>;
 }
 
@@ -49,8 +49,8 @@ export class SharedSessions {
 	}
 
 	/**
-	 * Asks the person to sign in. The value is exactly the session that this sign-in made: never one that was stored before,
-	 * and never that of another account than the one asked for.
+	 * Asks the person to sign in. The value is exactly the session of this sign-in: never a previously stored one, and
+	 * never that of another account than the requested one.
 	 */
 	async create(accountId?: string): Promise<Result<SharedSession>> {
 		const connectionId = accountId === undefined ? undefined : partsOf(accountId)?.connectionId;

@@ -29,7 +29,7 @@ export interface TokenRecoveryOptions {
 	readonly onRefused: (connection: Connection, account: Account) => void;
 }
 
-/** An account with its token; an engine of one's own may need none. */
+/** An account with its token; the user's own engine may need none. */
 export type UsedAccount = Account & Partial<Pick<StoredAccount, 'token' | 'addresses'>>;
 
 /** A token in use, renewed in place. */
@@ -83,7 +83,7 @@ export class TokenRecovery {
 		return this.#refused.isAskedAbout(token);
 	}
 
-	/** Allows all tokens again; none is asked about. */
+	/** Allows all tokens again and stops requests about them. */
 	clear(): void {
 		this.#refused.clear();
 	}
@@ -160,7 +160,7 @@ export class TokenRecovery {
 		return accounts.find((one) => one.id === account.id && isMadeFor(one, connection));
 	}
 
-	/** Asks about a token as long as it is the sign-in of an account on the connection in use. */
+	/** Asks about a token while it is the sign-in of an account on the connection in use. */
 	async #ask(
 		connection: Connection,
 		account: Account,

@@ -17,7 +17,7 @@ import type { TokenVault } from './tokenVault.ts';
 
 /** A token and its source. */
 export interface FoundSignIn {
-	/** The token; if absent, the session is signed out. A person's own engine may need none. */
+	/** The token; if absent, the session is signed out. The user's own engine may need none. */
 	readonly token?: string;
 	/** The stored sign-in that the token is of: a newer token of its account takes its place. */
 	readonly stored?: { readonly vault: Pick<TokenVault, 'read' | 'put'>; readonly account: Account };
@@ -41,7 +41,7 @@ const notStored = {
 	account: { id: '', label: '' },
 };
 
-/** The session of a token: signed out until the service has named its owner, which it is asked once. */
+/** The session of a token: signed out until the service has named its owner, which is requested once. */
 export class TokenSession implements SessionSource {
 	readonly #service: Service;
 	readonly #find: () => Promise<Result<FoundSignIn>>;
@@ -125,7 +125,7 @@ export class TokenSession implements SessionSource {
 		return success(this.#service);
 	}
 
-	/** Returns the session, or why the token gives none; a failure is not remembered. */
+	/** Returns the session, or why the token has none; a failure is not remembered. */
 	async signIn(): Promise<Result<SignedIn>> {
 		if (this.current.state === 'signedIn') return success(this.current);
 		const service = await this.open();

@@ -29,7 +29,7 @@ interface StoredAccounts {
 export function isMadeFor(account: StoredAccount, connection: Connection): boolean {
 	// Easel starts the sandbox itself, on this computer and on another port each time; its addresses cannot be set from outside.
 	if (connection.id === sandboxId) return addressList(connection).every(isOnThisComputer);
-	// Without addresses: stored by a version that did not keep them. Only those of the public service cannot have changed since.
+	// Stored without addresses by an earlier version. Only those of the public service cannot have changed since.
 	const madeFor =
 		account.addresses ?? (connection.id === runcomfyConnection.id ? runcomfyConnection : undefined);
 	if (madeFor === undefined) return false;
@@ -57,7 +57,7 @@ export function connectionOfKey(key: string): string | undefined {
 export class TokenVault {
 	readonly #secrets: SecretStore;
 	readonly #log: Log;
-	/** Changes of one window come one after another, so that none is lost between reading and writing. */
+	/** Changes of one window run one after another, so that none is lost between reading and writing. */
 	#turn: Promise<unknown> = Promise.resolve();
 
 	constructor(secrets: SecretStore, log: Log) {
@@ -65,7 +65,7 @@ export class TokenVault {
 		this.#log = log;
 	}
 
-	/** Reads the accounts of a connection. An unreadable record counts as none and stays untouched. */
+	/** Reads the accounts of a connection. An unreadable record counts as empty and stays untouched. */
 	async read(connectionId: string): Promise<StoredAccounts> {
 		let text: string | undefined;
 		try {

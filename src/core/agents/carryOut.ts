@@ -102,7 +102,7 @@ async function answerOf(tool: Tool, call: Call, input: unknown, log: Log): Promi
 }
 
 /**
- * Returns how the amount that was set aside for a call is settled: it is spent on the start with the id `begun`, or given back where
+ * Returns how the reserved amount of a call is settled: it is spent on the start with the id `begun`, or returned if
  * nothing was sent.
  */
 function settlement(outcome: Result<Answer<unknown>>): {

@@ -12,7 +12,7 @@ import { named } from './texts.ts';
 
 /** Money that was set aside for one start. */
 export interface SetAside {
-	/** Notes that it has begun, under this id. */
+	/** Records that it has begun, under this id. */
 	begun(id: string): Promise<void>;
 	/** Gives the amount back, because nothing was sent. */
 	giveBack(): Promise<void>;
@@ -21,9 +21,9 @@ export interface SetAside {
 /** An amount that a person allowed to be spent without being asked, in millionths of a US dollar. */
 export interface SpendingAllowance {
 	readonly microdollars: number;
-	/** Returns the part that is left of it, in millionths of a US dollar. */
+	/** Returns the remaining amount, in millionths of a US dollar. */
 	left(): Promise<number>;
-	/** Returns a sentence when the part that is left is not known: then nothing may be spent. */
+	/** Returns a sentence if the remaining amount is unknown: then nothing may be spent. */
 	whyUnknown(): Promise<string | undefined>;
 	/** Reserves an amount if it is available. */
 	setAside(most: number): Promise<SetAside | undefined>;
@@ -33,7 +33,7 @@ export interface SpendingAllowance {
 export interface Permissions {
 	/** For clients that cannot ask a person. */
 	readonly allowance?: SpendingAllowance;
-	/** Changes that cost nothing need no question where the client cannot ask. */
+	/** True if free changes need no question when the client cannot ask. */
 	readonly allowChanges: boolean;
 	/** The most for a day in millionths of a US dollar. */
 	readonly dailyLimit?: number;
@@ -41,14 +41,14 @@ export interface Permissions {
 
 interface ConsentOptions extends Permissions {
 	readonly services: OperationServices;
-	/** Asks the person through the client; absent where the client cannot. */
+	/** Asks the person through the client; absent if the client cannot. */
 	readonly askPerson?: (text: string) => Promise<boolean>;
 }
 
 /** The consent for one call: asks the person, and gives the reason of a refusal without a question. */
 export class Consent {
 	readonly #options: ConsentOptions;
-	/** The lines of the next question about money, each by its subject. */
+	/** The lines of the next question about money, by subject. */
 	readonly #notes = new Map<string, string>();
 	readonly ask: Ask;
 	/** The way for a person to allow an act that was refused without a question. */

@@ -212,7 +212,7 @@ export function changeLine(input: string, value: string): string {
 	return `- ${named(input)}: ${named(value.replace(/^"(.*)"$/s, '$1'))}`;
 }
 
-/** Names each file of this computer that leaves with a run, by its path without links. */
+/** Returns each file of this computer that is sent with a run, by its path without links. */
 function filesOf(media: RunPlan['media']): readonly string[] {
 	const files = new Map(media.map(({ path, real = path, bytes }) => [real, bytes]));
 	return [...files].map(([path, bytes]) =>

@@ -5,7 +5,7 @@ export const shownResultsName = 'get_shown_results';
 
 const shownItem = z.object({
 	name: z.string(),
-	/** The number of its picture among those that follow the text of the answer. */
+	/** The index of its picture among those that follow the text of the answer. */
 	picture: z.exactOptional(z.number()),
 	text: z.exactOptional(z.string()),
 	/** A remark about the item, as a sentence. */

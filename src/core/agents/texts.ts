@@ -10,17 +10,17 @@ const longestName = 120;
 /** Characters of a sentence of others in a question. */
 export const longestQuoted = 500;
 
-/** Returns words of others as one short line between quotation marks, which they cannot leave. */
+/** Returns foreign text as one short line in quotation marks, which it cannot escape. */
 export function named(text: string, most = longestName): string {
 	return `"${cutAt(lineOf(text), most)}"`;
 }
 
-/** Returns a sentence with words of others in it, or a path, as one line between quotation marks; nothing is cut, since all of it matters. */
+/** Returns a sentence that contains foreign text, or a path, as one line in quotation marks; nothing is cut, since all of it matters. */
 export function whole(text: string): string {
 	return `"${lineOf(text)}"`;
 }
 
-/** Returns an address between quotation marks, its host whole and in ASCII, as it is looked up. */
+/** Returns an address in quotation marks, with its whole host in ASCII, as in a DNS lookup. */
 export function namedAddress(address: string): string {
 	const url = URL.parse(address);
 	return url === null
@@ -52,7 +52,7 @@ export function factsText({ code, retryable, retryAfterMs }: FailureFacts): stri
 	return `Code: ${code}. ${retryable ? `The same call may be made again${after}.` : 'Do not repeat the same call.'}`;
 }
 
-/** A failure may repeat the input, and more of that does not help a model. */
+/** A failure may repeat the input, and a longer text does not help a model. */
 const longestSentence = 1000;
 
 function shortened(text: string): string {
@@ -85,7 +85,7 @@ interface Page<T> {
 }
 
 /**
- * Returns the offset at which a page begins. Fails for a cursor that no answer gave, since the first page in its place would be taken for
+ * Returns the offset of a page. Fails for an unknown cursor, since the first page in its place would be mistaken for
  * the next one.
  */
 export function startOf(cursor: string | undefined): Result<number> {
@@ -106,7 +106,7 @@ export function foundBy<T>(all: readonly T[], lineOf: (each: T) => string, searc
 	});
 }
 
-/** Returns a page of a list that is available as a whole. */
+/** Returns a page of a complete list. */
 export function pageOf<T>(all: readonly T[], start: number, size: number): Page<T> {
 	const end = start + size;
 	return { items: all.slice(start, end), ...(end < all.length ? { next: String(end) } : {}) };

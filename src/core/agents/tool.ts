@@ -22,7 +22,7 @@ export type Content =
  */
 interface Annotations {
 	readonly readOnlyHint: boolean;
-	/** Of a tool that changes things. */
+	/** For a tool that changes things. */
 	readonly destructiveHint?: boolean;
 	readonly idempotentHint?: true;
 	readonly openWorldHint?: false;

@@ -16,7 +16,7 @@ interface Waiting {
 	readonly timeout_seconds?: number;
 }
 
-/** Returns the record in place of a failure that leaves its outcome unknown: a call that failed would be made again. */
+/** Returns the record in place of a failure with an unknown outcome: a client would repeat a failed call. */
 export async function orUncertain<I, O>(
 	call: Call,
 	status: Operation<I, O>,
@@ -28,8 +28,8 @@ export async function orUncertain<I, O>(
 }
 
 /**
- * Returns the state of a record: at its end if that is awaited and comes in time, otherwise the current one. A client without progress is
- * answered before it gives up.
+ * Returns the state of a record: at its end if that is awaited and comes in time, otherwise the current one. A client
+ * without progress is answered before it times out.
  */
 export async function stateOf<I, O>(
 	call: Call,

@@ -22,7 +22,7 @@ export function describeAge(milliseconds: number): string {
 	return l10n.t('{0} days ago', Math.floor(hours / 24));
 }
 
-/** Returns a moment in the language and zone of the reader: only the time if it is on the same day as `now`. */
+/** Returns a time in the language and time zone of the reader, without the date if it is on the same day as `now`. */
 export function describeMoment(milliseconds: number, now: number): string {
 	return formatted(
 		milliseconds,
@@ -38,7 +38,7 @@ export function describeMomentBriefly(milliseconds: number, now: number): string
 	);
 }
 
-/** Returns the time of a day to the minute, where the day is shown already. */
+/** Returns the time of a day to the minute, for places that already show the day. */
 export function describeTime(milliseconds: number): string {
 	return formatted(milliseconds, { timeStyle: 'short' });
 }

@@ -20,7 +20,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 	});
 }
 
-/** A timer of Node set for longer fires at once. */
+/** Node fires a longer timer immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

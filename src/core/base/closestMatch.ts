@@ -9,7 +9,7 @@ interface Closeness {
 	readonly mostSlips: number;
 }
 
-/** A candidate that reads like a word. */
+/** A candidate that resembles a word. */
 interface ClosestMatch {
 	readonly match: string;
 	/** True when any other candidate differs twice as much from it, and the two begin alike: safe to apply unasked. */
@@ -23,9 +23,10 @@ export const keyCloseness: Closeness = { lettersPerSlip: 4, mostSlips: 3 };
 const usual: Closeness = { lettersPerSlip: 3, mostSlips: 4 };
 
 /**
- * Returns the candidate most similar to `word`, or undefined if none is close. Differences are letters to insert, remove, replace or swap;
- * case and separators (`_`, `-`, space) only decide between equals. A word of two or three letters must share its first letter with the
- * match; a word of one letter has none. An array of candidates must not change later.
+ * Returns the candidate most similar to `word`; undefined if none is close. Differences are letters to insert, remove,
+ * replace or swap; case and separators (`_`, `-`, space) only decide between equals. A word of two or three letters
+ * must share its first letter with the match; a word of one letter has none. An array of candidates must not change
+ * later.
  */
 export function closestMatch(
 	word: string,
@@ -87,14 +88,14 @@ function joined(name: string): string {
 
 interface Candidate {
 	readonly match: string;
-	/** The name as it is compared. */
+	/** The normalized name for comparison. */
 	readonly other: string;
 	readonly letters: number;
 }
 
 const preparedLists = new WeakMap<object, readonly Candidate[]>();
 
-/** Candidates as they are compared. Lists are prepared once, since a check asks for every unknown name of a document. */
+/** Returns normalized candidates. Lists are prepared once, since a check matches every unknown name of a document. */
 function prepared(candidates: Iterable<string>): readonly Candidate[] {
 	const known = preparedLists.get(candidates);
 	if (known !== undefined) return known;

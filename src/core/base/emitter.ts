@@ -7,9 +7,9 @@ export interface Disposable {
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
 /**
- * One source of events. A listener that throws affects only itself: its error goes to `onError`, and the others are still called. Without
- * `onError` it is thrown again, uncaught, after all were called. A listener that is added or removed during an event takes effect with the
- * next one.
+ * One source of events. A listener that throws affects only itself: its error goes to `onError`, and the others are
+ * still called. Without `onError` it is thrown again, uncaught, after all were called. Adding or removing a listener
+ * during an event takes effect with the next one.
  */
 export class Emitter<T> {
 	readonly #listeners = new Set<{ readonly call: (value: T) => unknown }>();

@@ -1,4 +1,4 @@
-/** Returns a text inside a code span, whatever backticks it has. */
+/** Returns a text inside a code span, with any backticks. */
 export function markdownCode(text: string): string {
 	const fence = text.includes('`') ? '``' : '`';
 	const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';

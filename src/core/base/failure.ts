@@ -85,7 +85,7 @@ export interface Failure {
 	readonly codeName?: string;
 	/** The service's own words and validation details, one entry each. */
 	readonly details?: readonly string[];
-	/** The reply was a web page or a redirect: the word of something in between, and not of the service. */
+	/** True if the reply was a web page or a redirect of an intermediary, and not of the service. */
 	readonly isFromBetween?: boolean;
 	/** Milliseconds the service asked to wait (`Retry-After`). */
 	readonly retryAfterMs?: number;
@@ -120,7 +120,7 @@ export const signedOutFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** Returns words of someone else as a sentence, so that another one can follow. */
+/** Returns foreign text as a sentence, so that another one can follow. */
 export function asSentence(words: string): string {
 	const text = words.trim();
 	return /[.!?…]$/.test(text) ? text : `${text}.`;

@@ -18,8 +18,8 @@ export interface Fix {
 	readonly title: string;
 	readonly edits: readonly TextEdit[];
 	/**
-	 * The action in addition to the edits: ask for a model-hub token and store it, or first store the one that the edits remove from the
-	 * text. Such a fix is never part of "Fix all".
+	 * The action in addition to the edits: ask for a model-hub token and store it, or first store the one that the
+	 * edits remove from the text. Such a fix is never part of "Fix all".
 	 */
 	readonly act?: 'setHubToken' | 'storeHubToken';
 	/** True for the one fix that is right in nearly every case; "Fix all" applies only these. */

@@ -1,8 +1,8 @@
 import type { Finding, Fix, TextEdit } from './findings.ts';
 
 /**
- * Returns the preferred fixes that can be applied together, in text order: none overlaps another, and a fix offered for several findings
- * comes once. Remaining findings show with the next check.
+ * Returns the preferred fixes that can be applied together, in text order: they do not overlap, and a fix for several
+ * findings comes once. Remaining findings show with the next check.
  */
 export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 	const candidates = findings.flatMap((finding) => {
@@ -36,8 +36,8 @@ export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 const mostRounds = (text: string) => (text.length > 100_000 ? 3 : 12);
 
 /**
- * Returns everything that "fix all" changes in a text, as edits of that very text: applies the preferred fixes, checks again, and continues
- * until none is left, so that asking again changes nothing.
+ * Returns everything that "fix all" changes in a text, as edits of that text: applies the preferred fixes, checks
+ * again, and continues until none is left, so that a second call changes nothing.
  */
 export function fixAllEdits(
 	text: string,

@@ -10,7 +10,7 @@ const formats = new Map<string, { format(value: number): string }>();
 const lists = new Map<Intl.ListFormatType, Intl.ListFormat>();
 
 /**
- * Sets the language of texts, numbers and moments. Call it before other modules load, since some make their texts then:
+ * Sets the language of texts, numbers and times. Call it before other modules load, since some create their texts then:
  * the first import of a program does it (`editor/shell/language.ts`, `webviews/shared/language.ts`, `cli/language.ts`).
  * @param language as in BCP 47
  * @param texts of that language; missing ones are shown in English
@@ -38,7 +38,7 @@ export function decimalMark(): string {
 	return numberText(0.5).slice(1, -1);
 }
 
-/** Returns a moment as the chosen language writes it, in the reader's zone. */
+/** Returns a time in the chosen language and the reader's time zone. */
 export function momentText(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
 	return known(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(id, options)).format(
 		milliseconds,
@@ -71,7 +71,7 @@ function listText(type: Intl.ListFormatType, items: readonly string[]): string {
 	return format.format(items);
 }
 
-/** Returns the first of several things, and how many others there are: `one, two and 3 more`. */
+/** Returns the first of several things, and the number of the others: `one, two and 3 more`. */
 export function firstOf(things: readonly string[], most: number): string {
 	const shown = things.slice(0, most).join(', ');
 	return things.length > most ? l10n.t('{0} and {1} more', shown, numberText(things.length - most)) : shown;

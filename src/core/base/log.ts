@@ -1,4 +1,4 @@
-/** The log of `core`. The editor's log channel fits as it is. Never pass a secret to it. */
+/** The log of `core`. The editor's log channel implements it. Never pass a secret to it. */
 export interface Log {
 	trace(message: string, ...details: unknown[]): void;
 	debug(message: string, ...details: unknown[]): void;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { decimalMark } from './language.ts';
 import { trimEndOf } from './trimEnd.ts';
 
-/** Millionths of a US dollar in one US dollar: amounts are kept in whole ones, which add up exactly. */
+/** Millionths of a US dollar in one US dollar: amounts are integers, which add up exactly. */
 const microdollarsPerUsd = 1_000_000;
 
 /** Converts US dollars to whole millionths; undefined for an impossible amount. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-/** The progress of a run by its nodes, as panels show it. */
+/** The progress of a run by its nodes, for panels. */
 export interface NodeProgress {
 	/** The run that it is about. */
 	readonly runId: string;
-	/** The node at work, with its title where the document gives one. */
+	/** The current node, with its title if the document has one. */
 	readonly nodeId?: string;
 	readonly nodeTitle?: string;
 	/** The progress of the node at work. */
@@ -16,8 +16,8 @@ export interface NodeProgress {
 }
 
 /**
- * Describes the progress of nodes: `KSampler 12 of 20, node 4 of 9`; `Node 5` if it has no title; between nodes only the number of finished
- * ones.
+ * Describes the progress of nodes: `KSampler 12 of 20, node 4 of 9`; `Node 5` without a title; between nodes only the
+ * number of finished ones.
  */
 export function describeNodeProgress(progress: NodeProgress): string {
 	const { nodeId, total } = progress;
@@ -33,7 +33,7 @@ export function describeStep({ nodeId, nodeTitle, step }: NodeProgress): string 
 	return step === undefined ? title : l10n.t('{0} {1} of {2}', title, step.value, step.max);
 }
 
-/** Returns the fraction that is done, from 0 to 1: all nodes weigh the same, the one at work by its steps. */
+/** Returns the completed fraction, from 0 to 1: all nodes have the same weight, and the current one counts by its steps. */
 export function shareDone({ done, cached, total, nodeId, step }: NodeProgress): number {
 	const part = nodeId === undefined || step === undefined || step.max <= 0 ? 0 : step.value / step.max;
 	const finished = done.length + cached.length + Math.min(1, Math.max(0, part));

@@ -14,7 +14,7 @@ export type ListState<T> =
 			readonly skipped: readonly string[];
 			/** The cursor of the next page; absent when everything is here. */
 			readonly next?: string;
-			/** The number of items in all, where the service sends it. */
+			/** The total number of items, if the service sends it. */
 			readonly total?: number;
 			/** The service reports more items but does not return them. */
 			readonly isPartial?: true;
@@ -34,7 +34,7 @@ export interface ListPage<T> {
 }
 
 interface RemoteListOptions<T, Owner> {
-	/** Returns the owner of the list, undefined if it has none. Two owners are the same if they are the same object. */
+	/** Returns the owner of the list; undefined if it has none. Owners are compared by identity. */
 	owner(): Owner | undefined;
 	readonly onDidChangeOwner: Event<unknown>;
 	/** Asks the service for the list, or for the page that begins `after`. */
@@ -97,7 +97,7 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 		return this.#start(state.next);
 	}
 
-	/** Puts a record that the service has just returned over the one known; one that is not known is not added. */
+	/** Replaces a known record by the one that the service has just returned; does not add an unknown one. */
 	replace(item: T): void {
 		this.#setItems((items) => items.map((known) => (known.id === item.id ? { ...known, ...item } : known)));
 	}

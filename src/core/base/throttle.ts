@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Hands values on at most once in a while; of those in between only the last, which always arrives. */
+/** Passes values on at most once per interval: the latest one, so that the last always arrives. */
 export class Throttle<T> {
 	readonly #clock: Clock;
 	readonly #pauseMs: number;

@@ -38,7 +38,7 @@ const linkedAway: CaptionOnDisk = {
 	stamp: 'left out',
 };
 
-/** The media and captions of a folder: which there are, and their content when they were last read. */
+/** The media and captions of a folder, with their content when last read. */
 export class CaptionEntries {
 	readonly #root: string;
 	readonly #uploads: CaptionSources;
@@ -98,7 +98,7 @@ export class CaptionEntries {
 			for (const medium of pair.media) this.#byFile.set(medium.path, pair.caption);
 			if (source !== undefined) this.#byFile.set(source.path, pair.caption);
 		}
-		// Text that was typed for a medium that is missing for the moment must not be lost with it.
+		// Text typed for a temporarily missing medium must not be lost with it.
 		for (const [id, entry] of known)
 			if (entry.unsaved !== undefined && !this.#entries.has(id)) this.#entries.set(id, entry);
 		this.#leftOut = leftOut.size;
@@ -111,7 +111,7 @@ export class CaptionEntries {
 		});
 	}
 
-	/** Looks at these rows again. Returns the ids of those that changed. */
+	/** Reads these rows again. Returns the ids of those that changed. */
 	look(ids: readonly string[]): Promise<readonly string[]> {
 		const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
 		return this.#changedOf(entries, (entry) => entry.disk !== linkedAway && this.#look(entry));

@@ -7,7 +7,7 @@ import { bytesOf, type CaptionContent, missing, readContent, sameContent } from 
 /** A caption of more bytes than this is not read: it is some other text. */
 const mostBytes = 1024 * 1024;
 
-/** A caption as it was on disk at one moment. */
+/** A caption as it was on disk at a certain time. */
 export interface CaptionOnDisk {
 	readonly content: CaptionContent;
 	/** Changes whenever the file does, except when it is written twice within the resolution of the file system's clock. */
@@ -16,7 +16,7 @@ export interface CaptionOnDisk {
 
 const absent: CaptionOnDisk = { content: missing, stamp: absentStamp };
 
-/** Reads a caption. A file that cannot be read has a content of its own, with the reason as a sentence. */
+/** Reads a caption. The content of an unreadable file has the reason as a sentence. */
 export async function readCaption(path: string): Promise<CaptionOnDisk> {
 	try {
 		// Without waiting, so that a pipe of this name cannot stop the reader.
@@ -48,8 +48,8 @@ type WriteOutcome =
 	| { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * Writes, creates or removes a caption, but only if the file is still as last read: another program's change is never overwritten. The file
- * is replaced as a whole and keeps its permissions.
+ * Writes, creates or removes a caption, but only if the file is still as last read: another program's change is never
+ * overwritten. The file is replaced atomically and keeps its permissions.
  */
 export async function writeCaption(
 	path: string,

@@ -61,7 +61,7 @@ export class CaptionFolder {
 		return this.#changed.event;
 	}
 
-	/** Rows came or went. */
+	/** Rows were added or removed. */
 	get onDidChangeList(): Event<void> {
 		return this.#listed.event;
 	}
@@ -76,7 +76,7 @@ export class CaptionFolder {
 		return this.#problem;
 	}
 
-	/** Returns the unsaved captions that belong to no row at the moment. Each is taken in when its row appears. */
+	/** Returns the unsaved captions without a row. Each is restored when its row appears. */
 	get waiting(): readonly CaptionDraft[] {
 		return [...this.#waiting.values()];
 	}
@@ -131,8 +131,8 @@ export class CaptionFolder {
 	}
 
 	/**
-	 * Takes in the unsaved texts from before a reload: written if the file is unchanged, kept otherwise. A caption without a row waits for
-	 * it.
+	 * Restores the unsaved texts from before a reload: written if the file is unchanged, kept otherwise. A caption
+	 * without a row waits for it.
 	 */
 	restore(drafts: readonly CaptionDraft[]): Promise<void> {
 		return this.#inTurn(async () => {
@@ -149,7 +149,7 @@ export class CaptionFolder {
 		});
 	}
 
-	/** Applies computed changes as one step. Skips a caption if its text is not the one that was shown. */
+	/** Applies computed changes as one step. Skips a caption if its text has changed since it was shown. */
 	apply(edits: readonly CaptionEdit[]): Promise<CaptionOutcome> {
 		return this.#inTurn(async () => {
 			let moved = 0;
@@ -230,7 +230,7 @@ export class CaptionFolder {
 		});
 	}
 
-	/** Settles when everything asked for so far is done. */
+	/** Settles when all operations requested so far are done. */
 	async settled(): Promise<void> {
 		await this.#last;
 	}
@@ -249,7 +249,7 @@ export class CaptionFolder {
 		else entry.unsaved = { text, why: 'changedOnDisk' };
 	}
 
-	/** Writes one typed text as a step of its own; unwritten text stays with the entry as unsaved. */
+	/** Writes one typed text as a separate step; unwritten text stays with the entry as unsaved. */
 	async #write(entry: Entry, text: string): Promise<void> {
 		const before = entry.disk.content;
 		const after = before.kind === 'missing' && text === '' ? before : withText(before, text);

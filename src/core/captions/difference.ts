@@ -4,7 +4,7 @@ interface DifferencePiece {
 	readonly text: string;
 }
 
-/** Longer middles, in pairs of words, are shown as one piece that is replaced. */
+/** Longer differences, in pairs of words, are shown as one replacement. */
 const mostPairs = 250_000;
 
 /** Compares two texts word by word. The pieces that are not `added` are the first text, those not `removed` the second. */
@@ -27,7 +27,7 @@ function wordsAndGaps(text: string): readonly string[] {
 	return text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? [];
 }
 
-/** The longest common subsequence of words stays. */
+/** Returns the difference that keeps the longest common subsequence of words. */
 function middle(a: readonly string[], b: readonly string[]): DifferencePiece[] {
 	if (a.length * b.length > mostPairs)
 		return [

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { readExpression } from './expression.ts';
 
 /*
- * Changes of many captions at once, as functions from text to text. They are worked out first, shown, and then applied
+ * Changes of many captions together, as functions from text to text. They are computed first, shown, and then applied
  * exactly as shown.
  */
 

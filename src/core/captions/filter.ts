@@ -8,9 +8,9 @@ export const lengthUnits = ['words', 'characters'] as const;
 
 /** The filter for the captions that are shown. */
 export const captionFilter = z.object({
-	/** Part of the caption or of the file's path, in any case. */
+	/** Part of the caption or of the file's path, ignoring case. */
 	text: z.string(),
-	/** `missing`: no file or nothing in it, and none in an upload. `attention`: not saved, not readable or not UTF-8. */
+	/** `missing`: no file or an empty one, and none in an upload. `attention`: not saved, not readable or not UTF-8. */
 	state: z.enum(captionStates),
 	trigger: z.object({ word: z.string(), is: z.enum(triggerStates) }),
 	length: z.object({
@@ -55,7 +55,7 @@ export function lacksCaption(row: CaptionRow): boolean {
 	return row.caption.kind !== 'unreadable' && text.trim() === '';
 }
 
-/** Makes the test for one filter, to be asked of many rows. */
+/** Returns the test for one filter, to apply to many rows. */
 export function rowTest(filter: CaptionFilter): (row: CaptionRow) => boolean {
 	const tests: ((row: CaptionRow) => boolean)[] = [];
 	const { state, trigger, length } = filter;

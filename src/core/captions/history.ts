@@ -7,7 +7,7 @@ export interface HistoryChange {
 	readonly after: CaptionContent;
 }
 
-/** The changes that were made at once, of one file or many; they are undone together. */
+/** Changes that were made together, of one file or many; they are undone together. */
 export type HistoryStep = readonly HistoryChange[];
 
 /** Steps are forgotten, the oldest first, when they hold more than this, in UTF-16 units. */
@@ -38,8 +38,8 @@ export class History {
 	}
 
 	/**
-	 * Moves the next step to the other side: `done` of it worked, `failed` can be tried again, and the rest no longer applies because the
-	 * files have changed.
+	 * Moves the next step to the other side: `done` of it succeeded, `failed` can be retried, and the rest no longer
+	 * applies because the files have changed.
 	 */
 	settle(direction: Direction, done: HistoryStep, failed: HistoryStep): void {
 		this.#stacks[direction].pop();

@@ -37,7 +37,7 @@ const edit = z.object({ id: z.string(), before: z.string(), after: z.string() })
 const outcome = z.object({
 	/** The captions that were changed. */
 	ids: z.array(z.string()),
-	/** The whole of it as a sentence. */
+	/** The complete outcome as a sentence. */
 	text: z.string(),
 });
 
@@ -58,7 +58,7 @@ export const captionsProtocol = {
 	}),
 	toView: {
 		state,
-		/** Rows that changed, whole; sent between two states. */
+		/** Changed rows, complete; sent between two states. */
 		changed: z.object({ rows: z.array(captionRow), history }),
 		notify: z.object({ text: z.string() }),
 	},

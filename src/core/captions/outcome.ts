@@ -17,7 +17,7 @@ export const undoneText = (count: number): string =>
 export const redoneText = (count: number): string =>
 	counted(count, l10n.t('Redone in 1 caption.'), l10n.t('Redone in {0} captions.'));
 
-/** Describes the outcome of a change of several captions, in one or more sentences that begin with the one about those that are done. */
+/** Describes the outcome of a change of several captions, in one or more sentences, beginning with the completed ones. */
 export function outcomeOf(
 	sentence: string,
 	done: HistoryStep,

@@ -47,7 +47,7 @@ export function isSearchedFolder(name: string): boolean {
 	return !name.startsWith('.') && !skippedFolders.has(name);
 }
 
-/** Returns the kind of a medium by its extension in any case; undefined for every other file. */
+/** Returns the kind of a medium by its extension, ignoring case; undefined for every other file. */
 export function mediumKind(name: string): MediumKind | undefined {
 	const dot = name.lastIndexOf('.');
 	return dot <= 0 ? undefined : kindByExtension.get(name.slice(dot).toLowerCase());

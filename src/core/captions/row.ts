@@ -20,7 +20,7 @@ export const captionRow = z.object({
 		z.object({
 			path: z.string(),
 			kind: z.enum(mediumKinds),
-			/** Changes whenever the file does; only of the one that is shown. */
+			/** Changes with the file; only for the visible one. */
 			version: z.exactOptional(z.string()),
 		}),
 	),
@@ -35,7 +35,7 @@ export const captionRow = z.object({
 			problem: z.exactOptional(z.string()),
 		}),
 	),
-	/** The file that has the caption, where an upload sends that one although it is not where the caption of the medium would be. */
+	/** The file with the caption, if an upload sends it although it is not in the place for the caption of the medium. */
 	source: z.exactOptional(
 		z.object({
 			/** Its path in the folder. */

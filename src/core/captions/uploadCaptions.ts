@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../base/emitter.ts';
 
-/** A caption file that an upload sends, by its absolute path, and its name there. */
+/** Absolute path of a caption file that an upload sends, and its name there. */
 interface CaptionSource {
 	readonly path: string;
 	readonly name: string;
@@ -25,7 +25,7 @@ export class UploadCaptions {
 		return this.#changed.event;
 	}
 
-	/** Notes those of one upload in place of those that it had before; called when they have changed. */
+	/** Replaces the captions of one upload; called when they have changed. */
 	note(upload: object, texts: Noted['texts'], sources: Noted['sources'] = new Map()): void {
 		if (texts.size + sources.size === 0) this.#noted.delete(upload);
 		else this.#noted.set(upload, { texts, sources });

@@ -32,8 +32,9 @@ type More = Pick<
 >;
 
 /**
- * The calls about requests to models of the catalog, in the shape that all kinds of targets share. A request is known by its own id
- * alone there; addresses are built from ids, and those of the submission are not trusted with the token.
+ * The calls about requests to models of the catalog, in the shape that all kinds of targets share. A request is
+ * identified only by its own id there; addresses are built from ids, and those of the submission are not trusted with
+ * the token.
  */
 export const catalogRequests = {
 	/** Submits a request. `bodyText` is a flat object that fits the model's schema; a model without required inputs takes an empty one. */

@@ -6,7 +6,7 @@ import { type ListState, RemoteList } from '../base/remoteList.ts';
 import { listModels, modelCategories } from './client.ts';
 import type { CatalogModel } from './model.ts';
 
-/** The part of the catalog that a list shows; an empty filter is all of it. */
+/** The part of the catalog in a list; all of it for an empty filter. */
 export interface ModelFilter {
 	readonly search?: string;
 	readonly category?: string;
@@ -18,7 +18,7 @@ export type ModelsState = ListState<CatalogModel>;
 /** The part of the catalog that changed: the list of a filter, the categories, or everything with the account. */
 type CatalogChange = ModelFilter | 'categories' | 'everything';
 
-/** A category is known by its word. */
+/** A category is identified by its word. */
 interface Category {
 	readonly id: string;
 }
@@ -32,10 +32,10 @@ interface CatalogStoreOptions {
 	readonly onError?: (error: unknown) => void;
 }
 
-/** Models in one reply: more than a view shows at once, few enough to come quickly. */
+/** Models in one reply: more than a view shows at a time, few enough to arrive quickly. */
 const modelsPage = 100;
 
-/** The catalog as far as it was asked for: its categories, and a list of pages for each filter. */
+/** The requested parts of the catalog: its categories, and a list of pages for each filter. */
 export class CatalogStore {
 	readonly #options: CatalogStoreOptions;
 	readonly #lists = new Map<string, RemoteList<CatalogModel, SignedIn>>();
@@ -58,7 +58,7 @@ export class CatalogStore {
 		});
 		this.#watches = [
 			this.categories.onDidChange(() => this.#changed.fire('categories')),
-			// Lists belong to the account and connection that they were asked with.
+			// Lists belong to the account and connection of their requests.
 			session.onDidChange(() => {
 				this.#forget(() => true);
 				this.#changed.fire('everything');
@@ -70,12 +70,12 @@ export class CatalogStore {
 		return this.#changed.event;
 	}
 
-	/** Returns the state of a list; the first call asks the service for it. */
+	/** Returns the state of a list; the first call requests it. */
 	list(filter: ModelFilter): ModelsState {
 		const key = keyOf(filter);
 		const known = this.#lists.get(key);
 		if (known !== undefined) return known.state;
-		// Every keystroke makes a search of its own, which is never used again.
+		// Every keystroke starts a new search, which is never reused.
 		if (filter.search !== undefined) this.#forget((other) => other.search !== undefined);
 		const made = this.#make(filter);
 		this.#lists.set(key, made);
@@ -83,22 +83,22 @@ export class CatalogStore {
 		return made.state;
 	}
 
-	/** Adds the next page of a list that was asked for. Never rejects. */
+	/** Requests and adds the next page of a list. Never rejects. */
 	async loadMore(filter: ModelFilter): Promise<void> {
 		await this.#lists.get(keyOf(filter))?.loadMore();
 	}
 
-	/** Asks for a list again that was asked for. Never rejects. */
+	/** Requests a list again. Never rejects. */
 	async reload(filter: ModelFilter): Promise<void> {
 		await this.#lists.get(keyOf(filter))?.refresh();
 	}
 
-	/** Asks again for the categories and for every list that was asked for. Never rejects. */
+	/** Requests the categories and every requested list again. Never rejects. */
 	async refresh(): Promise<void> {
 		await Promise.all([this.categories, ...this.#lists.values()].map((list) => list.refresh()));
 	}
 
-	/** Returns a model of any list, as it came last. */
+	/** Returns a model of any list, as last received. */
 	byId(id: string): CatalogModel | undefined {
 		for (const list of this.#lists.values()) {
 			const model = list.byId(id);

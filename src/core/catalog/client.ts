@@ -54,7 +54,7 @@ export async function listModels(service: Service, query: ModelQuery = {}): Prom
 	});
 }
 
-/** Models with one of several words among which those with all of them are looked for: the most in one page of the service. */
+/** Most models with one of several words to search for those with all of them: the largest page of the service. */
 const mostOfWords = 500;
 
 async function asSearched(service: Service, query: ModelQuery): Promise<Result<CatalogPage>> {
@@ -82,7 +82,7 @@ async function asSearched(service: Service, query: ModelQuery): Promise<Result<C
 	};
 	const page = await ask(offset);
 	if (!page.ok || !page.value.isOpen) return page;
-	// The service may send fewer at once than were asked for: whether it does, only the next page shows.
+	// The service may send fewer than requested: only the next page shows whether it does.
 	const { isOpen: _, ...known } = page.value;
 	const next = offset + known.models.length + known.skipped.length;
 	const after = await ask(next);
@@ -134,7 +134,7 @@ async function get(
 	});
 }
 
-/** Returns the failure for an id that cannot be one of a model, so that nothing is asked. */
+/** Returns the failure for an id that cannot be that of a model, so that no request is made. */
 export function unusableId(modelId: string): Failure {
 	return {
 		kind: 'input',

@@ -4,7 +4,7 @@ import type { Json } from '../json/exact.ts';
 export interface CatalogPrice {
 	/** US dollars for one unit, or for one run if no unit is named. */
 	readonly usd: number;
-	/** The unit that is paid for, as it came: `output`, `second`, `image`; open vocabulary. */
+	/** The paid unit, as received: `output`, `second`, `image`; open vocabulary. */
 	readonly unit?: string;
 	/** The service's own words about the price. */
 	readonly note?: string;
@@ -16,9 +16,9 @@ export interface CatalogModel {
 	readonly id: string;
 	readonly name: string;
 	readonly description?: string;
-	/** Categories as they came, for example `text-to-image`; open vocabulary. */
+	/** Categories as received, for example `text-to-image`; open vocabulary. */
 	readonly categories: readonly string[];
-	/** Kind as it came: `model`, `workflow`, `inference`; open vocabulary. */
+	/** Kind as received: `model`, `workflow`, `inference`; open vocabulary. */
 	readonly kind?: string;
 	readonly price?: CatalogPrice;
 	/** Its page on the web; only ever an https address. */
@@ -26,7 +26,7 @@ export interface CatalogModel {
 	/** Names of its inputs and its required inputs, if the record has them outside of the schema. */
 	readonly inputs?: readonly string[];
 	readonly requiredInputs?: readonly string[];
-	/** The schema of its inputs as it came; present when asked for. */
+	/** The schema of its inputs as received; present on request. */
 	readonly inputSchema?: Json;
 }
 
@@ -35,9 +35,9 @@ export interface CatalogPage {
 	readonly models: readonly CatalogModel[];
 	/** One sentence for each record that could not be read. */
 	readonly skipped: readonly string[];
-	/** The number of models that match in all, where the service sends it. */
+	/** The total number of matching models, if the service sends it. */
 	readonly total?: number;
-	/** Fewer arrived than requested, and nothing tells whether these are all. */
+	/** True if fewer arrived than requested, and it is unknown whether these are all. */
 	readonly isOpen?: boolean;
 	/** The offset of the next page; absent when this is the last one. */
 	readonly next?: number;

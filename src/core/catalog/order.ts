@@ -5,8 +5,8 @@ export const modelOrders = ['service', 'name', 'price'] as const;
 export type ModelOrder = (typeof modelOrders)[number];
 
 /**
- * Sorts models, those of one price by name. Amounts are compared whatever they are paid for, since an output cannot be counted in seconds;
- * models without a price come last.
+ * Sorts models; those with the same price by name. Amounts are compared regardless of their unit, since an output
+ * cannot be counted in seconds; models without a price come last.
  */
 export function orderModels(models: readonly CatalogModel[], order: ModelOrder): readonly CatalogModel[] {
 	if (order === 'service') return models;

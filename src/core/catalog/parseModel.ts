@@ -72,7 +72,7 @@ function visibleTextOf(value: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
-/** Each text once; a single text counts as a list of it. */
+/** Returns the texts without duplicates; a single text counts as a list of it. */
 function textsOf(value: unknown): readonly string[] {
 	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
 	const texts = list.map((item) => visibleTextOf(recordOf(item)?.name ?? item));
@@ -98,7 +98,7 @@ function pageOf(value: unknown): string | undefined {
 	return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
 }
 
-/** A schema, also one that was sent as text. Values of replies come from `parseJson`, so they are JSON. */
+/** Returns a schema, even if sent as text. Values of replies come from `parseJson`, so they are JSON. */
 function schemaOf(value: unknown): Json | undefined {
 	const parsed = typeof value === 'string' ? parseJson(value) : undefined;
 	const schema = parsed?.ok ? parsed.value : value;

@@ -14,8 +14,8 @@ export const snippetLanguages = ['curl', 'python', 'typescript'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
 /**
- * Returns code that runs a model: with the defaults of its schema, and with a placeholder for each input that it needs. The token comes
- * from an environment variable and is never part of it.
+ * Returns code that runs a model: with the defaults of its schema, and with a placeholder for each required input. The
+ * token comes from an environment variable and is never part of it.
  */
 export function modelSnippet(connection: Place, model: CatalogModel, language: SnippetLanguage): string {
 	return requestSnippet(modelRequests(connection, model.id), exampleBody(model), language);
@@ -24,7 +24,7 @@ export function modelSnippet(connection: Place, model: CatalogModel, language: S
 /** The addresses that take requests of one kind and report on them. */
 interface SnippetPlace {
 	readonly api: string;
-	/** Paths below it, those of status and result with `{requestId}`. */
+	/** Paths below it; those of status and result contain `{requestId}`. */
 	readonly submit: string;
 	readonly status: string;
 	readonly result: string;
@@ -41,7 +41,7 @@ export function snippetPlace(
 	return { api, submit, status: pathOf(names.status), result: pathOf(names.result) };
 }
 
-/** Returns the requests of a model, which report their cost when they are asked. */
+/** Returns the requests of a model, which report their cost on request. */
 export function modelRequests(connection: Place, modelId: string): SnippetPlace {
 	const names = {
 		submit: 'modelSubmit',
@@ -67,7 +67,7 @@ export function requestSnippet(place: SnippetPlace, bodyText: string, language: 
 	}
 }
 
-/** Returns the JSON text of inputs that the model accepts, as far as its schema tells. */
+/** Returns the JSON text of inputs that the model accepts, according to its schema. */
 export function exampleBody({ inputSchema }: Pick<CatalogModel, 'inputSchema'>): string {
 	const { fields } = fieldsOfSchema(inputSchema ?? null);
 	const values: FormValues = Object.fromEntries(
@@ -86,7 +86,7 @@ const media = {
 	file: 'https://example.com/file',
 } as const;
 
-/** A trained LoRA by its name, as the trainer names its checkpoints. */
+/** The name of a trained LoRA, in the form of the trainer's checkpoints. */
 const adapterFile = 'my_lora.safetensors';
 
 function placeholder(field: FieldSpec): string | boolean {

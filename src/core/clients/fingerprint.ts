@@ -3,7 +3,7 @@ import { canonicalJson } from '../json/canonical.ts';
 import { sourceOf, type WorkflowNode } from '../workflow/document.ts';
 import type { ClientModel } from './model.ts';
 
-/** The number of links over which nodes tell each other apart. */
+/** The number of links over which nodes are distinguished. */
 const rounds = 6;
 
 /**

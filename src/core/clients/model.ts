@@ -139,7 +139,7 @@ function isBig(digits: string | undefined): boolean {
 	return value > safest || value < -safest;
 }
 
-/** The nodes that report files or texts: by their class, or by its name if it is not known. */
+/** Returns the nodes that report files or texts: by their class, or by its name if it is unknown. */
 function outputsOf(document: WorkflowDocument, nodeInfo: NodeInfo): Readonly<Record<string, string>> {
 	const outputs = document.nodes.filter(({ classType = '' }) => {
 		const known = nodeInfo.get(classType);

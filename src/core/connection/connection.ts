@@ -1,7 +1,7 @@
 import type { Addresses } from './address.ts';
 import type { Dialect } from './dialect.ts';
 
-/** The kind of place that a connection leads to: the service, or a node-graph engine of one's own. */
+/** The kind of place that a connection leads to: the service, or the user's own node-graph engine. */
 type ConnectionKind = 'service' | 'engine';
 
 /** The dialects of `dialects.ts`. */
@@ -28,6 +28,6 @@ export interface Connection extends Addresses {
 	readonly name: string;
 	readonly kind: ConnectionKind;
 	readonly capabilities: Capabilities;
-	/** By its name, so that it is loaded with the first call; or itself, if it has no row. */
+	/** By its name, so that it is loaded with the first call; or the dialect itself, if it has no row. */
 	readonly dialect: DialectName | Dialect;
 }

@@ -142,7 +142,7 @@ function engineOf(place: string, name: string, address: string): Connection | st
 	return placeProblem(name, address) ?? engineConnection(name, address);
 }
 
-/** Returns a connection to an engine of one's own; the address must be a usable one. */
+/** Returns a connection to the user's own engine; the address must be usable. */
 export function engineConnection(name: string, address: string): Connection {
 	const url = trimEndOf(address.trim(), /\//);
 	return {

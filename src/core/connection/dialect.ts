@@ -4,7 +4,7 @@ import type { Addresses } from './address.ts';
 
 /** Everything in which services differ on the wire; parsing accepts every spelling. A service is a row of `dialects.ts`. */
 export interface Dialect {
-	/** Absent: the service has no such route. */
+	/** A route is absent if the service does not have it. */
 	readonly routes: Readonly<Partial<Record<RouteName, Route>>>;
 	/** The member of `extra_data` that carries the key for third-party API nodes. */
 	readonly partnerKeyField: 'api_key_partner_org' | 'api_key_comfy_org';
@@ -15,7 +15,7 @@ export interface Dialect {
 	readonly minimumBalance: { readonly deployment: number; readonly training: number };
 	/** Numbers of models on a page of the catalog. */
 	readonly catalogPage: { readonly lowest: number; readonly highest: number; readonly usual: number };
-	/** The most bytes of a file that is sent into a dataset directly; larger ones go to a signed address. */
+	/** The most bytes of a file that is sent directly into a dataset; larger ones go to a signed address. */
 	readonly directUpload: number;
 	/** Milliseconds for which output files are hosted. */
 	readonly outputLifetimeMs: number;
@@ -35,10 +35,10 @@ export type RouteName =
 	| 'balance'
 	| 'deviceStart'
 	| 'devicePoll'
-	/** The pages where a person types the code of a sign-in, and where tokens are listed and revoked. */
+	/** The pages where a person enters the code of a sign-in, and where tokens are listed and revoked. */
 	| 'devicePage'
 	| 'profilePage'
-	/* Those of a deployment and its requests have `{deploymentId}`, `{requestId}` and `{instanceId}`. */
+	/* Routes of a deployment and its requests contain `{deploymentId}`, `{requestId}` and `{instanceId}`. */
 	| 'deployments'
 	| 'deployment'
 	| 'submit'
@@ -49,7 +49,7 @@ export type RouteName =
 	| 'instance'
 	| 'instanceFree'
 	| 'instanceNodeInfo'
-	/* Those of a model have `{+modelId}`, those of its requests `{requestId}`. */
+	/* Routes of a model contain `{+modelId}`, those of its requests `{requestId}`. */
 	| 'models'
 	| 'model'
 	| 'modelCategories'
@@ -58,20 +58,20 @@ export type RouteName =
 	/** Asks for the cost, too. */
 	| 'modelRequestResult'
 	| 'modelRequestCancel'
-	/* Those of a dataset have `{datasetId}`. */
+	/* Routes of a dataset contain `{datasetId}`. */
 	| 'datasets'
 	| 'dataset'
 	| 'datasetStatus'
 	| 'datasetUpload'
 	| 'uploadAddresses'
-	/* Those of a job have `{jobId}`. */
+	/* Routes of a job contain `{jobId}`. */
 	| 'jobs'
 	| 'jobStatus'
 	| 'jobResult'
 	| 'jobCancel'
 	| 'jobResume'
 	| 'jobEdit'
-	/* Those of a node-graph engine; they have `{promptId}` and `{folder}`. */
+	/* Routes of a node-graph engine contain `{promptId}` and `{folder}`. */
 	| EngineRouteName;
 
 export type EngineRouteName =

@@ -85,7 +85,7 @@ const dialects: Readonly<Record<DialectName, Dialect>> = {
 	contract,
 	/** As the public service does (wire-facts.md, sections 2 and 3). */
 	runcomfy: { ...contract, partnerKeyField: 'api_key_comfy_org', hardwareAsList: true },
-	/** As an engine reads it (spec/engine.md). It has no accounts: a proxy in front of it decides about a token. */
+	/** The dialect of an engine (spec/engine.md). It has no accounts: a proxy in front of it decides about a token. */
 	engine: {
 		...contract,
 		partnerKeyField: 'api_key_comfy_org',
@@ -98,7 +98,7 @@ export function dialectOf({ dialect }: Pick<Connection, 'dialect'>): Dialect {
 	return typeof dialect === 'string' ? dialects[dialect] : dialect;
 }
 
-/** Returns the facts about a machine by its name, of whatever service; undefined for a name that no row has. */
+/** Returns the facts about a machine of any service by its name; undefined for an unknown name. */
 export function machineNamed(name: string): Machine | undefined {
 	for (const { machines } of Object.values(dialects)) {
 		const found = machines.deployments.find((machine) => machine.name === name);
@@ -107,7 +107,7 @@ export function machineNamed(name: string): Machine | undefined {
 	return undefined;
 }
 
-/** Returns the price of an hour of a machine by its name, in millionths of a US dollar. */
+/** Returns the hourly price of a machine by its name, in millionths of a US dollar. */
 export function hourlyRate(name: string): number | undefined {
 	const machine = machineNamed(name);
 	return machine && perHour(machine);

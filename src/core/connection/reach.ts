@@ -2,8 +2,8 @@ import { isLoopback } from '../base/loopback.ts';
 import type { Addresses } from './address.ts';
 
 /**
- * The network that a host belongs to: this computer, a private network, or the web. `link`: only this cable, where clouds keep their
- * secrets.
+ * The network that a host belongs to: this computer, a private network, or the web. `link`: link-local addresses, under
+ * which clouds keep their secrets.
  */
 type Place = 'computer' | 'link' | 'network' | 'web';
 

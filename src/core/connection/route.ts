@@ -26,7 +26,7 @@ export function route(place: Place, name: RouteName, ids: Ids = {}, query: Query
 	return success(`${place[base] ?? ''}${withQuery(withIds(path, ids), query)}`);
 }
 
-/** Returns the address and the path of a route for people to read: places without an id stay. Empty if the service has no such route. */
+/** Returns the address and the path of a route for display: placeholders without an id stay. Empty if the service has no such route. */
 export function routeParts(
 	place: Place,
 	name: RouteName,

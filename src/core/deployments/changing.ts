@@ -36,8 +36,9 @@ export interface ChangeAccount {
 }
 
 /**
- * Gives a deployment the settings in `wanted`. The record is read first and only differences are sent, with the name, which the service
- * requires (wire-facts.md, section 2). `seen` is the record that the person saw: if it has changed since, nothing is sent.
+ * Applies the settings in `wanted` to a deployment. The record is read first and only differences are sent, with the
+ * name, which the service requires (wire-facts.md, section 2). `seen` is the record that the person saw: if it has
+ * changed since, nothing is sent.
  */
 export async function changeDeployment(
 	account: ChangeAccount,

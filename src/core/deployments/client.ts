@@ -41,8 +41,8 @@ interface ListOptions extends CallOptions {
 }
 
 /**
- * Asks for all deployments of the account, or those with the given ids. Several ids go as repeated parameters; where some of them do not
- * come back, they are asked for again as one list with commas, which other hosts want (wire-facts.md, section 2).
+ * Requests all deployments of the account, or those with the given ids. Several ids are sent as repeated parameters;
+ * missing ones are requested again as one list with commas, which other hosts require (wire-facts.md, section 2).
  */
 export async function listDeployments(
 	service: Service,
@@ -77,13 +77,13 @@ async function requestList(
 	const first = await ask(url.value);
 	if (!first.ok) return first;
 	if (first.value === undefined) return failed(notUnderstood(l10n.t('the list of deployments')));
-	// Of a few that are asked for by id, a total may count all of them.
+	// If a few are requested by id, a total may count all deployments.
 	if (ids.length > 0) return success({ deployments: first.value.records, skipped: first.value.skipped });
 	const { records: deployments, skipped, isPartial } = await withFurtherPages(first.value, url.value, ask);
 	return success({ deployments, skipped, isPartial });
 }
 
-/** Asks for one deployment, with its saved workflow or readme where wanted. */
+/** Requests one deployment, with its saved workflow or readme if wanted. */
 export async function getDeployment(
 	service: Service,
 	deploymentId: string,
@@ -103,7 +103,7 @@ export async function createDeployment(
 ): Promise<Result<Deployment>> {
 	const body = JSON.stringify({
 		workflow_id: deployment.workflowId,
-		// Some hosts want all attributes at creation.
+		// Some hosts require all attributes at creation.
 		...wireAttributes(service, {
 			...usualSettings(dialectOf(service.connection).machines),
 			...deployment,
@@ -116,8 +116,8 @@ export async function createDeployment(
 }
 
 /**
- * Changes the given attributes. The service refuses a change without the name, so the present one is fetched
- * and sent again where the changes have none (wire-facts.md, section 2).
+ * Changes the given attributes. The service refuses a change without the name, so the current one is fetched and sent
+ * again if the changes have none (wire-facts.md, section 2).
  */
 export async function updateDeployment(
 	service: Service,
@@ -148,7 +148,7 @@ export async function updateDeployment(
 	return typeof updated === 'string' ? getDeployment(service, deploymentId, options) : success(updated);
 }
 
-/** Deletes a deployment for good. One that is already gone is a failure of kind `notFound`. */
+/** Deletes a deployment permanently. If it no longer exists, the failure is of kind `notFound`. */
 export async function deleteDeployment(
 	service: Service,
 	deploymentId: string,

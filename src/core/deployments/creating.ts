@@ -8,7 +8,10 @@ import { uncertainFailure } from '../records/submitOnce.ts';
 import { createDeployment, listDeployments, type NewDeployment } from './client.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Milliseconds for which a name is claimed: no other program creates a deployment of it, and the list shows the created one by then. */
+/**
+ * Milliseconds for which a name is claimed: no other program creates a deployment with it, and the list shows the
+ * created one by then.
+ */
 const claimMs = 120_000;
 
 /** The surroundings of a creation. */
@@ -28,9 +31,9 @@ const owner = crypto.randomUUID();
 const underWay = new Set<string>();
 
 /**
- * Creates a deployment, once: of several simultaneous creations of one name, one succeeds. If no answer tells whether it was created, the
- * list is read again: a new deployment of that name is the one. Otherwise the failure has an unknown outcome, since a second one may be
- * paid twice.
+ * Creates a deployment, once: of several simultaneous creations with one name, one succeeds. If no answer shows whether
+ * it was created, the list is read again: a new deployment with that name is the created one. Otherwise the failure has
+ * an unknown outcome, since a second one may be paid twice.
  */
 export async function createOnce(
 	target: CreateTarget,

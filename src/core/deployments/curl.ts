@@ -4,8 +4,9 @@ import { shellWord, tokenVariable } from '../requests/shellText.ts';
 import { parseWorkflow, sourceOf } from '../workflow/document.ts';
 
 /**
- * Returns a curl command that submits one request to a deployment: the saved workflow with one of its own text inputs as an override, since
- * the service refuses an empty body; for a deployment that takes inputs, a prompt. It never holds a token or a partner key.
+ * Returns a curl command that submits one request to a deployment: the saved workflow with one of its own text inputs
+ * as an override, since the service refuses an empty body; for a deployment that takes inputs, a prompt. It never
+ * contains a token or a partner key.
  */
 export function submissionAsCurl(
 	connection: Connection,

@@ -6,29 +6,29 @@ export interface Deployment {
 	readonly name: string;
 	readonly workflowId?: string;
 	readonly workflowVersion?: string;
-	/** Hardware name as it came, for example `AMPERE_48`; open vocabulary. */
+	/** Hardware name as received, for example `AMPERE_48`; open vocabulary. */
 	readonly hardware?: string;
 	readonly minInstances?: number;
 	readonly maxInstances?: number;
 	readonly queueSize?: number;
 	readonly keepWarmSeconds?: number;
 	readonly enabled?: boolean;
-	/** Status as it came, for example `standby`; open vocabulary. */
+	/** Status as received, for example `standby`; open vocabulary. */
 	readonly status?: string;
 	readonly version?: string;
 	readonly createdAt?: string;
 	readonly updatedAt?: string;
-	/** It takes inputs of its own, such as a prompt, instead of a workflow. Known only where the payload was read. */
+	/** True if it takes its own inputs, such as a prompt, instead of a workflow. Known only if the payload was read. */
 	readonly takesInputs?: boolean;
-	/** Present when asked for. */
+	/** Present on request. */
 	readonly payload?: DeploymentPayload;
 	readonly readme?: string;
 }
 
 export interface DeploymentPayload {
-	/** The saved workflow, as JSON text with every number spelled as it came. */
+	/** The saved workflow, as JSON text with every number in its original spelling. */
 	readonly workflowText?: string;
-	/** The schema of its inputs as it came, where the deployment takes inputs instead of a workflow. */
+	/** The schema of its inputs as received, if the deployment takes inputs instead of a workflow. */
 	readonly inputSchema?: Json;
 	/** Address of the deployment's node info. */
 	readonly objectInfoUrl?: string;

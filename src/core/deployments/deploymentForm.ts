@@ -22,8 +22,8 @@ import {
 type DeploymentFormMode = 'new' | 'edit';
 
 /**
- * Returns the fields of a deployment. Enabling is a command of its own, and the workflow of a deployment that exists cannot be changed.
- * `hardware` are the words to choose from; the workflows of `deployments` are those that are known.
+ * Returns the fields of a deployment. Enabling is a separate command, and the workflow of an existing deployment cannot
+ * be changed. `hardware` contains the choices; `deployments` the known workflows.
  */
 export function deploymentFields(
 	mode: DeploymentFormMode,
@@ -42,7 +42,10 @@ export function deploymentFields(
 /** The most workflows that a form offers. */
 const mostWorkflows = 200;
 
-/** The workflows of existing deployments, each with the names of those; without the ones that the field would refuse. */
+/**
+ * Returns the workflows of existing deployments, each with the deployments' names; without those that the field would
+ * refuse.
+ */
 function knownWorkflows(field: FieldSpec, deployments: readonly Deployment[]) {
 	const names = new Map<string, string[]>();
 	for (const { workflowId, name } of deployments) {
@@ -100,7 +103,7 @@ function isRequired({ needed, name }: Setting, mode: DeploymentFormMode): boolea
 		: name === 'name';
 }
 
-/** Returns the settings as they are typed. */
+/** Returns the settings as typed text. */
 export function formValuesOf(mode: DeploymentFormMode, settings: DeploymentSettings): FormValues {
 	return Object.fromEntries(
 		formSettings(mode).flatMap(({ name, wire }) =>

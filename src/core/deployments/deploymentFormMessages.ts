@@ -40,7 +40,7 @@ export const deploymentFormProtocol = {
 	memory: z.object({
 		/** The values that were typed. */
 		values: formValues,
-		/** The values of the fields before anything was typed; another value now comes from someone else. */
+		/** The values of the fields before anything was typed; a different current value was changed elsewhere. */
 		base: formValues,
 	}),
 	toView: { state },
@@ -51,11 +51,11 @@ export const deploymentFormProtocol = {
 			params: z.object({ values: formValues, base: formValues }),
 			result: z.object({
 				changes: z.readonly(z.array(change)),
-				/** Changes that someone else has made since the values were read. */
+				/** Changes made elsewhere since the values were read. */
 				elsewhere: z.readonly(z.array(change)),
 				/** The values that would be sent: fields that were left alone follow the record. */
 				values: formValues,
-				/** The record as it is now. */
+				/** The current record. */
 				now: formValues,
 				cost: z.exactOptional(z.string()),
 			}),

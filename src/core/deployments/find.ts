@@ -4,7 +4,7 @@ import { meantOf } from '../records/meant.ts';
 import { getDeployment, listDeployments } from './client.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Asks for a deployment, which is meant by its id, the beginning of its id or its name. */
+/** Requests a deployment by its id, an id prefix or its name. */
 export async function findDeployment(
 	service: Service,
 	named: string,

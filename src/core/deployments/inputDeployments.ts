@@ -6,7 +6,7 @@ import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import type { DeploymentStore } from './store.ts';
 
-/** Maximum number of deployments to ask about: a payload is a whole workflow, and people do not read more names than this. */
+/** Maximum number of deployments to request: a payload is a whole workflow, and people do not read more names than this. */
 const mostAsked = 100;
 const batchSize = 20;
 
@@ -21,12 +21,12 @@ interface InputDeploymentsOptions {
 }
 
 /**
- * Marks the deployments of the store that take inputs instead of a workflow. Only a payload tells which, so each version of a deployment is
- * asked for its payload once.
+ * Marks the deployments of the store that take inputs instead of a workflow. Only the payload shows that, so the
+ * payload of each version of a deployment is requested once.
  */
 export class InputDeployments {
 	readonly #options: InputDeploymentsOptions;
-	/** By id: whether the version that was asked about takes inputs. */
+	/** By id: whether the requested version takes inputs. */
 	readonly #known = new Map<string, Pick<Deployment, 'workflowVersion' | 'takesInputs'>>();
 	readonly #watch: Disposable;
 	#asking = false;

@@ -17,7 +17,7 @@ export interface InstanceCall {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** The route with its query, for example `api/free` or `view?filename=a.png&type=output`. */
 	readonly path: string;
-	/** JSON text, sent as it is. */
+	/** JSON text, sent unchanged. */
 	readonly body?: string;
 	readonly signal?: AbortSignal;
 }
@@ -88,7 +88,7 @@ export async function instanceNodeInfo(
 	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
 }
 
-/** Routes of the engine that only read, as far as the engine itself has them. */
+/** The engine's own routes that only read. */
 const readingRoutes =
 	/^(?:api\/)?(?:system_stats|queue|prompt|features|extensions|embeddings|view|(?:object_info|history|models|settings|view_metadata)(?:\/[^/?]+)?)(?:\?.*)?$/;
 
@@ -166,8 +166,8 @@ function typeOf(headers: Readonly<Record<string, string>>): string {
 }
 
 /**
- * "Calls fail" before an instance is up and after it has shut down, and the document does not tell how (wire-facts.md, section 5): these
- * are the statuses by which a gateway reports that no instance takes the call.
+ * "Calls fail" before an instance is up and after it has shut down, and the document does not specify how
+ * (wire-facts.md, section 5): these are the statuses by which a gateway reports that no instance takes the call.
  */
 const absentStatuses: readonly (number | undefined)[] = [404, 409, 410, 424, 425, 502, 503, 504];
 

@@ -52,7 +52,10 @@ function hardwareOf(value: unknown): string | undefined {
 	return textOf(Array.isArray(value) ? value.find((item) => textOf(item) !== undefined) : value);
 }
 
-/** A deployment with an input schema of its own shows the schema, or a payload without a workflow (wire-facts.md, section 4). */
+/**
+ * Returns whether a deployment has its own input schema: it has the schema, or a payload without a workflow
+ * (wire-facts.md, section 4).
+ */
 function takesInputs(record: JsonRecord, payload: JsonRecord | undefined): boolean {
 	if (payload === undefined) return false;
 	if (recordOf(memberOf(payload, 'input_schema')) !== undefined) return true;
@@ -77,9 +80,9 @@ function inEither(payload: JsonRecord | undefined, record: JsonRecord, name: str
 }
 
 /**
- * The workflow that a request without changes runs: the saved graph with the deployment's own default overrides applied
- * (wire-facts.md, section 2). One member a line; a workflow that was sent as text inside the record keeps its layout
- * unless there are defaults to apply.
+ * Returns the workflow that a request without changes runs: the saved graph with the deployment's own default overrides
+ * applied (wire-facts.md, section 2). One member per line; a workflow that was sent as text inside the record keeps its
+ * layout unless defaults have to be applied.
  */
 function workflowTextOf(value: unknown, defaults: JsonRecord | undefined): string | undefined {
 	const parsed = typeof value === 'string' && !isTooMuchJson(value) ? parseJson(value) : undefined;

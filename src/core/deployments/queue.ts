@@ -28,8 +28,9 @@ interface QueueOptions {
 }
 
 /**
- * Submits a request; `bodyText` is JSON text, sent as it is. Never repeated once it may have arrived. An empty body,
- * which the service refuses, is not sent. A webhook goes along in the query, as the document recommends (inference-service.md, "Events").
+ * Submits a request; `bodyText` is JSON text, sent unchanged. Never repeated once it may have arrived. An empty body,
+ * which the service refuses, is not sent. A webhook is sent in the query, as the document recommends
+ * (inference-service.md, "Events").
  */
 export async function submitRequest(
 	service: Service,
@@ -53,7 +54,7 @@ export async function submitRequest(
 	return success(submission);
 }
 
-/** Asks for the status of a request. Addresses are built from the ids; those of the submission are not trusted with the token. */
+/** Requests the status of a request. Addresses are built from the ids; those of the submission are not trusted with the token. */
 export async function requestStatus(
 	service: Service,
 	deploymentId: string,

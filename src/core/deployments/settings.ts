@@ -6,7 +6,7 @@ import { knownHardware, type Machines, perHour, serviceMachines } from '../wire/
 import { deploymentLimits } from '../wire/limits.ts';
 import type { Deployment } from './deployment.ts';
 
-/** The settings of a deployment that a person decides; those that the service did not send, or that stay as they are, are absent. */
+/** The settings of a deployment that a person decides; absent if the service did not send them, or if they stay unchanged. */
 export type DeploymentSettings = Pick<
 	Partial<Deployment>,
 	| 'name'
@@ -133,13 +133,13 @@ export const deploymentSettings: readonly Setting[] = [
 	},
 ];
 
-/** Returns a machine for reading: `AMPERE_48 (48 GB)`; a word that is not in the document as it is. */
+/** Returns a machine for display: `AMPERE_48 (48 GB)`; an unknown word unchanged. */
 export function hardwareText(word: string, { deployments }: Machines = serviceMachines): string {
 	const known = deployments.find(({ name }) => name === word);
 	return known === undefined ? word : `${word} (${known.memoryGb} GB)`;
 }
 
-/** Returns the machines that can be chosen: those of the service, or of the document while none is known, then other words that it has used. */
+/** Returns the machines to choose from: those of the service, or of the document while none is known, then other words that it has used. */
 export function hardwareChoices(
 	used: Iterable<string | undefined>,
 	{ deployments }: Machines = serviceMachines,
@@ -169,7 +169,7 @@ export function settingsOf(deployment: DeploymentSettings): DeploymentSettings {
 	);
 }
 
-/** A setting that differs, with both values as they are read; `before` is absent if unknown. */
+/** A setting that differs, with both values as text; `before` is absent if unknown. */
 export interface SettingChange {
 	readonly name: SettingName;
 	readonly wire: string;
@@ -199,7 +199,7 @@ export function changedSettings(before: DeploymentSettings, after: DeploymentSet
 	return Object.fromEntries(settingChanges(before, after).map(({ name }) => [name, after[name]]));
 }
 
-/** Returns the settings that differ from those that were seen; settings that were not seen do not count. */
+/** Returns the settings that have changed since they were seen; unseen settings are ignored. */
 export function changedSince(seen: DeploymentSettings, now: DeploymentSettings): readonly SettingChange[] {
 	return settingChanges(seen, now).filter(({ name }) => seen[name] !== undefined);
 }
@@ -220,7 +220,7 @@ function valueText(setting: Setting, value: string | number | boolean): string {
 	return String(value);
 }
 
-/** Returns a sentence about the bounds for instances where the maximum is below the minimum; otherwise undefined. */
+/** Returns a sentence if the maximum number of instances is below the minimum; otherwise undefined. */
 export function boundsProblem({ minInstances, maxInstances }: DeploymentSettings): string | undefined {
 	if (minInstances === undefined || maxInstances === undefined || maxInstances >= minInstances)
 		return undefined;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Deployment } from './deployment.ts';
 
-/** Returns the state of a deployment in a word; an unknown state of the service is shown as received. */
+/** Returns the state of a deployment as one word; an unknown state of the service is shown as received. */
 export function statusText({ enabled, status }: Deployment): string {
 	if (enabled === false) return l10n.t('disabled');
 	switch (status) {

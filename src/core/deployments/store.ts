@@ -4,7 +4,7 @@ import { type ListState, RemoteList } from '../base/remoteList.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 
-/** The deployments of the account, as far as they have been read. */
+/** The loaded deployments of the account. */
 export type DeploymentsState = ListState<Deployment>;
 
 /** The deployments of the current session; without an owner if the connection has none. */

@@ -20,11 +20,11 @@ import {
 	parseSystem,
 } from './parseReplies.ts';
 
-/* The calls of a node-graph engine of one's own (spec/engine.md). `prompt_id`s are chosen by the caller. */
+/* The calls of the user's own node-graph engine (spec/engine.md). `prompt_id`s are chosen by the caller. */
 
 /** Node info of many packs takes tens of megabytes and millions of values. */
 const largestNodeInfo = { replyBytes: 256 * 1024 * 1024, replyValues: 50_000_000 } as const;
-/** Each entry of queue and history holds a whole document. */
+/** Each entry of queue and history contains a whole document. */
 const largestReply = 128 * 1024 * 1024;
 /** Milliseconds to wait for answers that an engine has ready: only one that is stuck takes longer. */
 const answerMs = 15_000;
@@ -83,7 +83,7 @@ export async function modelsIn(
 	return reply.failure.kind === 'notFound' ? success([]) : reply;
 }
 
-/** Asks for the prompts that run and those that wait, the ones of others included. */
+/** Requests the running and waiting prompts, including those of others. */
 export async function queue(service: Service, signal?: AbortSignal): Promise<Result<EngineQueue>> {
 	const reply = await get(service, ['engineQueue'], signal);
 	if (!reply.ok) return reply;
@@ -91,7 +91,7 @@ export async function queue(service: Service, signal?: AbortSignal): Promise<Res
 	return parsed === undefined ? failed(notAnEngine(service)) : success(parsed);
 }
 
-/** Asks how a prompt ended; undefined while it waits or runs, and for one that the engine does not know. */
+/** Requests the outcome of a prompt; undefined while it waits or runs, and for an unknown one. */
 export async function history(
 	service: Service,
 	promptId: string,
@@ -104,8 +104,8 @@ export async function history(
 }
 
 /**
- * Hands a document to the queue. `bodyText` is the JSON text of the whole body, sent as it is. A refusal is a value with
- * `accepted: false`; the failure is one of the way there.
+ * Submits a document to the queue. `bodyText` is the JSON text of the whole body, sent unchanged. A refusal is a value
+ * with `accepted: false`; a failure is one of the transport.
  */
 export async function prompt(service: Service, bodyText: string): Promise<Result<PromptReply>> {
 	const reply = await send(service, {
@@ -139,8 +139,9 @@ export function free(
 }
 
 /**
- * Puts a file into a subfolder of the input folder and gives the value by which loaders know it (`subfolder/name`). The same
- * name with the same bytes is kept as it is; with other bytes the engine chooses another name.
+ * Uploads a file into a subfolder of the input folder and returns the value by which loaders identify it
+ * (`subfolder/name`). An existing file with the same name and bytes is reused; with other bytes the engine chooses
+ * another name.
  */
 export async function uploadInput(
 	service: Service,
@@ -204,7 +205,10 @@ async function send(service: Service, { at, signal, ...call }: Call): Promise<Re
 	return reply.ok || reply.failure.kind !== 'auth' ? reply : failed(notLetIn(service, reply.failure));
 }
 
-/** An engine itself knows no accounts: the server in front of it asks. */
+/**
+ * Returns the failure for an engine that requires a token: it has no accounts itself, so the server in front of it
+ * asks.
+ */
 function notLetIn({ connection }: Service, failure: Failure): Failure {
 	return {
 		...failure,
@@ -227,7 +231,7 @@ async function get(service: Service, at: At, signal: AbortSignal | undefined): P
 	return reply.ok ? success(readJson(reply.value.text)) : reply;
 }
 
-/** Each of these may be reported twice. */
+/** Posts a call that may safely be repeated. */
 async function post(service: Service, name: EngineRouteName, body: object): Promise<Result<undefined>> {
 	const call = { method: 'POST', at: [name], body: JSON.stringify(body), safeToRepeat: true } as const;
 	const reply = await send(service, call);

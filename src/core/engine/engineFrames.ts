@@ -17,7 +17,7 @@ export type EngineEvent =
 	| { readonly type: 'status'; readonly queueRemaining: number }
 	| { readonly type: 'start'; readonly promptId: string }
 	| { readonly type: 'cached'; readonly promptId: string; readonly nodeIds: readonly string[] }
-	/** The node that is at work now. The engine leaves the prompt out after a socket was opened again. */
+	/** The current node. The engine leaves the prompt out after a socket was opened again. */
 	| { readonly type: 'executing'; readonly promptId?: string; readonly nodeId: string }
 	| {
 			readonly type: 'progress';
@@ -40,7 +40,7 @@ export type EngineEvent =
 	  }
 	| { readonly type: 'text'; readonly nodeId: string; readonly text: string };
 
-/** Parses a text frame of the event stream; undefined when it is not understood. Never throws. */
+/** Parses a text frame of the event stream; undefined if unknown. Never throws. */
 export function eventOfText(text: string): EngineEvent | undefined {
 	const frame = recordOf(readJson(text));
 	const data = recordOf(frame && memberOf(frame, 'data'));
@@ -104,7 +104,7 @@ function nodesOf(value: unknown): readonly NodeProgress[] {
 /** Binary events by their number; 2 is used inside the engine only. */
 const [previewFrame, textFrame, previewWithMetadataFrame] = [1, 3, 4] as const;
 
-/** Parses a binary frame of the event stream; undefined when it is not understood. Never throws. */
+/** Parses a binary frame of the event stream; undefined if unknown. Never throws. */
 export function eventOfBytes(bytes: Uint8Array): EngineEvent | undefined {
 	if (bytes.byteLength < 8) return undefined;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

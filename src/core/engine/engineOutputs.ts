@@ -19,9 +19,9 @@ const bareFile = /\.(?:glb|gltf|obj|fbx|stl|ply|usdz|splat|spz|ksplat)$/i;
 const deepest = 4;
 
 /**
- * Returns the files and texts in the `outputs` of a history entry, in any shape that nodes give them: every record with a `filename` is a
- * file, whatever its channel is called; members that are null are left out.
- * @param urlOf where the bytes of a file are.
+ * Returns the files and texts in the `outputs` of a history entry, in any shape that nodes use: every record with a
+ * `filename` is a file, in any channel; members that are null are left out.
+ * @param urlOf returns the address of the bytes of a file.
  */
 export function engineOutputs(outputs: unknown, urlOf: (file: EngineFile) => string): EngineOutputs {
 	const files: OutputFile[] = [];

@@ -28,7 +28,7 @@ export class EngineProgressBoard {
 	/** The run that works now: some messages do not name it. */
 	#current: string | undefined;
 
-	/** Fires after each change with the progress as it is now. */
+	/** Fires after each change with the current progress. */
 	get onDidChange(): Event<EngineProgress> {
 		return this.#changed.event;
 	}

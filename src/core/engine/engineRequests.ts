@@ -40,19 +40,25 @@ interface Place {
 	readonly cancelRequested?: boolean;
 }
 
-/** A run that has started without any node for this long will not continue: only bookkeeping happens in between. */
+/**
+ * A run that has started without any node for this long will not continue: only bookkeeping happens before the first
+ * node.
+ */
 const deadWorkerMs = 60_000;
 
-/** Milliseconds that an engine may take to stop a run that was canceled: nodes look for it between their steps. */
+/** Milliseconds that an engine may take to stop a canceled run: nodes check for it between their steps. */
 const stopsWithinMs = 3 * 60_000;
 
-/** Milliseconds for which an engine may not be reached before its runs are given up: on this computer it is surely gone. */
+/**
+ * Milliseconds for which an engine may be unreachable before its runs are given up: on this computer it has certainly
+ * exited.
+ */
 const [goneHereMs, goneElsewhereMs] = [15_000, 5 * 60_000] as const;
 
 /**
- * The calls about runs on a person's own engine, in the shape shared by all kinds of targets. The id of a request is that of its run,
- * chosen before it leaves; so a lost reply is found again. Queue and history are authoritative; the event stream only shows progress and
- * triggers questions.
+ * The calls about runs on the user's own engine, in the shape shared by all kinds of targets. The id of a request is
+ * that of its run, chosen before it is sent; so a lost reply is found again. Queue and history are authoritative; the
+ * event stream only shows progress and triggers requests.
  */
 export class EngineRequests {
 	readonly choosesIds = true;
@@ -62,7 +68,7 @@ export class EngineRequests {
 	readonly unreachableNotice = l10n.t(
 		'The engine stopped responding during this run, and an engine loses its queue when it ends. Start the engine, then run the document again.',
 	);
-	/** Its queue and its history are its own word. */
+	/** Its queue and its history are authoritative. */
 	readonly absenceRule: AbsenceRule = {
 		certainAfterMs: 0,
 		certainAnswers: 2,
@@ -89,8 +95,8 @@ export class EngineRequests {
 	}
 
 	/**
-	 * Submits a prompt. `bodyText` is `{"prompt": ..., "extra_data": ...}`; the ids are added to it here. Media are uploaded first, under a
-	 * name made of their bytes, which the document has already.
+	 * Submits a prompt. `bodyText` is `{"prompt": ..., "extra_data": ...}`; the ids are added to it here. Media are
+	 * uploaded first, under the names in the document, which are derived from their bytes.
 	 */
 	async submit(
 		service: Service,
@@ -115,7 +121,7 @@ export class EngineRequests {
 		await this.#streams.begin(service, runId);
 		const reply = await prompt(service, `{${ids},${body.slice(body.indexOf('{') + 1)}`);
 		if (!reply.ok) {
-			// It may be there anyway, and then it is followed.
+			// It may have arrived anyway, and is then followed.
 			if (reply.failure.mayHaveArrived === false) this.#streams.end(runId);
 			return reply;
 		}
@@ -198,7 +204,7 @@ export class EngineRequests {
 		if (isIn(present.value.running)) {
 			const system = await systemStats(service);
 			if (!interruptsOnly(system.ok ? system.value.version : undefined)) {
-				// Such an engine stops whatever runs, so this is asked for as late as possible.
+				// Such an engine stops any running prompt, so this is requested as late as possible.
 				present = await queue(service);
 				if (!present.ok) return present;
 				if (!isIn(present.value.running)) return success('requested');
@@ -277,7 +283,7 @@ function errorOf(error: EngineError | undefined): RequestError {
 	};
 }
 
-/** The title of each node, for progress. A body that is not understood has none. */
+/** Returns the title of each node, for progress; empty for an unknown body. */
 function documentOf(bodyText: string): ProgressDocument {
 	const parsed = parseJson(bodyText);
 	const nodes = entriesOf(parsed.ok ? memberOf(recordOf(parsed.value) ?? {}, 'prompt') : undefined);

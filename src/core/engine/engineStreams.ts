@@ -10,7 +10,7 @@ const longestWaitMs = 2000;
 
 /** The news of a run from the event stream. Times are in milliseconds since 1970. */
 interface RunNews {
-	/** The time when it began, while no node of it has begun. */
+	/** The time when it began, while none of its nodes has begun. */
 	startedAt?: number;
 	readonly transport: Service['transport'];
 }
@@ -31,12 +31,12 @@ export class EngineStreams implements Disposable {
 		this.#clock = clock;
 	}
 
-	/** Fires with the id of a run when the stream reports its start or end: ask the engine at once. */
+	/** Fires with the id of a run when the stream reports its start or end: poll the engine immediately. */
 	get onDidTurn(): Event<string> {
 		return this.#ended.event;
 	}
 
-	/** Opens the stream before a run is sent, so that no event of it is missed. Waits for it a little, but never for long. */
+	/** Opens the stream before a run is sent, so that none of its events is missed. Waits for it briefly. */
 	async begin(service: Service, runId: string): Promise<void> {
 		const { transport } = service;
 		this.#runs.set(runId, { transport });

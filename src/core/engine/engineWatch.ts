@@ -27,7 +27,7 @@ export function isSilence({ kind, status }: Failure): boolean {
 
 type Ask<T> = (service: Service) => Promise<Result<T>>;
 
-/** The state of the engine in use for a view: its queue and its models. Nothing is asked before someone looks at it. */
+/** The state of the engine in use for a view: its queue and its models. Nothing is requested before someone opens it. */
 export class EngineWatch implements Disposable {
 	readonly #service: () => Service | undefined;
 	readonly #changed = new Emitter<string>();
@@ -36,7 +36,7 @@ export class EngineWatch implements Disposable {
 	#answeredAt: number | undefined;
 	#silent: Failure | undefined;
 
-	/** @param service the way to the engine; undefined while the connection is not one. */
+	/** @param service returns the calls of the engine; undefined while the connection is not one. */
 	constructor(service: () => Service | undefined) {
 		this.#service = service;
 	}
@@ -64,7 +64,7 @@ export class EngineWatch implements Disposable {
 		return { failure: this.#silent, since: this.#answeredAt };
 	}
 
-	/** Asks for the queue again, where someone has looked at it. */
+	/** Requests the queue again, if it was opened. */
 	async refreshQueue(): Promise<void> {
 		if (this.#current() && this.#known.has('queue')) await this.#read('queue', (service) => queue(service));
 	}

@@ -20,16 +20,16 @@ export interface EngineNodeInfo {
 	readonly version?: string;
 }
 
-/** Milliseconds after which the engine is asked again which version it is; a question of a few hundred bytes. */
+/** Milliseconds after which the engine's version is requested again; a reply of a few hundred bytes. */
 const confirmAfterMs = 60_000;
-/** Milliseconds after which the description is fetched again: models and packs come and go without another version. */
+/** Milliseconds after which the description is downloaded again: models and packs change without a new version. */
 const freshForMs = 10 * 60_000;
 /** Milliseconds to wait for the first description of an engine before continuing without it. */
 const patienceMs = 4000;
 
 interface Known {
 	readonly info: EngineNodeInfo;
-	/** The time when the text came from the engine; milliseconds since 1970. */
+	/** The time when the text was received from the engine; milliseconds since 1970. */
 	readonly fetchedAt: number;
 }
 
@@ -50,8 +50,9 @@ interface NodeInfoStoreOptions {
 }
 
 /**
- * The node info of engines, kept in memory and on disk. Known info is returned at once, and renewed behind it: when the version
- * changed, when it is older than ten minutes, and when someone asks. An engine that does not answer leaves the last description.
+ * The node info of engines, kept in memory and on disk. Known info is returned immediately, and renewed in the
+ * background: when the version changed, when it is older than ten minutes, and on request. If an engine does not
+ * answer, the last description stays.
  */
 export class NodeInfoStore {
 	readonly #options: NodeInfoStoreOptions;
@@ -67,7 +68,7 @@ export class NodeInfoStore {
 		return this.#changed.event;
 	}
 
-	/** Returns the description of an engine; undefined while it is not known. Waits for the first one, but not for long. */
+	/** Returns the description of an engine; undefined while unknown. Waits for the first one, but not for long. */
 	async of(service: Service): Promise<EngineNodeInfo | undefined> {
 		const entry = this.#entry(service);
 		await entry.read;
@@ -160,7 +161,10 @@ export class NodeInfoStore {
 		cancel?.();
 	}
 
-	/** The copy of an engine is two files: which version was last seen when, and the text of that version. */
+	/**
+	 * Reads the copy of an engine's description from two files: the last seen version with its time, and the text of
+	 * that version.
+	 */
 	async #readCopy(address: string): Promise<Known | undefined> {
 		try {
 			const last = recordOf(readJson(await readFile(this.#path(address), 'utf8')));
@@ -193,7 +197,7 @@ export class NodeInfoStore {
 	}
 }
 
-/** Replaces a file as a whole: another window may be reading it. */
+/** Replaces a file atomically: another window may be reading it. */
 async function replace(path: string, text: string): Promise<void> {
 	const part = `${path}.${process.pid}.part`;
 	await writeFile(part, text);

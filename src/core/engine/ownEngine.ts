@@ -7,8 +7,8 @@ import type { Service } from '../http/transport.ts';
 export const engineTargetId = 'engine';
 
 /**
- * The results of earlier runs that an engine keeps: none, those that the latest run used, or also others, as long as there is room for
- * them.
+ * The results of earlier runs that an engine keeps: none, those that the latest run used, or also others, while space
+ * is left.
  */
 export type KeptResults = 'nothing' | 'latest' | 'more';
 

@@ -30,7 +30,7 @@ export interface QueueItem {
 	readonly clientId?: string;
 }
 
-/** The entry that runs (rarely more than one), and those that wait, the next one first. */
+/** The running entry (rarely more than one), and the waiting ones, the next one first. */
 export interface EngineQueue {
 	readonly running: readonly QueueItem[];
 	readonly pending: readonly QueueItem[];
@@ -40,11 +40,11 @@ export interface EngineQueue {
 export interface NodeError {
 	readonly nodeId: string;
 	readonly classType?: string;
-	/** The engine's own word, such as `value_not_in_list`. */
+	/** The engine's original word, such as `value_not_in_list`. */
 	readonly type: string;
 	readonly message: string;
 	readonly details: string;
-	/** The input that is named, where the engine's naming can be relied on. */
+	/** The named input, if the engine names it reliably. */
 	readonly input?: string;
 	/** Output nodes that are not run because of it. */
 	readonly dependentOutputs: readonly string[];
@@ -54,7 +54,7 @@ export interface NodeError {
 export interface PromptReply {
 	readonly accepted: boolean;
 	readonly promptId?: string;
-	/** The error of the document as a whole: the engine's own word and sentence. */
+	/** The error of the document as a whole: the engine's original word and sentence. */
 	readonly error?: {
 		readonly type: string;
 		readonly message: string;
@@ -65,7 +65,7 @@ export interface PromptReply {
 	};
 	/** With an accepted prompt: the outputs left out. */
 	readonly nodeErrors: readonly NodeError[];
-	/** The reply as it came, for a reply that was not understood and for the details; at most 100,000 characters. */
+	/** The reply as received, for an unknown reply and for the details; at most 100,000 characters. */
 	readonly text: string;
 }
 
@@ -73,10 +73,10 @@ export interface PromptReply {
 export interface HistoryEntry {
 	/** `interrupted` is known from the messages. */
 	readonly end: 'success' | 'error' | 'interrupted';
-	/** Output of each node by channel, as it came. */
+	/** Output of each node by channel, as received. */
 	readonly outputs: unknown;
 	readonly error?: EngineError;
-	/** It ran none of its outputs, because their results were in its cache. */
+	/** True if it ran none of its outputs, because their results were in its cache. */
 	readonly isCached?: true;
 	/** Milliseconds since 1970 on the engine's clock. */
 	readonly startedAt?: number;
@@ -92,7 +92,7 @@ export interface EngineError {
 	readonly traceback: string;
 }
 
-/** Parses a reply of `/system_stats`; undefined when it is something else. */
+/** Parses a reply of `/system_stats`; undefined for anything else. */
 export function parseSystem(value: unknown): EngineSystem | undefined {
 	const record = recordOf(value);
 	const system = record && recordOf(memberOf(record, 'system'));
@@ -115,7 +115,7 @@ export function parseNames(value: unknown): readonly string[] {
 	return listOf(value).filter((name) => typeof name === 'string');
 }
 
-/** Parses a reply of `/queue`; undefined when it is something else. */
+/** Parses a reply of `/queue`; undefined for anything else. */
 export function parseQueue(value: unknown): EngineQueue | undefined {
 	const record = recordOf(value);
 	if (record === undefined || !('queue_running' in record || 'queue_pending' in record)) return undefined;

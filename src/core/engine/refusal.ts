@@ -13,7 +13,7 @@ const mostSentences = 20;
 export function refusalOf(reply: PromptReply, engine: string): Failure {
 	const { error, nodeErrors } = reply;
 	const details = nodeErrors.slice(0, mostSentences).map(detailOf);
-	// Before it looks at anything else, an engine looks whether it has the classes.
+	// An engine checks first whether it has the classes.
 	if (details.length === 0 && error?.nodeId !== undefined)
 		details.push(`${error.nodeId}.class_type: ${error.message}`);
 	const general = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(': ');

@@ -4,9 +4,9 @@ import { FailureError } from './networkErrors.ts';
 
 /** The clock of one call. */
 interface Deadline {
-	/** The pool that the call goes through; it notes when the call gets a connection. */
+	/** The pool of the call; it notes when the call gets a connection. */
 	readonly dispatcher: Dispatcher;
-	/** Fires when the time is over; its reason is a `FailureError`. */
+	/** Aborts after the time; its reason is a `FailureError`. */
 	readonly signal: AbortSignal;
 	/** Ends the deadline. Call it when the head of the reply has arrived, or the call has failed. */
 	end(): void;
@@ -17,11 +17,14 @@ interface DeadlineOptions {
 	readonly ms: number;
 	/** True if the time applies only until the call has a connection; the rest has its own limit. */
 	readonly untilBegun: boolean;
-	/** Returns the failure for a time that is over; `begun` is whether the call had a connection, so that bytes of it may have left. */
+	/**
+	 * Returns the failure for an expired time; `begun` is true if the call had a connection, so that bytes of it may
+	 * have been sent.
+	 */
 	readonly late: (begun: boolean) => Failure;
 }
 
-/** Starts the clock of a call. No interim reply, however many there are, puts it back. */
+/** Starts the clock of a call. Interim replies do not reset it. */
 export function startDeadline(pool: Dispatcher, { ms, untilBegun, late }: DeadlineOptions): Deadline {
 	const over = new AbortController();
 	let begun = false;

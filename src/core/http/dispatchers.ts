@@ -11,11 +11,11 @@ import { FailureError, failureOfError, proxyFailure, timeoutFailure } from './ne
 
 /** The pools of one transport, each with its own connections per origin. */
 export interface Dispatchers {
-	/** The pool for an address. Throws where the proxy's address cannot be used. */
+	/** Returns the pool for an address. Throws if the proxy's address is unusable. */
 	for(url: URL): Dispatcher;
 	/** Returns the failure of the proxy, if it keeps calls to this address waiting. */
 	proxyTrouble(url: URL): Failure | undefined;
-	/** Ends all connections at once. */
+	/** Closes all connections. */
 	close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createDispatchers(network: NetworkSettings): Dispatchers {
 	const proxies = proxiesOf(network);
 	const hasProxy = proxies.httpProxy !== '' || proxies.httpsProxy !== '';
 	const pools = new Map<string, Dispatcher>();
-	/** Each connection that a proxy is asked for, with the name and port of the host. */
+	/** Each connection requested from a proxy, with the name and port of the host. */
 	const asking = new Set<{ readonly proxy: string; readonly target: string }>();
 	let context: SecureContext | undefined;
 
@@ -95,7 +95,7 @@ export function createDispatchers(network: NetworkSettings): Dispatchers {
 	};
 }
 
-/** Node's own authorities, those of `NODE_EXTRA_CA_CERTS`, and those of the operating system. */
+/** Returns Node's own authorities, those of `NODE_EXTRA_CA_CERTS`, and those of the operating system. */
 function trustedAuthorities(network: NetworkSettings): { ca?: string[] } {
 	// Older hosts cannot read the system's store.
 	if (network.systemCertificates === false || typeof getCACertificates !== 'function') return {};

@@ -15,7 +15,7 @@ export interface ReplyContext {
 	/** The `Content-Type` of the reply. */
 	readonly contentType?: string | undefined;
 	readonly part: ServicePart;
-	/** Those of the service. */
+	/** The codes of the service. */
 	readonly codes: Codes;
 	/** The call was sent without the sign-in, as for a file with a signed address. */
 	readonly withoutSignIn?: boolean;
@@ -62,7 +62,7 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 	});
 }
 
-/** The transport waits short times itself; a person wants to know about a longer one, whether the call is repeated or not. */
+/** The transport waits short times itself; a longer one is shown to the person, whether the call is repeated or not. */
 const shortWaitMs = 30_000;
 
 function withWait(message: string, retryAfterMs: number | undefined): string {
@@ -104,7 +104,7 @@ function effectiveStatus(status: number, code: number | undefined): number {
 	return String(code).length >= 5 && leading >= 400 && leading < 600 ? leading : 400;
 }
 
-/** The code of an error that is a record of its own: `{"error": {"code": 42267, "message": "..."}}`. */
+/** Returns the code of an error that is a nested record: `{"error": {"code": 42267, "message": "..."}}`. */
 function codeInside(record: JsonRecord): unknown {
 	const error = recordOf(memberOf(record, 'error', 'detail'));
 	return error && memberOf(error, 'error_code', 'code');

@@ -146,7 +146,7 @@ class HttpTransport implements Transport {
 		};
 	}
 
-	/** The whole reply as text, if it is one that the caller can read. */
+	/** Returns the whole reply as text, if the caller can read it. */
 	async #textOnce(
 		request: TransportRequest,
 		url: URL,

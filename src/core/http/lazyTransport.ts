@@ -3,8 +3,8 @@ import type { Service, Transport } from './transport.ts';
 import type { TransportOptions } from './transportOptions.ts';
 
 /**
- * Makes the way out for one connection. Everything behind it is loaded at the first call, so that a window which makes
- * none pays nothing.
+ * Returns the transport for one connection. Its modules are loaded at the first call, so that a window without calls
+ * does not pay for them.
  */
 export function lazyTransport(options: TransportOptions): Transport {
 	const transport = lazy(async () => (await import('./httpTransport.ts')).httpTransport(options));
@@ -18,7 +18,7 @@ export function lazyTransport(options: TransportOptions): Transport {
 	};
 }
 
-/** Works with a service over a transport of its own until that is done. */
+/** Runs work with a service over a temporary transport. */
 export async function withTransport<T>(
 	options: TransportOptions,
 	work: (service: Service) => Promise<T>,

@@ -20,7 +20,7 @@ function scan(text: string, limit = Number.POSITIVE_INFINITY): string {
 /** The most times that a text is decoded: it may be in an address that is in another. */
 const mostDecodings = 3;
 
-/** The text without secrets in words that are encoded as within an address. Other words remain as they are. */
+/** Returns the text without secrets in words that are encoded as within an address. Other words stay. */
 function maskEncoded(text: string): string {
 	if (!text.includes('%')) return text;
 	const parts = text.split(/([\s"<>]+)/).map((part) => {
@@ -44,7 +44,7 @@ function decoded(text: string): string {
 	return plain;
 }
 
-/** A shorter secret would be masked in words that have nothing to do with it. */
+/** A shorter secret would also be masked in unrelated words. */
 const shortestSecret = 8;
 
 /**
@@ -63,7 +63,10 @@ export function maskSecrets(text: string, secrets: readonly (string | undefined)
 	return masked;
 }
 
-/** The spellings of a text within JSON, where some programs also escape signs, and within an address or a form. */
+/**
+ * The spellings of a text within JSON, for which some programs also escape punctuation, and within an address or a
+ * form.
+ */
 const writings: readonly ((text: string) => string)[] = [
 	inJson,
 	(text) => inJson(text).replaceAll('/', '\\/'),
@@ -73,7 +76,7 @@ const writings: readonly ((text: string) => string)[] = [
 	(text) => inAddress(text).replace(/%../g, (byte) => byte.toLowerCase()),
 ];
 
-/** A secret as it is, and as it is written within another text, or in one within another; the longest first. */
+/** Returns the spellings of a secret: unchanged, within another text, or in one within another; the longest first. */
 function spellingsOf(secret: string): readonly string[] {
 	const once = writings.map((write) => write(secret));
 	const twice = [...new Set(once)].flatMap((text) => writings.map((write) => write(text)));

@@ -12,7 +12,10 @@ export interface NetworkSettings {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The result of {@link proxiesOf}: addresses of proxies and exceptions in the words of undici, empty if not configured. */
+/**
+ * The result of {@link proxiesOf}: addresses of proxies and exceptions in the format of undici, empty if not
+ * configured.
+ */
 interface Proxies {
 	readonly httpProxy: string;
 	readonly httpsProxy: string;

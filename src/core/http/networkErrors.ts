@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
 import type { Failure, Fixer } from '../base/failure.ts';
 
-/** A failure traveling as an exception, where a stream leaves no other way. */
+/** A failure as an exception, for streams that cannot return it. */
 export class FailureError extends Error {
 	override readonly name = 'FailureError';
 	readonly failure: Failure;
@@ -94,7 +94,7 @@ function asFault(value: unknown): Fault {
 	return typeof value === 'object' && value !== null ? (value as Fault) : { message: String(value) };
 }
 
-/** Name lookup and connecting come before the first byte; so does a setting that cannot be used at all. */
+/** Returns whether a fault happened before the first byte: in the name lookup, the connection, or an unusable setting. */
 function isBeforeSending(fault: Fault): boolean {
 	return (
 		fault.syscall === 'connect' ||

@@ -1,10 +1,10 @@
 import type { Result } from '../base/failure.ts';
 import type { MoreOfList, ReadRecords } from '../json/lists.ts';
 
-/** More pages than any account has: a service that never ends must not be asked forever. */
+/** More pages than any account has: the requests to a service that never ends its list must end. */
 const mostPages = 200;
 
-/** A list as far as the service gave it. */
+/** A list as complete as the service sent it. */
 interface WholeList<T> {
 	readonly records: readonly T[];
 	readonly skipped: readonly string[];
@@ -13,10 +13,10 @@ interface WholeList<T> {
 }
 
 /**
- * Reads the rest of a list that a service cuts although its document names no pages: by the address or the cursor that it gives, else by
- * the number of records so far. Ends where a page brings nothing new.
- * @param url where the first page is from.
- * @param ask gets a further page.
+ * Reads the rest of a list that a service cuts although its document mentions no pages: by the address or the cursor
+ * that it gives, else by the number of records so far. Ends at a page without new records.
+ * @param url the address of the first page.
+ * @param ask requests a further page.
  */
 export async function withFurtherPages<T extends { readonly id: string }>(
 	first: ReadRecords<T>,
@@ -54,7 +54,7 @@ function nextUrl(url: string, { cursor, address }: MoreOfList, count: number): s
 	const own = new URL(url);
 	if (address !== undefined) {
 		const next = URL.parse(address, url);
-		// The sign-in goes along only at home.
+		// The sign-in is sent only to the own origin.
 		return next?.origin === own.origin ? next.href : undefined;
 	}
 	if (cursor === undefined) own.searchParams.set('offset', String(count));

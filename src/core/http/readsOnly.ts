@@ -9,7 +9,7 @@ export interface HeldCall {
 	readonly path: string;
 }
 
-/** Returns a transport that sends only calls that read: every other one fails, and is told to `onHeld`. */
+/** Returns a transport that sends only calls that read: every other one fails, and is reported to `onHeld`. */
 export function readsOnly(transport: Transport, onHeld: (call: HeldCall) => void): Transport {
 	const held = (request: TransportRequest) => {
 		const call = callOf(request);

@@ -1,6 +1,6 @@
 import { compact } from '../base/compact.ts';
 
-/** A body of known length that is sent as it is read and never held as a whole. */
+/** A body of known length that is streamed and never held as a whole. */
 export interface StreamBody {
 	/** Exact length in bytes; sent as `Content-Length`, never exceeded and never fallen short of. */
 	readonly length: number;
@@ -9,7 +9,7 @@ export interface StreamBody {
 	open(): AsyncIterable<Uint8Array>;
 }
 
-/** The body of a request: JSON text as it is to be sent, or a stream. */
+/** The body of a request: JSON text to be sent unchanged, or a stream. */
 export type RequestBody = string | StreamBody;
 
 /** One part of a form: a text, or a file with the name that the service gets to see. */

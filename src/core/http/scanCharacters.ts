@@ -1,4 +1,4 @@
-/* Characters as codes, and the classes of them that a scan for secrets asks for. */
+/* Characters as codes, and their classes for a scan for secrets. */
 
 export const [newline, carriageReturn, doubleQuote, hash, singleQuote, comma, dot] = codes('\n\r"#\',.');
 export const [slash, colon, equals, question, atSign, backslash] = codes('/:=?@\\');

@@ -33,11 +33,11 @@ interface ScanRules {
 	readonly query: string;
 	/** Takes out bearer values, values of members with names such as `access_token`, and keys of known shapes. */
 	readonly credentials?: boolean;
-	/** The text in place of these. Default: `(secret)`. */
+	/** The text that replaces these. Default: `(secret)`. */
 	readonly credential?: string;
 	/** Cuts the bytes of data URIs. */
 	readonly dataBytes?: boolean;
-	/** The scan ends once this many characters have been written. Default: all of them. */
+	/** Ends the scan once this many characters have been written. Default: all of them. */
 	readonly limit?: number;
 }
 
@@ -49,9 +49,9 @@ const longestDataHeader = 200;
 const shortestDataBytes = 32;
 
 /**
- * Takes secrets out of a text: the name, password, query and fragment of every address, and the matches of `rules`. Reads plain text and
- * JSON text alike, also JSON within JSON, where `/` and `&` may be written as `\/` and `\u0026`; a JSON text stays one. Written by hand,
- * since regular expressions for this take quadratic time; this is linear.
+ * Removes secrets from a text: the name, password, query and fragment of every address, and the matches of `rules`.
+ * Reads plain text and JSON text alike, also JSON within JSON, where `/` and `&` may be written as `\/` and `\u0026`; a
+ * JSON text stays one. Hand-written, since regular expressions for this take quadratic time; this is linear.
  */
 export function scanSecrets(text: string, rules: ScanRules): string {
 	return new Scan(text, rules).run();
@@ -142,7 +142,7 @@ class Scan {
 			const char = this.#read(at);
 			if (isBreak(char) || char === slash) break;
 			if (char === colon) mayBePassword = true;
-			// No valid address has these in a password, but someone may have written one.
+			// No valid address has these in a password, but a typed one may.
 			if ((char === question || char === hash) && !mayBePassword) break;
 			if (char === atSign) host = at + this.#width;
 		}
@@ -155,14 +155,15 @@ class Scan {
 		while (at < this.#text.length) {
 			const char = this.#read(at);
 			const next = at + this.#width;
-			// A query may hold apostrophes; one that closes a quotation has something other behind it.
+			// A query may contain apostrophes; one that closes a quotation is followed by something other than a word
+			// or sign.
 			if (isBreak(char) && !(char === singleQuote && isWordOrSign(this.#read(next)))) break;
 			at = next;
 		}
 		return at;
 	}
 
-	/** The place behind a replaced credential, or `undefined`. */
+	/** Returns the offset after a replaced credential, or `undefined`. */
 	#credential(word: string, start: number, end: number): number | undefined {
 		if (isKnownKey(word, end - start)) {
 			// A signed token has several parts with dots between them.
@@ -182,7 +183,7 @@ class Scan {
 		return isSecretName(plain) ? this.#namedValue(plain, end) : undefined;
 	}
 
-	/** Replaces the value behind a name: `"name": "value"`, `name=value`, and `Name: value` of a header. */
+	/** Replaces the value after a name: `"name": "value"`, `name=value`, and `Name: value` of a header. */
 	#namedValue(name: string, nameEnd: number): number | undefined {
 		const closing = this.#quoteAt(nameEnd);
 		let at = this.#skipSpaces(closing?.end ?? nameEnd);
@@ -206,7 +207,7 @@ class Scan {
 		return end;
 	}
 
-	/** The place behind a quote that follows, with as many backslashes before it as the nesting of JSON gives it. */
+	/** Returns the offset after a quote that follows, with the backslashes that the nesting of JSON adds before it. */
 	#quoteAt(at: number): Quote | undefined {
 		const place = this.#backslashesEnd(at);
 		const char = this.#text.charCodeAt(place);

@@ -16,10 +16,10 @@ export interface ReplyHead {
 	readonly body: Dispatcher.ResponseData['body'];
 }
 
-/** The pool a call goes through and how long it may take. */
+/** The pool of a call and its time limits. */
 export interface RequestRoute {
 	readonly dispatcher: Dispatcher;
-	/** Returns the failure why the call has no connection yet, where a proxy is the reason. */
+	/** Returns why the call has no connection yet, if a proxy is the reason. */
 	readonly proxyTrouble: () => Failure | undefined;
 	readonly headersMs: number;
 	readonly progressMs: number;
@@ -32,8 +32,8 @@ const slowestBytesPerMs = 32;
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect']);
 
 /**
- * Sends one request and waits for the head of its reply. The failure of a stream reports that it may have arrived as soon as bytes of it
- * have left.
+ * Sends one request and waits for the head of its reply. The failure of a stream reports that it may have arrived as
+ * soon as bytes of it have been sent.
  */
 export async function sendRequest(
 	route: RequestRoute,
@@ -127,7 +127,7 @@ interface ReadOptions {
 	readonly signal: AbortSignal | undefined;
 }
 
-/** Reads a whole reply as text, bounded in size and time; beyond that the connection is dropped. */
+/** Reads a whole reply as text, limited in size and time; beyond that the connection is closed. */
 export async function readText(reply: ReplyHead, options: ReadOptions): Promise<Result<string>> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
@@ -156,7 +156,7 @@ export async function readText(reply: ReplyHead, options: ReadOptions): Promise<
 	}
 }
 
-/** Without a status, so that it is not taken for a reply that was cut: a repetition would be as large. */
+/** Returns a failure without a status, so that it does not count as a truncated reply: a repetition would be as large. */
 function tooLarge(options: ReadOptions) {
 	return {
 		kind: 'protocol' as const,

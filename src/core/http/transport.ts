@@ -10,17 +10,17 @@ export interface TransportRequest {
 	/** The part of the service that is called: the meaning of some codes depends on it. Default: `inference`. */
 	readonly part?: ServicePart;
 	/**
-	 * JSON text as it is to be sent, composed by the caller so that numbers keep their spelling; or a stream of known length
-	 * (`requestBody.ts`: a file, bytes, a form with files).
+	 * JSON text to be sent unchanged, composed by the caller so that numbers keep their spelling; or a stream of known
+	 * length (`requestBody.ts`: a file, bytes, a form with files).
 	 */
 	readonly body?: RequestBody;
 	/** Names in any case; they override those of the transport. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** False for a signed address: no token goes there, even if it is one of the connection's own origins. Default: true. */
+	/** False for a signed address: no token is sent, even if it is one of the connection's own origins. Default: true. */
 	readonly bearer?: boolean;
 	/**
-	 * True when a repetition does no harm; only such calls are retried once bytes may have been sent. Default: GET is. A stream
-	 * is never sent a second time once bytes of it have left.
+	 * True if a repetition is harmless; only such calls are retried once bytes may have been sent. Default: true for
+	 * GET. A stream is never sent a second time once bytes of it have been sent.
 	 */
 	readonly safeToRepeat?: boolean;
 	/** True for a call that changes nothing although its method is not GET. */
@@ -30,7 +30,7 @@ export interface TransportRequest {
 	/** Milliseconds without a byte of a stream leaving after which the call fails. Default: a minute. */
 	readonly progressTimeoutMs?: number;
 	readonly signal?: AbortSignal;
-	/** Milliseconds until the headers of the reply must be there. */
+	/** Milliseconds until the headers of the reply must have arrived. */
 	readonly headersTimeoutMs?: number;
 	/** Texts in the body that must not come back in the service's own words about it. */
 	readonly secrets?: readonly string[];
@@ -43,13 +43,13 @@ export interface TransportRequest {
 	readonly seeOther?: (location: URL) => unknown;
 	/** Statuses other than 2xx with a JSON body that is an answer and not a failure. */
 	readonly answers?: readonly number[];
-	/** Most bytes of the reply, where a good one may be larger than usual. */
+	/** Most bytes of the reply, if a valid one may be larger than usual. */
 	readonly replyBytes?: number;
-	/** Most JSON values in the reply, where a good one may have more than usual. */
+	/** Most JSON values in the reply, if a valid one may have more than usual. */
 	readonly replyValues?: number;
 }
 
-/** A reply that was read whole. */
+/** A completely read reply. */
 export interface TransportReply {
 	readonly status: number;
 	/** Lower-case names. */
@@ -62,7 +62,7 @@ export interface TransportStream {
 	readonly status: number;
 	/** Lower-case names. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** Bytes announced by `Content-Length`, if it was there. */
+	/** Bytes announced by `Content-Length`, if present. */
 	readonly length?: number;
 	readonly body: AsyncIterable<Uint8Array>;
 }
@@ -89,11 +89,11 @@ export interface Transport {
 	json(request: TransportRequest): Promise<Result<unknown>>;
 	/** Makes any other call with a small reply, for instance an upload to a signed address. Redirects are not followed. */
 	send(request: TransportRequest): Promise<Result<TransportReply>>;
-	/** Starts a streamed GET of any URL; the bearer token goes along only to the connection's own origins. */
+	/** Starts a streamed GET of any URL; the bearer token is sent only to the connection's own origins. */
 	stream(request: TransportRequest): Promise<Result<TransportStream>>;
-	/** Opens a WebSocket at a `ws:` or `wss:` address; the bearer token goes along only to the connection's own origins. */
+	/** Opens a WebSocket at a `ws:` or `wss:` address; the bearer token is sent only to the connection's own origins. */
 	socket(url: string, handlers: SocketHandlers): Promise<Result<TransportSocket>>;
-	/** Returns the token of the sign-in, if any: a reply that repeats it must not be kept or shown with it. */
+	/** Returns the token of the sign-in, if any: it must be removed from a reply before that is kept or shown. */
 	secrets(): readonly (string | undefined)[];
 	close(): Promise<void>;
 }

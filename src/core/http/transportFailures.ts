@@ -23,8 +23,8 @@ export function targetOf(address: string, connection: Connection): Result<URL> {
 }
 
 /**
- * Returns the failure of a call that was refused although the token is good: trouble that passes, without a status, which speaks of the
- * token.
+ * Returns the failure of a call that was refused although the token is valid: a temporary problem, without a status,
+ * which would be about the token.
  */
 export function strayRefusal(host: string): Failure {
 	return {
@@ -37,8 +37,8 @@ export function strayRefusal(host: string): Failure {
 }
 
 /**
- * Returns the failure of a reply that is too large. It has no status, so that it is not taken for a reply that was cut: a repetition would
- * be as large.
+ * Returns the failure of a reply that is too large. It has no status, so that it does not count as a truncated reply: a
+ * repetition would be as large.
  */
 export function tooMuchJson(host: string): Failure {
 	return {
@@ -54,7 +54,8 @@ export function tooMuchJson(host: string): Failure {
 }
 
 /**
- * Returns the failure of a JSON call that is redirected: it has no business elsewhere, so the address is wrong, or something is in between.
+ * Returns the failure of a redirected JSON call: such a call must not go elsewhere, so the address is wrong, or an
+ * intermediary answered.
  */
 export function redirectFailure(reply: ReplyHead, url: URL): Failure {
 	const elsewhere = URL.parse(reply.headers.location ?? '', url.href)?.host ?? l10n.t('another address');

@@ -8,7 +8,7 @@ import type { RetryPolicy } from './retry.ts';
 export interface TransportLimits {
 	/** Milliseconds until the headers of a reply must arrive, in addition to the upload time of the body. */
 	readonly headersMs: number;
-	/** Milliseconds until a whole JSON reply must be there, counted from its headers. */
+	/** Milliseconds until a whole JSON reply must have arrived, counted from its headers. */
 	readonly replyMs: number;
 	/** Most bytes of a JSON reply, unless the call allows more. */
 	readonly replyBytes: number;
@@ -22,7 +22,7 @@ export interface TransportLimits {
 
 export interface TransportOptions {
 	readonly connection: Connection;
-	/** Returns the token at the time of the call; it goes to the connection's own origins only. */
+	/** Returns the token at the time of the call; it is sent only to the connection's own origins. */
 	readonly token?: () => string | undefined;
 	readonly network: NetworkSettings;
 	readonly log: Log;

@@ -1,4 +1,4 @@
-// Parts of the library that its index has with all others; it has no types for them.
+// Parts of the library that its index only exports with all others; it has no types for them.
 
 declare module 'undici/lib/api/index.js' {
 	import type { Dispatcher } from 'undici';

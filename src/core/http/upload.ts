@@ -25,7 +25,7 @@ export interface Upload {
 	end(): void;
 }
 
-/** Counts and times the bytes of one attempt. The clock starts with the first byte that is asked for. */
+/** Counts and times the bytes of one attempt. The clock starts with the first requested byte. */
 export function startUpload(body: StreamBody, options: UploadOptions): Upload {
 	const stalled = new AbortController();
 	let timer: NodeJS.Timeout | undefined;

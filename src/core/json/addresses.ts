@@ -25,7 +25,7 @@ interface Found {
 	readonly rest: readonly FoundRest[];
 }
 
-/** Deeper trees are taken for values without addresses. */
+/** Deeper trees count as values without addresses. */
 const deepest = 24;
 /** Addresses in a tree beyond which the others are left out. */
 const mostAddresses = 10_000;
@@ -155,7 +155,7 @@ function dataUri(value: unknown): string | undefined {
 	return text !== undefined && dataUriType(text) !== undefined ? text : undefined;
 }
 
-/** Returns the name of the file at an address: the one of its record, else the last part of its path; `file` without either. */
+/** Returns the name of the file at an address: that of its record, else the last part of its path; `file` without either. */
 export function fileNameOf({ url, record }: FoundAddress): string {
 	const last = lastPart(url);
 	const named = textOf(record && memberOf(record, 'filename', 'file_name', 'name'));

@@ -20,7 +20,7 @@ const endings = new Map([
 
 const beginning = /^data:(image|video|audio)\/([a-z0-9.+-]{1,40})[^,]{0,100};base64,/i;
 
-/** Returns a data URI without its bytes; `undefined` where the text is none. */
+/** Returns a data URI without its bytes; `undefined` for any other text. */
 export function dataUriType(
 	text: string,
 ): (Pick<EmbeddedFile, 'mediaType' | 'ending'> & { readonly kind: string }) | undefined {
@@ -31,7 +31,7 @@ export function dataUriType(
 	return { kind: type.toLowerCase(), mediaType: `${type}/${subtype}`.toLowerCase(), ending: `.${ending}` };
 }
 
-/** Reads the file that a data URI holds; `undefined` where the text is none. Characters that are not Base64 are left out. */
+/** Reads the file in a data URI; `undefined` for any other text. Characters that are not Base64 are ignored. */
 export function readDataUri(text: string): EmbeddedFile | undefined {
 	const type = dataUriType(text);
 	if (type === undefined) return undefined;

@@ -63,7 +63,7 @@ function isDigit(char: number): boolean {
 	return char >= zero && char <= nine;
 }
 
-/** A whole number of at most this many digits is a double. */
+/** An integer of at most this many digits is exact as a double. */
 const surelyExact = 15;
 
 const quote = 34;
@@ -77,8 +77,9 @@ const letterE = 101;
 const lowerCase = 32;
 
 /**
- * Parses the answer of a service like {@link parseJson}: Python writes `NaN`, `Infinity` and `-Infinity` for numbers that JSON does not
- * have. They are read as such and written back as null. Documents are not read this way, since nothing of them may be lost.
+ * Parses the answer of a service like {@link parseJson}: Python writes `NaN`, `Infinity` and `-Infinity` for numbers
+ * that JSON does not have. They are parsed as such and written back as null. Documents are not parsed this way, since
+ * they must be preserved exactly.
  */
 export function parseReply(text: string): Result<Json> {
 	const parsed = parseJson(text);
@@ -90,7 +91,7 @@ export function parseReply(text: string): Result<Json> {
 	}
 }
 
-/** Unlikely numbers, in place of the words that JSON does not have. */
+/** Unlikely numbers that replace the words that JSON does not have. */
 const standIns = { NaN: '0e9999999', Infinity: '1e9999999' } as const;
 
 function withStandIns(text: string): string {
@@ -134,8 +135,8 @@ function keepSpelling(_key: string, value: unknown, context: { source?: string }
 }
 
 /**
- * Returns the JSON text of a value that came from {@link parseJson} on one line, every number spelled as it came. `indentedJson` has a line
- * for each member.
+ * Returns the JSON text of a value from {@link parseJson} on one line, every number in its original spelling.
+ * `indentedJson` has a line for each member.
  */
 export function jsonText(value: unknown): string {
 	return JSON.stringify(value) ?? 'null';
@@ -154,8 +155,8 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /**
- * Returns the exact value of a number as it is spelled in a document: whole numbers beyond the reach of a double are `bigint`. Knows
- * Python's `NaN` and infinities; any other text gives `NaN`.
+ * Returns the exact value of a number as spelled in a document: integers beyond the range of a double are `bigint`.
+ * Supports Python's `NaN` and infinities; any other text gives `NaN`.
  */
 export function exactNumber(spelling: string): number | bigint {
 	if (spelling.length >= 16 && /^-?[0-9]{1,4000}$/.test(spelling)) {

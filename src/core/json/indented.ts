@@ -5,16 +5,17 @@ import { isTooMuchJson } from './size.ts';
 /** No document has lines at more levels; deeper values are written in one line, as indentation would grow with the square of the depth. */
 const mostLevels = 32;
 
-/** Lines and indentation take no more characters than this, so that a text never becomes many times its content. */
+/** Lines and indentation take at most this many characters, so that a text never becomes many times its content. */
 const mostCharacters = 16_000_000;
 
 /** More values than are laid out for reading: the editor would take long to color them. */
 const mostValues = 2_000_000;
 
 /**
- * Returns JSON text with a line for each member and two spaces a level, every number spelled as received. Values that nest deeper than 32
- * levels, and those after `most` characters of lines and indentation, are written in one line, so the text is whole and its length stays in
- * proportion to the value. Throws a `RangeError` if a value nests deeper than can be written.
+ * Returns JSON text with a line for each member and two spaces per level, every number spelled as received. Values that
+ * nest deeper than 32 levels, and those after `most` characters of lines and indentation, are written in one line, so
+ * the text is complete and its length stays in proportion to the value. Throws a `RangeError` if a value nests too
+ * deeply to be written.
  */
 export function indentedJson(value: unknown, most = mostCharacters): string {
 	let left = most;

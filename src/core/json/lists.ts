@@ -3,7 +3,7 @@ import { memberOf, recordOf, textOf } from './fields.ts';
 import { booleanOf, idOf, integerOf } from './scalars.ts';
 import { readable } from './unwrap.ts';
 
-/** The records of a list, one sentence for each that was left out, and how many came. */
+/** The records of a list, one sentence for each left out, and the number received. */
 export interface ReadRecords<T> {
 	readonly records: readonly T[];
 	readonly skipped: readonly string[];
@@ -17,7 +17,7 @@ export interface MoreOfList {
 	readonly total?: number;
 	/** The most items that a page has. */
 	readonly limit?: number;
-	/** The cursor of the next page, in the words of the service. */
+	/** The cursor of the next page, as the service spells it. */
 	readonly cursor?: string;
 	/** The address of the next page. */
 	readonly address?: string;
@@ -29,8 +29,9 @@ const listNames = ['items', 'data', 'results', 'result', 'records'] as const;
 const deepest = 3;
 
 /**
- * Reads the list that a reply holds as `member` or under one of the usual names, or that it is. A record that `read` refuses with a
- * sentence, or with a repeated id, is left out and named by `kind`; `undefined` if the reply holds no list at all.
+ * Reads the list in a reply: as `member`, under one of the usual names, or as the reply itself. A record that `read`
+ * refuses with a sentence, or with a repeated id, is left out and named by `kind`; `undefined` if the reply contains no
+ * list.
  */
 export function readRecords<T extends { readonly id: string }>(
 	reply: unknown,

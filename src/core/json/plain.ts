@@ -1,8 +1,8 @@
 import { closeBrace, closeBracket, comma, JsonScanner, quote } from './scanner.ts';
 
 /**
- * Returns JSON with comments and trailing commas as JSON without them; nothing else changes, neither order nor the spelling of numbers. For
- * a text without other mistakes: unreadable parts are copied as they are.
+ * Returns JSON with comments and trailing commas as JSON without them; nothing else changes, neither order nor the
+ * spelling of numbers. For a text without other mistakes: unreadable parts are copied unchanged.
  */
 export function plainJson(text: string): string {
 	const scanner = new JsonScanner(text, 0, true);

@@ -1,4 +1,4 @@
-/** A number kept by its spelling because a double would change it; `JSON.stringify` writes it back as it came. */
+/** A number kept by its spelling because a double would change it; `JSON.stringify` writes it back unchanged. */
 export interface RawNumber {
 	readonly rawJSON: string;
 }

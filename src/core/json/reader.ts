@@ -10,7 +10,7 @@ import {
 	quote,
 } from './scanner.ts';
 
-/** The closers that the open objects and lists wait for. Whether one waits is known without a look at all of them. */
+/** The expected closers of the open objects and lists. Finds out whether one is expected without a search. */
 class OpenContainers {
 	readonly #closers: number[] = [];
 	#braces = 0;
@@ -40,7 +40,7 @@ class OpenContainers {
 export class JsonReader extends JsonScanner {
 	/**
 	 * Reads the members of the object at the position. `member` is called with the reader before each value and must
-	 * move past it. Ends after the closing brace, or returns false where the object cannot continue without one.
+	 * move past it. Ends after the closing brace, or returns false if the object cannot continue without one.
 	 */
 	readObject(member: (key: string, keyStart: number, keyEnd: number) => void): boolean {
 		this.position++;
@@ -145,7 +145,7 @@ export class JsonReader extends JsonScanner {
 		}
 	}
 
-	/** Reports that a value is missing here, and moves past a word that is not a value; with `always`, past one character at least. */
+	/** Reports a missing value, and moves past a word that is not a value; with `always`, past at least one character. */
 	missingValue(always = false): void {
 		const start = this.position;
 		while (/[A-Za-z0-9_$.+-]/.test(this.text.charAt(this.position))) this.position++;
@@ -192,7 +192,7 @@ export class JsonReader extends JsonScanner {
 		} while (open.innermost !== undefined);
 	}
 
-	/** Moves past a closer, and with it out of everything that should have been closed before. */
+	/** Moves past a closer, and closes everything that should have been closed before. */
 	private close(open: OpenContainers, code: number): void {
 		if (open.innermost !== code) {
 			this.problem(
@@ -227,7 +227,7 @@ export class JsonReader extends JsonScanner {
 		this.position = at;
 		if (at >= text.length) return false;
 		const code = text.charCodeAt(at);
-		// A closer of the other kind ends an enclosing value: leave it to the reader of that one.
+		// A closer of the other kind ends an enclosing value: leave it to that value's reader.
 		if (code !== closer && (code === closeBrace || code === closeBracket)) return false;
 		// A character that stopped the search without moving would stop it again.
 		if (at === start && code !== closer && code !== quote) this.position++;

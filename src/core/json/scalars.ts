@@ -3,20 +3,20 @@ import { textOf } from './fields.ts';
 
 /* Readers for single values of a reply, tolerant of other spellings: values of another type count as absent. */
 
-/** Returns an identifier: text, or a number by its spelling. */
+/** Returns an identifier: text, or a number in its spelling. */
 export function idOf(value: unknown): string | undefined {
 	return textOf(value) ?? numberText(value);
 }
 
-/** Returns a whole number, also when it was sent as text. */
+/** Returns an integer, even if sent as text. */
 export function integerOf(value: unknown): number | undefined {
 	const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : numberOf(value);
 	return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
 }
 
 /**
- * Returns a moment in milliseconds since 1970: an ISO text, in UTC if it names no zone, or a number of seconds or milliseconds. Undefined
- * if it is not a date.
+ * Returns a time in milliseconds since 1970: from an ISO text, in UTC if it has no zone, or a number of seconds or
+ * milliseconds. Undefined if it is not a date.
  */
 export function timeOf(value: unknown): number | undefined {
 	const number = numberOf(value);
@@ -29,21 +29,21 @@ export function timeOf(value: unknown): number | undefined {
 	return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** The last moment that is a date, in milliseconds since 1970. */
+/** The latest valid date, in milliseconds since 1970. */
 const latest = 8.64e15;
 
-/** Returns a moment in milliseconds since 1970; undefined beyond the range of dates, which would throw when shown. */
+/** Returns a time in milliseconds since 1970; undefined beyond the range of dates, which would throw when shown. */
 export function momentOf(milliseconds: number | undefined): number | undefined {
 	return milliseconds !== undefined && Math.abs(milliseconds) <= latest ? milliseconds : undefined;
 }
 
-/** Returns a moment as an ISO text in UTC; undefined without one. */
+/** Returns a time as an ISO text in UTC; undefined without one. */
 export function isoOf(milliseconds: number | undefined): string | undefined {
 	const moment = momentOf(milliseconds);
 	return moment === undefined ? undefined : new Date(moment).toISOString();
 }
 
-/** Returns true or false, also for the number 1 or 0 and for text in any case. */
+/** Returns a boolean, also from the number 1 or 0 and from text in any case. */
 export function booleanOf(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : numberText(value);

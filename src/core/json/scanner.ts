@@ -26,7 +26,7 @@ const byteOrderMark = 0xfeff;
 /** A text that is not JSON at all would otherwise have a problem at every word. */
 const mostProblems = 1000;
 
-/** Reads the words of JSON one by one: white space, strings, numbers, names. Objects and arrays are `JsonReader`'s. */
+/** Reads the tokens of JSON one by one: white space, strings, numbers, names. `JsonReader` reads objects and arrays. */
 export class JsonScanner {
 	readonly text: string;
 	/** Comments and trailing commas are allowed, as in the language "JSON with Comments"; otherwise they are problems. */
@@ -151,7 +151,7 @@ export class JsonScanner {
 		return this.escaped ? decodeEscapes(raw) : raw;
 	}
 
-	/** Reads a number as it is spelt; `NaN` and the infinities too, with a problem. */
+	/** Reads a number in its original spelling; `NaN` and the infinities too, with a problem. */
 	readNumber(): string {
 		const { text } = this;
 		const start = this.position;

@@ -7,9 +7,9 @@ import type { Json } from './value.ts';
 const deepest = 64;
 
 /**
- * Reads JSON that may be damaged: `NaN` and the infinities, which Python servers may emit, and whatever can be read of a
- * damaged text. Numbers are kept by value and not by spelling (`1.0` is 1); whole numbers beyond a double lose no digit.
- * A text that is not JSON at all gives null.
+ * Parses JSON that may be damaged: `NaN` and the infinities, which Python servers may emit, and the readable parts of a
+ * damaged text. Numbers are kept by value and not by spelling (`1.0` is 1); integers beyond a double lose no digit. A
+ * text that is not JSON at all gives null.
  */
 export function readJson(text: string): Json {
 	return readValue(new JsonReader(text), 0);

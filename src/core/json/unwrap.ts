@@ -10,7 +10,7 @@ export type ThingName = (typeof things)[number];
 /** Names under which hosts put the record that they answer with. */
 const wrappers = ['data', 'result', 'response', 'request', ...things, 'balance', 'item', 'record'] as const;
 
-/** The wrappers that may be around the record of each thing: those of other things are around other records. */
+/** The wrappers that may be around the record of each thing; they differ from thing to thing. */
 const wrappersAround = new Map(
 	things.map((thing): [ThingName, readonly string[]] => [
 		thing,
@@ -18,7 +18,7 @@ const wrappersAround = new Map(
 	]),
 );
 
-/** The most wrappers that there may be around a record. */
+/** The largest number of wrappers around a record. */
 const deepest = 3;
 
 /**
@@ -39,7 +39,7 @@ export function layersOf(value: unknown, thing?: ThingName, depth = 0): readonly
 	return layers;
 }
 
-/** Returns the outermost record of a reply that has a member of one of these names. */
+/** Returns the outermost record of a reply that has a member with one of these names. */
 export function unwrapWith(value: unknown, ...names: readonly string[]): JsonRecord | undefined {
 	const fits = (record: JsonRecord) => memberOf(record, ...names) !== undefined;
 	// Nearly always the record itself, and then nothing in it need be looked at.
@@ -48,8 +48,8 @@ export function unwrapWith(value: unknown, ...names: readonly string[]): JsonRec
 }
 
 /**
- * Returns the record of a thing in a reply: one with an id of its own name, such as `job_id`, rather than an `id`, which may be that of the
- * call; of several with such an id, the outermost with one of `members`, or the innermost.
+ * Returns the record of a thing in a reply: preferably one with a specific id, such as `job_id`, since an `id` may be
+ * that of the call; of several with such an id, the outermost with one of `members`, or the innermost.
  */
 export function unwrapThing(
 	value: unknown,
@@ -69,7 +69,7 @@ export function unwrapThing(
 	return undefined;
 }
 
-/** Parses JSON that is given as text, if it is an object or a list; returns any other value as it is. */
+/** Parses a text if it is a JSON object or list; returns any other value unchanged. */
 export function readable(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	const parsed = parseReply(value);

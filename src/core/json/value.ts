@@ -22,7 +22,7 @@ export function isScalar(value: Json | undefined): value is string | number | bo
 	return value !== undefined && value !== null && (typeof value !== 'object' || isRawNumber(value));
 }
 
-/** Returns the member of an object by its own name only, so that a key such as `constructor` finds nothing. */
+/** Returns an own member of an object, so that a key such as `constructor` finds nothing. */
 export function member(value: Json | undefined, key: string): Json | undefined {
 	return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -46,7 +46,7 @@ export function parseKnownJson(text: string): Json {
 	return parsed.value;
 }
 
-/** Returns a text as it is, a number as it is spelled, anything else as JSON text. */
+/** Returns a text unchanged, a number in its spelling, anything else as JSON text. */
 export function spelled(value: Json | undefined): string {
 	if (typeof value === 'string') return value;
 	return numberText(value) ?? JSON.stringify(value ?? null);

@@ -5,9 +5,9 @@ import { makeFolder } from '../base/disk/makeFolder.ts';
 import type { KeyValueStore } from '../base/keyValueStore.ts';
 
 /**
- * Texts in files that only the person's own processes can read, shared by all windows of this computer. Suitable for secrets that protect
- * no more than their surroundings, such as the access to the local sandbox. Without a secret storage, as on the command line, sign-ins are
- * here, too, and the person is notified of that.
+ * Texts in files that only the person's own processes can read, shared by all windows of this computer. Suitable for
+ * secrets that protect no more than their surroundings, such as the access to the local sandbox. Without a secret
+ * storage, as on the command line, sign-ins are stored here too, and the person is notified of that.
  */
 export class PrivateFiles implements KeyValueStore {
 	readonly #folder: string;

@@ -10,7 +10,7 @@ import type { SandboxAnnouncement } from '../wire/announcement.ts';
 
 /** The facts that the sandbox gives about the engine that it hands workflows to. */
 interface SandboxEngine {
-	/** Host and port of an engine outside; undefined for the one that comes with the sandbox. */
+	/** Host and port of an external engine; undefined for the built-in one of the sandbox. */
 	readonly host?: string;
 	/** Its address, without name and password; undefined as `host` is. */
 	readonly address?: string;
@@ -25,11 +25,11 @@ interface SandboxEngine {
 interface SavedDeployment {
 	readonly deploymentId: string;
 	readonly version: string;
-	/** False where an existing deployment got it as its next version. */
+	/** False if an existing deployment got it as its next version. */
 	readonly created: boolean;
 }
 
-/** An engine that hangs is asked for as long as the sandbox waits for it. */
+/** Milliseconds to wait for the state of a hanging engine: as long as the sandbox waits for it. */
 const engineMs = 30_000;
 const saveMs = 30_000;
 /** A reply is a few lines. */
@@ -50,8 +50,8 @@ export async function askSandboxEngine(sandbox: SandboxAnnouncement): Promise<Re
 }
 
 /**
- * Saves a workflow, with its numbers as they are spelled, as a deployment of the sandbox. `taken`: there is a deployment of that
- * name, and `replace` was not asked for.
+ * Saves a workflow, with its numbers in their spelling, as a deployment of the sandbox. `taken`: a deployment with that
+ * name exists, and `replace` was not set.
  */
 export async function saveInSandbox(
 	sandbox: SandboxAnnouncement,
@@ -74,7 +74,7 @@ interface Reply {
 	readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** A call to a control route; undefined where the sandbox does not answer. */
+/** Calls a control route; undefined if the sandbox does not answer. */
 function call(
 	{ controlUrl }: SandboxAnnouncement,
 	method: 'GET' | 'POST',

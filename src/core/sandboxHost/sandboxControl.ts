@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
 
-/** An open hold: the sandbox runs as long as someone holds it. */
+/** An open hold: the sandbox runs while someone holds it. */
 export interface Hold {
-	/** Settles when the sandbox has gone, or the hold was released. */
+	/** Settles when the sandbox has exited, or the hold was released. */
 	readonly ended: Promise<void>;
 	release(): void;
 }
@@ -32,12 +32,12 @@ export function holdSandbox(announcement: SandboxAnnouncement): Promise<Result<H
 	});
 }
 
-/** Puts the sandbox back to its first state; all its data is gone afterwards. */
+/** Resets the sandbox to its initial state; all its data is lost. */
 export function resetSandbox(announcement: SandboxAnnouncement): Promise<Result<undefined>> {
 	return command(announcement, 'reset', notReset);
 }
 
-/** Ends the sandbox unless someone else holds it, and lets go of it. Its data stays. */
+/** Releases the hold, and ends the sandbox unless someone else holds it. Its data stays. */
 export async function leaveSandbox(announcement: SandboxAnnouncement, hold: Hold): Promise<void> {
 	const asked = await command(announcement, 'stop?unless=shared', notThere);
 	if (asked.ok) await hold.ended;

@@ -6,15 +6,15 @@ import type { SandboxAnnouncement } from '../wire/announcement.ts';
 import type { SandboxLifecycle, SandboxOptions, SandboxState } from './sandboxLifecycle.ts';
 
 /**
- * Keeps one sandbox for all windows: starts it or joins the one that runs, holds it, starts it again after a crash.
- * Its address and token are where the other windows find them; a deliberate stop removes them first.
+ * Keeps one sandbox for all windows: starts it or joins the running one, holds it, restarts it after a crash. Its
+ * address and token are stored for the other windows; a deliberate stop removes them first.
  */
 export class SandboxKeeper {
 	readonly #changed: Emitter<SandboxState>;
 	/** Fires after each change of the state. */
 	readonly onDidChange: Event<SandboxState>;
 	readonly #wasReset: Emitter<void>;
-	/** Fires after this window has put the sandbox back to its first state: its requests and accounts are gone. */
+	/** Fires after this window has reset the sandbox to its initial state: its requests and accounts are lost. */
 	readonly onDidReset: Event<void>;
 	/** Loaded with the first use: most windows have no sandbox. */
 	readonly #lifecycle: Lazy<SandboxLifecycle>;

@@ -22,8 +22,8 @@ type LaunchOutcome = SandboxAnnouncement | 'ownedElsewhere';
 const firstLineMs = 30_000;
 
 /**
- * Starts the sandbox and waits for its first line. The process continues without this one: it ends once no window holds it. Its output on
- * stderr goes to the log, without secrets.
+ * Starts the sandbox and waits for its first line. The process outlives this one: it ends once no window holds it. Its
+ * output on stderr goes to the log, without secrets.
  */
 export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result<LaunchOutcome>> {
 	return new Promise((resolve) => {

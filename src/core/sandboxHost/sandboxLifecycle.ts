@@ -9,7 +9,7 @@ import { launchSandbox, type SandboxProgram } from './sandboxLaunch.ts';
 
 export type SandboxState =
 	| { readonly kind: 'stopped' }
-	/** `previous` is the one that went away, when it is started again after a crash. */
+	/** `previous` is the exited one, if it is restarted after a crash. */
 	| { readonly kind: 'starting'; readonly previous?: SandboxAnnouncement }
 	| { readonly kind: 'running'; readonly announcement: SandboxAnnouncement }
 	| { readonly kind: 'failed'; readonly failure: Failure };

@@ -5,13 +5,13 @@ import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Service } from '../http/transport.ts';
 
-/** A balance is asked for at most once in this time, in milliseconds. */
+/** Minimum time between two requests for a balance, in milliseconds. */
 const balanceEveryMs = 60_000;
 /** The same for a person who waits for another one, in milliseconds. */
 const soonMs = 5000;
 
 export interface BalanceReading extends Balance {
-	/** The time when it was asked for, in milliseconds since 1970. */
+	/** The time of the request, in milliseconds since 1970. */
 	readonly at: number;
 }
 
@@ -23,7 +23,7 @@ interface BalanceReaderOptions {
 	readonly fetch?: typeof fetchBalance;
 }
 
-/** The balance of the account that is signed in, as it was read last: at most once a minute, however often it is wanted, unless a person waits for it. */
+/** The last read balance of the account that is signed in: requested at most once a minute, unless a person waits for it. */
 export class BalanceReader {
 	readonly #options: BalanceReaderOptions;
 	readonly #changed: Emitter<BalanceReading | undefined>;
@@ -44,7 +44,7 @@ export class BalanceReader {
 		];
 	}
 
-	/** Fires after a balance was read, and with undefined when it belongs to an account that is no longer signed in. */
+	/** Fires after a balance was read, and with undefined if it belongs to an account that is no longer signed in. */
 	get onDidChange(): Event<BalanceReading | undefined> {
 		return this.#changed.event;
 	}
@@ -101,7 +101,7 @@ export class BalanceReader {
 		this.#changed.dispose();
 	}
 
-	/** A person is shown another balance than the latest one, in a question or a message: it is read again, so that both are the same. */
+	/** Reads the balance again if a question or a message shows another one than the latest, so that both are the same. */
 	#onFetched(service: Service, { microdollars }: Balance): void {
 		const { current } = this.#options.session;
 		if (current.state === 'signedOut' || current.service !== service || this.#reading !== undefined) return;

@@ -12,11 +12,11 @@ import { usualCost } from './usual.ts';
 
 /** The question to the person: the answer is for all these starts. Amounts in millionths of a US dollar. */
 export interface CeilingQuestion {
-	/** In the order in which they were asked for; at least one. */
+	/** In the order of their requests; at least one. */
 	readonly starts: readonly PaidStart[];
 	/** The amount that this editor has spent today, including work in progress; an estimate. */
 	readonly spent: number;
-	/** The expected cost of those starts together, as far as known. */
+	/** The expected total cost of those starts, as far as known. */
 	readonly expected?: number;
 	/** The number of starts with unknown cost. */
 	readonly unknown: number;
@@ -28,14 +28,14 @@ export interface CeilingQuestion {
 /** `today`: and do not ask again on this day. */
 export type CeilingAnswer = 'once' | 'today' | 'no';
 
-/** Records of one day that are added up; more than anyone starts. */
+/** Largest number of records of one day that are added up; more than anyone starts. */
 const mostOfDay = 20_000;
 
 /** A start that nothing was decided about yet. */
 interface Waiting {
 	readonly owner: Owner;
 	readonly start: PaidStart;
-	/** Without a question: it leaves only if it fits. */
+	/** True to ask no question: it is sent only if it fits. */
 	readonly quietly: boolean;
 	decide(mayStart: boolean): void;
 	fail(cause: unknown): void;
@@ -47,9 +47,9 @@ interface Day {
 	readonly spent: number;
 	/** Starts of the day. */
 	readonly count: number;
-	/** The number of those in progress or leaving with unknown cost. */
+	/** The number of starts in progress or being sent with unknown cost. */
 	readonly unknown: number;
-	/** Those in progress with unknown cost. */
+	/** Records in progress with unknown cost. */
 	readonly uncounted: readonly Spending[];
 	readonly leaving: readonly LeavingStart[];
 }
@@ -66,7 +66,7 @@ interface CeilingOptions {
 	/** The table of starts of all accounts. */
 	readonly table: Pick<SpendingTable, 'of'>;
 	readonly clock: Clock;
-	/** Returns the most for a day in millionths of a US dollar; undefined for none. */
+	/** Returns the limit for a day in millionths of a US dollar; undefined for none. */
 	readonly limit: () => number | undefined;
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer>;
 	readonly balance: {
@@ -76,7 +76,7 @@ interface CeilingOptions {
 	};
 }
 
-/** The ceiling that holds for a day: decides in all windows of this computer together which starts leave, and asks about the others. */
+/** The daily limit: decides for all windows of this computer together which starts are sent, and asks about the others. */
 export class Ceiling {
 	readonly #options: CeilingOptions;
 	readonly #book: StartBook;
@@ -259,7 +259,7 @@ function isSameOwner(one: Owner, other: Owner): boolean {
 	return one.connectionId === other.connectionId && one.accountId === other.accountId;
 }
 
-/** The beginning of the day of a moment, where the person is. */
+/** Returns the beginning of the local day of a time. */
 function dayOf(moment: number): number {
 	return new Date(moment).setHours(0, 0, 0, 0);
 }

@@ -25,7 +25,7 @@ function beginOf({ beforeAt, startedAt }: Spending): number {
 	return beforeAt ?? startedAt;
 }
 
-/** Returns the loss of the balance from the first start of a cluster to its last reading; undefined if it is not known, or money was added. */
+/** Returns the loss of the balance from the first start of a cluster to its last reading; undefined if unknown, or if money was added. */
 export function lostBy(cluster: Cluster): number | undefined {
 	const after = lastRead(cluster)?.after;
 	return after === undefined ? undefined : lostUntil(cluster, after);

@@ -4,8 +4,9 @@ import { likelyCost } from './total.ts';
 import { typicalCosts } from './usual.ts';
 
 /**
- * The source of an amount. `reported` by the service; `measured` by the balance with nothing else of this editor in progress; `estimate` by
- * the balance of several at once, or long after the end, when warm instances and other work have used it too.
+ * The source of an amount. `reported` by the service; `measured` by the balance while nothing else of this editor was
+ * in progress; `estimate` by the balance of several together, or long after the end, when warm instances and other work
+ * have used it too.
  */
 type Basis = 'reported' | 'measured' | 'estimate';
 
@@ -18,18 +19,18 @@ interface Amount {
 export interface SpendingGroup {
 	/** The newest first. */
 	readonly records: readonly Spending[];
-	/** Absent while it is not known. */
+	/** Absent while unknown. */
 	readonly amount?: Amount;
 	/** The rest of the loss of the balance, which these can hardly have cost. */
 	readonly elsewhere?: number;
 }
 
-/** A group with the share of each of its records, by its id. */
+/** A group with the share of each of its records, by their ids. */
 interface SharedGroup extends SpendingGroup {
 	readonly shares: ReadonlyMap<string, number>;
 }
 
-/** Groups records with their cost, each part of the balance counted once; the newest first. A training is a group of its own. */
+/** Groups records with their cost, each part of the balance counted once; the newest first. A training is a separate group. */
 export function groupsOf(records: readonly Spending[]): readonly SpendingGroup[] {
 	return sharedGroups(records).toSorted((one, other) => startOf(other) - startOf(one));
 }

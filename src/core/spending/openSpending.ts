@@ -14,7 +14,7 @@ export interface SpendingParts {
 	readonly coordinator: WindowCoordinator;
 	readonly session: SessionSource;
 	readonly log: Log;
-	/** Returns the most for a day in millionths of a US dollar; undefined for none. */
+	/** Returns the limit for a day in millionths of a US dollar; undefined for none. */
 	readonly limit: () => number | undefined;
 	/** Asks whether starts may leave that could pass the limit; no answer is a no. */
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer | undefined>;

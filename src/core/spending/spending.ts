@@ -22,14 +22,14 @@ export const promptMs = 5 * 60_000;
 /** Records for the usual cost of a target. */
 export const remembered = 500;
 
-/** The target of a start: earlier starts of the same target tell its cost. */
+/** The target of a start: earlier starts of the same target indicate its cost. */
 export type PaidTarget = Pick<Spending, 'kind' | 'targetId'>;
 
 export function targetKey({ kind, targetId }: PaidTarget): string {
 	return `${kind} ${targetId}`;
 }
 
-/** The expected cost of a record, where anything is known of that. */
+/** Returns the expected cost of a record, if known. */
 export type Expected = (record: Spending) => number | undefined;
 
 /** Certainly free, such as a refused start: it took nothing from a balance, and predicts nothing for others. */

@@ -18,7 +18,7 @@ interface SpendingHistoryOptions {
 	readonly clock: Clock;
 	readonly log: Log;
 	readonly reader: BalanceReader;
-	/** Returns the most for a day in millionths of a US dollar; undefined for none. */
+	/** Returns the limit for a day in millionths of a US dollar; undefined for none. */
 	readonly limit: () => number | undefined;
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer>;
 	/** Asks for the price of one run of a model, for models that were never run here. */
@@ -122,7 +122,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		return earlierOf(this.#table.of(ownerOf(session), remembered), target);
 	}
 
-	/** Returns the price of one run that the service lists; undefined if it lists none. */
+	/** Returns the listed price of one run; undefined if the service lists none. */
 	async listedPrice(session: SignedIn, { kind, targetId }: PaidTarget): Promise<number | undefined> {
 		return kind === 'model' ? this.#options.priceOf?.(session, targetId) : undefined;
 	}
@@ -147,7 +147,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		await this.#written;
 	}
 
-	/** Writes down a balance: it is the one after all that has ended, and the one before all that has just begun. */
+	/** Records a balance: it is the one after all ended work, and the one before all work that has just begun. */
 	#settle(reading: BalanceReading): void {
 		const { session, reader } = this.#options;
 		const owner = ownerIn(session.current);

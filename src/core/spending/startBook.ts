@@ -7,7 +7,7 @@ import { SharedPage } from '../ledger/sharedPage.ts';
 /** A start that may leave and is perhaps not written down yet. */
 const leaving = z.object({
 	id: z.string(),
-	/** The expected cost in millionths of a US dollar, where anything is known of that. */
+	/** The expected cost in millionths of a US dollar, if known. */
 	expected: z.exactOptional(z.number()),
 	/** The time when it was allowed, in milliseconds since 1970. */
 	at: z.number(),
@@ -42,7 +42,7 @@ export class StartBook {
 		return this.#pages.of(nameOf(account));
 	}
 
-	/** Writes the next page; no other program writes between the page that `work` reads and the one that it returns. */
+	/** Writes the next page; no other program writes between reading the page for `work` and writing the returned one. */
 	turn<T>(
 		account: Owner,
 		work: (page: StartPage) => { readonly page: StartPage; readonly value: T },

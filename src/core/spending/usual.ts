@@ -12,9 +12,9 @@ import {
 } from './spending.ts';
 
 /**
- * Returns the costs of records of a target that are certainly their own: reported, or lost by the balance with nothing else of this editor
- * in progress. If none has such a cost, those that were in progress only with others of their target, which share the loss by their size. A
- * balance that lost nothing tells no cost.
+ * Returns the costs of records of a target that are certainly their own: reported, or lost by the balance while nothing
+ * else of this editor was in progress. If none has such a cost, those that were in progress only with others of their
+ * target, which share the loss by their size. A balance without a loss indicates no cost.
  */
 function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap<string, OwnCost> {
 	const [exact, shared] = [new Map<string, OwnCost>(), new Map<string, OwnCost>()];
@@ -46,7 +46,7 @@ function sizeOf(record: Spending): number {
 	return record.kind === 'job' ? lengthOf(record) : 1;
 }
 
-/** Returns the times of the ended records of a target, with their costs as far as they are known, the newest first. */
+/** Returns the times of the ended records of a target, with their known costs, the newest first. */
 export function earlierOf(records: readonly Spending[], target: PaidTarget): readonly EarlierStart[] {
 	const costs = ownCosts(records, target);
 	return ofTarget(records, target).flatMap(({ id, startedAt, endedAt }) =>

@@ -7,15 +7,15 @@ export const examinedBytes = 2048;
 
 /** The reply to a download. */
 interface Content {
-	/** The name that the file is to have. */
+	/** The intended name of the file. */
 	readonly name: string;
 	/** It is an image, a video or sound, even without a name for that. */
 	readonly isMedia: boolean;
 	readonly bytes: number;
-	/** The first `examinedBytes` of it, or all. */
+	/** Its first `examinedBytes`, or all. */
 	readonly head: Uint8Array;
 	readonly contentType: string | undefined;
-	/** The host that it came from. */
+	/** The host that sent it. */
 	readonly host: string;
 }
 
@@ -23,7 +23,10 @@ interface Content {
 const textName = /\.(?:txt|md|csv|tsv|log|srt|vtt|json|jsonl|ya?ml|xml|svg|html?|xhtml)$/i;
 const anyEnding = /\.[a-z0-9]{1,12}$/i;
 
-/** Media that may begin with anything but a text: streams of frames, and headers with members that hardly anyone checks. */
+/**
+ * Media that may begin with anything but a text: streams of frames, and headers with members that are hardly ever
+ * checked.
+ */
 const looseName = /\.(?:mp3|aac|bmp)$/i;
 
 /** The first bytes, as Latin-1, of other files with a signature. */
@@ -91,8 +94,8 @@ function isUniform(head: Uint8Array): boolean {
 }
 
 /**
- * Returns the failure of a file that came whole but is only a part of one: the sender had no more of it. That passes, or the file there is
- * damaged.
+ * Returns the failure of a completely received file that is truncated: the sender had no more of it. That is temporary,
+ * or the file there is damaged.
  */
 export function cutFailure({ host, name }: Pick<Content, 'host' | 'name'>): Failure {
 	const failure = trouble(

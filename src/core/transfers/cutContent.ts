@@ -1,9 +1,9 @@
 import { sniffMedia } from '../wire/mediaType.ts';
 
-/** Bytes of a file from `position` on: `length` of them, or fewer at its end. */
+/** Reads bytes of a file from `position` on: `length` of them, or fewer at its end. */
 export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 
-/** Some structures take a read for each part: one of more parts than this counts as whole. */
+/** Some structures need a read for each part: a file with more parts than this counts as whole. */
 const mostParts = 50_000;
 const searchedBytes = 1 << 20;
 
@@ -41,7 +41,10 @@ async function endsEarlyPng(bytes: number, read: ReadBytes): Promise<boolean> {
 	return false;
 }
 
-/** Segments up to the first scan, then `FF D9`, which is nowhere within a scan. A preview in a segment has an end of its own. */
+/**
+ * Walks segments up to the first scan, then expects `FF D9`, which never occurs within a scan. A preview in a segment
+ * has its own end.
+ */
 async function endsEarlyJpeg(bytes: number, read: ReadBytes): Promise<boolean> {
 	let at = 2;
 	for (let part = 0; part < mostParts; part++) {
@@ -67,7 +70,7 @@ async function endsEarlyJpeg(bytes: number, read: ReadBytes): Promise<boolean> {
 	return true;
 }
 
-/** The size after `RIFF` is that of all that follows it: WebP, WAV, AVI. One that was not known while it was written is 0, or the largest. */
+/** The size after `RIFF` is that of everything after it: WebP, WAV, AVI. A size that was unknown during writing is 0, or the largest. */
 async function endsEarlyRiff(bytes: number, read: ReadBytes): Promise<boolean> {
 	const head = await read(0, 8);
 	if (head.length < 8) return true;

@@ -22,7 +22,7 @@ export async function roomTrouble({ folder, name }: Place, bytes: number): Promi
 	return bytes > (await freeBytes(folder)) ? diskTrouble({ code: 'ENOSPC' }, name) : undefined;
 }
 
-/** Returns a function that is called as a body of unknown length reaches the disk, and gives the failure that it is to be stopped with. */
+/** Returns a function to call while a body of unknown length is written to disk; it returns the failure with which to stop. */
 export async function bodyLimit(
 	{ folder, name, mostBytes = defaultMostBytes }: Place,
 	start: number,

@@ -17,9 +17,9 @@ import { publish } from './publish.ts';
 
 /** The facts about bytes on disk that are needed to ask for the rest of the same file. */
 export interface PartialFile {
-	/** A strong validator (RFC 9110, 8.8) as it came: an `ETag` that is not weak, or a `Last-Modified` that was old enough. */
+	/** A strong validator (RFC 9110, 8.8) as received: a strong `ETag`, or a `Last-Modified` that was old enough. */
 	readonly validator?: string;
-	/** Length of the whole file in bytes, when it is known. */
+	/** Length of the whole file in bytes, if known. */
 	readonly total?: number;
 }
 
@@ -55,9 +55,9 @@ export interface Downloaded {
 const continuations = 5;
 
 /**
- * Streams a file to a temporary name, checks its length, syncs it to disk and renames it; it never appears under its name before it is
- * whole and plausible for its name, and never replaces another. A file on disk from an earlier attempt is continued if the server allows
- * it. After a failure the bytes so far stay for the next attempt.
+ * Streams a file to a temporary name, checks its length, syncs it to disk and renames it; it never appears under its
+ * name before it is complete and plausible for its name, and never replaces another. A file on disk from an earlier
+ * attempt is continued if the server allows it. After a failure the bytes so far stay for the next attempt.
  */
 export async function downloadFile(options: DownloadOptions): Promise<Result<Downloaded>> {
 	const path = join(options.folder, options.partial);
@@ -89,10 +89,10 @@ export async function downloadFile(options: DownloadOptions): Promise<Result<Dow
 	}
 }
 
-/** A temporary file that is whole. */
+/** A complete temporary file. */
 interface Fetched {
 	readonly bytes: number;
-	/** Unknown where nothing was missing. */
+	/** Unknown if nothing was missing. */
 	readonly contentType?: string;
 }
 
@@ -223,7 +223,7 @@ async function writeBody(
 	return at;
 }
 
-/** The length of the whole in a partial reply, if it continues exactly where the bytes on disk end. */
+/** Returns the total length in a partial reply, if it continues exactly at the end of the bytes on disk. */
 function continuedTotal(
 	stream: TransportStream,
 	have: number,
@@ -282,7 +282,7 @@ async function sizeOf(path: string): Promise<number> {
 	}
 }
 
-/** Opens the temporary file itself: a link that someone has put in its place is an error. */
+/** Opens the temporary file itself: a link in its place is an error. */
 function openFile(path: string, flags: number): Promise<FileHandle> {
 	// Windows does not know the flag, and makes no links without special rights.
 	return open(path, flags | (constants.O_NOFOLLOW ?? 0));

@@ -4,16 +4,16 @@ import { trimEndOf } from '../base/trimEnd.ts';
 const maxBytes = 180;
 const maxExtensionBytes = 20;
 
-/** The end of a name that is kept when it is cut, in bytes: it has counters, and the distinct part of a long prompt. */
+/** Bytes kept at the end of a shortened name: counters, and the distinct part of a long prompt. */
 const endBytes = 32;
-/** Joins the beginning and the end of a name that was cut; no letter after it makes one character with it. */
+/** Joins the beginning and the end of a shortened name; it never combines with the letter after it. */
 const cutMark = '~';
 
 /** Characters that file systems refuse or that mean a path somewhere. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const forbidden = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|]/g;
 
-/** Marks that turn the reading direction or are not seen at all: `photo<U+202E>gnp.exe` reads as `photoexe.png`. */
+/** Marks that change the text direction or are invisible: `photo<U+202E>gnp.exe` reads as `photoexe.png`. */
 const invisible = /[\u061c\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /** Names that Windows takes for devices, with any extension. */
@@ -22,8 +22,8 @@ const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00
 const encoder = new TextEncoder();
 
 /**
- * Returns a name under which bytes from the service may be written on any system: one path segment, visible, of bounded length, never a
- * device, never hidden, never empty. A safe name comes back as it is.
+ * Returns a name under which bytes from the service may be written on any system: one path segment, visible, of limited
+ * length, never a device, never hidden, never empty. A safe name stays unchanged.
  */
 export function safeFileName(name: string, fallback = 'file'): string {
 	const cleaned = name.toWellFormed().replaceAll(invisible, '').normalize('NFC').replaceAll(forbidden, '_');
@@ -59,7 +59,10 @@ export function splitName(name: string): { readonly stem: string; readonly endin
 	return { stem: name.slice(0, end), ending: name.slice(end) };
 }
 
-/** Numbers a name: `picture.png`, 2 -> `picture (2).png`. The result is final: to cut a long one again would make two of them equal. */
+/**
+ * Numbers a name: `picture.png`, 2 -> `picture (2).png`. The result is final: shortening a long one again would make
+ * two of them equal.
+ */
 export function numberedName(name: string, number: number): string {
 	return number === 0 ? name : withMark(name, ` (${number})`);
 }

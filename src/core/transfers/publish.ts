@@ -7,9 +7,9 @@ import { placeInside } from './placeInside.ts';
 const maxNumber = 9999;
 
 /**
- * Gives a finished temporary file in `folder` its name there and never overwrites: where the name is taken, ` (1)` and so on is
- * added. Returns the name given. Throws the file system's error.
- * @param name is safe, and stays as it is.
+ * Renames a finished temporary file in `folder` and never overwrites: if the name is taken, ` (1)` and so on is added.
+ * Returns the final name. Throws the file system's error.
+ * @param name is safe, and stays unchanged.
  */
 export async function publish(temporary: string, folder: string, name: string): Promise<string> {
 	let taken: ReadonlySet<string> | undefined;
@@ -18,7 +18,7 @@ export async function publish(temporary: string, folder: string, name: string): 
 		if (taken?.has(numbered)) continue;
 		const path = placeInside(folder, numbered);
 		if (!(await reserve(path))) {
-			// Looked at once, since one try for each of many files of this name would take long.
+			// Listed once, since one attempt for each of many files with this name would take long.
 			taken ??= new Set(await readdir(folder));
 			continue;
 		}
@@ -42,13 +42,13 @@ async function reserve(path: string): Promise<boolean> {
 		return true;
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
-		// Windows answers EPERM or EISDIR where a folder has the name.
+		// Windows returns EPERM or EISDIR if a folder has the name.
 		if (code === 'EEXIST' || code === 'EISDIR' || code === 'EPERM') return false;
 		throw error;
 	}
 }
 
-/** Makes the new name last through a power cut, where the system lets folders be synced. */
+/** Makes the new name survive a power cut, if the system can sync folders. */
 async function syncFolder(folder: string): Promise<void> {
 	try {
 		const handle = await open(folder, 'r');

@@ -7,16 +7,16 @@ import { diskTrouble } from './diskTrouble.ts';
 import { safeFileName } from './names.ts';
 import { publish } from './publish.ts';
 
-/** A file to copy: where its bytes are, and the name it should get. */
+/** A file to copy: the place of its bytes, and its new name. */
 interface SaveItem {
 	readonly path: string;
 	readonly name: string;
 }
 
 /**
- * Copies files into `folder`, in order, without ever overwriting: a taken name gets a number. A copy appears under its name
- * only when it is whole. On failure the files saved so far stay.
- * @returns the names given, in the order of `files`
+ * Copies files into `folder`, in order, without overwriting: a taken name gets a number. A copy appears under its name
+ * only when complete. On failure the files saved so far stay.
+ * @returns the final names, in the order of `files`
  */
 export async function saveAll(
 	files: readonly SaveItem[],

@@ -4,7 +4,7 @@ import type { TransferRecord } from './transferTable.ts';
 
 type TransferDirection = 'down' | 'up';
 
-/** The priorities of transfers: the higher number goes first. */
+/** The priorities of transfers: higher numbers go first. */
 export const transferPriority = { thumbnail: 30, result: 20, upload: 10, checkpoint: 0 } as const;
 
 /** One file on its way, as its owner describes it. */
@@ -20,7 +20,7 @@ export interface Transfer<T> {
 	readonly priority?: number;
 	/** The number of transfers of its owner that may run at the same time; replaces `perOwner` and `perOrigin` of the queue. */
 	readonly parallel?: number;
-	/** False where each attempt begins at the first byte: nothing is looked up or kept for it. Default: true. */
+	/** False if each attempt begins at the first byte: nothing is looked up or kept for it. Default: true. */
 	readonly resumable?: boolean;
 	/** Ends the transfer, waiting or running; its file on disk stays. */
 	readonly signal?: AbortSignal;
@@ -36,7 +36,7 @@ export interface TransferContext {
 	readonly previous: PartialFile | undefined;
 	/** Keeps the data to continue after an interruption. */
 	remember(partial: PartialFile): Promise<unknown>;
-	/** Reports the transferred bytes; a transfer that reports none for too long is ended. */
+	/** Reports the transferred bytes; a transfer without reports for too long is ended. */
 	progress(done: number, total?: number): void;
 }
 

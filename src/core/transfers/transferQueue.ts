@@ -16,7 +16,10 @@ const usualLimits: TransferLimits = {
 	stuckMs: 60_000,
 };
 
-/** One queue for all files of a window, both ways. Slow files delay no others: they continue next to the ones that count. */
+/**
+ * One queue for all files of a window, in both directions. Slow files delay no others: they continue next to the
+ * counted ones.
+ */
 export class TransferQueue {
 	readonly #store: KeptTransfers;
 	readonly #clock: Clock;
@@ -63,7 +66,7 @@ export class TransferQueue {
 		transfer.signal?.addEventListener('abort', stop);
 		const release = () => transfer.signal?.removeEventListener('abort', stop);
 		promise.then(release, release);
-		// Nothing else can start because of it.
+		// No other transfer can start because of it.
 		this.#startThoseThatFit([job]);
 		return promise as Promise<Result<T>>;
 	}
@@ -73,7 +76,7 @@ export class TransferQueue {
 		for (const job of [...this.#jobs.values()]) if (job.transfer.owner === owner) this.#end(job, 'canceled');
 	}
 
-	/** Cancels the transfers of an owner, and forgets also those that ended or were left in an earlier session. */
+	/** Cancels the transfers of an owner, and also forgets those that ended or remained from an earlier session. */
 	async forget(owner: string): Promise<void> {
 		this.cancel(owner);
 		await this.#store.forgetOwner(owner);
@@ -97,7 +100,7 @@ export class TransferQueue {
 		let refused: Job | undefined;
 		for (const job of waiting) {
 			if (open.length >= this.#limits.mostOpen) return;
-			// The files of a result wait one behind the other, and for the same.
+			// The files of a result wait in a row, for the same reason.
 			if (refused !== undefined && isAlike(job.transfer, refused.transfer)) continue;
 			if (fits(job, open, this.#limits)) {
 				open.push(job);

@@ -13,7 +13,7 @@ export interface TransferRecord {
 	readonly state?: 'waiting' | 'running' | 'failed';
 	/** Strong validator of the bytes already on disk. */
 	readonly validator?: string;
-	/** Length of the whole file in bytes, when it is known. */
+	/** Length of the whole file in bytes, if known. */
 	readonly total?: number;
 	/** Bytes at the last write of this record; the file on disk decides. */
 	readonly done?: number;
@@ -46,7 +46,7 @@ const definition: TableDefinition<TransferRecord> = {
 
 export const transferLayout = definition.layout;
 
-/** The transfers that were begun and are not finished. */
+/** The unfinished transfers. */
 export class TransferTable extends RecordTable<TransferRecord> {
 	constructor(ledger: Ledger) {
 		super(ledger, definition);

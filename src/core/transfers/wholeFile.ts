@@ -4,8 +4,8 @@ import { access, chmod, constants, link, lstat, open, realpath, rename, rm, stat
 import { dirname, join } from 'node:path';
 
 /**
- * Creates a file that is whole from the moment it has its name. Returns its facts, undefined if the name is taken. Throws the file system's
- * error, and then no file has the name.
+ * Creates a file atomically: it is complete once it has its name. Returns its facts; undefined if the name is taken.
+ * Throws the file system's error, and then no file has the name.
  */
 export async function createWhole(path: string, bytes: Uint8Array): Promise<BigIntStats | undefined> {
 	const { temporary, facts } = await writeBeside(path, bytes, 0o666);
@@ -23,9 +23,9 @@ export async function createWhole(path: string, bytes: Uint8Array): Promise<BigI
 }
 
 /**
- * Replaces the bytes of a file as a whole: until the new ones are safely on disk, the old ones stay. It keeps its permissions, and if it is
- * a link, its target is replaced. `beforeReplacing` is called in the last moment and keeps the file as it is by throwing. Throws the file
- * system's error as well.
+ * Replaces the bytes of a file atomically: until the new ones are safely on disk, the old ones stay. It keeps its
+ * permissions, and if it is a link, its target is replaced. `beforeReplacing` is called immediately before and keeps
+ * the file unchanged by throwing. Throws the file system's error as well.
  */
 export async function replaceWhole(
 	file: string,

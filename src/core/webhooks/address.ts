@@ -15,8 +15,8 @@ export function localAddress(port: number, secret: string): string {
 }
 
 /**
- * Returns the address under which a tunnel makes the receiver public, or why `base` cannot be one: it has to be https, since the service
- * delivers nowhere else (inference-service.md, "Enabling").
+ * Returns the address under which a tunnel makes the receiver public, or why `base` cannot be one: it has to be https,
+ * since the service delivers nowhere else (inference-service.md, "Enabling").
  */
 export function publicBase(
 	text: string,
@@ -34,7 +34,7 @@ type PublicBaseProblem = 'notAnAddress' | 'notHttps' | 'credentials' | 'query' |
 /** The addresses of the receiver. */
 export interface ReceiverAddresses {
 	readonly local: string;
-	/** The https address of a tunnel, if there is one. */
+	/** The https address of a tunnel, if any. */
 	readonly public?: string;
 }
 
@@ -45,8 +45,8 @@ function isOnThisComputer({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
 }
 
 /**
- * Returns the webhook of a run: an address of its own, so that a callback identifies its run even if the reply to the submission was lost.
- * `undefined` if the service could not deliver to it.
+ * Returns the webhook of a run: a unique address, so that a callback identifies its run even if the reply to the
+ * submission was lost. `undefined` if the service could not deliver to it.
  */
 export function webhookOfRun(
 	addresses: ReceiverAddresses,

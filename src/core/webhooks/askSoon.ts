@@ -9,8 +9,8 @@ interface AskSoonDeps {
 }
 
 /**
- * Asks the service at once about the run that a callback names. A callback proves nothing, so it never decides a state. Only if the reply
- * to the submission was lost, its request is used: without that the run cannot be polled.
+ * Polls the run that a callback names immediately. A callback proves nothing, so it never decides a state. Only if the
+ * reply to the submission was lost, its request is used: without that the run cannot be polled.
  */
 export async function askSoon(
 	{ runId, requestId }: Pick<WebhookEvent, 'runId' | 'requestId'>,

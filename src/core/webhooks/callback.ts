@@ -7,7 +7,7 @@ import { phaseOf, wordOf } from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';
 import type { RequestPhase } from '../requests/request.ts';
 
-/** The states that a callback can report. `notJson` is a body that cannot be read at all; other words of the service are `unknown`. */
+/** The states that a callback can report. `notJson` is an unreadable body; other words of the service are `unknown`. */
 export const callbackStates = [
 	'queued',
 	'running',
@@ -23,18 +23,18 @@ export type CallbackState = (typeof callbackStates)[number];
 /** The parts of a callback that are read (inference-service.md, "Callback payloads"). */
 export interface Callback {
 	readonly state: CallbackState;
-	/** The service's own word; absent in the callback of a queued request. */
+	/** The service's original word; absent in the callback of a queued request. */
 	readonly status?: string;
 	readonly requestId?: string;
 	readonly deploymentId?: string;
 	readonly instanceId?: string;
-	/** The first words of the error of a failed request. */
+	/** The beginning of the error of a failed request. */
 	readonly error?: string;
 	/** The number of files of a succeeded request. */
 	readonly files?: number;
 }
 
-/** More JSON values than a callback has; a body of millions of them would take gigabytes to read. */
+/** More JSON values than a callback has; a body with millions of them would take gigabytes to parse. */
 const mostValues = 200_000;
 const longestId = 200;
 const longestError = 300;

@@ -1,6 +1,6 @@
 import type { Callback, CallbackState } from './callback.ts';
 
-/** Remarks about a callback that is unusual among those that came before it. */
+/** Remarks about a callback that is unusual compared to earlier ones. */
 export interface CallbackMarks {
 	/** The same news of the same request was delivered before. */
 	readonly duplicate?: true;
@@ -14,7 +14,7 @@ interface Seen {
 	stage: number;
 }
 
-/** Requests remembered; the ones heard of longest ago are forgotten. */
+/** Number of remembered requests; the least recently updated ones are forgotten. */
 const mostRequests = 10_000;
 
 const stages: Partial<Record<CallbackState, number>> = {
@@ -27,8 +27,8 @@ const stages: Partial<Record<CallbackState, number>> = {
 };
 
 /**
- * Finds deliveries that came twice or out of order: "the same event may be delivered more than once" (inference-service.md,
- * "Delivery"). Two callbacks are the same where request and state are (wire-facts.md, section 6).
+ * Finds duplicate and reordered deliveries: "the same event may be delivered more than once" (inference-service.md,
+ * "Delivery"). Two callbacks are the same if request and state are (wire-facts.md, section 6).
  */
 export class CallbackOrder {
 	readonly #seen = new Map<string, Seen>();
@@ -37,7 +37,7 @@ export class CallbackOrder {
 	note({ requestId, state, status }: Pick<Callback, 'requestId' | 'state' | 'status'>): CallbackMarks {
 		if (requestId === undefined) return {};
 		const seen = this.#seen.get(requestId) ?? { states: new Set(), stage: -1 };
-		// Unknown words are distinguished as they are.
+		// Unknown words are distinguished by their original spelling.
 		const news = state === 'unknown' ? `unknown ${status}` : state;
 		const stage = stages[state];
 		const duplicate = seen.states.has(news);

@@ -1,7 +1,7 @@
 import type { Callback } from './callback.ts';
 import type { CallbackMarks } from './callbackOrder.ts';
 
-/** The answer of a local application to a callback that was forwarded to it. */
+/** The answer of a local application to a forwarded callback. */
 export interface ForwardAnswer {
 	/** Milliseconds since 1970. */
 	readonly at: number;
@@ -26,12 +26,12 @@ export interface WebhookEvent extends Callback, CallbackMarks {
 	readonly at: number;
 	/** Made by Easel for the application; no service sent it. */
 	readonly example?: true;
-	/** Our id of the run, where the callback came to the address of a run. */
+	/** Our id of the run, if the callback came to the address of a run. */
 	readonly runId?: string;
 	readonly contentType: string;
-	/** Length of the body as it came. */
+	/** Length of the original body. */
 	readonly bytes: number;
-	/** The body without queries of addresses, keys and the bytes of media, as far as it is kept. */
+	/** The kept part of the body, without queries of addresses, keys and the bytes of media. */
 	readonly kept: string;
 	/** True if `kept` is only the beginning. */
 	readonly cut?: true;

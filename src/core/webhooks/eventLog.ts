@@ -16,7 +16,7 @@ export const mostEvents = 5000;
 const eventsOfSlack = 100;
 /** Characters of a body that are kept in the history. */
 const keptCharacters = 16_000;
-/** Bodies in memory as they came: the latest, by number and by characters together. */
+/** Original bodies in memory: the latest, limited by number and by total characters. */
 const mostBodies = 1000;
 const mostBodyCharacters = 32_000_000;
 

@@ -68,7 +68,7 @@ export function exampleCallback(kind: ExampleKind, request: ExampleRequest): str
 	return JSON.stringify({ ...finished, outputs: { '9': { images: [image] } } });
 }
 
-/** Returns a moment as the service writes times: with a numeric offset (wire-facts.md, section 3). */
+/** Returns a time in the format of the service: with a numeric offset (wire-facts.md, section 3). */
 function moment(milliseconds: number): string {
 	return new Date(milliseconds).toISOString().replace('Z', '+00:00');
 }

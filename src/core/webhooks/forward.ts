@@ -17,7 +17,10 @@ export interface ForwardTarget {
 
 export type TargetProblem = 'notAnAddress' | 'notHttp' | 'credentials' | 'ownAddress';
 
-/** Returns the application that a text names. `ownPort` is that of the receiver: a callback must not come back to it. */
+/**
+ * Returns the application at the address in a text. `ownPort` is that of the receiver: a callback must not come back to
+ * it.
+ */
 export function forwardTarget(
 	text: string,
 	ownPort?: number,
@@ -32,7 +35,7 @@ export function forwardTarget(
 	return { target: { url: url.href, host: url.host, isLocal } };
 }
 
-/** The header that marks events forwarded by Easel: forwarded again, they could go round without an end. */
+/** The header that marks events forwarded by Easel: forwarded again, they could loop forever. */
 export const forwardedHeader = 'easel-forwarded';
 
 /** Returns the answer to an event that has returned from its forwarding target. */

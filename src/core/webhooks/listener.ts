@@ -22,7 +22,7 @@ export interface ListeningPlace {
 
 interface ListenerOptions {
 	readonly leases: Leases;
-	/** Names this window among those of this computer. */
+	/** Identifies this window among those of this computer. */
 	readonly owner: string;
 	readonly log: Log;
 	readonly clock: Clock;
@@ -62,8 +62,8 @@ export class Listener {
 	}
 
 	/**
-	 * Begins to listen, at the same port as before if that is free. Another window that listens is waited for during `patienceMs`:
-	 * after a crash it takes a while until it is certain that the window before this one is gone.
+	 * Begins to listen, at the same port as before if it is free. Waits for another listening window during
+	 * `patienceMs`: after a crash it takes a while until it is certain that the previous window has exited.
 	 */
 	async start(
 		{ port, secret }: { readonly port?: number; readonly secret: string },

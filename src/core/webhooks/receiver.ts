@@ -28,13 +28,13 @@ interface ReceiverOptions {
 	readonly limits?: Partial<ReceiverLimits>;
 }
 
-/** The limits for callers, so that none can use up memory or connections. */
+/** The limits for callers, so that none can exhaust memory or connections. */
 export interface ReceiverLimits {
 	/** Bytes of one body. */
 	readonly bodyBytes: number;
 	/** Bytes of all bodies that are being received. */
 	readonly pendingBytes: number;
-	/** Milliseconds for a whole request, and how often connections are looked through for those that take longer. */
+	/** Milliseconds for a whole request, and between two checks of connections for longer ones. */
 	readonly requestMs: number;
 	readonly checkMs: number;
 	readonly connections: number;
@@ -55,8 +55,8 @@ export interface Receiver {
 }
 
 /**
- * Opens a receiver of callbacks on loopback. It answers as soon as it has read a body: the content is processed later, since the service
- * waits for a quick answer (inference-service.md, "Delivery").
+ * Opens a receiver of callbacks on loopback. It answers as soon as it has read a body: the content is processed later,
+ * since the service expects a quick answer (inference-service.md, "Delivery").
  */
 export async function openReceiver(options: ReceiverOptions): Promise<Result<Receiver>> {
 	const limits = { ...usualLimits, ...options.limits };
@@ -145,14 +145,14 @@ function requestHandler({ secret, onDelivery, log }: ReceiverOptions, limits: Re
 	};
 }
 
-/** Refuses, and reads no more of the request. */
+/** Refuses a request without reading more of it. */
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
 	response.writeHead(status, { ...headers, connection: 'close' }).end();
 }
 
 /**
- * Parses the part of a path that follows the secret; `undefined` where the secret is not in it. A tunnel may have put a path of its own
- * before it.
+ * Parses the part of a path that follows the secret; `undefined` without the secret. A tunnel may have added its own
+ * path before it.
  */
 function webhookPathOf(url: string, secret: string): { readonly name?: string } | undefined {
 	const segments = url.slice(0, 2000).split(/[?#]/, 1)[0]?.split('/') ?? [];

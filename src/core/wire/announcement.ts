@@ -12,7 +12,7 @@ export interface SandboxAnnouncement {
 	readonly controlUrl: string;
 }
 
-/** Reads the first line. Anything but addresses of this computer is refused, since a token will go there. */
+/** Parses the first line. Anything but addresses of this computer is refused, since a token will be sent there. */
 export function parseAnnouncement(text: string): SandboxAnnouncement | undefined {
 	const parsed = parseJson(text);
 	const record = parsed.ok ? recordOf(parsed.value) : undefined;

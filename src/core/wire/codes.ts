@@ -22,14 +22,20 @@ function byCode(meanings: readonly CodeMeaning[]): ReadonlyMap<number, CodeMeani
 
 /** The codes of one service. */
 export interface Codes {
-	/** Returns the meaning of a code for one part of the service; unknown codes have none. Callers tell meanings apart by name. */
+	/**
+	 * Returns the meaning of a code for one part of the service; undefined for unknown codes. Callers distinguish
+	 * meanings by name.
+	 */
 	meaningOf(code: number, part: ServicePart): CodeMeaning | undefined;
 }
 
 /** The codes of the service documents. */
 export const serviceCodes: Codes = { meaningOf };
 
-/** Returns the meaning of a code: in the table of the part that answered, else in any other; unknown codes have none. */
+/**
+ * Returns the meaning of a code: in the table of the part that answered, else in any other; undefined for unknown
+ * codes.
+ */
 function meaningOf(code: number, part: ServicePart): CodeMeaning | undefined {
 	return (
 		tables[part].get(code) ??

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CodeMeaning } from './codeMeaning.ts';
 import type { TrainerCode } from './trainerCodeNames.ts';
 
-/** The meaning of a code of the trainer; its name is in a table of its own. */
+/** The meaning of a code of the trainer; its name is in a separate table. */
 export type TrainerMeaning = Omit<CodeMeaning, 'name'> & { readonly code: TrainerCode };
 
 /** Codes of datasets: trainer-service.md, "Errors". */

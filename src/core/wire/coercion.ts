@@ -11,8 +11,8 @@ export type Literal =
 	| { readonly type: 'null' | 'array' | 'object' | 'link' };
 
 /**
- * The engine's reading of a literal for a number input (workflow-validation, "Order of checks", step 2c: Python's `int()` and `float()`).
- * `from` tells why the result differs from the literal in the document.
+ * The engine's reading of a literal for a number input (workflow-validation, "Order of checks", step 2c: Python's
+ * `int()` and `float()`). `from` names the reason why the result differs from the literal in the document.
  */
 export type Coerced =
 	| { readonly ok: true; readonly value: number | bigint; readonly from?: 'text' | 'boolean' | 'fraction' }
@@ -53,7 +53,7 @@ function isDigit(code: number): boolean {
 	return /^\p{Nd}$/u.test(String.fromCodePoint(code));
 }
 
-/** Digits come in runs of ten, and where runs touch, a zero begins each of them. */
+/** Returns the value of a digit. Digits come in runs of ten, and in adjacent runs, each begins with a zero. */
 function digitValue(code: number): number {
 	let first = code;
 	while (isDigit(first - 1)) first--;
@@ -92,7 +92,7 @@ const floatSpelling =
 export function toFloat(literal: Literal): Coerced {
 	switch (literal.type) {
 		case 'number': {
-			// A whole number becomes the nearest one that a double can hold, which may be beyond the limit that it keeps.
+			// An integer becomes the nearest double, which may exceed the limit that the integer satisfies.
 			const exact = exactNumber(literal.text);
 			const value = Number(exact);
 			return typeof exact === 'bigint' && !Number.isFinite(value) ? refused : { ok: true, value };
@@ -114,8 +114,8 @@ export function toFloat(literal: Literal): Coerced {
 }
 
 /**
- * Converts a literal as Python's `bool()` does, which takes anything: the text "false" is true, and so are "0" and every other text but the
- * empty one. `empty` tells whether a list or an object has no members.
+ * Converts a literal as Python's `bool()` does, which accepts anything: the text "false" is true, and so are "0" and
+ * every other non-empty text. `empty` is true for a list or an object without members.
  */
 export function toBoolean(literal: Literal, empty = false): boolean {
 	switch (literal.type) {
@@ -150,7 +150,10 @@ export function toText(literal: Literal): string | undefined {
 	}
 }
 
-/** Python's spelling of a floating-point number: the digits are those of JavaScript, the exponent begins elsewhere. */
+/**
+ * Returns Python's spelling of a floating-point number: the digits are those of JavaScript, but the exponent begins at
+ * other sizes.
+ */
 function floatText(value: number): string {
 	if (!Number.isFinite(value)) return String(value).replace('Infinity', 'inf').replace('NaN', 'nan');
 	const size = Math.abs(value);

@@ -1,6 +1,7 @@
 /**
- * File name extensions that datasets accept, in lower case and without a dot: those that the training toolkit loads (trainer-service.md,
- * "Dataset content rules"; training-config.md, 4). A caption is found under `.txt` in lower case only.
+ * File extensions that datasets accept, in lower case and without a dot: those that the training toolkit loads
+ * (trainer-service.md, "Dataset content rules"; training-config.md, 4). A caption is found under `.txt` in lower case
+ * only.
  */
 export const datasetFormats = {
 	image: ['jpg', 'jpeg', 'png', 'webp'],

@@ -2,14 +2,14 @@
 export interface Machine {
 	readonly name: string;
 	readonly memoryGb: number;
-	/** US dollars for an hour of one of its GPUs, pay as you go. */
+	/** Hourly price of one of its GPUs in US dollars, pay as you go. */
 	readonly usdPerHour: number;
 	readonly model?: string;
 }
 
 /**
- * The machines that a deployment can rent (inference-service.md, "Deployment record"), smallest first. The rates are those of the public pages
- * about billing in November 2026; subscribers pay less.
+ * The machines that a deployment can rent (inference-service.md, "Deployment record"), smallest first. The rates are
+ * those of the public billing pages in November 2026; subscribers pay less.
  */
 export const hardware = [
 	{ name: 'TURING_16', memoryGb: 16, usdPerHour: 0.99 },
@@ -21,7 +21,7 @@ export const hardware = [
 	{ name: 'HOPPER_141', memoryGb: 141, model: 'H200', usdPerHour: 8.75 },
 ] as const satisfies readonly Machine[];
 
-/** Returns the facts about a machine by its name on the wire; undefined of one that the documents do not have. */
+/** Returns the facts about a machine by its name on the wire; undefined if the documents do not have it. */
 export function knownHardware(name: string): Machine | undefined {
 	return hardware.find((known) => known.name === name);
 }
@@ -50,11 +50,11 @@ interface TrainingMachine {
 
 /** The machines of one service. */
 export interface Machines {
-	/** Those of deployments, smallest first. */
+	/** Machines of deployments, smallest first. */
 	readonly deployments: readonly Machine[];
 	/** The name of the default machine of a deployment. */
 	readonly usual: string;
-	/** Those of training jobs, the default first. */
+	/** Machines of training jobs, the default first. */
 	readonly training: readonly [TrainingMachine, ...TrainingMachine[]];
 }
 

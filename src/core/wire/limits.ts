@@ -15,9 +15,9 @@ export const sizeLimits = {
 	inlineVideo: 1_000_000,
 	addressImage: 50_000_000,
 	addressVideo: 100_000_000,
-	/** The largest request body that an engine accepts by default; the service names no figure of its own. */
+	/** The largest request body that an engine accepts by default; the service specifies no limit. */
 	body: 100 * 1024 * 1024,
-	/** One file of a dataset through the direct upload; larger ones go to a signed address. */
+	/** Largest file of a dataset in the direct upload; larger ones go to a signed address. */
 	directUpload: 150_000_000,
 } as const;
 

@@ -15,7 +15,7 @@ export const mediaEndings: Readonly<Record<MediaKind, readonly string[]>> = {
 	audio: ['wav', 'mp3', 'flac', 'ogg', 'opus', 'm4a', 'aac'],
 };
 
-/** Returns the kind of media that a file name announces by its extension. */
+/** Returns the kind of media of a file by its extension. */
 export function kindByName(name: string): MediaKind | undefined {
 	const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
 	if (extension === undefined) return undefined;
@@ -27,7 +27,7 @@ const sniffedBytes = 64;
 
 const quickTimeBoxes = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
-/** Returns the type of media by the first bytes, whatever the file is called; `undefined` for anything that is not known media. */
+/** Returns the type of media by the first bytes, regardless of the file's name; `undefined` for unknown media. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
 	const head = String.fromCharCode(...bytes.subarray(0, sniffedBytes));
 	const image = (mediaType: string): MediaType => ({ kind: 'image', mediaType });
@@ -45,7 +45,7 @@ export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
 		if (form === 'WAVE') return audio('audio/wav');
 	}
 	if (head.slice(4, 8) === 'ftyp') return isoMedia(head.slice(8, 12));
-	// QuickTime before there were brands: the size of a box, in which a text has a letter, and its type.
+	// QuickTime without brands: the size of a box, at a place where a text has a letter, and its type.
 	if (head.charCodeAt(0) <= 8 && quickTimeBoxes.has(head.slice(4, 8))) return video('video/quicktime');
 	if (head.startsWith('\x1aE\xdf\xa3'))
 		return video(head.includes('webm') ? 'video/webm' : 'video/x-matroska');

@@ -30,8 +30,8 @@ const mostUncopied = 700_000;
 const largestFile = 50_000_000;
 
 /**
- * Returns a picture as it is if it is small enough, else a small copy, else a link to the file.
- * @param mostBytes the room that there is; usually a small copy is preferred to a picture that has one
+ * Returns a picture unchanged if it is small enough, else a small copy, else a link to the file.
+ * @param mostBytes the available space; usually a small copy is preferred to a picture that fits
  */
 export async function picture(path: string, name: string, mostBytes?: number): Promise<Shown> {
 	const mimeType = mimeTypes[fileEnding(name)];

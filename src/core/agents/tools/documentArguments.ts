@@ -12,7 +12,7 @@ export const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]
 
 export type AnyInputs = z.output<typeof anyInputs>;
 
-/** The parameters that name a workflow, a deployment for it, and inputs with other values. */
+/** The parameters for a workflow, its deployment, and inputs with other values. */
 export const documentArguments = {
 	deployment_id: z.exactOptional(z.string().check(z.describe('the deployment to run on'))),
 	path: z.exactOptional(z.string().check(z.describe('path of a workflow document'))),
@@ -30,7 +30,7 @@ export const documentArguments = {
 	),
 };
 
-/** Returns JSON text as it is, and a value as JSON text. */
+/** Returns JSON text unchanged, and a value as JSON text. */
 export function jsonOf(given: AnyInputs | undefined): string | undefined {
 	return typeof given === 'object' ? JSON.stringify(given) : given;
 }

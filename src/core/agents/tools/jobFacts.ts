@@ -16,7 +16,7 @@ const { id: _id, jobId: serviceId, steps: _steps, ...facts } = jobStatus.output.
 /** A training job in a few facts. */
 export const job = z.object({
 	job_id: z.string(),
-	/** Of the service. */
+	/** The id at the service. */
 	service_id: serviceId,
 	...facts,
 });

@@ -26,7 +26,7 @@ const { id: _id, status: _status, target: _target, ...facts } = known;
 /** A request in a few facts. */
 export const request = z.object({
 	request_id: z.string(),
-	/** Of the service. */
+	/** The id at the service. */
 	service_id: serviceId,
 	instance_id: instanceId,
 	/** The name of the deployment, the model or the engine. */

@@ -67,7 +67,7 @@ class Pictures {
 	#characters = mostCharacters;
 	#expected = 0;
 
-	/** Sets the number of pictures to come. Each of them has at least a small copy as far as there is room. */
+	/** Sets the number of pictures to come. Each of them has at least a small copy while space is left. */
 	expect(count: number): void {
 		this.#expected = count;
 	}

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Numbers in names count as such: `2.png` comes before `10.png`. */
+/** Sorts numbers in names by value: `2.png` comes before `10.png`. */
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Returns the paths of the files of one folder that fit a pattern such as `pictures/*.png`, by name; it starts at `folder`. */

@@ -8,7 +8,7 @@ interface FolderOptions {
 }
 
 /**
- * Creates a folder and its missing parents; an existing one stays as it is. Rejects with the error of the system; with
+ * Creates a folder and its missing parents; an existing one stays unchanged. Rejects with the error of the system; with
  * `EACCES` if the place does not allow folders. (Node's recursive `mkdir` never ends in such a place, as below
  * `/proc`.)
  */
@@ -31,7 +31,7 @@ export async function makeFolder(path: string, options: FolderOptions = {}): Pro
 	}
 }
 
-/** Makes a folder at once, for callers that may not wait. */
+/** Creates a folder synchronously, for callers that cannot wait. */
 export function makeFolderNow(path: string, options: FolderOptions = {}): void {
 	try {
 		mkdirSync(path, options);

@@ -1,6 +1,9 @@
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const codes = new TextEncoder().encode(digits);
-/** The value of each digit by its character, that of web addresses (RFC 4648, section 5) included; -1 for other characters. */
+/**
+ * The value of each digit by its character, including those of the URL alphabet (RFC 4648, section 5); -1 for other
+ * characters.
+ */
 const values = new Int8Array(128).fill(-1);
 for (let value = 0; value < 64; value++) values[codes[value] ?? 0] = value;
 values['-'.charCodeAt(0)] = 62;

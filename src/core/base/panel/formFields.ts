@@ -11,16 +11,16 @@ import { isLoopback } from '../loopback.ts';
 
 const common = {
 	/**
-	 * The place of the value in the request, and the name of the field in messages of the service: `width`, `image.url`. Names from
-	 * elsewhere go through `pathOf`.
+	 * The place of the value in the request, and the name of the field in messages of the service: `width`,
+	 * `image.url`. Foreign names go through `pathOf`.
 	 */
 	path: z.string(),
 	label: z.string(),
 	description: z.exactOptional(z.string()),
 	required: z.exactOptional(z.boolean()),
 	/**
-	 * The value may be a trained adapter, so checkpoints are offered. `member`: where the field is a list of objects, the member
-	 * of them that names the adapter.
+	 * The value may be a trained adapter, so checkpoints are offered. `member`: if the field is a list of objects, the
+	 * member of them that names the adapter.
 	 */
 	adapter: z.exactOptional(z.object({ member: z.exactOptional(z.string()) })),
 };
@@ -33,7 +33,7 @@ const options = z.readonly(
 		}),
 	),
 );
-/** The content of the field until a person changes it, as it is typed. */
+/** The content of the field until a person changes it, as typed. */
 const typedDefault = { default: z.exactOptional(z.string()) };
 
 export const fieldSpec = z.discriminatedUnion('kind', [
@@ -113,7 +113,7 @@ export function pathOf(names: readonly string[]): string {
 	return names.map(pathName).join('.');
 }
 
-/** Returns the names along a path, as they are spelled in the request. */
+/** Returns the names along a path, spelled as in the request. */
 export function namesOf(path: string): readonly string[] {
 	return path
 		.split('.')
@@ -175,10 +175,10 @@ export function fieldError(field: FieldSpec, value: string | boolean | undefined
 	}
 }
 
-/** The text in place of the query of an address that looks signed, where values are kept. */
+/** The text that replaces the query of a signed address in kept values. */
 export const signatureNotKept = '?signature-not-kept';
 
-/** The text in place of a value that is a secret by its name, where values are kept. */
+/** The text that replaces a value with the name of a secret in kept values. */
 export const secretNotKept = '(secret-not-kept)';
 
 function addressError(text: string, publicOnly: boolean): string | undefined {
@@ -195,7 +195,7 @@ function addressError(text: string, publicOnly: boolean): string | undefined {
 	);
 }
 
-/** The items of a list as they are typed: one a line, without empty ones. */
+/** Returns the items of a list as typed: one per line, without empty ones. */
 function linesOf(text: string): readonly string[] {
 	return text
 		.split(/\r\n|\n/)
@@ -256,7 +256,7 @@ function jsonError(text: string, shape: 'array' | 'object' | undefined): string 
 	}
 }
 
-/** Returns everything that keeps a form from being sent, by path; empty where nothing does. */
+/** Returns the errors that keep a form from being sent, by path; empty without errors. */
 export function formErrors(fields: readonly FieldSpec[], values: FormValues): FieldErrors {
 	const errors: Record<string, string> = {};
 	for (const field of fields) {
@@ -275,7 +275,7 @@ export function sourceOf(field: FieldSpec, value: string | boolean | undefined):
 		case 'json':
 			return value.trim();
 		case 'number':
-			// A text that is not a number yet is kept as it is.
+			// A text that is not a number yet is kept unchanged.
 			return numberPattern.test(value.trim()) ? value.trim() : JSON.stringify(value);
 		case 'enum':
 			return field.json ? value : JSON.stringify(value);
@@ -295,7 +295,7 @@ function isNumberList({ items }: Extract<FieldSpec, { kind: 'list' }>): boolean 
 /** The parts of a failure by their place: at their field, or above the form. */
 interface PlacedFailure {
 	readonly fields: FieldErrors;
-	/** Failures that belong to no field, one sentence each; the failure itself where nothing could be placed. */
+	/** Failures that belong to no field, one sentence each; the failure itself if nothing could be assigned to a field. */
 	readonly form: readonly string[];
 }
 
@@ -313,7 +313,7 @@ export function placeFailure(failure: Failure, fields: readonly FieldSpec[]): Pl
 			rest.push(detail);
 			continue;
 		}
-		// Some services begin the words with the name again.
+		// Some services repeat the name at the beginning of the text.
 		const name = `${namesOf(path).at(-1)}: `;
 		const said = sentence(words.startsWith(name) ? words.slice(name.length) : words);
 		placed[path] = placed[path] === undefined ? said : `${placed[path]} ${said}`;

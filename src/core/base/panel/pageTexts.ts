@@ -11,7 +11,7 @@ export function textsIn(script: string, texts: Texts): Texts {
 	return Object.fromEntries(Object.entries(texts).filter(([text]) => english.has(text)));
 }
 
-/** Returns texts as an element of a page, where `webviews/shared/language.ts` reads them. @param nonce of pages that need one */
+/** Returns texts as an element of a page, for `webviews/shared/language.ts`. @param nonce for pages that need one */
 export function textsElement(texts: Texts, nonce?: string): string {
 	const attribute = nonce === undefined ? '' : ` nonce="${nonce}"`;
 	return `<script type="application/json" id="texts"${attribute}>${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`;

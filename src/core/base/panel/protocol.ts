@@ -12,7 +12,7 @@ export interface PanelProtocol {
 	readonly identity: z.ZodMiniType;
 	/** State that the view alone remembers across hide and reload: selection, zoom. */
 	readonly memory: z.ZodMiniType;
-	/** `state` is the whole picture, sent whenever the view starts again; further messages are optional. */
+	/** `state` is the complete state, sent whenever the view starts again; further messages are optional. */
 	readonly toView: Payloads & { readonly state: z.ZodMiniType };
 	readonly toHost: Payloads;
 	/** The requests that the view makes and the host answers; see `requests.ts`. */
@@ -23,14 +23,14 @@ export interface PanelProtocol {
 interface RequestSchema {
 	readonly params: z.ZodMiniType;
 	readonly result: z.ZodMiniType;
-	/** The host sees to it that there is an end, and may ask the person first: the view waits as long as it takes. */
+	/** The host ensures that it ends, and may ask the person first: the view waits indefinitely. */
 	readonly endsByItself?: true;
 }
 
 /** The questions of a panel by name. */
 export type Requests = Readonly<Record<string, RequestSchema>>;
 
-/** The payload of a message that has none. */
+/** The payload of a message without one. */
 export const nothing = z.optional(z.undefined());
 
 /** A handler for each message: one that is missing does not compile. */
@@ -38,7 +38,7 @@ export type Handlers<P extends Payloads> = {
 	readonly [K in keyof P]: (payload: z.output<P[K]>) => unknown;
 };
 
-/** The arguments that follow a message's name: none where the payload is `nothing`. */
+/** The arguments that follow a message's name: none if the payload is `nothing`. */
 export type PayloadArguments<T extends z.ZodMiniType> =
 	undefined extends z.input<T> ? [] : [payload: z.input<T>];
 

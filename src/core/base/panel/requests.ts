@@ -40,7 +40,7 @@ const answerMessage = z.union([
 export type RequestMessage = z.output<typeof requestMessage>;
 export type AnswerMessage = z.output<typeof answerMessage>;
 
-/** A handler for each question: one that is missing does not compile. `signal` aborts when the view is gone. */
+/** A handler for each request: a missing one does not compile. `signal` aborts when the view is closed. */
 export type RequestHandlers<R extends Requests> = {
 	readonly [K in keyof R]: (
 		params: z.output<R[K]['params']>,
@@ -74,7 +74,7 @@ export async function answerRequest<R extends Requests>(
 	onError: (error: unknown) => void,
 ): Promise<AnswerMessage> {
 	const fail = (failure: Failure): AnswerMessage => {
-		// The cause is for the log alone; it may hold anything.
+		// The cause is only for the log; it may contain anything.
 		const { kind, message, nextStep, fixer, status, code, codeName, details } = failure;
 		const shown = { kind, message, nextStep, fixer };
 		return {

@@ -132,7 +132,7 @@ function range({ min, max }: ClientInput): string {
 	return low === undefined ? '' : `, ${low}`;
 }
 
-/** Digits as code; those that a double may not hold are a bigint. */
+/** Returns digits as code; a bigint if a double may not hold them. */
 function number(digits: string | undefined): string | undefined {
 	if (digits === undefined || !/^-?\d+$/.test(digits)) return digits;
 	return Number.isSafeInteger(Number(digits)) ? digits : `${digits}n`;

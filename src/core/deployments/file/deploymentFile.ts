@@ -30,9 +30,9 @@ interface FilePlace {
 
 /** A deployment as a file describes it. */
 export interface DeploymentFile {
-	/** The deployment that it belongs to; absent where the file describes one that does not exist yet. */
+	/** The deployment that it belongs to; absent if the file describes one that does not exist yet. */
 	readonly id?: string;
-	/** The values without faults. Settings that a file does not name stay as they are. */
+	/** The valid values. Settings that a file does not name stay unchanged. */
 	readonly settings: DeploymentSettings;
 	readonly findings: readonly Finding[];
 	/** The places of the known keys. */
@@ -94,7 +94,10 @@ class Reader {
 		);
 	}
 
-	/** The file as YAML, every value as it is written: a version such as 1.0 is a text. Undefined if it nests too deeply. */
+	/**
+	 * Parses the file as YAML, every value as written: a version such as 1.0 is a text. Undefined if it nests too
+	 * deeply.
+	 */
 	#parsed(): Document | undefined {
 		try {
 			return parseDocument(this.#text, {
@@ -251,7 +254,7 @@ class Reader {
 		});
 	}
 
-	/** A range that is not empty where the text is not. */
+	/** Returns a range that is empty only if the text is. */
 	#within(start: number, end: number): TextRange {
 		const length = this.#text.length;
 		const from = Math.max(0, Math.min(start, length - 1));

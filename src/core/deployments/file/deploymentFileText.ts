@@ -13,7 +13,7 @@ function valueText(value: string | number | boolean): string {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Returns the text of a file that describes a deployment as it is. */
+/** Returns the text of a file that describes the current state of a deployment. */
 export function deploymentFileText(deployment: DeploymentSettings & Pick<Deployment, 'id'>): string {
 	const settings = settingsOf(deployment);
 	const lines = deploymentSettings.flatMap(({ name, wire }) => {
@@ -29,8 +29,8 @@ export function deploymentFileText(deployment: DeploymentSettings & Pick<Deploym
 }
 
 /**
- * Returns the edits that change the settings in a file, and keep everything else in it: comments, order, and the spelling of unchanged
- * values. In the order of the text; `id` is written if the file has none, or another one.
+ * Returns the edits that change the settings in a file, and keep everything else in it: comments, order, and the
+ * spelling of unchanged values. In text order; `id` is written if the file has none or another one.
  */
 export function settingEdits(
 	text: string,
@@ -65,7 +65,7 @@ export function idEdits(text: string, file: DeploymentFile, id: string | undefin
 }
 
 function valueEdit(keyEnd: number, range: TextEdit['range'], newText: string): TextEdit {
-	// A key without a value: the value goes after its colon.
+	// A key without a value: the value is inserted after its colon.
 	if (range.start === keyEnd) return { range: { start: keyEnd, end: keyEnd + 1 }, newText: `: ${newText}` };
 	return { range, newText };
 }

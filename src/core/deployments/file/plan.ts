@@ -29,8 +29,8 @@ export interface DeploymentPlan {
 }
 
 /**
- * Returns the effect of applying a file. `live` is the deployment that it belongs to; a file without an id is for a new one, and `others`
- * are the existing ones: each apply would create another one of the same name.
+ * Returns the effect of applying a file. `live` is the deployment that it belongs to; a file without an id is for a new
+ * one, and `others` are the existing ones: each apply would create another one with the same name.
  */
 export function planDeployment(
 	file: DeploymentFile,

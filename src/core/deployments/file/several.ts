@@ -41,7 +41,7 @@ export async function planFiles(service: Service, files: readonly NamedText[]): 
 	const planned: PlannedFile[] = [];
 	const troubles: FileTrouble[] = [];
 	let listed: Promise<Result<readonly Deployment[]>> | undefined;
-	/** All deployments of the account, asked for once and only where a file has no id. */
+	/** All deployments of the account, requested once and only if a file has no id. */
 	const others = () => {
 		listed ??= listDeployments(service).then((list) =>
 			list.ok ? success(list.value.deployments) : failed(list.failure),
