@@ -427,7 +427,7 @@ describe('contact sheet in a browser', () => {
 		assert.equal(await narrow.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
 		await narrow.close();
 		const empty = await show({ shown: [] });
-		await empty.page.getByText('no pictures or videos yet').waitFor();
+		await empty.page.getByText('pictures or videos yet').waitFor();
 		await assertAccessible(empty.page.mainFrame());
 		await takePicture(empty.page, 'component', 'sheet-empty');
 	});
