@@ -55,7 +55,7 @@ export function windowHooks(
 					savedWorkflows: saved,
 					files: fileReader,
 					parse: (text) => workflows.ofText(text),
-					// Another window takes over if this one is gone, and only its process is left.
+					// Another window takes over if this one is closed, and only its process is left.
 					partnerKey: (connection) => answered(readPartnerKey(secrets, connection), clock),
 				};
 			},
@@ -68,7 +68,7 @@ export function windowHooks(
  * it.
  */
 async function isAnswering(clock: Clock): Promise<boolean> {
-	// A command of the window without an effect; if an editor has none of this name, the window's answer still proves that it exists.
+	// A command of the window without an effect; if an editor does not have it, the window's answer still proves that it exists.
 	const reply = vscode.commands.executeCommand('noop').then(
 		() => true,
 		() => true,

@@ -10,7 +10,7 @@ export const agents = {
 /** Skills that are given to agents, by the folders in `media/skills`. */
 export const skills: readonly string[] = ['easel-run-workflow', 'easel-train-lora', 'easel-compare-results'];
 
-/** The texts of a tool for agents for people, in addition to its title; models read those of the tool itself. */
+/** The texts for people of a tool for agents, in addition to its title; models read those of the tool itself. */
 interface ShownTool {
 	/** Name of a codicon. */
 	readonly icon: string;

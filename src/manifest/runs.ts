@@ -1,7 +1,7 @@
 import { rows } from './rows.ts';
 import { type Commands, inFront } from './table.ts';
 
-/** The resource is a table of values, a run that someone shared, or the sidecar of a result file. */
+/** The resource is a table of values, a shared run, or the sidecar of a result file. */
 const sweepFile = 'resourceFilename =~ /\\.sweep\\.csv$/i && resourceScheme == file';
 const sharedRun = 'resourceFilename =~ /\\.easelrun\\.json$/i && resourceScheme == file';
 const sidecar = 'resourceFilename =~ /\\.easel( \\([0-9]+\\))?\\.json$/i';

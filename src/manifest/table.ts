@@ -3,7 +3,7 @@
  * from these tables, and the ids into `src/editor/shell/ids.ts`.
  */
 
-/** Returns the condition that the text itself is in front, and not a panel that belongs to it. */
+/** Returns the condition that the text itself is active, and not a panel that belongs to it. */
 export const inFront = (condition: string): string => `!activeWebviewPanelId && (${condition})`;
 
 /** The rows of views that have a tag, for instance all runs. */
@@ -16,7 +16,7 @@ export interface Rows {
 /** A place in the menu of rows. */
 export interface RowPlace {
 	readonly of: Rows;
-	/** Further tags that a row has, with a space between two; with `!`, one that it has not. */
+	/** Further tags that a row has, separated by spaces; with `!`, one that it does not have. */
 	readonly tags?: string;
 	/** The place among the icons of the row; if absent, it is no icon. */
 	readonly inline?: number;

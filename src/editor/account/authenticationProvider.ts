@@ -83,7 +83,7 @@ export class EaselAuthentication implements vscode.AuthenticationProvider, vscod
 	}
 }
 
-/** A token of the service has no scopes: it may do whatever is asked for, and the editor compares them. */
+/** A token of the service has no scopes: it allows everything requested, and the editor compares the scopes. */
 function withScopes(
 	session: SharedSession,
 	scopes: readonly string[] | undefined,

@@ -3,7 +3,7 @@ import type { Capabilities } from '../../core/connection/connection.ts';
 
 /** Returns the session as those see it who need a capability of the connection: signed out while the connection does not have it. */
 export function capableSession(source: SessionSource, capability: keyof Capabilities): SessionSource {
-	// The same session must be the same value each time it is asked for.
+	// The same session must return the same value for each request.
 	const known = new WeakMap<Session, Session>();
 	const seen = (session: Session): Session => {
 		if (session.connection.capabilities[capability]) return session;

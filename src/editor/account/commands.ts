@@ -66,7 +66,7 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 	if (choice === page) await openProfilePage(deps, connection.id);
 }
 
-/** Opens the web page of the account, of the connection in use if none is named. */
+/** Opens the web page of an account; by default, that of the connection in use. */
 async function openProfilePage(
 	{ sessions, connections }: AccountCommandDeps,
 	connectionId?: string,

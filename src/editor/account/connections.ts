@@ -23,7 +23,7 @@ export function reachable(sandbox: SandboxState): SandboxAnnouncement | undefine
 	return sandbox.kind === 'starting' ? sandbox.previous : undefined;
 }
 
-/** The connections a person can choose from, and the one that is chosen. */
+/** The connections a person can choose from, and the chosen one. */
 export class Connections implements vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly onDidChange = this.#changed.event;
@@ -49,7 +49,7 @@ export class Connections implements vscode.Disposable {
 		return [sandboxConnection(reachable(this.#sandbox())), runcomfyConnection, ...this.#own];
 	}
 
-	/** The chosen connection; the sandbox where the chosen one is no longer in the settings. */
+	/** The chosen connection; the sandbox if the chosen one is no longer in the settings. */
 	get current(): Connection {
 		const id = this.#state.get<string>(currentKey, sandboxId);
 		const all = this.all();

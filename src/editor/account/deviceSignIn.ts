@@ -53,7 +53,7 @@ export function deviceSignIn(sessions: SessionManager, connection: Connection): 
 	});
 }
 
-/** One code from its start to the decision; `again` when the person wants another. */
+/** Handles one code from its start to the decision; `again` if the person wants another. */
 async function oneCode(service: Service, view: DeviceView): Promise<DeviceSignInResult | 'again'> {
 	view.showBusy();
 	const started = await startDeviceFlow(service, { signal: view.signal });

@@ -16,7 +16,7 @@ type Deps = SignInDeps & { readonly vault: TokenVault };
 /** Milliseconds in which something on this computer must answer to be offered. */
 const answerMs = 700;
 
-/** Looks for an engine at the usual place on this computer; undefined where a connection leads there already. */
+/** Looks for an engine at the usual address on this computer; undefined if a connection already has it. */
 export async function offeredEngine(
 	sessions: SessionManager,
 	known: readonly Connection[],
@@ -49,14 +49,14 @@ export async function addEngine({ name, baseUrl }: Connection): Promise<void> {
 	await writeSetting('easel.connections', [...entries, { name, comfyui: baseUrl }]);
 }
 
-/** Asks for the token that a proxy in front of the engine in use wants; an empty one removes it. */
+/** Asks for the token that a proxy in front of the engine in use requires; an empty one removes it. */
 export async function setEngineToken(deps: Deps): Promise<void> {
 	const { connection } = deps.sessions.current;
 	if (connection.capabilities.account) return sayNoEngine();
 	await askForToken(deps, connection, false);
 }
 
-/** Asks for the token of an engine. @param refused the one that was sent was not accepted. */
+/** Asks for the token of an engine. @param refused true if the sent token was not accepted. */
 export async function askForToken(deps: Deps, connection: Connection, refused: boolean): Promise<void> {
 	const url = URL.parse(connection.baseUrl);
 	if (isUnencrypted(connection.baseUrl)) {

@@ -1,4 +1,4 @@
-/* The rarer actions with accounts and connections, loaded as one file with the first of them. */
+/* Less frequent actions with accounts and connections, loaded as one file with the first of them. */
 export { failureText } from '../shell/failures.ts';
 export { accountCommands } from './commands.ts';
 export { sayOnlyService } from './engineConnection.ts';

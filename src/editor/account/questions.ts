@@ -27,7 +27,10 @@ export async function askAgain(deps: Deps, connection: Connection, account: Acco
 	if (choice === retry) await deps.sessions.retryRefused();
 }
 
-/** Asks about changed addresses, once for each change in the settings: the token of an account goes nowhere else unasked. */
+/**
+ * Asks about changed addresses, once for each change in the settings: the token of an account is sent nowhere else
+ * without a question.
+ */
 export async function askForNewAddresses(
 	deps: Deps,
 	connection: Connection,

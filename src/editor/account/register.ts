@@ -18,10 +18,10 @@ import { SandboxPreferences } from './sandboxPreferences.ts';
 import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
 import { createStatusBarItem } from './statusBar.ts';
 
-/** Milliseconds that an address must be unchanged before the sandbox starts again with it. */
+/** Milliseconds that an address must be unchanged before the sandbox is restarted with it. */
 const typingMs = 1500;
 
-/** Loads the modules of the rarer actions when the first of them is used. */
+/** Loads the modules of less frequent actions when the first of them is used. */
 const parts = () => import('./features.ts');
 
 /** The interface of this room for the others. */
@@ -32,7 +32,7 @@ interface AccountRoom {
 	/** Returns the session of the connection in use, after a sign-in if needed; undefined if the person does not sign in. */
 	readonly signedIn: () => Promise<SignedIn | undefined>;
 	readonly sandbox: SandboxKeeper;
-	/** The connections that there are, and the way to another one. */
+	/** The existing connections, and the way to switch to another one. */
 	readonly connections: OtherConnections;
 	/** Returns the session for a capability that not every connection has: signed out if the one in use lacks it. */
 	having(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signedIn'>;

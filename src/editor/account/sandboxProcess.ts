@@ -5,9 +5,9 @@ import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
 import { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 
 /**
- * Returns the store in which all windows of this computer find the address of the sandbox. Not the secret storage: that is shared with
- * windows on other computers, where the address means nothing, and in some hosts does not outlive a reload. The token opens only the data
- * next to it.
+ * Returns the store in which all windows of this computer find the address of the sandbox. Not the secret storage: that
+ * is shared with windows on other computers, where the address is meaningless, and in some hosts does not survive a
+ * reload. The token protects only the data next to it.
  */
 export function sandboxFiles(context: vscode.ExtensionContext): KeyValueStore {
 	return new PrivateFiles(vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-address').fsPath);

@@ -27,7 +27,7 @@ interface MethodItem extends vscode.QuickPickItem {
 	readonly method?: Method;
 }
 
-/** Lets the person choose where and how, then signs in. True when they are signed in afterwards. */
+/** Lets the person choose a connection and a method, then signs in. True if they are signed in afterwards. */
 export async function chooseSignIn(deps: SignInDeps, only?: Connection): Promise<boolean> {
 	const chosen = await chooseMethod(allMethods(deps, only), only);
 	return chosen === undefined ? false : signInBy(deps, chosen.connection, chosen.method);
@@ -85,7 +85,7 @@ function inOrder(connections: Connections): readonly Connection[] {
 	return [...connections.all()].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The ways to sign in to a connection; `named` where the list has those of several connections. */
+/** Returns the methods to sign in to a connection; `named` if the list has those of several connections. */
 function methodsOf(connection: Connection, named: boolean): MethodItem[] {
 	const description = named ? labelText(connection.name) : '';
 	const demo: MethodItem = {

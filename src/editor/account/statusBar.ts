@@ -67,7 +67,7 @@ function describe(session: Session, sandbox: SandboxState): Words {
 				spoken: sandbox.failure.message,
 			};
 		case 'running':
-			// The session uses it in a moment.
+			// The session is about to use it.
 			if (session.connection.baseUrl === '') return starting;
 			return {
 				icon: 'debug-disconnect',

@@ -40,7 +40,7 @@ export function agentCommands({ session }: Pick<AgentsDeps, 'session'>): Handler
 	};
 }
 
-/** Returns the arguments that lead the command line to a connection. No token is part of them. */
+/** Returns the command line arguments for a connection. They contain no token. */
 function argumentsFor(connection: Connection): readonly string[] {
 	const { id, name, capabilities, baseUrl, modelApiUrl, webUrl, trainerUrl } = connection;
 	if (id === runcomfyConnection.id) return [];

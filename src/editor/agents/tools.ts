@@ -12,7 +12,7 @@ import type { OperationServices } from '../../core/operations/services.ts';
 import { permit } from '../shell/messages.ts';
 import { dailyLimit } from '../spending/open.ts';
 
-/** The prefix of the names of tools here, which share one list with those of all extensions. */
+/** The prefix of tool names, which share one list with those of all extensions. */
 const prefix = 'easel_';
 
 interface AgentTools {
@@ -83,7 +83,7 @@ function resultOf({ text, value, more }: Outcome): vscode.LanguageModelToolResul
 	return result;
 }
 
-/** Parts of newer editors for content other than text. */
+/** Parts for content other than text, in newer editors. */
 interface DataParts {
 	readonly LanguageModelDataPart?: { image(data: Uint8Array, mimeType: string): unknown };
 }

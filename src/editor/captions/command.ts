@@ -17,10 +17,13 @@ interface OpensCaptions {
 	open(identity: CaptionsIdentity): Promise<{ show(what: CaptionsShow): void }>;
 }
 
-/** Returns the command that opens the captions of a folder: of the explorer, of another part of Easel, or one that is asked for. */
+/**
+ * Returns the command that opens the captions of a folder: from the explorer, from another part of Easel, or chosen by
+ * the person.
+ */
 export function captionCommands(panels: OpensCaptions): Record<'easel.editCaptions', CommandHandler> {
 	return {
-		// The explorer gives the whole selection as second argument.
+		// The explorer passes the whole selection as second argument.
 		'easel.editCaptions': async (target: unknown, more: unknown) => {
 			const folder = target instanceof vscode.Uri ? await folderOf(target) : await askForFolder();
 			if (folder === undefined) return;
@@ -39,7 +42,7 @@ export function captionCommands(panels: OpensCaptions): Record<'easel.editCaptio
 	};
 }
 
-/** The folder itself, or the one that a file is in. */
+/** Returns the folder itself, or that of a file. */
 async function folderOf(target: vscode.Uri): Promise<vscode.Uri> {
 	try {
 		const { type } = await vscode.workspace.fs.stat(target);

@@ -24,9 +24,9 @@ export interface CaptionsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly log: Log;
 	readonly folder: vscode.Uri;
-	/** The captions that uploads send in place of those on disk. */
+	/** The captions that uploads send instead of those on disk. */
 	readonly uploads: Pick<UploadCaptions, 'captionFor' | 'sourceFor' | 'onDidChange'>;
-	/** The place for a new panel, or the one that the editor restores. */
+	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 
@@ -48,7 +48,7 @@ const kind: PanelKind<CaptionsProtocol> = {
 /** Workspace state: texts of a folder that were not saved when its panel was closed. */
 const unsavedKey = (folder: vscode.Uri): string => `captions.unsaved:${folder.toString()}`;
 
-/** Keeps these texts for the next time, in place of those that were kept before. */
+/** Keeps these texts for the next session, replacing those kept before. */
 async function keep({ context, folder }: CaptionsPanelParts, drafts: readonly CaptionDraft[]): Promise<void> {
 	await context.workspaceState.update(unsavedKey(folder), drafts.length === 0 ? undefined : drafts);
 }
@@ -168,7 +168,7 @@ export class CaptionsPanel extends PanelOwner {
 		await vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
 	}
 
-	/** Runs work that no message of the view has asked for. */
+	/** Runs work that was not requested by a message of the view. */
 	#run(work: Promise<unknown>): void {
 		work.catch((cause: unknown) =>
 			sayUnfinished(this.#parts.log, 'What the captions panel does by itself failed', cause),

@@ -4,10 +4,7 @@ import type { CaptionFolder } from '../../core/captions/captionFolder.ts';
 /** Changes that come faster than this, in milliseconds, are looked at together. */
 const pause = 250;
 
-/**
- * Looks at the folder again when something in it changes: at single rows where only their files were touched, else at
- * everything.
- */
+/** Reads the folder again when something in it changes: single rows if only their files were changed, else everything. */
 export function watchFolder(
 	uri: vscode.Uri,
 	folder: CaptionFolder,
@@ -27,10 +24,10 @@ export function watchFolder(
 		(listChanges: boolean) =>
 		({ path }: vscode.Uri): void => {
 			const name = path.startsWith(start) ? path.slice(start.length) : path;
-			// Hidden files are not shown; those that are written before a rename are among them.
+			// Hidden files are not shown, such as temporary files before a rename.
 			if (name.split('/').some((part) => part.startsWith('.'))) return;
 			const row = folder.rowOfFile(name);
-			// A medium that comes or goes changes the rows.
+			// Adding or removing a medium changes the rows.
 			if (row !== undefined && (row === name || !listChanges)) touched.add(row);
 			else if (listChanges) whole = true;
 			else return;

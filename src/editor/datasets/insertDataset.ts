@@ -7,8 +7,8 @@ import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 
 /**
- * Makes the training configuration in the active editor train on a dataset; in any other text, and where the configuration has no
- * place for it, the folder goes where the cursor is.
+ * Makes the training configuration in the active editor train on a dataset; in any other text, and if the configuration
+ * has no place for it, inserts the folder at the cursor.
  */
 export async function insertDatasetIntoEditor(documents: Documents, { name }: Dataset): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
@@ -25,7 +25,7 @@ export async function insertDatasetIntoEditor(documents: Documents, { name }: Da
 	const { version } = document;
 	const training = await documents.training.read(document);
 	const edit = training && insertDataset(training, name, document.offsetAt(selection.active));
-	// Typed in the meantime: the places are those of an older text.
+	// Typed meanwhile: the places are those of an older text.
 	if (document.version !== version) return;
 	if (edit !== undefined) await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
 	else await editor.edit((builder) => builder.replace(selection, datasetFolder + name));

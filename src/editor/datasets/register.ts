@@ -43,8 +43,8 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		setContext('easel.datasetsState', empty ? 'empty' : (state?.kind ?? unasked));
 	}
 	/**
-	 * Refreshes the list while the view is visible and older than `staleAfterMs`; nothing is asked for a hidden view or a window in the
-	 * background.
+	 * Refreshes the list while the view is visible and older than `staleAfterMs`; makes no requests for a hidden view
+	 * or a window in the background.
 	 */
 	function refreshWhenSeen(): void {
 		const store = datasetStore.value;

@@ -91,7 +91,7 @@ function renderDataset(dataset: Dataset, { detail, upload }: DatasetExtras): vsc
 	return item;
 }
 
-/** The state in words; one that the documents do not name as it came. */
+/** Returns the state as text; an undocumented one as received. */
 function stateText({ state }: Dataset): string {
 	switch (state) {
 		case 'DRAFT':
@@ -131,7 +131,7 @@ function sizeTexts(files: NonNullable<DatasetDetail['files']>): readonly string[
 	const count =
 		files.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', numberText(files.length));
 	const sizes = files.flatMap(({ bytes }) => bytes ?? []);
-	// A sum that leaves files out would be wrong.
+	// A partial sum would be wrong.
 	if (sizes.length < files.length) return [count];
 	return [count, describeBytes(sizes.reduce((sum, bytes) => sum + bytes, 0))];
 }

@@ -54,7 +54,7 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 		this.listen(
 			details,
 			store.onDidChange((state) => {
-				// Rows of an account that is gone must not stay.
+				// Rows of a previous account must not stay.
 				if (state.kind === 'ready') this.refresh();
 				else this.reset();
 			}),
@@ -82,7 +82,7 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 		return this.drawn(idOfDataset(datasetId));
 	}
 
-	/** Lets the files be asked for again, as far as rows show them. */
+	/** Marks the files as stale, so that they are requested again if rows show them. */
 	outdate(): void {
 		this.#details.outdate();
 		this.refresh();

@@ -10,7 +10,7 @@ export interface ChoiceOptions {
 	readonly first?: readonly string[];
 	/** Leaves out pointless choices. */
 	readonly fits?: (deployment: Deployment) => boolean;
-	/** A workflow document is to run: deployments that take inputs instead come last, with a remark. */
+	/** True if a workflow document is to run: deployments that take inputs instead come last, with a remark. */
 	readonly forWorkflow?: boolean;
 }
 

@@ -16,7 +16,7 @@ export function deploymentDocument(
 	return vscode.Uri.from({ scheme: deploymentScheme, path: documentPath(connectionId, deployment, part) });
 }
 
-/** Returns the text where a workflow is wanted of a deployment that takes inputs. */
+/** Returns the text for a deployment that takes inputs, in place of its workflow. */
 export function takesInputsText(name: string): string {
 	return vscode.l10n.t(
 		'"{0}" takes inputs such as a prompt instead of a workflow document. Run it from the Deployments view with a form.',

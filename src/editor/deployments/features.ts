@@ -30,7 +30,7 @@ interface DeploymentFeaturesDeps extends DeploymentServices {
 	readonly forms: DeploymentForms;
 }
 
-/** The view, its commands, forms and files, once something of them is used. */
+/** The view, its commands, forms and files, loaded on first use. */
 export interface DeploymentFeatures extends vscode.Disposable {
 	/** Belongs to its view, which ends it. */
 	readonly tree: DeploymentsTree;
@@ -84,7 +84,7 @@ function followQueue(watch: EngineWatch, deps: DeploymentFeaturesDeps): vscode.D
 		if (!view.visible || !vscode.window.state.focused) return;
 		await watch.refreshQueue();
 		const { state } = engines;
-		// It is back: its figures are those of before.
+		// It answers again: its figures are outdated.
 		if (state.kind === 'ready' && state.failure && isSilence(state.failure) && !watch.silence())
 			await engines.refresh();
 	};

@@ -99,7 +99,7 @@ export function manageCommands(deps: ManageDeps) {
 			setEnabled(node, nodes, false),
 		'easel.deleteDeployment': async (node?: DeploymentsNode, nodes?: readonly DeploymentsNode[]) => {
 			const all = await chosen(node, nodes, vscode.l10n.t('Delete Deployment'));
-			// One is asked about by the act.
+			// The act itself asks about a single one.
 			if (all.length > 1 && !(await confirmDelete(all))) return;
 			const answers = all.length > 1 ? { confirmDelete: async () => true } : {};
 			await forAll(all, ({ id }) => acts.run(deploymentDelete, { id }, { ...view, answers }));

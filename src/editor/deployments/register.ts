@@ -89,8 +89,8 @@ export function registerDeployments(
 	const watch = targets.onDidChange(showState);
 
 	/**
-	 * Refreshes the list while the view is visible and older than `staleAfterMs`; nothing is asked for a hidden view or a window in the
-	 * background.
+	 * Refreshes the list while the view is visible and older than `staleAfterMs`; makes no requests for a hidden view
+	 * or a window in the background.
 	 */
 	const refreshWhenSeen = () => {
 		if (!view.visible || !vscode.window.state.focused) return;

@@ -8,7 +8,7 @@ import { labelText } from '../shell/plainText.ts';
 
 type Change = z.output<typeof deploymentChanges.output>['changes'][number];
 
-/** Asks for the change to go back before; undefined if none was made or chosen. */
+/** Asks for the change to revert; undefined if none was made or chosen. */
 export async function chooseChange(changes: readonly Change[]): Promise<Change | undefined> {
 	if (changes.length === 0) {
 		await inform(vscode.l10n.t('No deployment has been changed in this editor yet.'));

@@ -151,11 +151,12 @@ export function runTooltip(run: Run, now: number, { marks, folder }: RunExtras):
 
 /** Pixels, so that a tooltip fits next to the side bar of a small window. */
 const pictureWidth = 240;
-/** A larger file would be read as a whole for a picture of that size. */
+/** A larger file would be read completely for a picture of that size. */
 const largestPicture = 16_000_000;
 
 /**
- * Returns the picture that represents a run: the first local one that the editor can draw; one of `starred`, by its key, has precedence.
+ * Returns the picture that represents a run: preferably one of `starred`, by its key, else the first local one that the
+ * editor can draw.
  */
 export function pictureOf(run: Run, starred: readonly string[] = []): RunFile | undefined {
 	const pictures = run.files.filter(

@@ -18,7 +18,7 @@ export interface RecentRuns {
 	readonly onDidRemove: Event<string>;
 	/** Returns the extras of a run; called for every row, too. */
 	extrasOf(run: Run): RunExtras;
-	/** Returns a run by the id of its request; asked for each row of a queue. */
+	/** Returns a run by the id of its request; called for each row of a queue. */
 	runOf(requestId: string): Run | undefined;
 	readonly onDidChangeMarks: Event<Marks>;
 }

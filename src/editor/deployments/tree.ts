@@ -39,7 +39,7 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 		const { targets, runs, files, watch } = parts;
 		this.listen(
 			targets.onDidChange((state) => {
-				// Rows of an account that is gone must neither stay nor move.
+				// Rows of a previous account must neither stay nor move.
 				if (state.kind === 'ready') this.refresh();
 				else this.reset();
 			}),

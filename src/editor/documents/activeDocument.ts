@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { documentOfFrontPanel } from '../shell/panels/frontPanel.ts';
 
-/** Returns the document that a person works on: that of the active editor, or of the panel in front, which need not be open. */
+/** Returns the active document: that of the active editor, or of the panel in front; it may not be open. */
 export function activeUri(): vscode.Uri | undefined {
 	return vscode.window.activeTextEditor?.document.uri ?? documentOfFrontPanel();
 }

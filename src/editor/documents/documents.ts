@@ -39,7 +39,7 @@ export class Documents implements vscode.Disposable {
 	readonly #timers = new Map<vscode.TextDocument, NodeJS.Timeout>();
 	readonly #subscriptions: readonly vscode.Disposable[];
 	readonly onDidChange = this.#changed.event;
-	/** A document is something else than before: asked at once when it opens, and once typing rests. */
+	/** Fires when the kind of a document has changed: determined immediately when it opens, and after typing. */
 	readonly onDidRecognize = this.#recognized.event;
 
 	constructor() {
@@ -54,7 +54,7 @@ export class Documents implements vscode.Disposable {
 		];
 	}
 
-	/** Returns the kind of a document as it is now. */
+	/** Returns the current kind of a document. */
 	kindOf(document: vscode.TextDocument): TextKind {
 		const workflow = this.workflows.get(document);
 		if (workflow !== undefined) return kinds[workflow.kind];
@@ -63,7 +63,7 @@ export class Documents implements vscode.Disposable {
 		return this.training.is(document) ? 'training' : 'none';
 	}
 
-	/** Looks at the documents that were open before there was a listener. */
+	/** Recognizes the documents that were open before the listener was added. */
 	recognizeAll(): void {
 		for (const document of vscode.workspace.textDocuments) this.#recognize(document);
 	}

@@ -6,7 +6,7 @@ interface NewDocument {
 	readonly language: 'yaml' | 'json';
 	/** The folder that it is saved in; without one on disk, the document has no name until it is saved. */
 	readonly folder: vscode.Uri | undefined;
-	/** Its file name without the extension; a number is added where the name is taken. */
+	/** Its file name without the extension; a number is added if the name is taken. */
 	readonly stem: string;
 }
 

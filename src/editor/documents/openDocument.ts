@@ -15,7 +15,7 @@ export async function openDocumentAt(address: string): Promise<vscode.TextDocume
 	return undefined;
 }
 
-/** Shows a file in another editor: in place of the one in front, if that has the file too. */
+/** Shows a file in another editor, replacing the active one if that shows the same file. */
 export async function reopenWith(uri: vscode.Uri, editor: EditorId | 'default'): Promise<void> {
 	const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
 	const isInFront =

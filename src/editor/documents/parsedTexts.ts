@@ -5,7 +5,7 @@ import type { TextEdit } from '../../core/base/findings.ts';
 interface TextReader<T> {
 	/** Reads a text; the document has its language. */
 	parse(text: string, document: vscode.TextDocument): T;
-	/** Returns the result of these edits of `previous`, or of a new text; cheaper than parsing the whole if possible. */
+	/** Returns the result of these edits of `previous`, or of a new text; cheaper than parsing all of it if possible. */
 	readonly update:
 		| { readonly by: 'edits'; apply(previous: T, edits: readonly TextEdit[]): T & { readonly text: string } }
 		| { readonly by: 'text'; apply(previous: T, text: string): T };
@@ -54,7 +54,7 @@ export class ParsedTexts<T> {
 		return this.#known.get(document)?.version === document.version;
 	}
 
-	/** Follows an edit. A text that was never requested is not read for it. */
+	/** Follows an edit. Does not parse a text that was never requested. */
 	follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
 		const known = this.#known.get(document);
 		if (known === undefined || known.version === document.version || this.#reader.update.by === 'text')
@@ -64,7 +64,7 @@ export class ParsedTexts<T> {
 		else this.#keep(document, next);
 	}
 
-	/** Lets go of a text that was closed, or that is nothing of this kind. */
+	/** Forgets a text that was closed, or that is not of this kind. */
 	forget(document: vscode.TextDocument): void {
 		this.#known.delete(document);
 	}

@@ -9,8 +9,8 @@ const filesKey = 'documents.workflowFiles';
 const mostFiles = 500;
 
 /**
- * Registers the owner of the open documents, and their context keys: `easel.activeDocument` is the kind of the document of the active
- * editor or the panel in front, `easel.workflowFiles` names the files that are known to be workflows.
+ * Registers the owner of the open documents, and their context keys: `easel.activeDocument` is the kind of the document
+ * of the active editor or the panel in front, `easel.workflowFiles` lists the files known to be workflows.
  */
 export function registerDocuments(
 	context: Pick<vscode.ExtensionContext, 'subscriptions' | 'workspaceState'>,
@@ -23,7 +23,7 @@ export function registerDocuments(
 		const document = vscode.workspace.textDocuments.find(isActive);
 		setContext('easel.activeDocument', document === undefined ? 'none' : documents.kindOf(document));
 		const uri = documentOfFrontPanel();
-		// The kind of a document is found once it is open; a text that was never saved and is closed is gone.
+		// The kind of a document is determined once it is open; an unsaved text that is closed no longer exists.
 		if (document === undefined && uri !== undefined && uri.scheme !== 'untitled')
 			vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
 	};

@@ -34,17 +34,20 @@ export function mayBeTraining({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme);
 }
 
-/** Is this text a file that describes a deployment? Its name alone decides. */
+/** Returns whether this text is a file that describes a deployment, by its name alone. */
 export function isDeploymentFile({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme) && isDeploymentFileName(uri.path);
 }
 
-/** Is this text a file of presets? Its name alone decides. */
+/** Returns whether this text is a file of presets, by its name alone. */
 export function isPresetsFile({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme) && isPresetsFileName(uri.path);
 }
 
-/** Is this text a table of values? Its name alone decides, since only some editors have a language for such tables. */
+/**
+ * Returns whether this text is a table of values, by its name alone, since only some editors have a language for such
+ * tables.
+ */
 export function isSweepFile({ uri }: Pick<Text, 'uri'>): boolean {
 	return !foreignSchemes.has(uri.scheme) && isSweepFileName(uri.path);
 }

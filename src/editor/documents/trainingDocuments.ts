@@ -5,7 +5,7 @@ import type { TrainingDocument } from '../../core/training/yaml/document.ts';
 import type { ParsedTexts } from './parsedTexts.ts';
 import { mayBeTraining } from './scope.ts';
 
-/** Reads training configurations; the reader of YAML comes with it. */
+/** Parses training configurations; loaded with the YAML parser. */
 export type TrainingTexts = Pick<ParsedTexts<TrainingDocument>, 'get' | 'count'>;
 
 /**
@@ -41,7 +41,7 @@ export class TrainingDocuments {
 		return this.#texts.get();
 	}
 
-	/** Reads the configuration as it is now; undefined where the document is none. */
+	/** Parses the current configuration; undefined for other documents. */
 	async read(document: vscode.TextDocument): Promise<TrainingDocument | undefined> {
 		if (!this.is(document)) return undefined;
 		return (await this.#texts.get()).get(document);

@@ -8,7 +8,7 @@ import { mayBeWorkflow } from './scope.ts';
 /** Texts that are not open documents, such as saved workflows of deployments: this number of the latest is kept. */
 const keptTexts = 8;
 
-/** The module that reads workflows, with the texts that it has read. */
+/** The module that parses workflows, with the parsed texts. */
 interface Reader {
 	readonly module: typeof import('./workflowTexts.ts');
 	readonly texts: ParsedTexts<WorkflowDocument>;
@@ -34,7 +34,7 @@ export class WorkflowDocuments {
 		return this.#loaded.texts.count;
 	}
 
-	/** Loads the reader, which the other methods need. Rejects where its file cannot be loaded. */
+	/** Loads the parser, which the other methods need. Rejects if its file cannot be loaded. */
 	async load(): Promise<this> {
 		await this.#reader.get();
 		return this;
@@ -57,7 +57,7 @@ export class WorkflowDocuments {
 		return parsed !== undefined && reader.module.isWorkflow(parsed) ? parsed : undefined;
 	}
 
-	/** Returns the document read as a workflow, whatever it is and wherever it comes from: to report its problems. */
+	/** Returns any document parsed as a workflow, to report its problems. */
 	read(document: vscode.TextDocument): WorkflowDocument {
 		const { module, texts } = this.#loaded;
 		return texts.get(document) ?? module.parseWorkflow('');

@@ -11,7 +11,7 @@ import {
 } from '../../core/jobs/jobRecord.ts';
 import { timeLeftText } from '../../core/jobs/timeLeft.ts';
 
-/** Returns the state of a job in words; a word of the service that is not known is shown as it came. */
+/** Returns the state of a job as text; an unknown word of the service is shown as received. */
 export function stateText(record: JobRecord, now: number): string {
 	switch (record.phase) {
 		case 'submitting':
@@ -63,7 +63,7 @@ function percentText(record: JobRecord): string | undefined {
 	return percent === undefined ? undefined : `${percent}%`;
 }
 
-/** The steps of a finished job, as far as the service counts them. */
+/** Returns the steps of a finished job, if the service counts them. */
 function stepsDone({ progress }: JobRecord): string | undefined {
 	return progress === undefined ? undefined : l10n.t('{0} steps', numberText(progress.step));
 }

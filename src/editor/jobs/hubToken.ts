@@ -4,8 +4,8 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 
 /*
- * The read token of the model hub. It lives in the editor's secret storage, one per connection together with the host that it was given
- * for, and leaves it only inside a configuration that is on its way to that host.
+ * The read token of the model hub. It is stored in the editor's secret storage, one per connection together with its
+ * intended host, and is sent only inside a configuration to that host.
  */
 
 type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;

@@ -15,7 +15,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const exampleId = '123e4567-e89b-42d3-a456-426614174000';
 
-/** Returns the commands about the list as a whole: the service cannot list jobs, so this is how a job or a list gets into it. */
+/** Returns the commands about the list as a whole: the service cannot list jobs, so they add jobs or lists of them. */
 export function listCommands(deps: JobCommandDeps) {
 	const { acts, log } = deps;
 
@@ -42,7 +42,7 @@ export function listCommands(deps: JobCommandDeps) {
 		if (tracked !== undefined) await deps.reveal(tracked.id);
 	}
 
-	/** The jobs of the sandbox's demo account; one that was deleted there is left out. */
+	/** Tracks the jobs of the sandbox's demo account; skips a job that was deleted there. */
 	async function trackDemoJobs(): Promise<void> {
 		await deps.ready();
 		const ids = Object.values(demoJobIds);

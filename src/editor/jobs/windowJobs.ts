@@ -18,7 +18,7 @@ export class WindowJobs extends LazyService<JobService, JobRecord> {
 		return this.#session.onDidChange;
 	}
 
-	/** Returns the jobs of the account, newest first; none until the list is open. */
+	/** Returns the jobs of the account, newest first; empty until the list is open. */
 	jobs(): readonly JobRecord[] {
 		return this.opened?.jobs() ?? [];
 	}

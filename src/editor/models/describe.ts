@@ -3,7 +3,7 @@ import { exactUsd, microdollarsOf, perUnit } from '../../core/base/money.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { labelText } from '../shell/plainText.ts';
 
-/** Returns the price with its unit, `0.57 USD per second`; undefined where the service names none. */
+/** Returns the price with its unit, `0.57 USD per second`; undefined if the service lists none. */
 export function priceText({ price }: Pick<CatalogModel, 'price'>): string | undefined {
 	const amount = price === undefined ? undefined : microdollarsOf(price.usd);
 	if (amount === undefined) return undefined;
@@ -19,7 +19,7 @@ const knownKinds: Readonly<Record<string, () => string>> = {
 /** The kinds that the service documents. */
 export const modelKinds: readonly string[] = Object.keys(knownKinds);
 
-/** Returns a kind as people read it; one that is not known as it came. */
+/** Returns a kind for people; an unknown one as received. */
 export function kindText(kind: string): string {
 	return Object.hasOwn(knownKinds, kind) ? (knownKinds[kind]?.() ?? kind) : labelText(kind, 60);
 }

@@ -9,7 +9,7 @@ import { failureText } from '../shell/failures.ts';
 import { modelOf } from './modelOf.ts';
 import { modelPage, noticePage } from './page.ts';
 
-/* Read-only pages of models: `easel-model:/<name>.md?connection=...&model=...`. The name is there for people only. */
+/* Read-only pages of models: `easel-model:/<name>.md?connection=...&model=...`. The name is only for people. */
 
 export function modelPageUri(
 	connectionId: string,

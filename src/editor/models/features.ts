@@ -32,13 +32,16 @@ export interface ModelsFeatures extends vscode.Disposable {
 	begin(): void;
 	readonly commands: HandlersOf<typeof modelsCommandIds>;
 	readonly pages: {
-		/** Fires with the address of a page that has another text than before. */
+		/** Fires with the address of a page when its text has changed. */
 		readonly onDidChange: vscode.Event<vscode.Uri>;
 		text(uri: vscode.Uri): Promise<string>;
 	};
 }
 
-/** Opens the Models view once it was seen: its rows, its commands and the pages of models. The catalog is asked for while it is visible. */
+/**
+ * Opens the Models view when it is first shown: its rows, its commands and the pages of models. The catalog is
+ * requested while it is visible.
+ */
 export function openModels(deps: ModelsDeps): ModelsFeatures {
 	const { log, session, view } = deps;
 	const favorites = new FavoriteModels(deps.memory);
@@ -50,8 +53,8 @@ export function openModels(deps: ModelsDeps): ModelsFeatures {
 	const outdated = new vscode.EventEmitter<vscode.Uri>();
 	const showState = () => setContext('easel.modelsState', store.categories.state.kind);
 	/**
-	 * Refreshes the list while the view is visible and older than `staleAfterMs`; nothing is asked for a hidden view or a window in the
-	 * background.
+	 * Refreshes the list while the view is visible and older than `staleAfterMs`; makes no requests for a hidden view
+	 * or a window in the background.
 	 */
 	const refreshWhenSeen = () => {
 		if (!view.visible || !vscode.window.state.focused) return;
@@ -60,7 +63,7 @@ export function openModels(deps: ModelsDeps): ModelsFeatures {
 		if (!fresh) void store.refresh();
 	};
 	showState();
-	// Also tries again where the catalog could not be read.
+	// Also retries if the catalog could not be read.
 	const timer = setInterval(refreshWhenSeen, lookMs);
 	const watches = [
 		store.onDidChange(showState),

@@ -30,7 +30,7 @@ export function askForFilter(tree: ModelsTree, apply: (search: string) => void):
 	box.show();
 }
 
-/** Asks which kind of models is shown; undefined when nothing was chosen, empty for all. */
+/** Asks for the kind of models to show; undefined if nothing was chosen, empty for all. */
 export async function askForKind(present: string): Promise<string | undefined> {
 	const rows = ['', ...modelKinds].map((kind) => ({
 		label: kind === '' ? vscode.l10n.t('All Kinds') : kindText(kind),

@@ -48,7 +48,7 @@ interface ModelsSource {
 	readonly query: ModelsQuery;
 }
 
-/** Returns the id of a group; the flat list has none. */
+/** Returns the row id of a group; that of the flat list is its kind. */
 export function groupId(group: ModelGroup): string {
 	return group.kind === 'category' ? `category:${group.category}` : group.kind;
 }
@@ -69,7 +69,7 @@ export function rootNodes(source: ModelsSource): readonly ModelsNode[] {
 	if (state.kind === 'signedOut') return [];
 	if (query.search !== '') return listNodes(source, undefined);
 	const starred: ModelsNode[] = favorites.length > 0 ? [{ kind: 'favorites' }] : [];
-	// If there is nothing else, the view shows its own text.
+	// Without rows, the view shows its own text.
 	if (state.kind === 'failed') {
 		return starred.length === 0 ? [] : [...starred, { kind: 'failed', group: '', failure: state.failure }];
 	}
@@ -109,7 +109,7 @@ function listNodes({ store, favorites, query }: ModelsSource, group: ModelGroup 
 	const starred = new Set(favorites.map((model) => model.id));
 	const ofGroup = (notice: ListNotice): ModelsNode => ({ ...notice, group: id });
 	const rows = noticesAbove(state).map(ofGroup);
-	// A model that is read later takes its place among those that are shown.
+	// A model that is read later is sorted into the visible ones.
 	for (const model of orderModels(items, query.order)) {
 		rows.push({ kind: 'model', model, group: id, isFavorite: starred.has(model.id) });
 	}

@@ -9,7 +9,7 @@ export function rememberedOrder(memory: vscode.Memento): ModelOrder {
 	return modelOrders.find((order) => order === kept) ?? 'service';
 }
 
-/** Asks for the order of the models and remembers it; undefined when nothing was chosen. */
+/** Asks for the order of the models and remembers it; undefined if nothing was chosen. */
 export async function askForOrder(
 	memory: vscode.Memento,
 	present: ModelOrder,

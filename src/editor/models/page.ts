@@ -11,7 +11,7 @@ const mostCell = 600;
 /** Options of one input that are listed. */
 const mostOptions = 40;
 
-/** Returns the page of a model as Markdown. Text of the service is data: no character of it is read as Markdown or HTML. */
+/** Returns the page of a model as Markdown. Text of the service is data: none of it is interpreted as Markdown or HTML. */
 export function modelPage(model: CatalogModel): string {
 	const facts: readonly (readonly [string, string | undefined])[] = [
 		[vscode.l10n.t('Price'), priceText(model)],
@@ -39,7 +39,7 @@ export function modelPage(model: CatalogModel): string {
 	].join('\n\n');
 }
 
-/** Returns a page with the reason why there is nothing to show. */
+/** Returns a page with the reason why nothing can be shown. */
 export function noticePage(id: string, text: string): string {
 	return `# ${markdownText(id) || vscode.l10n.t('Model')}\n\n${markdownText(text)}\n`;
 }

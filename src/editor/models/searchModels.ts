@@ -10,7 +10,7 @@ import { categoryText, priceText } from './describe.ts';
 import type { FavoriteModels } from './favorites.ts';
 import { modelOf } from './modelOf.ts';
 
-/** Milliseconds without typing after which the service is asked. */
+/** Milliseconds without typing after which the search is sent. */
 export const typingPauseMs = 250;
 /** Models in one answer; more are found by more words. */
 const mostFound = 50;
@@ -25,7 +25,7 @@ interface ModelRow extends vscode.QuickPickItem {
 	readonly model?: CatalogModel;
 }
 
-/** Lets the person search the catalog while typing, and choose a model; undefined when none was chosen. */
+/** Lets the person search the catalog while typing, and choose a model; undefined if none was chosen. */
 export function pickModel(
 	{ acts, session, favorites }: ModelSearchDeps,
 	title: string,
@@ -38,7 +38,7 @@ export function pickModel(
 	const starred = favorites.of(current.connection.id);
 	let chosen: CatalogModel | undefined;
 	let asked: AbortController | undefined;
-	/** The rows are those of other words than the ones that are typed now. */
+	/** True if the rows belong to other words than the current text. */
 	let outdated = false;
 	/** Enter was pressed while they were: the first model that is found is meant. */
 	let takesFirst = false;

@@ -22,7 +22,7 @@ export class RunChooser {
 		this.#session = session;
 	}
 
-	/** The sentence for a connection without a run to choose: each connection has a history of its own. */
+	/** The sentence for a connection without a run to choose: each connection has its own history. */
 	get nothingRan(): string {
 		const { name } = this.#session.current.connection;
 		return vscode.l10n.t(
@@ -45,7 +45,10 @@ export class RunChooser {
 		return shown !== undefined && wanted(shown) ? shown : this.given(argument, wanted, none);
 	}
 
-	/** Returns the run of an argument. Without one it asks among the `wanted` runs, even if the panel of a run is in front. */
+	/**
+	 * Returns the run of an argument. Without one, the person chooses among the `wanted` runs, even if the panel of a
+	 * run is in front.
+	 */
 	async given(
 		argument: RunArgument,
 		wanted: (run: Run) => boolean = () => true,
@@ -77,7 +80,10 @@ export class RunChooser {
 		)?.run;
 	}
 
-	/** Returns the runs of the selected rows, those of batches too, in their order; without any, the one that the person chooses. */
+	/**
+	 * Returns the runs of the selected rows, including those of batches, in their order; without any, the one that the
+	 * person chooses.
+	 */
 	async many(
 		argument: RunArgument,
 		selected: readonly HistoryNode[] | undefined,

@@ -5,14 +5,14 @@ import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
 import type { RunServices } from './services.ts';
 import { RunLenses } from './start/codeLens.ts';
 
-/** The links of documents to deployments: which one a document ran on, and the workflow that it has saved. */
+/** The links of documents to deployments: the last deployment of a document, and the workflow that it has saved. */
 export interface DocumentLinks extends vscode.Disposable {
 	/** Opens the facts kept next to documents, with the first call. */
 	readonly facts: () => Promise<DocumentFacts>;
 	/** Loads the workflows that deployments have saved with the first call. */
 	readonly saved: () => Promise<SavedWorkflows>;
 	readonly lenses: RunLenses;
-	/** Fires when a document may belong to another deployment than before, or be checked with other node info. */
+	/** Fires when a document may belong to another deployment, or be checked with other node info. */
 	readonly onDidChange: vscode.Event<void>;
 	/** Fires that event. */
 	readonly change: () => void;

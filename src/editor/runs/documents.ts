@@ -9,8 +9,8 @@ import { readSource, type WorkflowSource } from './start/workflowSource.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
 /**
- * Reads the documents of runs: as they were sent, which is kept next to the results, so that a run can be repeated after its document has
- * moved on, or as they are now.
+ * Reads the documents of runs: as they were sent, which is kept next to the results, so that a run can be repeated
+ * after its document has changed, or in their current state.
  */
 export class RunDocuments {
 	readonly #windowRuns: WindowRuns;
@@ -32,8 +32,8 @@ export class RunDocuments {
 	}
 
 	/**
-	 * Reads the document of a run, or returns undefined when neither the kept one nor the original can be read: `same` as it was sent,
-	 * `undrawn` as it was before it was drawn from, `newSeed` as it was before that, with new seeds.
+	 * Reads the document of a run: `same` as it was sent, `undrawn` as it was before it was drawn from, `newSeed` as
+	 * the latter, with new seeds. Returns undefined if neither the kept one nor the original can be read.
 	 */
 	async of(run: Run, how: 'same' | 'undrawn' | 'newSeed'): Promise<WorkflowSource | undefined> {
 		const kept = await readDocument(this.#windowRuns.archive.fsPath, run.id);
@@ -49,7 +49,7 @@ export class RunDocuments {
 						name: run.documentName,
 						...(original.scheme === 'file' ? { folder: dirname(original.fsPath) } : {}),
 					};
-		// The document that was kept is the one that was sent, so nothing is drawn from it.
+		// The kept document is the one that was sent, so nothing is drawn from it.
 		const sent = { document: source.document, ...(kept ? { drawn: run.summary.drawn ?? [] } : {}) };
 		const parse = (text: string) => this.#workflows.ofText(text);
 		const again = how === 'same' ? sent : how === 'newSeed' ? renewed(sent, parse) : undrawn(sent, parse);

@@ -28,7 +28,7 @@ export interface RunNotifierOptions {
 	readonly clock: Clock;
 }
 
-/** Notifies of the end of the runs of this window: in one message for those of a document that end one after the other. */
+/** Notifies of the ends of the runs of this window; successive ends for one document share a message. */
 export class RunNotifier implements vscode.Disposable {
 	readonly #shown = new Set<string>();
 	readonly #windowRuns: RunNotifierOptions['windowRuns'];
@@ -40,7 +40,7 @@ export class RunNotifier implements vscode.Disposable {
 		this.#notices = new CollectedNotices<Run>({
 			groupOf: groupKey,
 			isUnderWay: (group) => windowRuns.active().some((run) => groupKey(run) === group),
-			// A strip shows that a run has ended, and not that its results are missing, or that a batch is over.
+			// A strip shows that a run has ended, but not that its results are missing, or that a batch has ended.
 			isSeen: (run) => run.batchId === undefined && undownloadedFiles(run).length === 0 && isVisible(run),
 			say: (runs, group) =>
 				say(runs, {
@@ -66,7 +66,7 @@ export class RunNotifier implements vscode.Disposable {
 			!(await this.#windowRuns.opened?.claimNotification(run.id))
 		)
 			return;
-		// The same end may have been asked about twice at the same time.
+		// The same end may have been checked twice at the same time.
 		if (this.#shown.has(run.id)) return;
 		this.#shown.add(run.id);
 		if (readSetting('easel.notifyWhenRunEnds') && run.state !== 'canceled') this.#notices.add(run);
@@ -162,7 +162,7 @@ export function missingText(runs: readonly Run[]): string | undefined {
 function reasonOf(run: Run): string {
 	const error = run.error && describeError(run.error);
 	if (!error || run.notice === undefined) return error || run.notice || describeState(run);
-	// The words of the service, and then their meaning for the person.
+	// The words of the service, followed by their meaning.
 	return `${asSentence(error)} ${run.notice}`;
 }
 

@@ -15,7 +15,7 @@ export class RunProgress implements vscode.Disposable {
 	constructor(windowRuns: WindowRuns, onCount: (count: number) => void) {
 		this.#windowRuns = windowRuns;
 		this.#onCount = onCount;
-		// Signed out, or in another account, nothing of these runs is watched.
+		// Nothing of these runs is watched while signed out or in another account.
 		this.#watches = [
 			windowRuns.onDidChange(() => this.#update()),
 			windowRuns.onDidChangeSession(() => this.#update()),

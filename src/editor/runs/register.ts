@@ -31,9 +31,9 @@ interface RunsApi {
 		forDocument(document: vscode.Uri): ReturnType<SavedWorkflows['forDocument']>;
 		nodeInfoFor(document: vscode.Uri): ReturnType<SavedWorkflows['nodeInfoFor']>;
 	};
-	/** The progress of runs on engines of one's own, and the runs of a document. */
+	/** The progress of runs on the user's own engines, and the runs of a document. */
 	readonly progress: ProgressSource & { activeRuns(document: vscode.Uri): readonly string[] };
-	/** A document may belong to another deployment than before. */
+	/** Fires when a document may belong to another deployment. */
 	readonly onDidChangeLinks: vscode.Event<void>;
 	readonly hasPartnerKey: () => Promise<boolean>;
 	/** Opens the saved workflows of deployments. */
@@ -99,7 +99,7 @@ function registerRunCommands(room: RunsRoom): void {
 	);
 }
 
-/** Starts the notices about runs and batches once there can be some; they get every change from the first on. */
+/** Starts the notices about runs and batches with the first one; they get every change from then on. */
 function notifiers(
 	{ context, windowRuns, batches, panels, revealBatch: reveal, session, clock }: RunsRoom,
 	setActive: (count: number) => void,
@@ -117,7 +117,7 @@ function notifiers(
 	];
 }
 
-/** Continues runs after a sign-in, ends those of a local sandbox that was reset, and has documents checked for another connection. */
+/** Continues runs after a sign-in, ends those of a reset local sandbox, and has documents checked for another connection. */
 function followSession(room: RunsRoom): readonly vscode.Disposable[] {
 	const { session, sandbox, links } = room;
 	return [
@@ -162,7 +162,7 @@ function apiOf({ windowRuns, links, ...services }: RunsRoom): RunsApi {
 	};
 }
 
-/** Calls back when documents are checked for another connection than before, or for none. */
+/** Calls back when documents are to be checked for another connection, or for none. */
 function onOtherTarget(session: SessionSource, changed: () => void): vscode.Disposable {
 	const of = ({ state, connection }: Session) => `${state === 'signedIn'} ${connection.id}`;
 	let before = of(session.current);
@@ -176,7 +176,7 @@ function onOtherTarget(session: SessionSource, changed: () => void): vscode.Disp
 /** Global state: whether anything ever ran from this computer, so that results are offered before the history is open. */
 const hasRunsKey = 'runs.any';
 
-/** Offers results where anything ever ran from this computer, and from the first run on. */
+/** Offers results if anything ever ran from this computer, and from the first run on. */
 function offerResults(state: vscode.Memento, windowRuns: WindowRuns): vscode.Disposable {
 	const hasRuns = () => state.get(hasRunsKey) === true;
 	return vscode.Disposable.from(
@@ -199,7 +199,7 @@ async function openQuietly({ windowRuns, batches, log }: RunsRoom): Promise<void
 
 async function endSandboxRuns({ windowRuns, batches, log }: RunsRoom): Promise<void> {
 	try {
-		// First, so that none of them hands anything over to a sandbox that knows nothing of it.
+		// First, so that none of them hands anything over to the reset sandbox.
 		await (await batches.open()).sandboxWasReset();
 		await (await windowRuns.open()).sandboxWasReset();
 	} catch (cause) {

@@ -19,7 +19,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 	readonly #session: SessionSource;
 	readonly #progressed = new Emitter<EngineProgress>();
 	readonly #progressEnded = new Emitter<string>();
-	/** The progress of runs of this window on engines of one's own. */
+	/** The progress of runs of this window on the user's own engines. */
 	readonly progress: ProgressSource = {
 		of: (runId) => this.opened?.progress.of(runId),
 		onDidChange: this.#progressed.event,
@@ -64,12 +64,15 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.opened?.runs({ ...ownerOf(current), target, limit }) ?? [];
 	}
 
-	/** Returns the latest runs of the account, newest first; signed out, those of the connection: they are on this computer. */
+	/** Returns the latest runs of the account, newest first; when signed out, those of the connection on this computer. */
 	latest(limit: number): readonly Run[] {
 		return this.page({ limit });
 	}
 
-	/** Returns the runs of the account, newest first, of one document if given; signed out, those of the connection. */
+	/**
+	 * Returns the runs of the account, newest first, of one document if given; when signed out, those of the
+	 * connection.
+	 */
 	page(query: Pick<RunQuery, 'limit' | 'before' | 'documentUri'>): readonly Run[] {
 		const { current } = this.#session;
 		const owner = current.state === 'signedOut' ? { connectionId: current.connection.id } : ownerOf(current);
@@ -91,7 +94,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.opened?.runs({ connectionId, filter, limit }) ?? [];
 	}
 
-	/** Returns a run as it is now. */
+	/** Returns the current state of a run. */
 	now(run: Run): Run {
 		return this.opened?.get(run.id) ?? run;
 	}
@@ -102,7 +105,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return { marks, folder: vscode.Uri.joinPath(this.archive, id) };
 	}
 
-	/** Returns the runs in progress; none while signed out. */
+	/** Returns the runs in progress; empty while signed out. */
 	active(): readonly Run[] {
 		const { current } = this.#session;
 		if (current.state === 'signedOut') return [];

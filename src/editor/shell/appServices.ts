@@ -6,10 +6,10 @@ import type { Connection } from '../../core/connection/connection.ts';
 import type { OpenLedger } from '../../core/operations/services.ts';
 import type { Acts } from './acts/acts.ts';
 
-/** The connections that there are, and the way to another one. */
+/** The existing connections, and the way to switch to another one. */
 export interface OtherConnections {
 	all(): readonly Connection[];
-	/** Uses another connection from now on; true when someone is signed in there afterwards. */
+	/** Switches to another connection; true if an account is signed in there afterwards. */
 	switchTo(connection: Connection): Promise<boolean>;
 }
 

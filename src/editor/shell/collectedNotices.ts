@@ -107,7 +107,7 @@ export interface Fewer {
 	>;
 }
 
-/** Shows a message, as a warning if it is not good news; resolves with the selected button of its own. */
+/** Shows a message, as a warning if it is bad news; resolves with the selected one of the given buttons. */
 export async function notice<Button extends string>(
 	text: string,
 	good: boolean,

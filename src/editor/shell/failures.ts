@@ -23,7 +23,7 @@ export function failureText({ message, nextStep, codeName, details, status = 0 }
 	return `${message} ${said} ${nextStep}`.trim();
 }
 
-/** Returns the way to the web page where the balance of an account is topped up. */
+/** Returns the action that opens the web page for topping up the balance of an account. */
 export function profilePageAction(connectionId?: string): FailureAction {
 	return {
 		title: l10n.t('Open Profile Page'),

@@ -51,7 +51,8 @@ export function fixProvider(
 				all.edit = edit();
 				actions.push(all);
 			} else if (count > 1) {
-				// The bulb leaves out actions of a source kind, so that there this one is a quick fix like the others.
+				// The light bulb omits actions of a source kind, so in that menu this one is a quick fix like the
+				// others.
 				const all = new vscode.CodeAction(fixAllTitle(), vscode.CodeActionKind.QuickFix);
 				offered.set(all, edit);
 				actions.push(all);

@@ -61,12 +61,12 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 		return this.#changed.event;
 	}
 
-	/** Fires with the id of a record after it has left the history. */
+	/** Fires with the id of a record after it was removed from the history. */
 	get onDidRemove(): Event<string> {
 		return this.#removed.event;
 	}
 
-	/** Fires when there can be records for the first time, before any is reported, with the available parts. */
+	/** Fires when records can exist for the first time, before any is reported, with the available parts. */
 	get onDidOpen(): Event<Features> {
 		return this.#made.event;
 	}

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { messageText } from './plainText.ts';
 
 /*
- * The only place that shows messages. Every text goes through `messageText` here, so that no caller can forget it: the name
- * of a deployment, an account or a file may be made to look like a link that runs a command.
+ * The only place that shows messages. Every text goes through `messageText` here, so that no caller can forget it: the
+ * name of a deployment, an account or a file may look like a link that runs a command.
  */
 
 /** Shows a message that needs no action. Resolves with the chosen button, or undefined if the message was dismissed. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { numberText } from '../../core/base/language.ts';
 
-/** Counts changed inputs in words: `1 changed input`, `3 changed inputs`. */
+/** Returns the number of changed inputs as text: `1 changed input`, `3 changed inputs`. */
 export function changedInputsText(count: number): string {
 	return count === 1 ? l10n.t('1 changed input') : l10n.t('{0} changed inputs', numberText(count));
 }

@@ -8,8 +8,8 @@ interface SampleItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for the sample to open, and opens a copy: a new file of the workspace, or an unsaved document if no folder is open. The sample
- * itself stays as it is in the package.
+ * Asks for the sample to open, and opens a copy: a new file of the workspace, or an unsaved document if no folder is
+ * open. The sample in the package stays unchanged.
  */
 export async function openSample(extensionUri: vscode.Uri): Promise<void> {
 	const items = (kind: Sample['kind'], heading: string): SampleItem[] => [
@@ -53,7 +53,7 @@ async function copyOf(from: vscode.Uri, sample: Sample): Promise<vscode.TextDocu
 	return vscode.workspace.openTextDocument(target);
 }
 
-/** An unsaved document has no neighbors, so its picture is named by its place in the package. */
+/** Opens an unsaved copy. It has no neighboring files, so its picture is named by its place in the package. */
 async function unsavedCopy(
 	source: vscode.Uri,
 	from: vscode.Uri,
@@ -91,7 +91,7 @@ async function askName(
 	return answer === undefined ? undefined : named(answer);
 }
 
-/** The walkthrough stays visible next to the opened document, since its next step is there. */
+/** Returns a column that keeps the walkthrough visible next to the opened document, since it has the next step. */
 function freeColumn(): vscode.ViewColumn {
 	const { activeTab } = vscode.window.tabGroups.activeTabGroup;
 	const hasText = activeTab === undefined || activeTab.input instanceof vscode.TabInputText;

@@ -1,6 +1,6 @@
 /*
- * Text of the service and of documents on its way to places in which the editor reads marks of its own: icons in labels,
- * links in notifications, Markdown in tooltips. Each must be shown as it is and never mean anything.
+ * Text of the service and of documents for places in which the editor interprets marks: icons in labels, links in
+ * notifications, Markdown in tooltips. It must be shown literally and never be interpreted.
  */
 
 /** Control characters, line ends, and marks that turn the reading direction. */
@@ -13,7 +13,10 @@ export function labelText(text: string, limit = 200): string {
 	return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;
 }
 
-/** Returns a text for notifications, where the editor makes a link of `[words](command:...)` that runs the command. */
+/**
+ * Returns a text for notifications, in which the editor would turn `[words](command:...)` into a link that runs the
+ * command.
+ */
 export function messageText(text: string): string {
 	return text.toWellFormed().replaceAll(steering, ' ').replaceAll('](', '] (');
 }

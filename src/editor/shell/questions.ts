@@ -9,7 +9,7 @@ interface QuestionPlace {
 	readonly totalSteps: number;
 }
 
-/** An answer, the wish to see the question before, or the end of all questions. */
+/** An answer, the request to go back to the previous question, or the end of all questions. */
 export type Answer<T> =
 	| { readonly kind: 'answer'; readonly value: T }
 	| { readonly kind: 'back' }
@@ -27,8 +27,8 @@ export interface Choice<T> {
 }
 
 /**
- * Asks one question after the other; each can lead back to the previous one. `questions` is read before each of them, since an answer may
- * change the rest. True if all have an answer.
+ * Asks one question after the other; each can lead back to the previous one. `questions` is called before each of them,
+ * since an answer may change the rest. True if all have an answer.
  */
 export async function askInTurn(title: string, questions: () => readonly Question[]): Promise<boolean> {
 	for (let at = 0; ; ) {

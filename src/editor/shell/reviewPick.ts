@@ -10,7 +10,7 @@ interface Review<Choice, Row extends ReviewRow<Choice>> {
 	readonly title: string;
 	readonly placeholder: string;
 	readonly rows: readonly Row[];
-	/** Shows the subject of a row behind the review, which stays open; nothing for a row without one. */
+	/** Shows the subject of a row behind the review, which stays open; undefined for a row without one. */
 	readonly look: (row: Row) => Promise<unknown> | undefined;
 	/** Returns the choice that the button of a row makes. */
 	readonly choiceOfButton?: (row: Row) => Choice | undefined;

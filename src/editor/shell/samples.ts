@@ -6,7 +6,7 @@ export interface Sample {
 	readonly file: string;
 	readonly title: string;
 	readonly kind: 'workflow' | 'training';
-	/** The picture that it names, next to it. */
+	/** The picture named in it, in the same folder. */
 	readonly picture?: string;
 }
 

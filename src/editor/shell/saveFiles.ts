@@ -13,7 +13,7 @@ export function saveFolder(state: vscode.Memento): vscode.Uri {
 	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 }
 
-/** Remembers where a file was saved, for the next dialog. */
+/** Remembers the folder of a saved file for the next dialog. */
 export async function rememberSaveFolder(state: vscode.Memento, folder: vscode.Uri): Promise<void> {
 	await state.update(saveFolderKey, folder.toString());
 }

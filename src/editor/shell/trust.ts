@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from './ids.ts';
 import { warn } from './messages.ts';
 
-/** The commands that send content of the workspace, or lead there: none runs in an untrusted one. */
+/** The commands that send content of the workspace, or lead to that: none runs in an untrusted one. */
 const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.run',
 	'easel.runWith',

@@ -61,7 +61,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 	});
 }
 
-/** Returns the color of a balance in millionths of a US dollar, and the words about starts that it does not allow. */
+/** Returns the color of a balance in millionths of a US dollar, and the text about starts that it does not allow. */
 function consequenceOf(
 	balance: Balance,
 	connection: Connection,

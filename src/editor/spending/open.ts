@@ -7,7 +7,7 @@ import { ask } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { readSetting } from '../shell/settings.ts';
 
-/** Returns the most for a day in millionths of a US dollar; undefined where the person has set none. */
+/** Returns the limit for a day in millionths of a US dollar; undefined if the person has set none. */
 export function dailyLimit(): number | undefined {
 	const usd: unknown = readSetting('easel.spending.dailyLimit');
 	return typeof usd === 'number' && usd > 0 ? microdollarsOf(usd) : undefined;
@@ -56,7 +56,7 @@ function startText({ starts, limit }: CeilingQuestion): string {
 	}
 }
 
-/** Describes the cost of the starts, as far as it is known. */
+/** Describes the cost of the starts, if known. */
 function costTexts({ starts, expected, unknown }: CeilingQuestion): readonly string[] {
 	const isOne = starts.length === 1;
 	if (expected === undefined)

@@ -58,7 +58,7 @@ export async function showSpending({ history, reader }: OpenSpending): Promise<v
 
 const icons = { deployment: 'server-environment', model: 'sparkle', job: 'beaker' } as const;
 
-/** One start, or several that are only known together; a row of several leads to the list of them. */
+/** Returns the row of one start, or of several with a common cost; the latter leads to their list. */
 function groupRow(group: SpendingGroup, now: number): SpendingRow {
 	const { records, elsewhere } = group;
 	const [record, ...others] = records;
@@ -76,7 +76,7 @@ function groupRow(group: SpendingGroup, now: number): SpendingRow {
 }
 
 function startRow({ id: ownId, kind, name, startedAt }: Spending, now: number): SpendingRow {
-	// A job is known by its own id in each of its attempts.
+	// A job has the same id in each of its attempts.
 	const [id = ownId] = ownId.split('/');
 	return {
 		label: `$(${icons[kind]}) ${labelText(name, 80)}`,
@@ -100,7 +100,7 @@ function severalRow(records: readonly Spending[], now: number): SpendingRow {
 	};
 }
 
-/** The balance before the first of them and after the last. */
+/** Returns the balance before the first of them and after the last. */
 function balancesOf(records: readonly Spending[]): readonly string[] {
 	const before = records.at(-1)?.before;
 	const after = records.reduce<Spending | undefined>(
@@ -112,7 +112,7 @@ function balancesOf(records: readonly Spending[]): readonly string[] {
 		: [vscode.l10n.t('balance {0} before, {1} after', balanceText(before), balanceText(after))];
 }
 
-/** A balance as it is shown everywhere. */
+/** Returns a balance in the common format. */
 function balanceText(microdollars: number): string {
 	return formatBalance({ microdollars, currency: 'USD' });
 }

@@ -83,7 +83,7 @@ export function startFeatures(
 	};
 }
 
-/** Returns the facts of the account, without waiting for them. The name of a job is not reported in the document that the job came from. */
+/** Returns the facts of the account, without waiting for them. The name of a job is not reported in the document of that job. */
 function knowledgeFor(
 	uri: vscode.Uri,
 	datasets: AccountDatasets,

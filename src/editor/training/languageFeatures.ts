@@ -36,7 +36,7 @@ export function languageFeatures(checks: TrainingChecks, top: TopLenses, log: Lo
 		vscode.languages.registerDocumentLinkProvider(selector, linkProvider(checks)),
 		vscode.languages.registerRenameProvider(selector, renameProvider(checks)),
 	];
-	// The YAML extension draws an outline of its own, and folds; two outlines would be shown one below the other.
+	// The YAML extension has its own outline and folding; two outlines would be shown one below the other.
 	if (!hasYamlExtension()) {
 		features.push(
 			vscode.languages.registerDocumentSymbolProvider(selector, outlineProvider(checks)),

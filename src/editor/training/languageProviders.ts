@@ -12,7 +12,7 @@ import { trainingFolds } from '../../core/training/language/folds.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 
-/** The editor's own commands behind the lines above the text. */
+/** The editor's own commands for the lenses. */
 const lensCommands = {
 	problems: 'workbench.actions.view.problems',
 	fixAll: 'editor.action.fixAll',
@@ -26,14 +26,17 @@ export interface TopLenses {
 	of(document: vscode.TextDocument, range: vscode.Range): readonly vscode.CodeLens[];
 }
 
-/** Provides the lenses above a configuration: the commands for the whole, its problems at a glance, and the state of each dataset. */
+/**
+ * Provides the lenses above a configuration: the commands for the whole, a summary of its problems, and the state of
+ * each dataset.
+ */
 export function codeLensProvider(checks: TrainingChecks, top: TopLenses): vscode.CodeLensProvider {
 	return {
 		onDidChangeCodeLenses: (listener) =>
 			vscode.Disposable.from(
 				checks.onDidCheck(() => listener()),
 				top.onDidChange(() => listener()),
-				// The editor leaves out a change right before the text loses the focus.
+				// The editor skips a change right before the text loses the focus.
 				vscode.window.onDidChangeActiveTextEditor(() => listener()),
 			),
 		async provideCodeLenses(document) {

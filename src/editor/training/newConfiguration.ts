@@ -29,7 +29,7 @@ interface NewConfigurationDeps {
 	readonly jobNameTaken?: (name: string) => boolean | undefined;
 }
 
-/** Most steps that are accepted: more than anyone pays for. */
+/** Largest accepted number of steps: more than anyone pays for. */
 const mostSteps = 1_000_000;
 
 /**

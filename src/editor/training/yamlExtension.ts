@@ -7,8 +7,9 @@ const extensionId = 'redhat.vscode-yaml';
 const schemaUri = 'easel://schemas/training';
 
 /**
- * The schema with which the YAML extension reports nothing of its own: it names the document and sets no rule, since Easel's checks,
- * completion and hover are more specific. Without it, a schema that fits by file name alone might apply.
+ * The schema with which the YAML extension reports nothing itself: it names the document and sets no rule, since
+ * Easel's checks, completion and hover are more specific. Without it, a schema that matches by file name alone might
+ * apply.
  */
 const schema = () =>
 	JSON.stringify({

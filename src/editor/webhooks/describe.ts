@@ -3,7 +3,7 @@ import { momentText, numberText } from '../../core/base/language.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
 import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
 
-/** Returns a state in words. */
+/** Returns a state as text. */
 export function stateTitle(state: CallbackState): string {
 	switch (state) {
 		case 'queued':
@@ -25,12 +25,12 @@ export function stateTitle(state: CallbackState): string {
 	}
 }
 
-/** Returns the state of an event; a word of the service that is not known as it came. */
+/** Returns the state of an event; an unknown word of the service as received. */
 export function eventTitle({ state, status }: Pick<WebhookEvent, 'state' | 'status'>): string {
 	return state === 'unknown' && status !== undefined ? status : stateTitle(state);
 }
 
-/** Returns the moment of an event to the second, since callbacks follow each other quickly; with the day if that is not today. */
+/** Returns the time of an event to the second, since callbacks follow each other quickly; with the day if that is not today. */
 export function timeText(at: number, now: number): string {
 	const isToday = new Date(at).toDateString() === new Date(now).toDateString();
 	return momentText(at, {

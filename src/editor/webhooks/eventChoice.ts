@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
 import type { WebhooksNode } from './nodes.ts';
 
-/** Returns the events that a command means: those that are given or else selected in the view; newest first as they are shown. */
+/** Returns the events that a command applies to: the given or else the selected ones; newest first as shown. */
 export function eventsOf(
 	{ room, view }: Pick<WebhookCommandDeps, 'room' | 'view'>,
 	argument: EventArgument,

@@ -58,7 +58,7 @@ export class Forwarding implements vscode.Disposable {
 		else await this.#forwarder.forward({ event, body, target });
 	}
 
-	/** Sends events one after the other, for a person who waits for it; the number of those that were taken. */
+	/** Sends events one after the other, for a person who waits for it. Returns the number of accepted ones. */
 	async send(
 		passings: readonly { readonly event: WebhookEvent; readonly body: string }[],
 		target: ForwardTarget,
@@ -117,7 +117,7 @@ export class Forwarding implements vscode.Disposable {
 		return sure;
 	}
 
-	/** Asks about the host of the setting, if it is one to ask about. */
+	/** Asks about the host in the setting, if a question is needed. */
 	async askForSetting(): Promise<void> {
 		const target = this.#target();
 		if (target) await this.allow(target);

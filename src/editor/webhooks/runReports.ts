@@ -5,11 +5,11 @@ import type { Run } from '../../core/runs/run.ts';
 /** Returns the address to which the service reports a run that is about to be submitted; undefined if it should not. */
 type WebhookSource = (run: Pick<Run, 'id'>, connection: Connection) => Webhook | undefined;
 
-/** The webhooks of runs of this window: none, until the receiver is ready. */
+/** The webhooks of runs of this window: none until the receiver is ready. */
 export class RunReports {
 	#source: WebhookSource | undefined;
 
-	/** Sets the receiver that is asked from now on. */
+	/** Sets the receiver to use from now on. */
 	reportTo(source: WebhookSource): void {
 		this.#source = source;
 	}

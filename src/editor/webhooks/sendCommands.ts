@@ -28,7 +28,7 @@ export function sendCommands(deps: WebhookCommandDeps): Record<SendCommandId, Co
 	const { room, session } = deps;
 	const { events, forwarding } = room;
 
-	/** The bodies of events, as they came or, with consent, as they are kept. */
+	/** Returns the original bodies of events or, with consent, their kept parts. */
 	async function passingsOf(chosen: readonly WebhookEvent[]): Promise<readonly Passing[]> {
 		const whole = chosen.every(({ id }) => events.body(id) !== undefined);
 		if (!whole) {

@@ -21,7 +21,7 @@ export interface EventFilter {
 	readonly requestIds?: readonly string[];
 }
 
-/** The events and the state of the receiver, as far as the tree needs them. */
+/** The parts of the events and of the receiver's state that the tree needs. */
 interface ListedEvents {
 	/** Returns the events, newest first. */
 	of(query: EventQuery): readonly WebhookEvent[];

@@ -50,7 +50,7 @@ export class WindowWebhooks implements vscode.Disposable {
 	readonly #listener: Listener;
 	readonly #changed: Emitter<void>;
 	readonly #watches: readonly Disposable[];
-	/** The public address of the forwarded port, as far as the editor gave one. */
+	/** The public address of the forwarded port, if the editor gave one. */
 	#forwardedBase: string | undefined;
 	#wasElsewhere = false;
 	#tree: WebhooksTree | undefined;
@@ -126,7 +126,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		return webhookOfRun(addresses, connection, run.id, readSetting('easel.webhooks.intermediate'));
 	}
 
-	/** Begins to listen because the person wants it, until they stop it or the window ends. */
+	/** Begins to listen at the person's request, until they stop it or the window ends. */
 	async listen(patience = 0): Promise<Result<ListeningPlace>> {
 		const { context } = this.#options;
 		const started = await this.#listener.start(await receiverAddress(context.secrets), patience);
@@ -200,7 +200,10 @@ export class WindowWebhooks implements vscode.Disposable {
 		};
 	}
 
-	/** Returns the public address: the one that the person has entered, otherwise the port that the editor forwards. */
+	/**
+	 * Returns the public address: the one that the person has entered, otherwise that of the port forwarded by the
+	 * editor.
+	 */
 	#publicBase(): string | undefined {
 		const read = publicBase(readSetting('easel.webhooks.publicAddress'));
 		return 'base' in read ? read.base : this.#forwardedBase;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { activeUri } from '../documents/activeDocument.ts';
 import { inform } from '../shell/messages.ts';
 
-/** Returns the document of a command: its argument, else the one that the person works on; otherwise shows the next step. */
+/** Returns the document of a command: its argument, else the active one; otherwise shows the next step. */
 export async function documentOfCommand(
 	target: unknown,
 	otherwise: string,

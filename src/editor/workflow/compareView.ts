@@ -89,7 +89,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		const savedUri = vscode.Uri.from({
 			scheme,
 			path: `/${vscode.l10n.t('{0} (saved)', saved.name.replaceAll(/[\\/?#]/g, '-'))}.json`,
-			// Each comparison has a text of its own, without an address that a person would read.
+			// Each comparison has a text of its own, with an address that is not meant for people.
 			query: String(Date.now()),
 		});
 		await this.#closeDiff();
@@ -194,7 +194,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		);
 		this.#items = comparisonItems(comparison);
 		this.#view.description = comparisonSummary(comparison);
-		// Before the message, which the editor would draw at once and the rows 200 ms later.
+		// Before the message, which the editor would draw immediately and the rows 200 ms later.
 		this.#changed.fire(undefined);
 		const names = [nameOf(document.uri), this.#subject.saved.name] as const;
 		this.#view.message =

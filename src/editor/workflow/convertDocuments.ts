@@ -21,10 +21,10 @@ export interface ConversionDeps extends Pick<DocumentServices, 'log' | 'document
 /** Reports of this window by their address; the latest few are kept. */
 const reports = new Map<string, string>();
 const keptReports = 20;
-/** The size in bytes beyond which pictures are not read at once. */
+/** The size in bytes beyond which pictures are not read completely. */
 const largestPicture = 512 * 1024 * 1024;
 
-/** Returns the text behind the address of a report. */
+/** Returns the text at the address of a report. */
 export function reportText(uri: vscode.Uri): string {
 	return (
 		reports.get(uri.toString()) ??

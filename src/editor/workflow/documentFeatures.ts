@@ -24,7 +24,7 @@ export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'
 	readonly nodeInfoFor: NodeInfoFor;
 	/** Fires when `nodeInfoFor` may answer otherwise than before. */
 	readonly onDidChangeNodeInfo: vscode.Event<void>;
-	/** Is a key for paid partner nodes stored? */
+	/** Returns whether a key for paid partner nodes is stored. */
 	readonly hasPartnerKey: () => Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import { isPresetsFile, isSweepFile } from '../documents/scope.ts';
 import * as ofDocuments from './documentFeatures.ts';
 import { registerMedia } from './mediaRegister.ts';
 
-/** The features of workflow documents, with the help for names of files on this computer and those of files of presets and of tables of values. */
+/** The features of workflow documents, including completion of local file names, and those of files of presets and of tables of values. */
 export const startFeatures: typeof ofDocuments.startFeatures = (extensionUri, deps) => {
 	const { log, documents } = deps;
 	const started = ofDocuments.startFeatures(extensionUri, deps);

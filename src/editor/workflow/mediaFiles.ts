@@ -41,7 +41,7 @@ async function mediaPlaceOf(document: vscode.TextDocument, text: string): Promis
 	return fileReader.place(text, folders);
 }
 
-/** Completes the names of files in the workspace folder that fit an input, as they are written in the document. */
+/** Completes the names of files in the workspace folder that fit an input, in the form for the document. */
 export function mediaCompletion(workflows: WorkflowDocuments): vscode.CompletionItemProvider {
 	return {
 		async provideCompletionItems(document, position, token) {
@@ -133,7 +133,7 @@ function addressHover(
 	return new vscode.Hover(text, editorRange(document, found.input.range));
 }
 
-/** Makes the name of a local media file a link to it. */
+/** Turns the name of a local media file into a link to it. */
 export function mediaLinks(workflows: WorkflowDocuments): vscode.DocumentLinkProvider {
 	return {
 		async provideDocumentLinks(document) {

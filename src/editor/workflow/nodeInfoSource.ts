@@ -23,7 +23,7 @@ interface ReadText {
 	readonly info: Promise<NodeInfo | undefined>;
 }
 
-/** The info that was found for a document; the same for all that ask for it in the same moment. */
+/** The info found for a document; shared by all simultaneous requests. */
 interface Found {
 	readonly document: string;
 	/** On the clock of this process. */
@@ -159,7 +159,7 @@ export class NodeInfoSources implements vscode.Disposable {
 			this.#files.set(key, { stamp, info });
 			return info;
 		} catch {
-			// Most folders simply have no such file.
+			// Most folders do not have such a file.
 			this.#files.delete(key);
 			return undefined;
 		}

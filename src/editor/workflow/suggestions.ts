@@ -21,7 +21,7 @@ export function completionProvider(
 ): vscode.CompletionItemProvider {
 	return {
 		async provideCompletionItems(document, position, token) {
-			// Typing continues while the description is fetched: text and cursor stay those of the request.
+			// Typing continues while the description is downloaded: text and cursor stay those of the request.
 			const parsed = documents.get(document);
 			if (!parsed) return undefined;
 			const offset = document.offsetAt(position);

@@ -15,7 +15,7 @@ export interface ReadWorkflow {
 
 /** Reads and checks workflow documents, for the graph, conversion and comparison. */
 export interface WorkflowReader {
-	/** Reads a document; undefined where the text is not a workflow at the moment. */
+	/** Reads a document; undefined if the text is currently not a workflow. */
 	read(document: vscode.TextDocument): Promise<ReadWorkflow | undefined>;
 	/** A document has new findings. */
 	readonly onDidRead: vscode.Event<vscode.TextDocument>;
@@ -33,7 +33,7 @@ export interface SavedWorkflow {
 /** Returns the saved workflow that a document belongs to; undefined without one. */
 export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow | undefined>;
 
-/** The progress of runs on engines of one's own, and the runs of a document. */
+/** The progress of runs on the user's own engines, and the runs of a document. */
 interface DocumentProgress extends ProgressSource {
 	/** Returns the ids of the runs of a document in progress, the newest first. */
 	activeRuns(document: vscode.Uri): readonly string[];

@@ -154,7 +154,7 @@ async function confirmFailing({ findings }: Report): Promise<boolean> {
 			'{0}. A failed dataset accepts no more files, so you would have to create a new one.',
 			errors.join(', '),
 		),
-		// The report is behind the dialog, so showing the problems is to send nothing.
+		// The report is behind the dialog, so showing the problems means not to send.
 		show,
 		anyway,
 	);

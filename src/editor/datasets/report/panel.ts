@@ -25,7 +25,7 @@ const kind: PanelKind<UploadReportProtocol> = {
 	icon: 'upload',
 };
 
-/** Makes the panel of one selection; reading it begins at once. */
+/** Creates the panel of one selection; reading it begins immediately. */
 export async function createUploadReport(parts: UploadReportParts): Promise<Panel<UploadReportProtocol>> {
 	const { context, log, selection, place, uploads } = parts;
 	const key = uploadSelectionKey(selection);

@@ -17,7 +17,10 @@ export interface UploadReportsDeps
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: WindowUploads;
 	readonly datasetStore: Lazy<DatasetStore>;
-	/** Hears which captions a report sends in place of those on disk, and from which other files, by their absolute paths. */
+	/**
+	 * Receives the captions that a report sends instead of those on disk, and the other files that contain them, by
+	 * their absolute paths.
+	 */
 	readonly uploadCaptions: {
 		note(report: object, texts: ReadonlyMap<string, string>, files?: ReadonlyMap<string, SentCaption>): void;
 	};

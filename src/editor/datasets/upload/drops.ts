@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { runCommand } from '../../shell/commands.ts';
 
 /**
- * Takes files and folders that are dropped onto the Datasets view, or onto a dataset in it, from the explorer or from the
- * system. An upload of them begins with the report, never with a transfer.
+ * Handles files and folders that are dropped onto the Datasets view, or onto a dataset in it, from the explorer or from
+ * the system. Their upload begins with the report, never with a transfer.
  */
 export class DatasetDrops<Node> implements vscode.TreeDragAndDropController<Node> {
 	readonly dropMimeTypes = ['text/uri-list', 'files'];

@@ -7,8 +7,8 @@ import { labelText } from '../../shell/plainText.ts';
 import type { WindowUploads } from './windowUploads.ts';
 
 /**
- * Shows an upload as one notification that can be canceled, until everything has arrived: the work of the service afterwards has a
- * notification of its own at its end.
+ * Shows an upload as one notification that can be canceled, until everything has arrived: the later work of the service
+ * has a separate notification at its end.
  */
 export async function showUploadProgress(
 	{ acts, uploads }: Pick<AppServices, 'acts'> & { readonly uploads: WindowUploads },
@@ -42,7 +42,7 @@ export async function showUploadProgress(
 				resolve();
 			}),
 		];
-		// It may have ended before anyone listened.
+		// It may have ended before the listener was added.
 		const now = uploads.opened?.upload(first.id);
 		if (now !== undefined) look(now);
 		await promise;

@@ -27,7 +27,7 @@ function destinationOf(row: unknown): UploadDestination | undefined {
 	return { id: dataset.id, name: dataset.name };
 }
 
-/** Lets the person choose folders; undefined when they do not. */
+/** Lets the person choose folders; undefined if they cancel. */
 export async function chooseFolders(dataset?: UploadDestination): Promise<readonly string[] | undefined> {
 	const chosen = await vscode.window.showOpenDialog({
 		canSelectFolders: true,

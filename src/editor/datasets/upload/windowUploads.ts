@@ -5,7 +5,7 @@ import type { UploadService } from '../../../core/datasets/upload/service.ts';
 import type { Upload } from '../../../core/datasets/upload/upload.ts';
 import { LazyService, type WindowParts } from '../../shell/lazyService.ts';
 
-/** The window's way to uploads. They are opened also when someone signs in, so that those of an earlier window continue. */
+/** The window's access to uploads. They are also opened after a sign-in, so that those of an earlier window continue. */
 export class WindowUploads extends LazyService<UploadService, Upload> {
 	readonly #datasets: Emitter<Dataset>;
 	readonly #sessionWatch: Disposable;

@@ -14,7 +14,7 @@ interface EngineCommandDeps extends Pick<AppServices, 'acts' | 'session'> {
 	readonly watch: EngineWatch;
 }
 
-/** Returns the commands of an engine of one's own. If the connection is another one, they offer to choose. */
+/** Returns the commands of the user's own engine. If another connection is in use, they offer to choose. */
 export function engineCommands({ acts, session, engines, runs, watch }: EngineCommandDeps) {
 	async function withEngine(act: (connection: Connection) => Promise<unknown>): Promise<void> {
 		const { current } = session;

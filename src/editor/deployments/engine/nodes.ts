@@ -12,9 +12,9 @@ export type EngineNode =
 	| { readonly kind: 'engineModels' }
 	| { readonly kind: 'modelFolder'; readonly folder: string }
 	| { readonly kind: 'model'; readonly folder: string; readonly name: string }
-	/** A run of someone else, or of Easel on another computer. */
+	/** A run of another user, or of Easel on another computer. */
 	| { readonly kind: 'foreignRun'; readonly item: QueueItem; readonly isRunning: boolean }
-	/** A sentence if there is nothing else to show. */
+	/** A sentence if nothing else can be shown. */
 	| { readonly kind: 'engineNote'; readonly of: string; readonly note: 'reading' | 'empty' }
 	| { readonly kind: 'engineFailure'; readonly of: string; readonly failure: Failure }
 	/** The advice about an engine that does not answer. */
@@ -41,8 +41,8 @@ export function engineRows(watch: EngineWatch, silence: Silence | undefined): re
 }
 
 /**
- * Returns the rows below one of them.
- * @param runOf a run of this computer by the id of its request.
+ * Returns the child rows of one of them.
+ * @param runOf returns a run of this computer by the id of its request.
  */
 export function rowsBelow(
 	node: EngineNode,

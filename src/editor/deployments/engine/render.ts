@@ -9,7 +9,10 @@ import { labelText } from '../../shell/plainText.ts';
 import { command, row } from '../../shell/trees/treeRows.ts';
 import type { EngineNode, QueueLength } from './nodes.ts';
 
-/** Returns the row of an engine of one's own: version, device, free memory; of one that does not answer, since when. */
+/**
+ * Returns the row of the user's own engine: version, device, free memory; without an answer, the time since which it
+ * does not answer.
+ */
 export function renderEngine(
 	{ id, name, version, device, memoryFree }: OwnEngine,
 	active: number,

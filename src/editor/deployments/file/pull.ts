@@ -70,7 +70,7 @@ async function writeNew(live: Deployment): Promise<void> {
 	const uri = isDeploymentFileName(chosen.path)
 		? chosen
 		: chosen.with({ path: chosen.path.replace(/(\.ya?ml)?$/i, deploymentFileEnding) });
-	// The dialog has asked about the name that was chosen, not about this one.
+	// The dialog has asked about the chosen name, not about this one.
 	if (uri !== chosen && !(await mayReplace(uri))) return;
 	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(deploymentFileText(live)));
 	await vscode.window.showTextDocument(uri);

@@ -16,7 +16,7 @@ export interface FileCommandDeps extends Pick<DeploymentServices, 'acts' | 'log'
 	readonly live: LiveTexts;
 }
 
-/** The subject that a command is called on: a row, a file, or whatever is in front. */
+/** The subject of a command: a row, a file, or the active document. */
 export type Subject = DeploymentsNode | vscode.Uri | undefined;
 
 /** Reads a document with the known facts of the account. */

@@ -51,7 +51,7 @@ const kind: PanelKind<DeploymentFormProtocol> = {
 	icon: 'deployment',
 };
 
-/** Makes the panel of a form; a deployment that is edited is read at once. */
+/** Creates the panel of a form; an edited deployment is read immediately. */
 export function createDeploymentForm(
 	parts: DeploymentFormParts,
 	identity: DeploymentFormIdentity,
@@ -80,7 +80,7 @@ export function createDeploymentForm(
 export class DeploymentForm {
 	readonly identity: DeploymentFormIdentity;
 	readonly #parts: DeploymentFormParts;
-	/** The failure after which it is not known whether a deployment was created. */
+	/** The failure after which it is unknown whether a deployment was created. */
 	#uncertain: Failure | undefined;
 	#deployment: Deployment | undefined;
 	#trouble: string | undefined;
@@ -294,7 +294,7 @@ export class DeploymentForm {
 	}
 }
 
-/** Merges typed values with the current record: typed ones stay, and a field that was left alone follows someone else's change. */
+/** Merges typed values with the current record: typed ones stay, and an untouched field follows changes made elsewhere. */
 function mergedValues(values: FormValues, base: FormValues, now: FormValues): FormValues {
 	const typed = Object.entries(values).filter(([path, value]) => value !== base[path]);
 	return { ...now, ...Object.fromEntries(typed) };

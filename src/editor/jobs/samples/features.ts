@@ -19,7 +19,7 @@ interface SamplesFeatures {
 	forget(jobId: string): Promise<void>;
 }
 
-/** Opens the list of jobs and the cache of samples. Rejects where not even a list in memory can be opened. */
+/** Opens the list of jobs and the cache of samples. Rejects if not even a list in memory can be opened. */
 export async function openSamples(options: SamplesPanelsOptions): Promise<SamplesFeatures> {
 	const { context, log, clock, ledger, jobs, session } = options;
 	const [{ queue }, service] = await Promise.all([ledger.get(), jobs.open()]);

@@ -33,7 +33,7 @@ interface SamplesPanelParts extends Pick<AppServices, 'log' | 'clock' | 'ready' 
 	readonly jobId: string;
 	/** The folder with the copies of all jobs: two may be shown side by side. */
 	readonly folder: vscode.Uri;
-	/** The place for a new panel, or the one that the editor restores. */
+	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 
@@ -53,7 +53,7 @@ export function savedSamples(saved: unknown): SamplesIdentity | undefined {
 /** Makes the panel of one job. It may load copies of samples only, and no address of the service ever reaches it. */
 export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 	const { context, log, clock, source, cache, ready, jobId } = parts;
-	/** The samples that are shown, those of the panel's own job first. */
+	/** The visible samples, those of the panel's own job first. */
 	const shown = new Map<string, JobSamples>();
 	let other: string | undefined;
 

@@ -11,7 +11,7 @@ import type { SamplesPanel } from './panel.ts';
 export interface SamplesPanelsOptions extends AppServices {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'workspaceState'>;
 	readonly jobs: WindowJobs;
-	/** The connections that there are, and the way to another one. */
+	/** The existing connections, and the way to switch to another one. */
 	readonly connections: OtherConnections;
 }
 
@@ -49,7 +49,7 @@ export class SamplesPanels implements vscode.Disposable {
 		];
 	}
 
-	/** Shows the samples of a job, by Easel's own id of it, next to the active editor if the panel is new. */
+	/** Shows the samples of a job, by our own id of it, next to the active editor if the panel is new. */
 	open(jobId: string): void {
 		this.#panels
 			.open({ jobId })

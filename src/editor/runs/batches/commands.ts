@@ -41,7 +41,7 @@ export function batchCommands({
 	} satisfies CommandHandlers;
 }
 
-/** Asks for the limit of cost from now on, where the batch has one; undefined if the person cancels. */
+/** Asks for the new limit of cost, if the batch has one; undefined if the person cancels. */
 async function askLimit({
 	maxMicrodollars,
 }: Batch): Promise<{ readonly maxUsd?: number; readonly unlimited?: boolean } | undefined> {

@@ -19,7 +19,7 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 		return this.#session.onDidChange;
 	}
 
-	/** Returns the batches of the account that have not ended; signed out, those of the connection. */
+	/** Returns the batches of the account that have not ended; when signed out, those of the connection. */
 	unfinished(): readonly Batch[] {
 		const { current } = this.#session;
 		const connectionId = current.connection.id;

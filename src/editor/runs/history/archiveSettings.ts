@@ -19,10 +19,10 @@ export function archiveRules(): ArchiveRules {
 	return { mode, maxBytes: isSize ? Math.round(size * gigabyte) : 0 };
 }
 
-/** Applies the settings to the archive, and reports once in this window that results were removed for it. */
+/** Applies the settings to the archive, and reports once in this window that results were removed because of them. */
 export function watchArchive(archive: ArchiveKeeper): vscode.Disposable {
 	let said = false;
-	// Removes the files that another window, or a change while none was open, has left.
+	// Removes files left by another window, or by a change while none was open.
 	archive.tidy();
 	return vscode.Disposable.from(
 		onSettingChange(['easel.archive.mode', 'easel.archive.maxSize'], () => archive.tidy()),

@@ -28,7 +28,7 @@ interface HistoryCommandDeps
 	readonly state: vscode.Memento;
 }
 
-/** More than anyone exports; a list of that length is some 100 MB. */
+/** More runs than anyone exports; such a list has about 100 MB. */
 const mostExported = 100_000;
 
 /** Returns the commands on runs of the history. Each takes the selected rows, or asks which run is meant. */
@@ -54,7 +54,10 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		});
 	}
 
-	/** Of one run or two; missing ones are asked for. A starred picture of a run represents it, else its first. */
+	/**
+	 * Compares pictures of one run or two; asks for missing ones. A starred picture of a run represents it, else its
+	 * first.
+	 */
 	async function comparePictures(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {
 		const runs = await choose.many(argument, selected);
 		if (runs.length > 2) {
@@ -70,7 +73,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		else await inform(vscode.l10n.t('No picture of a selected run is on this computer.'));
 	}
 
-	/** Of some runs by their ids, of rows, or of all runs of the connection. */
+	/** Downloads results of runs given by ids or rows, or of all runs of the connection. */
 	async function downloadSome(
 		argument: RunArgument | readonly string[],
 		selected?: readonly HistoryNode[],

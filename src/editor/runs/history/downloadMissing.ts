@@ -7,7 +7,7 @@ import { failureText } from '../../shell/failures.ts';
 import { fail, inform, warn } from '../../shell/messages.ts';
 import { missingText } from '../notifier.ts';
 
-/** Downloads the results of runs that are not on this computer, and warns of those that are still missing after that. */
+/** Downloads the missing results of runs, and warns of those that are still missing afterwards. */
 export async function downloadMissing(
 	acts: Acts,
 	runs: readonly Run[],

@@ -25,7 +25,7 @@ const originNames: Readonly<Record<RunOriginKind, () => string>> = {
 	engine: () => vscode.l10n.t('On an Engine'),
 };
 
-/** Returns a filter in the words of its switches: `"harbour" · Failed · Starred`; empty if it leaves nothing out. */
+/** Describes a filter: `"harbour" · Failed · Starred`; empty if it matches every run. */
 export function filterText(filter: RunFilter): string {
 	const { text, states, origins, starred, documentUri } = filter;
 	return [

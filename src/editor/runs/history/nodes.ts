@@ -17,7 +17,7 @@ interface BatchNode {
 
 /** The rows of the Runs view, as data. */
 export type HistoryNode =
-	/** `runs` are all of the day, those of batches too. */
+	/** `runs` are all of the day, including those of batches. */
 	| {
 			readonly kind: 'day';
 			readonly start: number;
@@ -26,7 +26,7 @@ export type HistoryNode =
 	  }
 	| RunNode
 	| BatchNode
-	/** The filter leaves nothing. */
+	/** The filter matches no run. */
 	| { readonly kind: 'none' }
 	| { readonly kind: 'older'; readonly shown: number };
 
@@ -34,8 +34,9 @@ export type HistoryNode =
 export const pageSize = 200;
 
 /**
- * Returns the top rows: a row for each day with runs, latest first. `runs` has one more than is shown if there are more. The runs of a
- * batch are below its row, on the day on which it was started; a batch has a row if it has runs among the shown ones, or has not ended.
+ * Returns the top rows: a row for each day with runs, latest first. `runs` has one more than is shown if there are
+ * more. The runs of a batch are below its row, on the day on which it was started; a batch has a row if it has visible
+ * runs, or has not ended.
  */
 export function historyNodes(
 	runs: readonly Run[],
@@ -71,7 +72,7 @@ export function historyNodes(
 	return rows;
 }
 
-/** Returns the first moment of the day of a moment, in the zone of the reader; milliseconds since 1970. */
+/** Returns the beginning of the local day of a time, in milliseconds since 1970. */
 export function startOfDay(milliseconds: number): number {
 	return new Date(milliseconds).setHours(0, 0, 0, 0);
 }

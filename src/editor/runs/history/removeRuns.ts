@@ -8,7 +8,7 @@ import { failureText } from '../../shell/failures.ts';
 import { confirm, fail, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 
-/** Removes those of some runs that have ended, after a question. */
+/** Removes the ended ones of some runs, after a question. */
 export async function removeRuns(acts: Acts, chosen: readonly Run[]): Promise<void> {
 	const runs = chosen.filter(hasEnded);
 	const active = chosen.length - runs.length;
@@ -34,7 +34,7 @@ export async function removeRuns(acts: Acts, chosen: readonly Run[]): Promise<vo
 			));
 }
 
-/** Asks whether runs are to be removed; `active` more were selected that have not ended. */
+/** Asks whether to remove runs; `active` more were selected that have not ended. */
 function mayRemove(runs: readonly Run[], active: number): PromiseLike<boolean> {
 	return confirm(removalQuestion(runs), {
 		detail: [
@@ -55,7 +55,7 @@ function mayRemove(runs: readonly Run[], active: number): PromiseLike<boolean> {
 
 async function removeAll(acts: Acts, runs: readonly Run[]): Promise<readonly Failure[]> {
 	const failures: Failure[] = [];
-	// One question was asked for all of them.
+	// One question covers all of them.
 	const answers = { confirmDelete: async () => true };
 	for (const { id } of runs) {
 		const removed = await acts.run(runDelete, { id }, { answers });

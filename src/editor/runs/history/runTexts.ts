@@ -20,15 +20,15 @@ export function runTextUri(run: Run, what: KeptText): vscode.Uri {
 	});
 }
 
-/** Reads the text behind such an address; empty where nothing was kept. `archive` is the folder with the folders of all runs. */
+/** Reads the text at such an address; empty if it was not kept. `archive` is the folder with the folders of all runs. */
 export async function textOfRun(archive: string, uri: vscode.Uri): Promise<string> {
 	const query = new URLSearchParams(uri.query);
 	return (await readKept(archive, query.get('run') ?? '', query.get('what') ?? '')) ?? '';
 }
 
-/** Reads a text that was kept of a run, laid out for reading; undefined where nothing was kept. */
+/** Reads a kept text of a run, formatted for reading; undefined if it was not kept. */
 export async function readKept(archive: string, runId: string, what: string): Promise<string | undefined> {
-	// An address can be written by anyone; a folder above the archive is not one of a run.
+	// Anyone can write an address; a folder above the archive is not that of a run.
 	if (!/^[\w-]+$/.test(runId)) return undefined;
 	if (what === 'document') return (await readDocument(archive, runId))?.text;
 	const text = what === 'request' ? await readRequest(archive, runId) : undefined;

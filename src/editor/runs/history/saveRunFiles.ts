@@ -18,7 +18,7 @@ interface SaveParts extends Pick<AppServices, 'log'> {
 	readonly archive: string;
 	/** True to write sidecars; by default as in the setting. */
 	readonly sidecar?: boolean;
-	/** Shows a small success where the person looks. */
+	/** Shows a brief confirmation in the view that the person is using. */
 	readonly notify: (text: string) => void;
 }
 
@@ -87,7 +87,7 @@ function savedText({ paths, missing }: SavedFiles, folder: string): string | und
 	return `${saved} ${left}`;
 }
 
-/** A folder as it is written in the settings: a path, one below the home folder (`~`), or one below the first open folder. */
+/** Returns a folder from the settings: a path, one below the home folder (`~`), or one below the first open folder. */
 function settingFolder(text: string): string {
 	if (text === '~' || /^~[\\/]/.test(text)) return join(homedir(), text.slice(1));
 	const open = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -13,7 +13,7 @@ import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts
 
 /** The part of runs that the view needs. */
 interface ListedRuns {
-	/** Returns a run as it is now. */
+	/** Returns the current state of a run. */
 	now(run: Run): Run;
 	/** Returns the runs of the connection, newest first. */
 	found(filter: RunFilter, limit: number): readonly Run[];
@@ -39,12 +39,12 @@ interface ListedBatches {
 /** The list of runs, among the lists that have pages. */
 const runsList = 'runs';
 
-/** Changes that come together are drawn together: several runs may end within a moment. Milliseconds. */
+/** Milliseconds for which changes are collected and then drawn together: several runs may end at nearly the same time. */
 const gatherMs = 100;
 
 /**
- * Draws the runs of the connection by day, those of a batch below its row. Its only own state is the person's choices: filter, pages,
- * expansion.
+ * Draws the runs of the connection by day, those of a batch below its row. Its only own state is the person's choices:
+ * filter, pages, expansion.
  */
 export class HistoryTree extends PagedTree<HistoryNode> {
 	readonly #runs: ListedRuns;
@@ -150,7 +150,7 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 		return historyNodes(runs, limit, isFiltered, isFiltered ? [] : this.#batchesOf(runs));
 	}
 
-	/** The batches of runs, and those that have not ended. */
+	/** Returns the batches of runs, and those that have not ended. */
 	#batchesOf(runs: readonly Run[]): readonly Batch[] {
 		const unfinished = this.#batches.unfinished();
 		const ids = new Set(runs.flatMap(({ batchId }) => batchId ?? []));

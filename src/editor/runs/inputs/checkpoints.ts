@@ -6,7 +6,10 @@ import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 
-/** Lets the person choose a checkpoint of a known job, newest job first; the text that refers to it, undefined when none was chosen. */
+/**
+ * Lets the person choose a checkpoint of a known job, newest job first. Returns its reference as text; undefined if
+ * none was chosen.
+ */
 export async function chooseCheckpoint(jobs: WindowJobs): Promise<string | undefined> {
 	await jobs.open();
 	const items = jobs

@@ -27,7 +27,7 @@ interface InputCommandDeps
 		Pick<RunPanels, 'inputs'> {
 	/** Keeps favorite models. */
 	readonly favorites: vscode.Memento;
-	/** Shows a run that has just begun. */
+	/** Shows a started run. */
 	readonly onStarted: (run: Run) => void;
 }
 

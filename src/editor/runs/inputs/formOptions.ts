@@ -13,9 +13,9 @@ export interface InputFormsOptions
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	/** Opens the kept facts of forms. */
 	readonly facts: () => Promise<DocumentFacts>;
-	/** Shows a run that has just begun in the view of its target. */
+	/** Shows a started run in the view of its target. */
 	readonly onStarted: (run: Run) => void;
-	/** Shows the result of a run in a panel of its own. */
+	/** Shows the result of a run in a separate panel. */
 	readonly showResult: (runId: string) => void;
 }
 

@@ -31,7 +31,7 @@ interface InputFormParts extends Omit<InputFormsOptions, 'facts'> {
 	/** Keeps the contents of forms. */
 	readonly memory: Pick<DocumentFacts, 'inputsFor' | 'noteInputs'>;
 	readonly target: InputFormIdentity;
-	/** The place for a new panel, or the one that the editor restores. */
+	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 
@@ -142,19 +142,19 @@ export class InputFormPanel extends PanelOwner {
 		this.panel.refresh();
 	}
 
-	/** Puts an adapter into the first field that takes one, at once or as soon as the fields are known. */
+	/** Puts an adapter into the first field that takes one, immediately or as soon as the fields are known. */
 	useAdapter(adapter: string): void {
 		this.#useAdapter({ adapter });
 	}
 
-	/** Fills the form in, at once or as soon as the fields are known. */
+	/** Fills in the form, immediately or as soon as the fields are known. */
 	fill(inputs: InputSet): void {
 		this.#refusal = undefined;
 		this.#contents.fill(inputs);
 		this.panel.refresh();
 	}
 
-	/** Fills the form of a document in with a preset of it. */
+	/** Fills in the form of a document with one of its presets. */
 	async loadPreset(name: string): Promise<void> {
 		await this.#subject.loadPreset?.(name);
 	}

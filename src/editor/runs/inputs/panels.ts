@@ -35,7 +35,10 @@ export class InputFormPanels implements vscode.Disposable {
 		];
 	}
 
-	/** Shows the form of a target of the connection in use; an adapter (`checkpoint:job/file`) is put where the target takes one. */
+	/**
+	 * Shows the form of a target of the connection in use; an adapter (`checkpoint:job/file`) is put into a field that
+	 * takes one.
+	 */
 	open(target: RunTarget, adapter?: string): Promise<void> {
 		return this.#open(target, (panel) => adapter !== undefined && panel.useAdapter(adapter));
 	}
@@ -52,7 +55,7 @@ export class InputFormPanels implements vscode.Disposable {
 		);
 	}
 
-	/** Shows a run that has just begun in the form of its target, if that is open, as the person wants new runs to be shown. */
+	/** Shows a started run in the form of its target, if that is open, according to the setting for new runs. */
 	showRun(target: RunTarget, runId: string): boolean {
 		const panel = this.#panels.get(this.#identityOf(target));
 		panel?.showRun(runId);

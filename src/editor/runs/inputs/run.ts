@@ -19,7 +19,7 @@ export async function runInputs(
 		confirmDuplicate,
 		confirmLowBalance: (question: Parameters<typeof confirmLowBalance>[1]) =>
 			confirmLowBalance(connection, question),
-		// Pressing Run agrees to it.
+		// Pressing Run is the agreement.
 		confirmSpending: async () => true,
 	};
 	const { kind, id } = request.target;

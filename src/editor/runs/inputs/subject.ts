@@ -33,11 +33,11 @@ export interface FormSubject {
 	load(signal: AbortSignal): Promise<Result<LoadedForm>> | undefined;
 	/** Returns the reason why nothing can be run, and the next step. @param failure of reading the form */
 	problem(failure: Failure | undefined): InputFormState['problem'];
-	/** Returns the price of a run in words. */
+	/** Returns the price of a run as text. */
 	price(loaded: LoadedForm): string | undefined;
 	/** Begins a run. Undefined if the person stopped, or if they know already why it was refused. */
 	run(loaded: LoadedForm, inputs: InputValues): Promise<Result<Run> | undefined>;
-	/** Fills the form in with a preset, where the subject has presets. */
+	/** Fills in the form with a preset, if the subject has presets. */
 	loadPreset?(name: string): Promise<void>;
 	dispose(): void;
 }

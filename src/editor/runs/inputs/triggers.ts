@@ -5,8 +5,8 @@ import { jobsOfInputs, type TriggerWords } from '../../../core/runs/inputs/trigg
 import type { WindowJobs } from '../../jobs/windowJobs.ts';
 
 /**
- * The trigger words of the LoRAs in a form, from the configurations of their jobs as far as they are kept on this computer: the service is
- * not asked for them.
+ * The trigger words of the LoRAs in a form, from the configurations of their jobs on this computer: makes no requests
+ * to the service.
  */
 export class FormTriggers {
 	readonly #jobs: Pick<WindowJobs, 'open'>;
@@ -21,7 +21,7 @@ export class FormTriggers {
 		this.#onFound = onFound;
 	}
 
-	/** Returns the words that are known; those of jobs that were not in the form before are read, each once. */
+	/** Returns the known words; reads those of jobs that were not in the form before, once for each. */
 	of(fields: readonly FieldSpec[], inputs: InputValues): TriggerWords {
 		for (const job of jobsOfInputs(fields, inputs)) {
 			if (this.#looked.has(job)) continue;

@@ -43,7 +43,7 @@ type Parts = Pick<InputFormsOptions, 'acts' | 'workflows' | 'nodeInfo' | 'window
 interface ReadForm {
 	readonly source: WorkflowSource;
 	readonly names: DocumentNames;
-	/** Those with names, or without any those that people change most. */
+	/** The named inputs or, without any, those that people change most. */
 	readonly inputs: readonly NamedInput[];
 	readonly fields: readonly FieldSpec[];
 }
@@ -118,7 +118,7 @@ export class WorkflowSubject implements FormSubject {
 		return undefined;
 	}
 
-	/** Runs the document as it is with a preset: by the same command, with its review. */
+	/** Runs the document with a preset, by the same command and with its review. */
 	async run({ form }: LoadedForm, values: InputValues): Promise<Result<Run> | undefined> {
 		const read = await this.#same(form.fields);
 		if (!read.ok) return read;
@@ -162,7 +162,7 @@ export class WorkflowSubject implements FormSubject {
 		},
 	};
 
-	/** Puts the values of a preset into the form, over those of the document. @param name the person chooses without it */
+	/** Puts the values of a preset into the form, over those of the document. @param name by default, the person chooses */
 	async loadPreset(name?: string): Promise<void> {
 		const read = await this.#told();
 		if (read === undefined) return;
@@ -209,7 +209,7 @@ export class WorkflowSubject implements FormSubject {
 		return undefined;
 	}
 
-	/** Reads the document if its form would still be the one that is shown; otherwise shows the other one. */
+	/** Reads the document if its form is unchanged; otherwise shows the new form. */
 	async #same(shown: readonly FieldSpec[]): Promise<Result<ReadForm>> {
 		const read = await this.#read();
 		const paths = (fields: readonly FieldSpec[]) => JSON.stringify(fields.map(({ path }) => path));

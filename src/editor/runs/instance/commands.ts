@@ -21,7 +21,7 @@ interface InstanceCommandDeps extends Pick<AppServices, 'acts' | 'session' | 'si
 	readonly chooser: RunChooser;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'keepNodeInfo'>;
 	readonly requestBodies: Pick<RequestBodies, 'showText'>;
-	/** Called when documents may be checked against other node info than before. */
+	/** Called when documents may be checked against other node info. */
 	readonly onNodeInfo: () => void;
 	/** Remembers the last call. */
 	readonly state: vscode.Memento;

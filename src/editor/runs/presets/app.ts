@@ -12,7 +12,7 @@ import { revealRange } from '../reveal.ts';
 import type { RunServices } from '../services.ts';
 import { sourceOfCommand } from '../start/workflowSource.ts';
 
-/** The command that adds the named inputs of a document to App Mode of the workflow in UI format next to it. */
+/** Returns the command that adds the named inputs of a document to App Mode of the workflow in UI format next to it. */
 export function appCommands({
 	log,
 	workflows,

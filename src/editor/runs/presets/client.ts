@@ -11,7 +11,7 @@ const languageNames: Readonly<Record<ClientLanguage, string>> = {
 	python: 'Python',
 };
 
-/** Makes a client of a workflow for a program, next to the document, for the service or the engine in use; one that is there is renewed. */
+/** Creates a client of a workflow for a program, next to the document, for the service or the engine in use; replaces an existing one. */
 export function clientCommand({
 	acts,
 	session,

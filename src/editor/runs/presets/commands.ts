@@ -80,7 +80,7 @@ export function presetCommands({ acts, runner, chooser, workflows, inputs, onFor
 			});
 			if (saved !== undefined) await openFile(saved.path);
 		},
-		/** @returns the id of the run that the values of a form have begun */
+		/** @returns the id of the run that was started with the values of a form */
 		'easel.runWithPreset': async (uri: unknown, wanted: unknown): Promise<string | undefined> => {
 			const source = await sourceOfCommand(workflows, uri);
 			if (source === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { NodeInfo } from '../../../core/workflow/nodeInfo.ts';
 import { textNextTo } from '../../documents/textNextTo.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
 
-/** A document as it is in the editor, and in API format. */
+/** A document in its current state in the editor, and in API format. */
 interface Read {
 	readonly parsed: WorkflowDocument;
 	readonly drawn: WorkflowDocument;

@@ -5,7 +5,7 @@ import { textNextTo } from '../../documents/textNextTo.ts';
 import type { RunServices } from '../services.ts';
 import type { WorkflowSource } from '../start/workflowSource.ts';
 
-/** Returns the names of a document with those next to it as they are in the editor, saved or not. */
+/** Returns the names of a document, using the current text of its neighboring files in the editor, saved or not. */
 export async function namesOfSource(
 	nodeInfoOf: RunServices['nodeInfo'],
 	{ document, name, folder, uri }: WorkflowSource,

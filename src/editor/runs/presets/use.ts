@@ -94,7 +94,7 @@ async function presetUse({ workflows, nodeInfo: nodeInfoOf }: PresetUseDeps, uri
 
 type Presets = Awaited<ReturnType<typeof namesOfSource>>['names']['presets'];
 
-/** Lets the person choose the document or another preset; the document if it has no other. */
+/** Lets the person choose the document or another preset; returns the document if it has no other. */
 async function otherSide(documentName: string, presets: Presets, preset: Presets[number]) {
 	const document = { label: vscode.l10n.t('Document'), preset: undefined };
 	const others = presets

@@ -30,7 +30,10 @@ interface ActionParts extends Pick<AppServices, 'acts' | 'log' | 'ready'> {
 	readonly panel: Pick<Panel<RunViewProtocol & PanelProtocol>, 'refresh'>;
 	/** Shows the outcome of an action in the panel. */
 	notify(text: string): void;
-	/** A new run was asked for in the panel, so it may take the place of the one that is shown; the promise ends with it. */
+	/**
+	 * Tells the panel that a new run was requested in it and may replace the visible one; the request ends with the
+	 * promise.
+	 */
 	expectRun?(started: Promise<unknown>): void;
 }
 
@@ -141,7 +144,7 @@ export function opensOutside(): boolean {
 	return vscode.env.uiKind !== vscode.UIKind.Web && vscode.env.remoteName === undefined;
 }
 
-/** The archived copy of a file; undefined while it is not there. */
+/** Returns the archived copy of a file; undefined if absent. */
 function archived(folder: vscode.Uri, file: RunFile): vscode.Uri | undefined {
 	return file.archivedAs === undefined ? undefined : vscode.Uri.joinPath(folder, file.archivedAs);
 }
@@ -178,7 +181,7 @@ async function openExternally(
 		'The editor cannot open files in other programs here. Save the file to your computer, then open it there.',
 	);
 	if (!opensOutside()) return notify(unreachable);
-	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
+	// Pictures and sounds open directly; anything else may be a program from elsewhere.
 	if (kindOfFile(file.archivedAs) === 'file') {
 		const sure = await confirm(vscode.l10n.t('Open "{0}" in another program?', file.archivedAs), {
 			detail: vscode.l10n.t('The workflow made this file on the service. Open it only if you trust it.'),

@@ -25,24 +25,24 @@ interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'clock' | 'log'> 
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;
-	/** The progress of runs on engines of one's own. */
+	/** The progress of runs on the user's own engines. */
 	readonly progress: ProgressSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
-	/** Sets whether the person wants the panel to keep its run. */
+	/** Sets whether the panel keeps its run. */
 	readonly setPinned: (panel: ResultsPanel, pinned: boolean) => void;
 }
 
 /** The run that a panel shows when it opens, and how it follows others. */
 export interface ResultsIdentity {
 	readonly runId: string;
-	/** The group of runs around this one; absent if it has this one alone. */
+	/** The group of runs around this one; absent if it is alone. */
 	readonly group?: string;
 	/** True if it keeps its run when others start. */
 	readonly pinned: boolean;
 }
 
-/** Returns the panel that is pinned to a run, or that of its document. A run that was removed has one of its own, which is not pinned. */
+/** Returns the panel that is pinned to a run, or that of its document. A removed run has a separate one, which is not pinned. */
 export function identityOf(runId: string, run: Run | undefined, pinned: boolean): ResultsIdentity {
 	if (run === undefined) return { runId, pinned: false };
 	return pinned ? { runId, pinned } : { runId, group: groupKey(run), pinned };
@@ -72,7 +72,7 @@ export function savedResults(
 export class ResultsPanel extends PanelOwner {
 	readonly #parts: ResultsPanelParts;
 	protected readonly panel: Panel<ResultsProtocol>;
-	/** The runs among which it walks; none of a run that was unknown from the start. */
+	/** The runs it walks among; absent for a run that was unknown from the start. */
 	#group: GroupRuns | undefined;
 	#runId: string;
 	#pinned: boolean;
@@ -80,7 +80,7 @@ export class ResultsPanel extends PanelOwner {
 	#looksBack = false;
 	/** The batch to follow with its later runs, because the person saw one of its runs in progress. */
 	#goesOnWith: string | undefined;
-	/** A new run was asked for in this panel and has not begun. */
+	/** True if a new run was requested in this panel and has not begun. */
 	#expects = false;
 	#restored = false;
 	#closed = false;
@@ -160,13 +160,13 @@ export class ResultsPanel extends PanelOwner {
 		this.panel.refresh();
 	}
 
-	/** Shows one of its runs, as someone asked for it. */
+	/** Shows one of its runs on request. */
 	show(runId: string): void {
 		this.#show(runId);
 		this.panel.refresh();
 	}
 
-	/** Shows a run that has begun. Returns false where someone looks at an earlier one: then the new one waits in the strip. */
+	/** Shows a started run. Returns false if the person views an earlier one: the new one then waits in the strip. */
 	takeNew(run: Run): boolean {
 		this.#group?.note(run);
 		const expected = this.#expects;
@@ -189,7 +189,7 @@ export class ResultsPanel extends PanelOwner {
 			this.#looksBack = false;
 			this.#goesOnWith = run.batchId;
 		}
-		// A person who looks on sees a result without a command for it.
+		// A person who keeps watching sees a result without a command for it.
 		if (this.visible && run.id === this.#runId && run.state === 'succeeded')
 			setContext('easel.sawResult', true);
 		if (this.#group?.note(run) || run.id === this.#runId) this.panel.refresh();

@@ -20,7 +20,7 @@ interface RunSource {
 	/** The star or the note of a run changed. */
 	readonly onDidChangeMarks: Event<{ readonly id: string }>;
 	readonly onDidRemove: Event<string>;
-	/** The progress of runs on engines of one's own. */
+	/** The progress of runs on the user's own engines. */
 	readonly progress: ProgressSource;
 	/** The account or the connection changed. */
 	readonly onDidChangeSession: Event<unknown>;
@@ -42,8 +42,8 @@ async function load(windowRuns: RunSource): Promise<LoadedResults> {
 }
 
 /**
- * The results panels of this window: a run is shown in that of its document (of its target without a document), or in one that is pinned to
- * it. The modules that they need are loaded with the first.
+ * The results panels of this window: a run is shown in that of its document (of its target without a document), or in
+ * one that is pinned to it. Their modules are loaded with the first.
  */
 export class ResultsPanels implements vscode.Disposable {
 	readonly #registry: PanelRegistry<ResultsIdentity, ResultsPanel>;
@@ -85,7 +85,7 @@ export class ResultsPanels implements vscode.Disposable {
 		this.#open(runId).catch(this.#unopened);
 	}
 
-	/** Shows a run that has just begun, as the person wants new runs to be shown, without taking the focus. */
+	/** Shows a started run according to the setting for new runs, without taking the focus. */
 	openNew(run: Run): void {
 		this.#openNew(run).catch(this.#unopened);
 	}
@@ -127,7 +127,7 @@ export class ResultsPanels implements vscode.Disposable {
 		await this.#open(run.id, { preserveFocus: true, ...column });
 	}
 
-	/** The person wants a panel to keep its run, or not to keep it any longer. */
+	/** Pins a panel to its run, or unpins it. */
 	#setPinned(panel: ResultsPanel, pinned: boolean): void {
 		const loaded = this.#loaded.value;
 		const run = loaded?.runService.get(panel.runId);

@@ -3,7 +3,7 @@ import type { CopiedText } from '../../../core/runs/results/messages.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { labelText } from '../../shell/plainText.ts';
 
-/** Returns the text where the service had nothing to cancel. */
+/** Returns the text if the service had nothing to cancel. */
 export function notCancellableText({ target, documentName }: Run): string {
 	return target.kind === 'model'
 		? vscode.l10n.t(
@@ -16,7 +16,7 @@ export function notCancellableText({ target, documentName }: Run): string {
 			);
 }
 
-/** Returns the text where the document of a run cannot be opened. */
+/** Returns the text if the document of a run cannot be opened. */
 export function documentGoneText({ documentName }: Run): string {
 	return vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', documentName);
 }

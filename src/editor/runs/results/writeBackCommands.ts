@@ -31,7 +31,7 @@ interface Difference extends WriteBack {
 }
 
 /**
- * Writes the seeds of a run into its document. Asks first where a seed of the document is lost by that: it belongs to no run of the
+ * Writes the seeds of a run into its document. Asks first if this overwrites a seed that belongs to no run of the
  * history.
  */
 export async function writeSeedBack(deps: WriteBackDeps, run: Run): Promise<void> {
@@ -91,7 +91,7 @@ export async function openPresent(
 	if (open) return open;
 	try {
 		const uri = vscode.Uri.parse(documentUri);
-		// The editor would make a new text of that name.
+		// The editor would create a new text with that name.
 		if (uri.scheme !== 'untitled') return await vscode.workspace.openTextDocument(uri);
 	} catch {
 		// Reported below.

@@ -7,8 +7,8 @@ import { warn } from '../../shell/messages.ts';
 import { revealRange } from '../reveal.ts';
 
 /**
- * Writes values into a document as one edit, so that one Undo takes them back, in the editor where the person sees it. @param present the
- * document as it was read
+ * Writes values into a document as one edit, so that one Undo reverts them, in the editor that shows it. @param present
+ * the document as it was read
  */
 export async function writeValues(
 	shown: vscode.TextDocument,

@@ -7,7 +7,7 @@ import type { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { SheetDeps, SheetPanel } from './panels.ts';
 
-/** Returns the command that shows the pictures of runs in one panel. It asks for anything that a caller leaves out. */
+/** Returns the command that shows the pictures of runs in one panel. Asks for missing arguments. */
 export function sheetCommands(
 	{ windowRuns }: SheetDeps,
 	panels: PanelRegistry<SheetSelection, SheetPanel>,

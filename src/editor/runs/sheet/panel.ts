@@ -32,7 +32,7 @@ export { sheetCommands } from './command.ts';
 interface SheetParts extends SheetDeps {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly selection: SheetSelection;
-	/** The place for a new panel, or the one that the editor restores. */
+	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 
@@ -243,7 +243,7 @@ class Sheet {
 		for (const run of runs) this.#take(run);
 		const oldest = runs.at(-1);
 		if (oldest === undefined || runs.length < pageSize || oldest.submittedAt < start) return undefined;
-		// Runs of one moment may be on both sides of the border between two pages.
+		// Runs of the same time may be on both sides of a page boundary.
 		const border = oldest.submittedAt + 1;
 		return before === undefined || border < before ? border : oldest.submittedAt;
 	}
@@ -257,7 +257,7 @@ class Sheet {
 		}
 	}
 
-	/** The account or the connection has changed, and with it the history. */
+	/** Reads the history again after the account or the connection has changed. */
 	#readAgain(): void {
 		this.#turn++;
 		this.#runs.clear();

@@ -64,7 +64,7 @@ async function targetHere(
 		const { kind, id } = recorded;
 		const found = await loadInputTarget(service, recorded);
 		if (found.ok) return { kind, id, name: found.value.name };
-		// One that takes a workflow by now is another one than that of the sidecar.
+		// If it now takes a workflow, it differs from the one of the sidecar.
 		if (found.failure.kind !== 'notFound' && found.failure.kind !== 'input') {
 			await showFailure(log, found.failure);
 			return undefined;

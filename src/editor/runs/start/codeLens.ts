@@ -5,12 +5,13 @@ import type { RunLensDeps } from './runLenses.ts';
 /** Times change while a run is in progress. */
 const tickMs = 1000;
 /**
- * Milliseconds that the editor may take to ask for changed lenses. It asks after a delay that grows with the time its last question took,
- * begins that delay again with each change, and leaves out a change right before the text loses the focus.
+ * Milliseconds that the editor may take to request changed lenses. It requests them after a delay that grows with the
+ * duration of its last request, restarts that delay with each change, and skips a change right before the text loses
+ * the focus.
  */
 const patienceMs = 5000;
 
-/** Run on top of every workflow document, saved or not; while a run of it is in progress, its state, Cancel and Show. */
+/** Provides Run on top of every workflow document, saved or not; while it runs, its state, Cancel and Show. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly onDidChangeCodeLenses = this.#changed.event;
@@ -23,7 +24,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#watches = [
 			deps.session.onDidChange(() => this.refresh()),
 			deps.targets.onDidChange(() => this.refresh()),
-			// By now the text has the focus, or has lost it and with it a change of before.
+			// By now the text has the focus, or has lost it together with an earlier change.
 			vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
 			deps.windowRuns.onDidChange((run) => run.documentUri !== undefined && this.refresh()),
 		];

@@ -75,8 +75,8 @@ function signInAction(hasAccount: boolean): FailureAction {
 }
 
 /**
- * Asks which version of a document is meant that was changed since a run. After a run that succeeded, it is most likely the one that was
- * sent.
+ * Asks which version of a document to use that was changed since a run. After a successful run, this is most likely the
+ * sent one.
  */
 export async function chooseVersion({
 	documentName,
@@ -116,7 +116,7 @@ export async function confirmErrors(
 	return choice === anyway;
 }
 
-/** Returns a button that leads to the first place that is not JSON; none where the document has no such place. */
+/** Returns a button that leads to the first place that is not JSON; empty if the document has no such place. */
 export function showProblem({ uri, document }: WorkflowSource): readonly FailureAction[] {
 	const [problem] = document.problems;
 	if (problem === undefined) return [];
@@ -128,7 +128,7 @@ export function showProblem({ uri, document }: WorkflowSource): readonly Failure
 	];
 }
 
-/** Offers the form of its inputs after a workflow was to run on a deployment that takes none. */
+/** Offers the form of its inputs if a workflow was to run on a deployment that takes none. */
 export async function offerInputForm({ id, name }: RunTarget): Promise<void> {
 	const [form, readme] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Open Readme')];
 	const choice = await inform(takesInputsText(name), form, readme);

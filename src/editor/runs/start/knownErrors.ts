@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KnownError, RunSource } from '../../../core/runs/start/runSource.ts';
 
-/** Returns the errors that Easel shows in a document; undefined where the text to be sent is not the one in the editor. */
+/** Returns the errors that Easel shows in a document; undefined if the text to send differs from the one in the editor. */
 export function knownErrors({
 	uri,
 	document,

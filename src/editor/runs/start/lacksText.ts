@@ -23,7 +23,7 @@ export function lacksText(lacks: MissingRequirements | undefined): string {
 		: vscode.l10n.t('Lacks {0}', shown.join(', '));
 }
 
-/** Returns the icon that goes with the line. */
+/** Returns the icon for the line. */
 export function lacksIcon(lacks: MissingRequirements | undefined): string {
 	if (lacks === undefined) return '$(question)';
 	return canRun(lacks) ? '$(check)' : '$(warning)';

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import type { Connection } from '../../../core/connection/connection.ts';
 
 /**
- * Reads the key that third-party API nodes need. It lives in the editor's secret storage, one per connection, and leaves it only inside the
- * `extra_data` of a submission.
+ * Reads the key for third-party API nodes. It is stored in the editor's secret storage, one per connection, and is sent
+ * only inside the `extra_data` of a submission.
  */
 export function readPartnerKey(
 	secrets: vscode.SecretStorage,

@@ -43,7 +43,7 @@ interface Facts {
 	readonly lacks?: MissingRequirements | undefined;
 }
 
-/** Targets that are asked at the same time, and in all: a node info may be megabytes. */
+/** Targets requested at the same time, and in total: a node info may be megabytes. */
 const atOnce = 4;
 const mostAsked = 12;
 
@@ -204,8 +204,8 @@ function separator(label: string): TargetItem {
 }
 
 /**
- * Sorts targets: those used before, then by the distance to their saved workflows; then those that lack something, that are disabled, and
- * that take no workflow.
+ * Sorts targets: those used before, then by the distance to their saved workflows; then those that lack something, are
+ * disabled, or take no workflow.
  */
 function ranked(
 	items: readonly TargetItem[],

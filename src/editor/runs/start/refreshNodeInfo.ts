@@ -6,7 +6,7 @@ import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
 
-/** Asks the engine in use again which node classes and models it has, and has the open documents checked against them. */
+/** Requests the node classes and models of the engine in use again, and has the open documents checked against them. */
 export async function refreshEngineNodeInfo({
 	log,
 	session,

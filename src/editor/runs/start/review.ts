@@ -181,7 +181,10 @@ function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
 	};
 }
 
-/** Several runs differ in their seeds, or have the values of a table or folder; the first of them sends the shown request. */
+/**
+ * Returns the text about several runs: they differ in their seeds, or have the values of a table or folder; the first
+ * of them sends the shown request.
+ */
 function runText(count: number, valuesOf: string | undefined): string {
 	if (count > 1 && valuesOf !== undefined)
 		return vscode.l10n.t('Run {0} Times, with the Values of {1}', numberText(count), labelText(valuesOf));

@@ -14,7 +14,7 @@ interface ActiveRuns {
 	/** Returns the runs in progress, newest first. */
 	active(): readonly Run[];
 	readonly onDidChange: Event<Run>;
-	/** The progress of runs on engines of one's own. */
+	/** The progress of runs on the user's own engines. */
 	readonly progress: Pick<ProgressSource, 'of'>;
 }
 

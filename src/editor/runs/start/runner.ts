@@ -34,7 +34,7 @@ export interface RunnerDeps
 	readonly batches: Pick<WindowRunBatches, 'open'>;
 	readonly documents: RunStart['facts']['documents'];
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
-	/** Shows a run that has just begun. */
+	/** Shows a started run. */
 	readonly onStarted: (run: Run) => void;
 }
 
@@ -44,13 +44,13 @@ export type RunRequestOptions = Omit<RunRequest, 'source'>;
 /** The values with which a document is run; it is not changed itself. */
 type ValueChanges = Pick<DocumentChanges, 'preset' | 'overrides'>;
 
-/** A run that has begun. */
+/** A started run. */
 interface StartedRun {
 	readonly kind: 'started';
 	readonly run: Run;
 }
 
-/** A batch of runs that has begun. */
+/** A started batch of runs. */
 interface StartedBatch {
 	readonly kind: 'started';
 	readonly batch: Batch;
@@ -100,7 +100,7 @@ export class Runner {
 		};
 	}
 
-	/** Runs a document. `onStarted` shows the run in place of the usual view. Returns the run that began, or undefined when the person stopped or it was refused, which was shown. */
+	/** Runs a document. `onStarted` shows the run in place of the usual view. Returns the started run; undefined if the person canceled or it was refused, which was shown. */
 	async run(
 		source: WorkflowSource,
 		wish: RunRequestOptions = {},
@@ -114,7 +114,7 @@ export class Runner {
 		return undefined;
 	}
 
-	/** Returns the target that a document runs on: the one it ran on last, or the one that the person chooses. */
+	/** Returns the target of a document: its last one, or the one that the person chooses. */
 	async targetFor(source: WorkflowSource): Promise<RunTarget | undefined> {
 		const session = await this.#deps.signedIn();
 		const { targets, documents, log } = this.#deps;
@@ -132,7 +132,7 @@ export class Runner {
 		return chosen === undefined || 'elsewhere' in chosen ? undefined : chosen;
 	}
 
-	/** Starts runs that differ in their seeds; the answers hold for all of them. */
+	/** Starts runs that differ in their seeds; the answers apply to all of them. */
 	sendBatch(
 		source: WorkflowSource,
 		seeds: number,
@@ -141,7 +141,7 @@ export class Runner {
 		return this.sendRows(source, (options) => this.#deps.acts.run(runBatch, { seeds }, options), wish);
 	}
 
-	/** Starts runs that differ in their values; the answers hold for all of them. */
+	/** Starts runs that differ in their values; the answers apply to all of them. */
 	async sendRows(
 		source: WorkflowSource,
 		begin: BeginBatch,
@@ -242,7 +242,7 @@ export class Runner {
 		return stopped;
 	}
 
-	/** Does the work, or nothing where the document is on its way already. */
+	/** Does the work, unless the document is already being sent. */
 	async #once<T>(source: WorkflowSource, work: () => Promise<T>): Promise<T | undefined> {
 		const key = source.uri.toString();
 		if (this.#sending.has(key)) return undefined;

@@ -27,7 +27,7 @@ export interface SeedBatchDeps extends Pick<RunServices, 'windowRuns' | 'workflo
 
 /**
  * Runs a document several times, each time with another seed.
- * @param argument the address of the document, a run or the id of one for the document of that; the active document without any.
+ * @param argument the address of the document, or a run of it or its id; by default, the active document.
  */
 export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Promise<void> {
 	const source = await sourceOf(deps, argument);
@@ -46,7 +46,7 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 	await showBegun(deps, await deps.runner.sendBatch(source, count, { target }));
 }
 
-/** Shows the first run of a batch that has begun, and offers to cancel it. */
+/** Shows the first run of a started batch, and offers to cancel it. */
 export async function showBegun(
 	deps: Pick<SeedBatchDeps, 'batches' | 'onStarted' | 'reveal' | 'windowRuns'>,
 	outcome: Awaited<ReturnType<Runner['sendBatch']>>,
@@ -71,7 +71,7 @@ async function sourceOf(deps: SeedBatchDeps, argument: unknown): Promise<Workflo
 	return source;
 }
 
-/** Asks for the number, and shows the time for it. */
+/** Asks for the number of runs, and shows their expected duration. */
 async function askCount(
 	source: WorkflowSource,
 	target: RunTarget,
@@ -108,7 +108,7 @@ function countOf(text: string): number | undefined {
 	return count >= 1 && count <= batchLimit ? count : undefined;
 }
 
-/** Describes the time and cost of `count` runs, as far as they are known. */
+/** Describes the time and cost of `count` runs, if known. */
 function takesText(count: number, each: Estimate): string {
 	const runs =
 		count === 1
@@ -143,7 +143,7 @@ function startedText({ count, name, valuesOf }: Batch): string {
 		: vscode.l10n.t('Sending {0} runs of "{1}", each with a seed of its own.', numberText(count), name);
 }
 
-/** Calls back with the first run of a batch that has begun, in whichever window. */
+/** Calls back with the first run of a batch that has begun, in any window. */
 function onFirstRun(
 	{ windowRuns, batches }: Pick<SeedBatchDeps, 'windowRuns' | 'batches'>,
 	{ id }: Batch,

@@ -24,7 +24,7 @@ export interface WorkflowSource {
 }
 
 /**
- * Returns the document of a command: its argument, else the one that the person works on. Without one, as in the walkthrough, it is the
+ * Returns the document of a command: its argument, else the active one. Without one, as in the walkthrough, it is the
  * workflow next to it.
  */
 export async function sourceOfCommand(
@@ -46,7 +46,7 @@ function visibleWorkflow(workflows: WorkflowDocuments): vscode.TextEditor | unde
 	return vscode.window.visibleTextEditors.find(({ document }) => workflows.get(document)?.kind === 'api');
 }
 
-/** Reads a document as it is in the editor, saved or not. */
+/** Reads the current text of a document in the editor, saved or not. */
 export async function readSource(workflows: WorkflowDocuments, uri: vscode.Uri): Promise<WorkflowSource> {
 	const document = workflows.read(await vscode.workspace.openTextDocument(uri));
 	const file = basename(uri.path);

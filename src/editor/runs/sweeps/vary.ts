@@ -96,7 +96,7 @@ async function nodeInfoOf(
 	return read ?? loadCoreCatalog();
 }
 
-/** Asks how many numbers there are to be and which choices; undefined if the person leaves. */
+/** Asks for the number of values and for choices; undefined if the person cancels. */
 async function askForCells(inputs: readonly SelectedInput[]): Promise<string[] | undefined> {
 	const counted = inputs.filter(({ range: { type } }) => type === 'integer' || type === 'number');
 	const count = counted.length === 0 ? usualValues : await askForCount(counted);

@@ -13,7 +13,7 @@ export interface ActOptions {
 	readonly title?: string;
 	/** Aborted when the caller waits no longer; for an act without a title. */
 	readonly signal?: AbortSignal;
-	/** Answers that the person has given already, in a panel or by the button. The others are asked in dialogs. */
+	/** Answers that the person has already given, in a panel or by a button. Other questions are asked in dialogs. */
 	readonly answers?: Partial<Ask>;
 	/** Services that replace the window's own for this act, such as an open document. */
 	readonly services?: Partial<OperationServices>;

@@ -13,8 +13,8 @@ import { confirm } from '../messages.ts';
 import { labelText } from '../plainText.ts';
 
 /**
- * Answers questions that no room has a dialog of its own for. A question without a dialog is a no: the act hands in the answers of its own
- * dialogs.
+ * Answers questions for which no room has a dialog. A question without a dialog is answered with no: the act passes the
+ * answers of its own dialogs.
  */
 export const windowAsk: Ask = {
 	...askNobody,

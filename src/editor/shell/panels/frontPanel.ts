@@ -10,10 +10,10 @@ interface FrontSubject {
 	readonly run?: string | undefined;
 }
 
-/** The panel in front belongs to another document than before, or to none. */
+/** Fires when the panel in front belongs to another document, or to none. */
 export const onFrontPanel = changed.event;
 
-/** Returns the document to which the panel in front belongs; undefined while none of ours is in front, or one of no document. */
+/** Returns the document of the panel in front; undefined if no panel of ours is in front, or one without a document. */
 export function documentOfFrontPanel(): vscode.Uri | undefined {
 	return front?.document;
 }
@@ -23,14 +23,14 @@ export function runOfFrontPanel(): string | undefined {
 	return front?.run;
 }
 
-/** Returns the document that a record names, which may be gone. */
+/** Returns the document that a record names; it may no longer exist. */
 export function documentOf(
 	of: { readonly documentUri?: string | undefined } | undefined,
 ): vscode.Uri | undefined {
 	return of?.documentUri === undefined ? undefined : vscode.Uri.parse(of.documentUri);
 }
 
-/** Notes that a panel is in front, or not any longer. */
+/** Notes whether a panel is in front. */
 export function noteFrontPanel(panel: vscode.WebviewPanel, isInFront: boolean, subject?: FrontSubject): void {
 	if (!isInFront && front?.panel !== panel) return;
 	const before = front?.document?.toString();

@@ -12,7 +12,7 @@ export interface RegisteredPanel {
 	dispose(): void;
 }
 
-/** An object that shows one thing in a panel of its own. */
+/** An object that shows one thing in a separate panel. */
 export abstract class PanelOwner implements RegisteredPanel {
 	protected abstract readonly panel: RegisteredPanel;
 
@@ -141,7 +141,7 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 		}
 		this.#panels.set(key, panel);
 		panel.onDidDispose(() => {
-			// By then it may be the one of something else.
+			// By then it may belong to something else.
 			for (const [of, open] of this.#panels) if (open === panel) this.#panels.delete(of);
 		});
 		return panel;

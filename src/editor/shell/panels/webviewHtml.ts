@@ -1,7 +1,7 @@
 import type { Texts } from '../../../core/base/language.ts';
 import { textsElement } from '../../../core/base/panel/pageTexts.ts';
 
-/** The parts of the page of a panel. All addresses are those of the webview's own origin. */
+/** The parts of the page of a panel. All addresses have the webview's own origin. */
 interface PageParts {
 	readonly cspSource: string;
 	readonly nonce: string;

@@ -40,7 +40,7 @@ interface PanelOptions<P extends PanelProtocol> {
 	/** Returns the title that follows the state; called before each `state`, and on `refresh()` also while the view is hidden. */
 	titleOf?(): string;
 	readonly identity: z.output<P['identity']>;
-	/** The document of the panel, if it belongs to one: commands on the active document mean it while the panel is in front. */
+	/** Returns the document of the panel, if any: commands on the active document apply to it while the panel is in front. */
 	document?(): vscode.Uri | undefined;
 	/**
 	 * Returns the run with the result that the panel shows, if any: commands on a run apply to it while the panel is in
@@ -49,18 +49,21 @@ interface PanelOptions<P extends PanelProtocol> {
 	run?(): string | undefined;
 	/** Folders of files that the view may load, in addition to its own bundle. */
 	readonly roots: readonly vscode.Uri[];
-	/** Returns the whole state for the view; requested whenever the view starts again and after `refresh()`. */
+	/** Returns the complete state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
 	/**
-	 * Returns the handlers of messages. An error that one throws, at once or later, is logged and answered with one message, so none needs
-	 * to catch.
+	 * Returns the handlers of messages. An exception of a handler, synchronous or not, is logged and answered with one
+	 * message, so that none needs to catch.
 	 */
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
 	/** Returns the handlers of the view's questions. */
 	requests(panel: Panel<P>): RequestHandlers<P['requests']>;
 	/** The view is visible again, or has the focus again. */
 	onShow?(): void;
-	/** The view is hidden, for instance behind another one; its content may be lost at the end of the window. */
+	/**
+	 * Called when the view is hidden, for instance behind another one; its content may be lost at the end of the
+	 * window.
+	 */
 	onHide?(): void;
 	/** The column for a new panel; by default to the side of the active editor and without taking the focus. */
 	readonly column?:
@@ -77,7 +80,7 @@ export interface Panel<P extends PanelProtocol> {
 	setTitle(title: string): void;
 	/** Returns the address under which the view may load a file from one of the roots. */
 	uriFor(file: vscode.Uri): string;
-	/** Sends the whole state soon; calls in quick succession become one message. A hidden view gets it on show. */
+	/** Sends the complete state soon; calls in quick succession become one message. A hidden view gets it when shown. */
 	refresh(): void;
 	/** Sends one message. Lost while the view is hidden: essential data belongs into the state. */
 	post<K extends keyof P['toView'] & string>(kind: K, ...payload: PayloadArguments<P['toView'][K]>): void;
@@ -90,8 +93,8 @@ export interface Panel<P extends PanelProtocol> {
 const refreshPause = 100;
 
 /**
- * Milliseconds that changes wait for the view to confirm the previous state: on a slow computer, states that come faster than they are
- * drawn would pile up, and the whole window would wait if it draws its views itself.
+ * Milliseconds that changes wait for the view to confirm the previous state: on a slow computer, states that arrive
+ * faster than they are drawn would pile up, and the whole window would wait if it draws its views itself.
  */
 const shownPatience = 5000;
 

@@ -6,7 +6,7 @@ import type { ListState } from '../../../core/base/remoteList.ts';
 import type { CommandId } from '../ids.ts';
 import { command, row } from './treeRows.ts';
 
-/** A row in addition to those of a list: it is from an earlier moment, or incomplete. */
+/** A row in addition to those of a list, which is outdated or incomplete. */
 export type ListNotice =
 	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
 	| { readonly kind: 'partial' }
@@ -17,12 +17,12 @@ type ReadyList = Extract<ListState<unknown>, { kind: 'ready' }>;
 /** Sentences that a tooltip shows. */
 const mostSentences = 20;
 
-/** Returns the row above those of a list that could not be read again. */
+/** Returns the notices above the rows of a list that could not be read again. */
 export function noticesAbove({ failure, loadedAt }: Pick<ReadyList, 'failure' | 'loadedAt'>): ListNotice[] {
 	return failure === undefined ? [] : [{ kind: 'stale', failure, loadedAt }];
 }
 
-/** Returns the rows below those of an incomplete list. */
+/** Returns the notices below the rows of an incomplete list. */
 export function noticesBelow({ isPartial, skipped }: Pick<ReadyList, 'isPartial' | 'skipped'>): ListNotice[] {
 	return [
 		...(isPartial ? [{ kind: 'partial' } as const] : []),

@@ -4,8 +4,8 @@ import type { Disposable } from '../../../core/base/emitter.ts';
 /** Milliseconds between looks at rows that move. A row that is drawn again has new icons, and a click that began on an old one is lost. */
 const tickMs = 5000;
 /**
- * A change that reaches the editor together with the rows it has just asked for is lost: it notes that the rows are old, then takes them
- * for new. Milliseconds until they are surely on their way.
+ * Milliseconds until requested rows have certainly reached the editor. A change that arrives together with them is
+ * lost: the editor marks the rows as old, then accepts them as new.
  */
 const handOverMs = 50;
 /** The key of the top rows among the drawn ones. */
@@ -31,7 +31,7 @@ export abstract class PagedTree<Node extends object>
 	readonly #limits = new Map<string, number>();
 	#visible = false;
 	#ticking: NodeJS.Timeout | undefined;
-	/** The time when the editor last asked for rows, on the clock of this process. */
+	/** The time of the editor's last request for rows, on the clock of this process. */
 	#askedAt = Number.NEGATIVE_INFINITY;
 	/** Changes that wait until the rows are handed over: ids, or the top. */
 	readonly #held = new Set<string>();
@@ -70,7 +70,7 @@ export abstract class PagedTree<Node extends object>
 		this.#watches = watches;
 	}
 
-	/** Returns the number of rows of a list that are shown: its first page, and those that were added by `showMore`. */
+	/** Returns the number of visible rows of a list: its first page, and those added by `showMore`. */
 	limit(list: string, page: number): number {
 		return this.#limits.get(list) ?? page;
 	}
@@ -93,8 +93,8 @@ export abstract class PagedTree<Node extends object>
 	}
 
 	/**
-	 * Sets the message above the rows together with the next top rows. The editor draws the first change of a view at once and another 200 ms
-	 * later; a message is such a change, so it comes after its rows.
+	 * Sets the message above the rows together with the next top rows. The editor draws the first change of a view
+	 * immediately and the next 200 ms later; a message is such a change, so it comes after its rows.
 	 */
 	showMessage(view: Pick<vscode.TreeView<Node>, 'message'>, text: string): void {
 		this.#message = () => {
@@ -193,7 +193,7 @@ export abstract class PagedTree<Node extends object>
 			}, left);
 		} else if (!this.#releasing) {
 			this.#releasing = true;
-			// The editor reads the same again for each change that it is notified of, so those of one moment are one.
+			// The editor reads the same rows again for each change event, so simultaneous ones are merged.
 			queueMicrotask(() => {
 				this.#releasing = false;
 				for (const held of this.#held.has(top) ? [top] : [...this.#held]) this.#fire(held);
@@ -201,7 +201,10 @@ export abstract class PagedTree<Node extends object>
 		}
 	}
 
-	/** A row that was read again in the meantime is found by its newest object; a missing one needs nothing. */
+	/**
+	 * Fires for a row by its key. A row that was read again meanwhile is found by its newest object; a missing one
+	 * needs no event.
+	 */
 	#fire(key: string): void {
 		// The top rows are read with all that is below them.
 		if (key === top) this.#held.clear();
@@ -219,7 +222,7 @@ export abstract class PagedTree<Node extends object>
 		return (id === undefined ? undefined : this.#latest.get(id)) ?? node;
 	}
 
-	/** Lets go of the rows below a row, and of those below them. */
+	/** Forgets the rows below a row, and all rows below those. */
 	#forget(key: string): void {
 		const ids = this.#below.get(key);
 		if (ids === undefined) return;
@@ -239,7 +242,10 @@ export abstract class PagedTree<Node extends object>
 		return [...this.#drawn].filter(([, node]) => this.#isMoving(node));
 	}
 
-	/** While the editor reads a row again it has forgotten the rows below it, and a menu that is open on one of them finds none. */
+	/**
+	 * Returns whether a row has changed. While the editor reads a row again it has forgotten the rows below it, and an
+	 * open menu on one of them finds none.
+	 */
 	#saysSomethingElse(node: Node): boolean {
 		return JSON.stringify(this.render(this.#now(node), Date.now())) !== this.#given.get(node);
 	}

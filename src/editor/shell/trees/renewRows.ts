@@ -12,9 +12,9 @@ export function rowRenewal<T extends vscode.QuickPickItem>(
 	pick.onDidChangeValue(() => {
 		if (!isPlaced) return;
 		isPlaced = false;
-		// Typed text arrives here later than in the list. If the list has removed the active row because of it, no row is active and Enter
-		// does nothing; with new rows the editor activates the first one that fits. This happens a turn later, since changes of one turn
-		// are sent together: these rows would be removed with that row.
+		// Typed text arrives here later than in the list. If the list has removed the active row because of it, no row
+		// is active and Enter does nothing; with new rows the editor activates the first match. This happens a turn
+		// later, since changes of one turn are sent together: these rows would be removed with that row.
 		setTimeout(() => {
 			pick.items = [...pick.items];
 		}, 0);

@@ -4,10 +4,10 @@ import { isOnService, nameTaken } from '../../../core/jobs/submit/names.ts';
 import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { documentKey } from '../documentKey.ts';
 
-/** The part of the jobs of this window that is asked. */
+/** The used part of the jobs of this window. */
 type KnownJobs = Pick<WindowJobs, 'opened' | 'onDidChange' | 'onDidRemove' | 'onDidChangeSession'>;
 
-/** The jobs of the account as far as this computer knows them, by their names and documents; asked at every keystroke. */
+/** The jobs of the account that this computer knows, by their names and documents; used at every keystroke. */
 export class AccountJobs implements vscode.Disposable {
 	readonly #source: KnownJobs;
 	readonly #changed = new vscode.EventEmitter<void>();
@@ -18,7 +18,7 @@ export class AccountJobs implements vscode.Disposable {
 	#names = '';
 	/** Fires when something about a job is different. */
 	readonly onDidChange = this.#changed.event;
-	/** Other names than before are taken; a job that only moves on changes none. */
+	/** Fires when the taken names have changed; other changes of a job do not matter. */
 	readonly onDidChangeNames = this.#renamed.event;
 
 	constructor(source: KnownJobs) {
@@ -29,8 +29,8 @@ export class AccountJobs implements vscode.Disposable {
 	}
 
 	/**
-	 * Returns true when a job of the account has this name; undefined otherwise, since the service cannot list jobs and others may exist.
-	 * With `document`, jobs that came from it do not count: its name is theirs.
+	 * Returns true if a job of the account has this name; undefined otherwise, since the service cannot list jobs and
+	 * others may exist. With `document`, the jobs of that document do not count: its name is theirs.
 	 */
 	taken(name: string, document?: vscode.Uri): true | undefined {
 		return nameTaken(this.#all(), name, document && documentKey(document));

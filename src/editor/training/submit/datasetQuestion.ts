@@ -25,7 +25,7 @@ export interface ChosenDataset {
 	readonly folder?: vscode.Uri;
 }
 
-/** The rows of the question: those that are available at once, and all of them. */
+/** The rows of the question: those available immediately, and all of them. */
 export interface DatasetChoices {
 	readonly choices: readonly Choice<DatasetChoice>[];
 	readonly more?: Promise<readonly Choice<DatasetChoice>[]>;
@@ -37,7 +37,7 @@ export type AskForDataset = (
 	optional?: boolean,
 ) => Promise<Answer<ChosenDataset>>;
 
-/** Asks until it is known which dataset is meant: signing in and choosing a folder come in between. */
+/** Asks until a dataset is chosen, which may include signing in and choosing a folder. */
 export async function askForDataset(
 	deps: DatasetQuestionDeps,
 	ask: (choices: DatasetChoices) => Promise<Answer<DatasetChoice>>,

@@ -26,7 +26,7 @@ export class GpuChoices {
 		return trainingGpus(this.#connection());
 	}
 
-	/** Returns the machine for a document; the service's default where nothing was chosen. */
+	/** Returns the machine for a document; the service's default if none was chosen. */
 	of(document: vscode.Uri): Gpu {
 		const known = this.#all().find((each) => each.document === documentKey(document));
 		const gpu = this.offered.find(({ type, count }) => type === known?.type && count === known.count);

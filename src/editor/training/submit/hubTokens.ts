@@ -7,7 +7,7 @@ import type { CommandHandlers } from '../../shell/commands.ts';
 import { askForSecret, mayTravel } from '../../shell/connectionSecret.ts';
 import { inform } from '../../shell/messages.ts';
 
-/** The model-hub token of the connection in use: whether there is one, and how it is set and removed. */
+/** The model-hub token of the connection in use: whether one is stored, and how it is set and removed. */
 export class HubTokens implements vscode.Disposable {
 	readonly #secrets: vscode.SecretStorage;
 	readonly #session: SessionSource;
@@ -67,7 +67,7 @@ export class HubTokens implements vscode.Disposable {
 		}
 		const { connection } = this.#session.current;
 		if (!(await mayTravel(connection, connection.trainerUrl))) return;
-		// First: once it is out of the text, it has no other copy.
+		// First: once it is removed from the text, no other copy exists.
 		await this.#store(token);
 		const edit = new vscode.WorkspaceEdit();
 		edit.replace(document.uri, range, `$\{${hubVariable}}`);

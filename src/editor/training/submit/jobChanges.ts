@@ -14,7 +14,7 @@ import type { TrainingFeatures } from '../features.ts';
 
 interface JobChangesDeps extends Pick<TrainingDeps, 'acts'>, Pick<TrainingFeatures, 'edits'> {
 	readonly training: TrainingDocuments;
-	/** Sends a document as the configuration of its job and resumes the job. False where the person did not want that after all. */
+	/** Sends a document as the configuration of its job and resumes the job. Returns false if the person canceled. */
 	readonly sendAndResume: (document: vscode.TextDocument) => Promise<boolean>;
 }
 
@@ -98,7 +98,7 @@ export class JobChanges {
 		if (!(await this.#deps.sendAndResume(document))) await this.#discard(found, text);
 	}
 
-	/** Closes a document that was made for a canceled action, unless it has another text by now. */
+	/** Closes a document that was created for a canceled action, unless its text has changed. */
 	async #discard({ document, isNew }: FoundDocument, text: string): Promise<void> {
 		if (!isNew || document.isClosed || !document.isUntitled || document.getText() !== text) return;
 		await this.#deps.edits.unlink(document.uri);
@@ -136,7 +136,7 @@ export class JobChanges {
 	}
 }
 
-/** The document that a job came from, if its text is unchanged. */
+/** Returns the original document of a job, if its text is unchanged. */
 async function originOf({ documentUri }: JobRecord, text: string): Promise<vscode.TextDocument | undefined> {
 	if (documentUri === undefined) return undefined;
 	const open = vscode.workspace.textDocuments.find((each) => documentKey(each.uri) === documentUri);
@@ -147,7 +147,7 @@ async function originOf({ documentUri }: JobRecord, text: string): Promise<vscod
 		const document = await vscode.workspace.openTextDocument(uri);
 		return document.getText() === text ? document : undefined;
 	} catch {
-		// The file is gone or cannot be read.
+		// The file no longer exists or cannot be read.
 		return undefined;
 	}
 }

@@ -17,7 +17,7 @@ export class JobEdits implements vscode.Disposable {
 	readonly #state: vscode.Memento;
 	readonly #jobs: Pick<WindowJobs, 'opened'>;
 	readonly #changed = new vscode.EventEmitter<void>();
-	/** A document belongs to another job than before, or to none. */
+	/** Fires when a document belongs to another job, or to none. */
 	readonly onDidChange = this.#changed.event;
 
 	constructor(state: vscode.Memento, jobs: Pick<WindowJobs, 'opened'>) {

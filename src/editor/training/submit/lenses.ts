@@ -5,7 +5,7 @@ import { labelText } from '../../shell/plainText.ts';
 import type { AccountJobs } from './accountJobs.ts';
 import type { JobEdits } from './jobEdits.ts';
 
-/** Returns the lenses for a configuration as a whole: start it, or send it to the job that it belongs to. */
+/** Returns the lenses for a configuration as a whole: start it, or send it to its job. */
 export function submitLenses(
 	uri: vscode.Uri,
 	range: vscode.Range,

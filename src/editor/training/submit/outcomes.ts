@@ -58,7 +58,7 @@ export async function sayEdited(
 	document: vscode.TextDocument,
 	job: JobRecord,
 ): Promise<Say> {
-	// A failed job may turn out not to be resumable, and then its document is where a new one begins.
+	// A failed job may not be resumable, and then its document is the start of a new one.
 	const mayFail = job.state === 'FAILED';
 	if (!mayFail) await edits.unlink(document.uri);
 	return async () => {

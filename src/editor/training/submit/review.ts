@@ -104,7 +104,7 @@ function whatIsSent({ action, preparation }: SubmissionReview): string {
 		.join(', ');
 }
 
-/** Returns the detail of the row that sends: where a job begins again, and the unreplaced parts of the text. */
+/** Returns the detail of the row that sends: the point at which a job resumes, and the unreplaced parts of the text. */
 function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
 	const { action, preparation } = review;
 	const begins = losesSteps(action) === false ? beginText(action) : '';

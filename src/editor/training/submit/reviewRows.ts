@@ -18,7 +18,7 @@ import { labelText } from '../../shell/plainText.ts';
 /** A row of the review. */
 export interface ReviewItem extends vscode.QuickPickItem {
 	readonly choice?: ReviewChoice;
-	/** A place that is shown behind the review. */
+	/** A place to show behind the review. */
 	readonly look?: TextRange;
 	/** The fix that the button of the row makes. */
 	readonly fix?: Fix;
@@ -27,7 +27,7 @@ export interface ReviewItem extends vscode.QuickPickItem {
 /** The line of a place in the text, from 1. */
 export type LineOf = (range: TextRange) => number;
 
-/** Returns the machines to choose from; `chosen` is undefined where the machine of a job is not known. */
+/** Returns the machines to choose from; `chosen` is undefined if the machine of a job is unknown. */
 export function gpuRows(offered: readonly Gpu[], chosen: Gpu | undefined): readonly ReviewItem[] {
 	const unknown: readonly ReviewItem[] =
 		chosen === undefined
@@ -100,7 +100,7 @@ export function failedRows(resume: boolean, freeName: string): readonly ReviewIt
 	];
 }
 
-/** Returns the rows about the expected duration and cost of the training, from earlier ones; none where nothing is started. */
+/** Returns the rows about the expected duration and cost of the training, from earlier ones; empty if nothing is started. */
 export function trainingEstimateRows({
 	connection,
 	estimate,
@@ -253,7 +253,7 @@ function samplesText({ every, prompts, rounds }: NonNullable<Preparation['plan']
 			);
 }
 
-/** Counts steps in words: `1 step` or `2,000 steps`. */
+/** Returns a number of steps as text: `1 step` or `2,000 steps`. */
 export function stepsText(steps: number): string {
 	return steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', numberText(steps));
 }

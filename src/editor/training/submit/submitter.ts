@@ -57,7 +57,7 @@ export class Submitter {
 		this.#deps = deps;
 	}
 
-	/** Submits the configuration in a document, or the one in the active editor. False where the person stopped. */
+	/** Submits the configuration in a document, or the one in the active editor. Returns false if the person canceled. */
 	submit(uri?: unknown): Promise<boolean> {
 		return this.#alone(uri, (source) => this.#send(source));
 	}
@@ -76,7 +76,10 @@ export class Submitter {
 		});
 	}
 
-	/** A message stays until someone presses a button, and the document can be sent again before that. */
+	/**
+	 * Runs work for a document, one at a time. A message stays until someone presses a button, and the document can be
+	 * sent again before that.
+	 */
 	async #alone(uri: unknown, work: (source: Source) => Promise<Ending>): Promise<boolean> {
 		const source = await this.#sourceOf(uri);
 		if (source === undefined) return false;
@@ -109,7 +112,7 @@ export class Submitter {
 		return undefined;
 	}
 
-	/** Sends the text as it is in the editor to the service; ends silently when the person stops. */
+	/** Sends the current text in the editor to the service; ends silently if the person cancels. */
 	async #send(source: Source, edit?: { readonly job: JobRecord; readonly resume: boolean }): Promise<Ending> {
 		const { document } = source;
 		const options = {
@@ -203,7 +206,7 @@ export class Submitter {
 					show: (range) => showPlace(document, editorRange(document, range), true),
 				});
 			},
-			// A configuration on its way to a new job resumes none.
+			// A configuration for a new job resumes none.
 			confirmResume: async () => undefined,
 			confirmSameJob: ({ job }) =>
 				confirm(

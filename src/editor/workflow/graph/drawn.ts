@@ -45,7 +45,7 @@ export function textOfNode(parsed: WorkflowDocument, nodeId: string): TextRange 
 	return node && { start: node.idRange.start, end: node.range.end };
 }
 
-/** The node of the canvas that a node of the API format comes from: `10` for `10:3`. */
+/** Returns the node of the canvas for a node of the API format: `10` for `10:3`. */
 function canvasId(nodeId: string): string {
 	return nodeId.split(':', 1)[0] ?? nodeId;
 }

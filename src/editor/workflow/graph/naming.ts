@@ -32,7 +32,7 @@ export class GraphNaming {
 		return this.#names;
 	}
 
-	/** Returns a sentence about the change; undefined if there was none. */
+	/** Returns a sentence about the change; undefined if nothing changed. */
 	async change(wanted: Pick<InputNaming, 'nodeId' | 'input' | 'isOn'>): Promise<string | undefined> {
 		const known = this.#names.get(wanted.nodeId)?.get(wanted.input);
 		if (wanted.isOn === (known !== undefined)) return undefined;

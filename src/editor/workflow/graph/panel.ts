@@ -25,7 +25,7 @@ interface GraphPanelParts {
 	readonly extensionUri: vscode.Uri;
 	readonly deps: GraphDeps;
 	readonly document: vscode.TextDocument;
-	/** The place for a new panel, or the one that the editor restores. */
+	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 
@@ -158,7 +158,7 @@ export class GraphPanel extends PanelOwner {
 		void this.#openDocument().then((document) => this.#update(document));
 	}
 
-	/** Handles a document that may belong to another saved workflow than before. */
+	/** Handles a document that may belong to another saved workflow now. */
 	savedChanged(): void {
 		void this.#readSaved();
 	}
@@ -246,7 +246,7 @@ export class GraphPanel extends PanelOwner {
 			const usable = saved !== undefined && document !== undefined && document.nodes.length > 0;
 			if (!usable && this.#saved === undefined) return;
 			this.#saved = usable ? { name: saved.name, document } : undefined;
-			// Its name belongs to the whole state.
+			// Its name is part of the complete state.
 			this.#sent = undefined;
 			await this.#update(await this.#openDocument());
 		} catch (cause) {

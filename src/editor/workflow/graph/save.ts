@@ -5,7 +5,7 @@ import { nameOf } from '../showPiece.ts';
 
 /**
  * Asks for a place and saves a drawing there.
- * @returns the outcome as a sentence; undefined when the person canceled.
+ * @returns the outcome as a sentence; undefined if the person canceled.
  */
 export async function saveDrawing(
 	document: vscode.Uri,

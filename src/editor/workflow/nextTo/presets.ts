@@ -89,7 +89,7 @@ function lensesOf(document: vscode.TextDocument, { file, workflow }: CheckedPres
 	});
 }
 
-/** The number of differences from the document is not known of a preset that does not fit it. */
+/** Returns the title of a run. The number of differences from the document is unknown for a preset that does not fit it. */
 function runTitle(count: number | undefined): string {
 	if (count === undefined || count === 0) return vscode.l10n.t('Run with This Preset');
 	return count === 1
