@@ -55,7 +55,7 @@ function statusFor({ action, applied, failure }: FileOutcome): number {
 	return applied ? statuses.failed : statuses.wrongUse;
 }
 
-/** The files of the given names, and the reasons why some of them cannot be read. */
+/** Reads the files of the given names, and returns the reasons why some of them cannot be read. */
 async function readFiles(names: readonly string[], cwd: string) {
 	const found = await findFiles(names, cwd);
 	const files: NamedText[] = [];

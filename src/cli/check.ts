@@ -47,7 +47,7 @@ function tooLong(name: string): string {
 	return l10n.t('{0} is larger than {1}, the largest file that is checked.', name, most);
 }
 
-/** Is a file beyond anything that is a document? It is then left unread. */
+/** Returns whether a file is larger than any document. It is then not read. */
 async function isTooLong(path: string, io: CommandIo): Promise<boolean> {
 	const found = await stat(resolve(io.cwd, path)).catch(() => undefined);
 	return found !== undefined && found.size > longestWorkflow;

@@ -7,7 +7,7 @@ if (process.argv[2] !== 'sandbox') speakAsAsked(process.env, new URL('l10n/', im
 
 await onRecentNode(import.meta.url, async () => {
 	const [argv, script] = [process.argv.slice(2), new URL(import.meta.url)];
-	// Scripts ask for it each time, and the commands take a tenth of a second to load.
+	// Scripts request it often, and the commands take a tenth of a second to load.
 	if (argv[0] === '--version' || argv[0] === '-v') {
 		const [{ withOutput }, { versionOf }] = await Promise.all([
 			import('./output.ts'),

@@ -84,8 +84,8 @@ function argumentsIn(given: Given): CheckArguments {
 }
 
 /**
- * Checks workflow documents, training configurations and files of deployments without network. The status is 0 without errors, 1 with
- * errors, 2 when a file cannot be read or is of none of the kinds.
+ * Checks workflow documents, training configurations and files of deployments without network. The status is 0 without
+ * errors, 1 with errors, 2 if a file cannot be read or is of another kind.
  */
 export const checkCommand: Command = {
 	name: 'check',

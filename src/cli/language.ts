@@ -4,10 +4,10 @@ import { speak, type Texts } from '../core/base/language.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Chooses the language that the environment asks for, where the package has its texts: then numbers and moments, too, are as it writes them.
- * Call it before the commands load, since some texts are made while their modules load.
+ * Selects the language of the environment if the package has its texts, for numbers and times too. Call it before the
+ * commands load, since some texts are created while their modules load.
  * @param env variables of the environment; `LC_ALL` comes before `LC_MESSAGES` and `LANG`, as in POSIX
- * @param folder of the texts, with a slash at its end
+ * @param folder of the texts, with a trailing slash
  */
 export function speakAsAsked(env: Environment, folder: URL): void {
 	const language = askedLanguage(env);

@@ -9,8 +9,8 @@ import * as l10n from '@vscode/l10n';
 const oldest: readonly [number, number] = [22, 13];
 
 /**
- * Runs `program` if this Node is new enough, otherwise the same script again under a newer one: `EASEL_NODE`, or the one that comes with
- * the tests. Ends with status 2 and one sentence without one. Must parse on Node 20.
+ * Runs `program` if this Node is new enough, otherwise the same script again under a newer one: `EASEL_NODE`, or the
+ * one installed for the tests. Without one, ends with status 2 and one sentence. Must parse on Node 20.
  */
 export async function onRecentNode(script: string, program: () => Promise<void>): Promise<void> {
 	if (isRecent(process.versions.node)) {
@@ -34,7 +34,7 @@ function isRecent(version: string): boolean {
 	return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
-/** A Node that the project brought from the package registry, where the program is in the project. */
+/** Returns a Node that the project installed from the package registry, if the program is in the project. */
 function findNode(folder: string): string | undefined {
 	const modules = join(folder, '.vscode-test', 'node', 'node_modules');
 	if (!existsSync(modules)) return dirname(folder) === folder ? undefined : findNode(dirname(folder));

@@ -10,8 +10,9 @@ interface Output {
 }
 
 /**
- * Runs a command to its end, even if its output has no reader or no room: it completes its work, and its status stays. If the output is
- * lost for another reason than a reader that has enough, such as `head`, stderr reports it and the command has failed.
+ * Runs a command to its end, even if its output has no reader or no space: it completes its work, and its status stays.
+ * If the output is lost for another reason than a reader that has enough, such as `head`, stderr reports it and the
+ * command fails.
  */
 export async function withOutput(command: (output: Output) => Promise<number>): Promise<void> {
 	const gone = new AbortController();

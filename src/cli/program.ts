@@ -76,7 +76,7 @@ function commandOf(argv: readonly string[]): Found | undefined {
 	return undefined;
 }
 
-/** The number of words before the command that are shared options and their values. */
+/** Returns the number of words before the command that are shared options and their values. */
 function leadingOptions(argv: readonly string[]): number {
 	let at = 0;
 	for (;;) {

@@ -31,8 +31,8 @@ everything else goes to stderr. SIGTERM and Ctrl-C end it.
 class UsageError extends Error {}
 
 /**
- * Starts the sandbox, which runs until it is asked to stop.
- * Exit status: 0 after a clean end, 2 when the command line is wrong or the port is taken, 3 when another sandbox holds the data.
+ * Starts the sandbox, which runs until it is asked to stop. Exit status: 0 after a clean end, 2 if the command line is
+ * wrong or the port is taken, 3 if another sandbox holds the data.
  */
 export async function sandboxCommand(argv: readonly string[]): Promise<number> {
 	try {
@@ -52,7 +52,7 @@ async function run(options: SandboxOptions): Promise<void> {
 	let sandbox: Sandbox | undefined;
 	let stopping = false;
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-	// A reader that has gone away is not a reason to end.
+	// A closed reader is not a reason to end.
 	process.stdout.on('error', () => {});
 	process.stderr.on('error', () => {});
 	sandbox = await startSandbox(options, log, stop);
@@ -75,7 +75,7 @@ async function run(options: SandboxOptions): Promise<void> {
 	}
 }
 
-/** The settings of a command line; undefined when help was asked for. Throws `UsageError`. */
+/** Returns the settings of a command line; undefined if help was requested. Throws `UsageError`. */
 function readOptions(argv: readonly string[]): SandboxOptions | undefined {
 	const values = parse(argv);
 	if (values.help === true) return undefined;

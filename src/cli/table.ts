@@ -48,7 +48,7 @@ const sandbox: OwnCommand = {
 	},
 };
 
-/** Every command there is, in the order of the help. */
+/** Every command, in the order of the help. */
 export const commands: readonly (Command | OwnCommand)[] = [
 	checkCommand,
 	...deploymentFileRows.map(operationCommand),

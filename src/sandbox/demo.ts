@@ -31,7 +31,7 @@ const brokenWorkflow = {
 	},
 };
 
-/** The workflow behind the flat inputs of the deployments that take no workflow; its node ids are known to `deployments/flatSchemas.ts`. */
+/** The workflow behind the flat inputs of the deployments that take no workflow; `deployments/flatSchemas.ts` uses its node ids. */
 const loraWorkflow = {
 	'1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'sd_xl_base_1.0.safetensors' } },
 	'2': { class_type: 'CLIPTextEncode', inputs: { text: '', clip: ['1', 1] } },

@@ -1,7 +1,7 @@
 import { usualChoice } from './deployments/deploymentBody.ts';
 import type { Deployments } from './deployments/records.ts';
 
-/** The deployment that takes whole workflows for an engine outside. */
+/** The deployment that takes whole workflows for an external engine. */
 export const engineDeploymentId = '5a9d0000-0000-4000-8000-0000000000e0';
 const workflowId = engineDeploymentId.replace('5a9d0000', '3f1c0000');
 

@@ -17,7 +17,7 @@ interface ListenerParts {
 	readonly fetch: Fetch;
 	readonly faults: FaultPlan;
 	readonly journal: Journal;
-	/** Decides how replies are written; without it they are those of the documents' examples. */
+	/** Decides how replies are written; without it they follow the documents' examples. */
 	readonly contrary: ContraryLayer | undefined;
 	/** Path that belongs to the control routes: neither written down nor hit by faults. */
 	readonly controlPath: string;
@@ -65,7 +65,7 @@ export function createListener(parts: ListenerParts): Server {
 	});
 	// A large file on a slow line takes as long as it takes.
 	server.requestTimeout = 0;
-	// Longer than a busy caller pauses between two calls: one that leaves as its connection is closed for being idle is lost.
+	// Longer than a busy caller pauses between two calls: a call that is sent while its idle connection is closed is lost.
 	server.keepAliveTimeout = 75_000;
 	return server;
 }

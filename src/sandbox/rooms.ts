@@ -152,7 +152,7 @@ export function resume(rooms: Rooms, options: SandboxOptions): void {
 	if (options.demo) datasets.seed(ownerOf(accounts).id, painter);
 }
 
-/** Goes back to the state of a first start. The announced token stays valid; the clock does not go back. */
+/** Resets to the state of a first start. The announced token stays valid; the clock is not set back. */
 export async function reset(rooms: Rooms, options: SandboxOptions, db: Database): Promise<void> {
 	const { sandbox, scheduler, jobs, meter, catalog, webhooks, accounts, deployments, datasets } = rooms;
 	await datasets.settled();

@@ -1,6 +1,6 @@
 /** The formats of findings: for people, or as linters print them. */
 export const formats = ['text', 'json', 'sarif'] as const;
-/** The places where a configuration is trained. */
+/** The places of a training. */
 export const targets = ['service', 'local'] as const;
 
 /** The arguments of `easel check`. */

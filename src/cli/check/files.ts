@@ -16,7 +16,7 @@ interface FoundFiles {
 	readonly missing: readonly string[];
 	/** Folders without a JSON or YAML file. */
 	readonly empty: readonly string[];
-	/** The folders that were named, with all folders in them, as whole paths: a file may come in any of them. */
+	/** The named folders and all folders in them, as absolute paths: a file may be added to any of them. */
 	readonly folders: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export const standardInput = '-';
 const documents = '**/*.{json,yaml,yml,sweep.csv}';
 const left = (name: string) => name === 'node_modules' || name === '.git';
 
-/** Resolves names, folders and patterns; each file comes once, under the first name that leads to it. */
+/** Resolves names, folders and patterns; returns each file once, under the first name that leads to it. */
 export async function findFiles(names: readonly string[], cwd: string): Promise<FoundFiles> {
 	const files = new Map<string, CheckedFile>();
 	const missing: string[] = [];
@@ -69,7 +69,7 @@ export async function findFiles(names: readonly string[], cwd: string): Promise<
 	return { files: [...files.values()], missing, empty, folders };
 }
 
-/** The folder and all in it, as whole paths. */
+/** Returns the folder and all folders in it, as absolute paths. */
 async function foldersIn(folder: string): Promise<readonly string[]> {
 	const found = [folder];
 	for await (const entry of glob('**/*', {

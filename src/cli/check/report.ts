@@ -87,7 +87,7 @@ const levels: Readonly<Record<Severity, string>> = {
 	hint: 'note',
 };
 
-/** A path as SARIF names it: relative to the current folder, or whole. */
+/** Returns a path in SARIF form: relative to the current folder, or absolute. */
 function uriOf(file: string): string {
 	if (isAbsolute(file)) return pathToFileURL(file).href;
 	return file.split(sep).map(encodeURIComponent).join('/');

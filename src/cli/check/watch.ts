@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 /** Time for a file to be written to its end, in milliseconds. */
 const restMs = 100;
 
-/** The files and folders to watch, as whole paths. */
+/** The files and folders to watch, as absolute paths. */
 export interface Watched {
 	readonly files: readonly string[];
 	/** The folders in which files and folders may appear. */
@@ -12,8 +12,8 @@ export interface Watched {
 }
 
 /**
- * Runs `round` whenever one of the files changes, until the signal. `round` returns the paths to watch from then on; two rounds never run
- * at once, and changes during one are seen by the next.
+ * Runs `round` whenever one of the files changes, until the signal aborts. `round` returns the paths to watch from then
+ * on; two rounds never run at the same time, and changes during one are handled by the next.
  */
 export async function runOnChange(
 	first: Watched,
@@ -71,7 +71,7 @@ export async function runOnChange(
 			watcher.on('error', forget);
 			watchers.set(folder, watcher);
 		} catch {
-			// The folder is gone; a later round finds it again through its files.
+			// The folder no longer exists; a later round finds it again through its files.
 		}
 	};
 

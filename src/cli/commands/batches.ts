@@ -36,7 +36,8 @@ export const batchRows: readonly OperationRow[] = [
 	byId('batches pause', 'batch.pause'),
 	{
 		...byId('batches continue', 'batch.continue', '--yes --save out'),
-		// Its runs are sent from here, and the flag that bounds a yes bounds them, unless they are to be without a limit.
+		// Its runs are sent by this command, so the flag that limits an agreement also limits them, unless they have no
+		// limit.
 		hidden: ['wait', 'maxUsd'],
 		more: [saveFlag],
 		output: z.object(batchOutput),
@@ -60,7 +61,7 @@ export function batchLimitOf({ given }: Pick<OperationCall, 'given'>): { readonl
 	return compact({ maxUsd: isLimit ? usd : undefined });
 }
 
-/** Begins or continues a batch, waits for all of it and saves the results. A batch that is left is paused. */
+/** Begins or continues a batch, waits for all of it and saves the results. Pauses the batch if the command is left. */
 export async function sendBatch(
 	command: OperationCall,
 	send: () => Promise<Result<unknown>>,
@@ -94,7 +95,7 @@ export async function sendBatch(
 	let isWhole = true;
 	for (const run of runs) {
 		const came = await resultOf(command, run);
-		// Of a batch that has paused, some were not sent.
+		// Some runs of a paused batch were not sent.
 		if (came.ok) outcomes.push(came.value.outcome);
 		isWhole &&= came.ok && came.value.isWhole;
 	}

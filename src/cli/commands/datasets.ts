@@ -11,7 +11,7 @@ import { printable } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
 
-/** Datasets, and the captions that go into them. */
+/** Datasets, and their captions. */
 export const datasetRows: readonly OperationRow[] = [
 	{
 		name: 'upload',
@@ -68,7 +68,7 @@ export const datasetRows: readonly OperationRow[] = [
 	deletion('datasets delete', 'dataset.delete'),
 ];
 
-/** Prints a caption alone, so that it can go into a file; without one, only a sentence on stderr. */
+/** Prints only a caption, for use as a file; if absent, only a sentence on stderr. */
 async function readCaption(command: OperationCall): Promise<number> {
 	let isThere = false;
 	const status = await once(command, { document: 'text' }, async (output) => {
@@ -89,7 +89,7 @@ const reported = z.looseObject({
 	findings: z.array(z.looseObject({ severity: z.string() })),
 });
 
-/** Shows the report on a folder, line by line; it has failed if the report has errors. */
+/** Shows the report on a folder, line by line; the command fails if the report has errors. */
 async function report({ operation, services, input, ask, fail, show }: OperationCall): Promise<number> {
 	const done = await runOperation(operation, services, input, ask);
 	if (!done.ok) return fail(done.failure);

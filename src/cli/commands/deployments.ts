@@ -76,7 +76,7 @@ const parts = z.looseObject({
 	instances: z.array(z.looseObject({})),
 });
 
-/** The workflow and the readme of a deployment alone, so that they can go into a file; otherwise its facts and instances. */
+/** Returns only the workflow or the readme of a deployment, for use as a file; otherwise its facts and instances. */
 function shownDeployment(deployment: unknown): Shown {
 	const { workflow, readme, instances, ...facts } = z.parse(parts, deployment);
 	const texts = [

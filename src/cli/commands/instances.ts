@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { agreeFlags } from '../frame/common.ts';
 import { byId, type OperationRow } from '../frame/operationCommand.ts';
 
-/** Routes of the engine on an instance, and an engine of one's own. */
+/** Routes of the engine on an instance, and the user's own engine. */
 export const instanceRows: readonly OperationRow[] = [
 	{
 		name: 'instances list',

@@ -137,7 +137,7 @@ const listed = z.looseObject({
 	total: z.number(),
 });
 
-/** Jobs as a table, and the total if there are more. */
+/** Returns jobs as a table, and the total if there are more. */
 function shownJobs(output: unknown): Shown {
 	const { jobs, total } = z.parse(listed, output);
 	const rows = jobs.map((job) => ({
@@ -185,7 +185,7 @@ async function showAndFollow(command: OperationCall): Promise<number> {
 	return statuses.done;
 }
 
-/** Cancels a job. An ended job is returned as well, so a sentence tells that nothing was canceled. */
+/** Cancels a job. An ended job is returned as well, so a sentence reports that nothing was canceled. */
 async function cancel(command: OperationCall): Promise<number> {
 	const { io, services, input } = command;
 	const before = (await services.jobs()).get(z.parse(begun, input).id)?.state;

@@ -15,7 +15,7 @@ const opened = z.object({
 	path: z.string(),
 });
 
-/** Opens the result of a run with the program that the system has for it. */
+/** Opens the result of a run with the system's default program. */
 export const openRow: OperationRow = {
 	...byId('runs open', 'run.result', '--folder'),
 	hidden: ['wait'],

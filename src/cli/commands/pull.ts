@@ -31,7 +31,7 @@ export const pullRow: OperationRow = {
 	run: pull,
 };
 
-/** Writes a new file, or the values of a deployment into the one that belongs to it. */
+/** Writes a new file, or the values of a deployment into its file. */
 async function pull({ io, input, dry, call, fail, show }: OperationCall): Promise<number> {
 	const { id, text: named } = z.parse(given, input);
 	if (named !== undefined && !isDeploymentFileName(named))

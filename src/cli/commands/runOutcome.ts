@@ -32,11 +32,11 @@ const saving = z.object({ paths: z.array(z.string()), missing: z.array(z.string(
 /** The outcome of a run that has ended. */
 interface Came {
 	readonly outcome: z.output<typeof resultFact> & { readonly saved?: string[] };
-	/** It has succeeded, and all that it has made is here. */
+	/** True if it has succeeded, and all its results are here. */
 	readonly isWhole: boolean;
 }
 
-/** Returns the result of an ended run, saved on request; reports at once if it could not be saved. */
+/** Returns the result of an ended run, saved on request; reports immediately if it could not be saved. */
 export async function resultOf({ given, call, fail }: OperationCall, id: string): Promise<Result<Came>> {
 	const result = await call('run.result', { id });
 	if (!result.ok) return result;

@@ -39,7 +39,7 @@ const overrides = l10n.t(
 const paged = z.looseObject({ runs: z.unknown(), next: z.optional(z.string()) });
 const columns = ['id', 'status', 'document', 'target', 'submittedAt'];
 
-/** Runs as a table; the total and the next page if there are more. */
+/** Returns runs as a table; the total and the next page if there are more. */
 function shownRuns(page: unknown): Shown {
 	const { runs, next } = z.parse(paged, page);
 	return { list: 'runs', columns, ids: 'id', ...(next === undefined ? { as: { runs } } : {}) };
@@ -158,7 +158,7 @@ function star(command: OperationCall): Promise<number> {
 	return once({ ...command, input: change });
 }
 
-/** Downloads files of a run again and shows its result with those that are here by then. */
+/** Downloads files of a run again and shows its result with the files available then. */
 async function fetchAgain(command: OperationCall): Promise<number> {
 	const { operation, services, input, ask, fail } = command;
 	const fetched = await runOperation(operation, services, input, ask);
@@ -176,7 +176,7 @@ async function startDocument(command: OperationCall): Promise<number> {
 	return startAndFollow(command);
 }
 
-/** Starts a run, waits for it and saves its result, each as far as it was asked for. */
+/** Starts a run, and on request waits for it and saves its result. */
 async function startAndFollow(command: OperationCall): Promise<number> {
 	const { interrupts, services, operation, input, ask, fail, show } = command;
 	const { wait = true, ...rest } = input;
@@ -210,7 +210,7 @@ async function showOutcome(command: OperationCall, id: string, fail = command.fa
 	return came.value.isWhole ? statuses.done : statuses.failed;
 }
 
-/** Shows the result of a run, on request once it has ended. */
+/** Shows the result of a run; on request, waits for its end first. */
 async function showResult(command: OperationCall): Promise<number> {
 	const { id, wait } = z.parse(showing, command.input);
 	const end = wait === true ? await ofRun(command, id) : undefined;

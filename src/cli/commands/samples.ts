@@ -11,7 +11,7 @@ import { statuses } from '../terminal/status.ts';
 import { saveFlag } from './runOutcome.ts';
 import { mostPictures, showPictures, showsPictures } from './shownPictures.ts';
 
-/** Names are whole, as `jobs download --sample` takes them. */
+/** With complete names, for `jobs download --sample`. */
 const shown = {
 	list: 'samples',
 	columns: ['step', 'promptIndex', 'promptText', 'seed', 'name'],
@@ -22,7 +22,7 @@ const listed = z.object({
 	...jobSamples.output.shape,
 	/** The paths of the files that were saved. */
 	saved: z.exactOptional(z.array(z.string())),
-	/** The names of those that the service no longer has. */
+	/** The names of samples that the service no longer has. */
 	missing: z.exactOptional(z.array(z.string())),
 });
 

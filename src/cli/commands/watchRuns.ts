@@ -16,7 +16,7 @@ import { statuses } from '../terminal/status.ts';
 /** A line of the output: a run at a change. */
 const change = z.object({
 	...runFact.shape,
-	/** The paths of its files, once it has ended. */
+	/** The paths of its files, after its end. */
 	paths: z.exactOptional(z.array(z.string())),
 });
 type Change = z.output<typeof change>;
@@ -41,7 +41,7 @@ export const watchRow: OperationRow = {
 	run: watchRuns,
 };
 
-/** Follows the runs that are named or chosen until none of them is left; fails if one did not succeed. */
+/** Follows the named or chosen runs until all have ended; fails if one did not succeed. */
 async function watchRuns(command: OperationCall): Promise<number> {
 	const { io, given, input, interrupts, services, deadline, call, fail } = command;
 	const ids = given.positionals;

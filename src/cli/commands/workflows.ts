@@ -133,7 +133,7 @@ export const namedRows: readonly OperationRow[] = [
 	},
 ];
 
-/** Prints the document alone, so that it can go into a file, and the notes of the conversion apart from it. */
+/** Prints only the document, for use as a file, and the notes of the conversion on stderr. */
 function convert(command: OperationCall): Promise<number> {
 	return once(command, { document: 'document' }, async (converted) => {
 		if (isOn(command.given, 'json')) return;
@@ -144,7 +144,7 @@ function convert(command: OperationCall): Promise<number> {
 
 const signs = { added: '+', removed: '-', changed: '~' };
 
-/** The named inputs; without any, those that people change, and the ways to names. */
+/** Returns the named inputs; without any, those that people usually change, and how to name them. */
 function shownInputs(output: unknown): Shown {
 	const { proposed } = z.parse(workflowInputs.output, output);
 	if (proposed === undefined) return inputsTable;
@@ -159,7 +159,7 @@ function shownInputs(output: unknown): Shown {
 	]);
 }
 
-/** The differences like those of a text: a line for each node, its inputs below it. */
+/** Returns the differences in the style of a text diff: a line for each node, its inputs below it. */
 function shownComparison(output: unknown): Shown {
 	const { summary, changes } = z.parse(workflowCompare.output, output);
 	return linesShown([

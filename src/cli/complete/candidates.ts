@@ -63,7 +63,7 @@ async function candidatesFor(
 		.sort((one, other) => other.name.length - one.name.length)[0];
 	if (command === undefined) return matching(current, nextWords(before, commands));
 	const flags = command.flags.map((flag): Flag => ({ type: 'switch', description: '', ...flag }));
-	// bash takes an equals sign for a word of its own.
+	// bash treats an equals sign as a separate word.
 	const words = before.slice(command.name.split(' ').length).filter((word) => word !== '=');
 	const { places, open, flags: set } = readWords(words, flags);
 	const place = placeIn({ flags: set, positionals: [] });
@@ -144,7 +144,7 @@ function optionWords({ name, type, description }: Flag): readonly Candidate[] {
 
 type Known = (noun: Noun) => Promise<readonly Entry[]>;
 
-/** Nouns by the options that name one of them. */
+/** Nouns by the options that take one. */
 const nounsOfFlags: Readonly<Record<string, Noun>> = {
 	batch: 'batches',
 	on: 'deployments',
@@ -159,7 +159,7 @@ const folderPlaces: ReadonlySet<string> = new Set(['DIR', 'FOLDER']);
 /** Completion does not know the connection of the command, so the machines are those of the documented service. */
 const { machines } = dialectOf({ dialect: 'contract' });
 
-/** Words of the service, by the options that take one of them or another one that the service has by then. */
+/** Words of the service, by the options that take one of them; the service may have others by then. */
 const usual: Readonly<Record<string, readonly string[]>> = {
 	hardware: machines.deployments.map(({ name }) => name),
 	gpu: machines.training.map(({ type, count }) => (count === 1 ? type : `${type}:${count}`)),

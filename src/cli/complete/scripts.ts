@@ -3,9 +3,9 @@ export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof shells)[number];
 
 /**
- * The scripts that have a shell ask Easel. They give it the words before the one that is completed, and then that one after an underscore, since
- * some shells leave out an argument that is empty. The first line of the answer is `words`, `files` or `folders`, each other line a word with its
- * description after a tab.
+ * The scripts with which shells call Easel. They pass the words before the completed one, and then that one after an
+ * underscore, since some shells omit an empty argument. The first line of the answer is `words`, `files` or `folders`,
+ * each other line a word with its description after a tab.
  */
 export const scripts: Readonly<Record<Shell, string>> = {
 	bash: `# Completion of easel for bash.

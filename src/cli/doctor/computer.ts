@@ -61,7 +61,7 @@ const plain = ['EASEL_DAILY_LIMIT', 'EASEL_PICTURES', 'EASEL_NODE', 'NO_COLOR', 
 const secret = ['EASEL_PARTNER_KEY', 'EASEL_HUB_TOKEN'] as const;
 const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
 
-/** Returns the settings that come from the environment alone. A secret is only reported as set; so is a proxy without a valid address. */
+/** Returns the settings that only the environment provides. A secret is only reported as set; so is a proxy without a valid address. */
 export function environmentSettings(env: CommandIo['env']): readonly Setting[] {
 	const isSet = l10n.t('set');
 	const hostOf = (address: string) => {

@@ -19,7 +19,7 @@ import { mostShown, reviewOf } from './review.ts';
 export interface Agreed {
 	/** Agrees to costs and deletions. */
 	readonly yes: boolean;
-	/** The amount in millionths of a US dollar: agrees only to a start that is expected to cost no more. */
+	/** The amount in millionths of a US dollar: agrees only to a start with no higher expected cost. */
 	readonly most?: number;
 	/** Agrees to send documents with errors, runs already in progress, and starts for which the balance is too low. */
 	readonly anyway: boolean;
@@ -58,7 +58,7 @@ export function answersOf(
 	const unanswered: string[] = [];
 	const say = (line: string) => io.err(`${printable(line)}\n`);
 
-	/** Yes if a person is there and answers so. */
+	/** Returns true if a person is there and agrees. */
 	async function agreed(question: string, hint: string): Promise<true | undefined> {
 		if (io.ask === undefined) {
 			unanswered.push(hint);

@@ -18,7 +18,7 @@ export interface Flag {
 	readonly required?: boolean;
 }
 
-/** An argument of a command that is given by its place. */
+/** A positional argument of a command. */
 export interface Positional {
 	readonly name: string;
 	readonly description: string;
@@ -54,7 +54,7 @@ export interface Command {
 	readonly flags: readonly Flag[];
 	/** The schema of the output with `--json`. */
 	readonly output?: z.ZodMiniType;
-	/** The reason why it has no dry run, though it changes something. */
+	/** The reason why it has no dry run, although it changes something. */
 	readonly noDryRun?: string;
 	run(io: CommandIo, given: Given): Promise<number>;
 }
@@ -72,7 +72,7 @@ export interface OwnCommand {
 
 /** An argument cannot be followed; the sentence has the reason. */
 export class WrongUse extends Error {
-	/** The options of the command have nothing to do with it. */
+	/** True if the options of the command do not apply to it. */
 	readonly isComplete: boolean;
 
 	constructor(message: string, { isComplete = false }: { readonly isComplete?: boolean } = {}) {

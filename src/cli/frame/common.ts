@@ -156,7 +156,7 @@ export function placeIn(given: Given): Place {
 	};
 }
 
-/** Reads the agreement from the flags. Throws `WrongUse` where the amount is not one. */
+/** Reads the agreement from the flags. Throws `WrongUse` for an invalid amount. */
 export function agreedIn(given: Given): Agreed {
 	const usd = given.flags['max-usd'];
 	const most = typeof usd === 'number' ? microdollarsOf(usd) : undefined;

@@ -13,16 +13,16 @@ export const timeoutFlag: Flag = {
 /** The longest time that a timer takes, rounded down. */
 const longestMs = 500 * 3_600_000;
 
-/** The moment until which a command waits. */
+/** The time until which a command waits. */
 export interface Deadline {
-	/** Aborted once it has passed; never without `--timeout`. */
+	/** Aborted after the deadline; never without `--timeout`. */
 	readonly signal: AbortSignal;
-	/** Returns the failure of a wait that it has ended. */
+	/** Returns the failure of a wait that the deadline has ended. */
 	failure(nextStep: string, record?: FailureRecord): Failure;
 	dispose(): void;
 }
 
-/** Returns the deadline that begins now. Throws `WrongUse` where the flag is not a duration. */
+/** Returns the deadline counted from now. Throws `WrongUse` for an invalid duration. */
 export function deadlineIn(given: Given): Deadline {
 	const ms = durationOf(textFlag(given, timeoutFlag.name));
 	const passed = new AbortController();

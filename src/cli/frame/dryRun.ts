@@ -14,8 +14,8 @@ import type { DryRunAnswer } from './dryRunOutput.ts';
 import { type ShownOutput, shownText } from './show.ts';
 
 /**
- * A dry run of a command: it ends at the first question, and at the first call or file that would change something. Whatever comes before
- * that only reads.
+ * A dry run of a command: it ends at the first question, and at the first call or file that would change something.
+ * Everything before that only reads.
  */
 export class DryRun {
 	/** Keeps the first question, and answers none. */
@@ -35,7 +35,7 @@ export class DryRun {
 		this.ask = this.#asking();
 	}
 
-	/** The command has come to the act itself. */
+	/** True once the command has reached the act itself. */
 	get isReached(): boolean {
 		return this.#isReached;
 	}
@@ -65,15 +65,15 @@ export class DryRun {
 		this.#result = { output, shown, change };
 	}
 
-	/** Runs the work up to the act; returns its status if it does not come to that. */
+	/** Runs the work up to the act; returns its status if it does not reach the act. */
 	async during(work: () => Promise<number>): Promise<number> {
 		const working = work();
-		// It may fail behind the act, since nothing that it did took place.
+		// It may fail after the act, since nothing that it did took effect.
 		working.catch(() => undefined);
 		return Promise.race([working, this.#reached.promise.then(() => 0)]);
 	}
 
-	/** Returns the terminal for the work: it shows no results and no progress, and nothing behind the act. */
+	/** Returns the terminal for the work: it shows no results and no progress, and nothing after the act. */
 	io(io: CommandIo): CommandIo {
 		const { ask: _, openPage: __, openFile: ___, ...others } = io;
 		return {
@@ -87,7 +87,7 @@ export class DryRun {
 		};
 	}
 
-	/** Returns the answer as it is printed. */
+	/** Returns the answer as printed text. */
 	text(
 		{ title }: Pick<Operation, 'title'>,
 		io: Pick<CommandIo, 'columns' | 'colors'>,

@@ -17,7 +17,7 @@ export const dryRunOutput = z.object({
 	records: z.array(z.object({ what: z.string(), id: z.string() })),
 	/** The first question before anything is sent or written; empty without one. */
 	asks: z.array(question),
-	/** The lines that a person reads, if nothing is asked. */
+	/** The lines for a person, if no question is asked. */
 	details: z.exactOptional(z.array(z.string())),
 	/** The first call that would change something on the service. */
 	sends: z.exactOptional(z.object({ method: z.string(), path: z.string() })),
@@ -25,7 +25,7 @@ export const dryRunOutput = z.object({
 	writes: z.exactOptional(z.string()),
 	/** The plan of a run. */
 	plan: z.exactOptional(z.unknown()),
-	/** The output of an act of the history alone, which was done to a copy of it. */
+	/** The output of an act that only changes the history, which was done on a copy of it. */
 	result: z.exactOptional(z.unknown()),
 	/** The word for its change. */
 	effect: z.exactOptional(z.enum(changeWords)),

@@ -19,9 +19,9 @@ export const failedOutput = z.object({
 		/** The next step for the person. */
 		nextStep: z.exactOptional(z.string()),
 		details: z.exactOptional(z.array(z.string())),
-		/** True if the same command may be repeated as it is: nothing is done or paid twice. */
+		/** True if the same command may be repeated: nothing is done or paid twice. */
 		retryable: z.boolean(),
-		/** Milliseconds to wait before that, where the service asks for it. */
+		/** Milliseconds to wait before that, if the service asks for it. */
 		retryAfterMs: z.exactOptional(z.number()),
 		/**
 		 * The record of the submission, if its outcome is unknown (`outcome-unknown`) or it continues (`not-followed`, `timed-out`,

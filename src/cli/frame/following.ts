@@ -33,8 +33,8 @@ interface Started {
 }
 
 /**
- * Reports that something was started and that its outcome is unknown to this command. The failure came after the paid submission, so the
- * command must not be repeated: the next step is to look at the record.
+ * Reports a started record with an outcome that this command does not know. The failure came after the paid submission,
+ * so the command must not be repeated: the next step is to view the record.
  */
 export function notFollowed(
 	{ fail }: Pick<OperationCall, 'fail'>,
@@ -57,7 +57,7 @@ const refusedFailure: Failure = {
 /** The progress of something, as `Progress` shows it. */
 export interface ShownProgress {
 	readonly text: string;
-	/** Its state, in a word. */
+	/** Its state, as one word. */
 	readonly state: string;
 	readonly done?: number;
 	readonly total?: number;
@@ -71,13 +71,14 @@ interface Followed {
 	state(): string | undefined;
 	/** Returns its current state as a text, or its progress; undefined if unknown. */
 	now(): string | ShownProgress | undefined;
-	/** Calls back when something has changed, for as long as it is followed. */
+	/** Calls back when something has changed, while it is followed. */
 	watch(changed: (id: string) => void): Disposable;
 }
 
 /**
- * Waits for the end of something. The first Ctrl-C asks whether to cancel it. The second, the first without a person to ask, and every
- * other interruption leave it as it is, since the service continues without this computer; so does the end of the time limit.
+ * Waits for the end of something. The first Ctrl-C asks whether to cancel it. The second, the first without a person to
+ * ask, and every other interruption leave it running, since the service continues without this computer; so does the
+ * end of the time limit.
  */
 export async function followed(
 	{ io, interrupts, services, deadline, call, fail }: OperationCall,
@@ -134,7 +135,7 @@ export async function followed(
 		progress.end();
 	}
 
-	/** Pauses a batch, so that nothing more of it is sent: no command would wait for it later. */
+	/** Pauses a batch, so that no more of it is sent: no command would wait for it later. */
 	async function letBe(): Promise<void> {
 		if (noun === 'batch') await call('batch.pause', { id });
 	}
@@ -150,7 +151,7 @@ export async function followed(
 	}
 }
 
-/** Resolves once the service keeps refusing the sign-in: nothing is asked then, so no end comes. */
+/** Resolves once the service keeps refusing the sign-in: nothing is polled then, so no end is reported. */
 export function refused({
 	refused: signal,
 }: Pick<OperationCall['services'], 'refused'>): Promise<Result<never>> {

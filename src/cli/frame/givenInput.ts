@@ -43,7 +43,7 @@ export function asTyped(failure: Failure, typed: ReadonlyMap<string, string>): F
 	return { ...failure, nextStep, ...compact({ details }) };
 }
 
-/** Bytes of a text that a flag names by its file. */
+/** Largest text file for a flag, in bytes. */
 const longestText = 64_000_000;
 
 /** Returns the value of a flag for its member. */

@@ -22,7 +22,7 @@ export class Interrupts {
 		this.#io = io;
 	}
 
-	/** Aborted with the first interruption: nothing more is to begin. */
+	/** Aborted with the first interruption: nothing more may begin. */
 	get signal(): AbortSignal {
 		return this.#stopping.signal;
 	}
@@ -108,7 +108,7 @@ export function untilLeft(io: CommandIo, interrupts: Interrupts): CommandIo {
 	};
 }
 
-/** Answers like `ask`, and with no once it is over. */
+/** Answers like `ask`, and with no once the signal is aborted. */
 export function askUntil(ask: Ask, over: AbortSignal): Ask {
 	const answers = Object.entries(ask).map(([name, answer]) => [
 		name,

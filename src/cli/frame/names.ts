@@ -218,7 +218,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
 		file: l10n.t('preset file'),
 		document: l10n.t('no name yet'),
 	},
-	// Of uploads; a run has its state in words as well, and that of a job is a word of the service.
+	// States of uploads; a run also has its state as text, and that of a job is a word of the service.
 	state: {
 		sending: l10n.t('sending'),
 		checking: l10n.t('checking'),

@@ -58,7 +58,7 @@ export interface OperationRow {
 	readonly opposites?: readonly string[];
 	/** Members without a flag, and answers that agree to nothing. */
 	readonly hidden?: readonly string[];
-	/** Descriptions of members for a command line, if those of the operation are for programs too. */
+	/** Descriptions of members for a command line, if those of the operation are also for programs. */
 	readonly described?: Readonly<Record<string, string>>;
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
@@ -109,11 +109,11 @@ export interface OperationCall {
 	readonly input: Readonly<Record<string, unknown>>;
 	readonly ask: Ask;
 	readonly deadline: Deadline;
-	/** The dry run that it is: it is to write nothing itself. */
+	/** The dry run, if it is one: it must write nothing itself. */
 	readonly dry: DryRun | undefined;
 	/** Reports a failure and returns its exit status. */
 	fail(failure: Failure): number;
-	/** Prints a result. As JSON it has the word for the change; that of the operation unless given. */
+	/** Prints a result. JSON includes the word for the change; by default that of the operation. */
 	show(output: unknown, shown?: ShownOutput, change?: ChangeWord): void;
 	/** Calls an operation. */
 	call(id: string, input: unknown): Promise<Result<unknown>>;
@@ -227,7 +227,7 @@ function partsOf(row: OperationRow, operation: Operation<never, unknown>) {
 	};
 }
 
-/** Opens the services for a command, and closes them behind it. */
+/** Opens the services for a command, and closes them afterwards. */
 async function withCall(
 	io: CommandIo,
 	given: Given,

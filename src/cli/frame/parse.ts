@@ -51,13 +51,13 @@ function isSwitch({ type }: Flag): boolean {
 	return type === 'switch' || type === 'choice';
 }
 
-/** The values that were given for each flag, as they came: texts, or `true` and `false` of a switch. */
+/** The values given for each flag, unparsed: texts, or `true` and `false` of a switch. */
 interface Parsed {
 	readonly values: ReadonlyMap<string, readonly (string | boolean)[]>;
 	readonly positionals: readonly string[];
 }
 
-/** Splits a command line by the rules of Node, with sentences of its own for errors. */
+/** Splits a command line by the rules of Node, with its own sentences for errors. */
 function parsedOf(argv: readonly string[], command: Parameters): Parsed {
 	const { flags } = command;
 	const options: ParseArgsOptionsConfig = Object.fromEntries(

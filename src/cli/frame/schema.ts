@@ -52,7 +52,7 @@ const placeholders: Readonly<Record<string, string>> = {
 	since: 'TIME',
 };
 
-/** Returns the flag of a member; a boolean has an opposite only where leaving it out is not the same. */
+/** Returns the flag of a member; a boolean has an opposite only if omitting it is not the same. */
 export function flagOf(
 	{ name: member, type, description, values, required }: Member,
 	name: string,

@@ -20,11 +20,11 @@ export interface Shown {
 	readonly ids?: string;
 	/** The titles of members, if they differ from those elsewhere. */
 	readonly called?: Readonly<Record<string, string>>;
-	/** The member that is shown alone, line by line as it is: a document. */
+	/** The member that is shown alone, line by line and unchanged: a document. */
 	readonly document?: string;
 	/** Data that is shown in place of the output. */
 	readonly as?: unknown;
-	/** All of it, if it is not made from members. */
+	/** The complete text, if it is not made from members. */
 	readonly text?: string;
 }
 
@@ -135,7 +135,7 @@ function valueText(name: string, value: unknown): string {
 	);
 }
 
-/** Returns the members without the state and the counts that are shown in words. */
+/** Returns the members without the state and the counts that are shown as text. */
 function spoken(members: Members): Members {
 	if (typeof members.status !== 'string') return members;
 	const { state: _, counts: __, ...others } = members;

@@ -55,7 +55,7 @@ export function flagRow(flag: Flag): Row {
 	return [spelled(flag), flagText(flag)];
 }
 
-/** A flag as it is typed. */
+/** Returns a flag as it is typed. */
 function spelled(flag: Flag): string {
 	const { name, type, value = 'TEXT', values } = flag;
 	const letter = letterOf(flag);

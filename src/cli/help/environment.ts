@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Row } from './rows.ts';
 
-/** The environment variables that the program reads, those of its own first. Names with a comma are read in this order. */
+/** The environment variables that the program reads, its own first. Names with a comma are read in this order. */
 export const environment: readonly Row[] = [
 	['EASEL_TOKEN', l10n.t('the API token; it overrides the stored sign-in')],
 	['EASEL_BASE_URL', l10n.t('the address of the service; the public service by default')],

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Command, OwnCommand } from '../frame/command.ts';
 
-/** Commands that belong together, by the first words of their names. */
+/** A group of commands, by the first words of their names. */
 interface Group {
 	readonly title: string;
 	readonly words: readonly string[];

@@ -16,7 +16,7 @@ export function helpWidth(columns: number | undefined): number {
 /** A name with its description. */
 export type Row = readonly [name: string, text: string];
 
-/** Returns the length of the names of rows, for rows that are to be aligned with these. */
+/** Returns the length of the names of rows, to align other rows with them. */
 export function nameWidth(rows: readonly Row[]): number {
 	return Math.min(longestName, Math.max(0, ...rows.map(([name]) => widthOf(name))));
 }

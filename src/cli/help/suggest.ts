@@ -41,7 +41,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
 /** At most this number of commands is suggested. */
 const most = 8;
 
-/** Returns the commands that could be meant by a name that none has, the likeliest first. */
+/** Returns the possible commands for an unknown name, the likeliest first. */
 export function suggestionsFor(name: string, names: readonly string[]): readonly string[] {
 	const [word, verb] = wordsOf({ name });
 	const listed = meant[name]?.filter((each) => each.startsWith('-') || names.includes(each)) ?? [];

@@ -14,7 +14,7 @@ interface Topic {
 	readonly rows: readonly Row[];
 }
 
-/** The pages of the help, by the words that follow `easel help`. */
+/** The pages of the help, by the words after `easel help`. */
 export const topics: readonly Topic[] = [
 	{
 		name: 'options',

@@ -23,9 +23,9 @@ type Book = z.output<typeof book>;
 const mostListed = 200;
 
 /**
- * An amount that a person allowed to be spent without a question. Its uses are in the history of this computer, for the account, so that it
- * is not available again after a restart. A start counts with its expected cost at most, until its actual cost was reported or measured; a
- * share of a combined cost only adds to it.
+ * An amount that a person allowed to be spent without a question. Its uses are in the history of this computer, for the
+ * account, so that it is not available again after a restart. A start counts with its maximum expected cost until its
+ * actual cost was reported or measured; a share of a combined cost only adds to it.
  */
 export class Allowance implements SpendingAllowance {
 	/** The amount in millionths of a US dollar. */
@@ -43,7 +43,7 @@ export class Allowance implements SpendingAllowance {
 		return (await this.#open()).unknown;
 	}
 
-	/** Returns the part that is left of it, in millionths of a US dollar. */
+	/** Returns the remaining amount, in millionths of a US dollar. */
 	async left(): Promise<number> {
 		const { pages, name, used, unknown } = await this.#open();
 		if (unknown !== undefined) return 0;
@@ -62,7 +62,7 @@ export class Allowance implements SpendingAllowance {
 				? { page: shortened({ ...page, starts: [...page.starts, { key, microdollars }] }), value: true }
 				: { page, value: false },
 		);
-		// If it was not written down, a restart would not know of it.
+		// If it was not recorded, a restart would not know of it.
 		if (!fits || !pages.of(name).starts.some((each) => each.key === key)) return undefined;
 		const change = (starts: (all: Book['starts']) => Book['starts']) =>
 			pages.turn(name, (page) => ({ page: { ...page, starts: starts(page.starts) }, value: undefined }));

@@ -9,7 +9,7 @@ export const appUri = 'ui://easel/results';
 /** The kind of page that it is, as the extension names it. */
 export const appMimeType = 'text/html;profile=mcp-app';
 
-/** Returns the page with the texts of the language that this process speaks. @param page as it was built, in English */
+/** Returns the page with the texts of this process's language. @param page the built page, in English */
 export function inOwnLanguage(page: string): string {
 	const { language, texts } = spoken();
 	const element = textsElement(textsIn(page, texts));
@@ -37,7 +37,7 @@ export function appMetaOf(tool: string): ListToolsResult['tools'][number]['_meta
 	return shown.has(tool) ? { ui: { resourceUri: appUri, visibility: ['model', 'app'] } } : undefined;
 }
 
-/** Of a tool that only the app calls. */
+/** For a tool that only the app calls. */
 export const appOnly = { ui: { resourceUri: appUri, visibility: ['app'] } };
 
 const declared = z.object({

@@ -4,7 +4,7 @@ import { microdollarsOf } from '../../core/base/money.ts';
 import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
 import { helpFlag, placeFlags, placeIn } from '../frame/common.ts';
 
-/** Serves the tools for agents on standard input and output until the client has gone. */
+/** Serves the tools for agents on standard input and output until the client disconnects. */
 export const mcpCommand: Command = {
 	name: 'mcp',
 	title: l10n.t('Serve tools for AI agents with the Model Context Protocol, on standard input and output'),

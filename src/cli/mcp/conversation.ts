@@ -30,14 +30,14 @@ export class Conversation<T> {
 	readonly #left = new AbortController();
 	#wake: (() => void) | undefined;
 
-	/** Aborted once the client is gone. */
+	/** Aborted once the client has disconnected. */
 	readonly signal = this.#left.signal;
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
 	}
 
-	/** Begins the work; its questions come out of `next`. Resolves once it has ended. */
+	/** Begins the work; its questions come from `next`. Resolves once it has ended. */
 	begin(work: () => Promise<T>): Promise<void> {
 		return work()
 			.then(
@@ -101,7 +101,7 @@ export class Conversation<T> {
 		if (request.aborted) this.abandon();
 	}
 
-	/** Answers all present and future questions with no, since the client is gone. */
+	/** Answers all present and future questions with no, since the client has disconnected. */
 	readonly abandon = (): void => {
 		this.#left.abort();
 		for (const question of [...this.#questions]) question.answer(false);

@@ -12,9 +12,9 @@ interface Refusal {
 }
 
 /**
- * Standard input and output of this process as a transport. The library drops a line that is no message; a client that waits for the
- * answer to it would hang, so that this one answers it.
- * @param onRefused is told of each such line
+ * Standard input and output of this process as a transport. The library drops an invalid line; a client that waits for
+ * the answer to it would hang, so this transport answers it.
+ * @param onRefused called for each such line
  */
 export function messageLines(onRefused: (why: string) => void): StdioServerTransport {
 	const { stdin, stdout } = process;
@@ -22,7 +22,7 @@ export function messageLines(onRefused: (why: string) => void): StdioServerTrans
 		onRefused(message);
 		stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
 	});
-	// Standard input stays open, so that whoever ends the server can tell whether the client has gone.
+	// Standard input stays open, so that the owner of the server can detect that the client has disconnected.
 	lines.once('pause', () => stdin.unpipe(lines).pause());
 	return new StdioServerTransport(stdin.pipe(lines), stdout);
 }

@@ -9,10 +9,10 @@ import type { Progress } from '../../core/operations/operation.ts';
 /** Clients that hear nothing give up after a minute. */
 const patienceMs = 45_000;
 const atLeastEveryMs = 15_000;
-/** The protocol wants a higher number each time, also where nothing has changed. */
+/** The protocol requires a higher number each time, even if nothing has changed. */
 const least = 0.001;
 
-/** Tells the client of a call how far it is, through the requests that ask for it. */
+/** Reports the progress of a call to its client, through the requests that ask for it. */
 export class ProgressReports implements Pick<Caller, 'progress' | 'patience'> {
 	readonly #clock: Clock;
 	#latest: Progress = { message: l10n.t('Working') };
@@ -53,7 +53,7 @@ export class ProgressReports implements Pick<Caller, 'progress' | 'patience'> {
 				message,
 				...compact({ total }),
 			};
-			// A client that has gone hears of nothing.
+			// A disconnected client gets no notifications.
 			notify({ method: 'notifications/progress', params }).catch(() => undefined);
 		};
 		this.#send = send;

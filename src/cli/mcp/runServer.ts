@@ -14,7 +14,7 @@ import { Allowance } from './allowance.ts';
 import { limitAsk } from './currentConsent.ts';
 import { serve } from './server.ts';
 
-/** Of sources without a package. */
+/** The version of sources without a package. */
 const unknownVersion = '0.0.0';
 
 interface Allowed {
@@ -23,7 +23,7 @@ interface Allowed {
 	readonly allowed?: number;
 }
 
-/** Serves the tools until the client has gone; nothing but the protocol is on standard output. */
+/** Serves the tools until the client disconnects; only the protocol is on standard output. */
 export async function runServer(
 	io: CommandIo,
 	place: Place,

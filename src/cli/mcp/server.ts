@@ -38,7 +38,7 @@ interface Serving {
 	close(): Promise<void>;
 }
 
-/** Serves the tools until the client has gone; both eras of the protocol. */
+/** Serves the tools until the client disconnects; supports both eras of the protocol. */
 export function serve({ version, appPage, transport, ...options }: ServeOptions): Serving {
 	const notKept = (why: unknown) => options.log.warn('The protocol was not kept', why);
 	const wire = transport ?? messageLines(notKept);
@@ -77,7 +77,7 @@ export function serve({ version, appPage, transport, ...options }: ServeOptions)
 					},
 				],
 			}));
-			// The lists of the library are the same for each client; a client without apps has none of their parts.
+			// The lists of the library are the same for each client; a client without apps gets none of their parts.
 			server.server.setRequestHandler('tools/list', (_, context) => ({
 				tools: showsApps(capabilitiesOf(context))
 					? [...tools.map((tool) => listed(tool, appMetaOf(tool.name))), listed(shownResultsTool, appOnly)]

@@ -24,17 +24,17 @@ interface Held {
 
 /** The speed of its clock in relation to the real one. */
 const speed = '10';
-/** The most times that the folder of the sandbox is asked for again, and the pause between. */
+/** Maximum number of attempts to get the folder of the sandbox, and the pause between them. */
 const mostTries = 20;
 const againMs = 300;
 /** The file with its address, in the folder of the history. */
 const addressKey = 'sandbox-address';
 
 /**
- * Joins the sandbox of other commands, or starts one; a failure if neither is possible. It ends with the last of these processes, even if
- * they are killed.
+ * Joins the sandbox of other commands, or starts one; fails if neither is possible. It ends with the last of these
+ * processes, even if they are killed.
  * @param script the program itself, which has the sandbox among its commands
- * @param folder where its state is kept from one command to the next
+ * @param folder keeps its state from one command to the next
  */
 export async function useOwnSandbox(
 	script: URL,

@@ -33,7 +33,7 @@ export interface Place extends ConnectionChoice {
 	readonly sandbox?: boolean;
 	/** Another folder of the history than that of this computer. */
 	readonly history?: string;
-	/** Nothing is asked of the service, so no sign-in is needed. */
+	/** True if no request is made to the service, so that no sign-in is needed. */
 	readonly isLocal?: boolean;
 	/** The person may sign in later, while the services are open. */
 	readonly mayBeSignedOut?: boolean;
@@ -56,8 +56,8 @@ export function historyFolder(
 type Surroundings = Pick<CommandIo, 'env' | 'cwd' | 'script' | 'err'>;
 
 /**
- * Opens the services of a place for the account that is signed in there; a failure where something is missing. The token is never part of
- * it.
+ * Opens the services of a place for the account that is signed in there; fails if something is missing. They never
+ * contain the token.
  */
 export async function servicesOf(
 	surroundings: Surroundings,
@@ -81,7 +81,7 @@ export async function servicesOf(
 
 /** The places that take the writes of a dry run. */
 interface Dry {
-	/** That of a copy of the history. */
+	/** The folder of a copy of the history. */
 	readonly folder: string;
 	/** Returns the disk that reads from another one. */
 	disk(real: Disk): Disk;

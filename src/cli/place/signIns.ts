@@ -12,7 +12,7 @@ export function signIns(env: Environment): TokenVault {
 	return new TokenVault(new PrivateFiles(configFolder(env)), silentLog);
 }
 
-/** Reads the sign-in that was stored for a connection and the addresses that it has now. */
+/** Reads the stored sign-in of a connection and its current addresses. */
 export async function storedSignIn(
 	env: Environment,
 	connection: Connection,

@@ -13,12 +13,12 @@ export async function openPage(address: string): Promise<boolean> {
 	return started(url.href);
 }
 
-/** Opens a file or folder with the program that the system has for it, and returns whether that began. */
+/** Opens a file or folder with the system's default program, and returns whether that began. */
 export async function openFile(path: string): Promise<boolean> {
 	return started(path);
 }
 
-/** Hands something to the opener of the system, and returns whether that was there to take it. */
+/** Passes something to the opener of the system, and returns whether that exists. */
 function started(what: string): Promise<boolean> {
 	const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
 	const opening = spawn(program, [...args, what], { stdio: 'ignore', detached: true });

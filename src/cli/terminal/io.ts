@@ -10,7 +10,7 @@ export interface ReportedFailure {
 	/** The next step for the person. */
 	readonly nextStep?: string;
 	readonly details?: readonly string[];
-	/** True if the same command may be repeated as it is. */
+	/** True if the same command may be repeated. */
 	readonly retryable: boolean;
 	/** Milliseconds to wait before that. */
 	readonly retryAfterMs?: number;
@@ -21,7 +21,7 @@ export interface ReportedFailure {
 /** A request to end the command: Ctrl-C, SIGTERM of a process manager (a build, a container, `timeout`), or SIGHUP of a closed terminal. */
 export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** The surroundings of a command: its input and output, and whether a person is there. */
+/** The environment of a command: its input and output, and whether a person is there. */
 export interface CommandIo {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -47,7 +47,7 @@ export interface CommandIo {
 	readonly isQuiet?: boolean;
 	/** Opens a web page for the person, and returns whether that began. Absent without a terminal. */
 	readonly openPage?: (address: string) => Promise<boolean>;
-	/** Opens a file or folder with the program that the system has for it, and returns whether that began. Absent without a terminal. */
+	/** Opens a file or folder with the system's default program, and returns whether that began. Absent without a terminal. */
 	readonly openFile?: (path: string) => Promise<boolean>;
 	/** Asks for a line; `undefined` at the end of the input. Absent without a person to ask. */
 	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;

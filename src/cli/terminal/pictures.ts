@@ -6,7 +6,7 @@ export type PictureProtocol = 'kitty' | 'iterm' | 'sixel';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Terminals by their values of `TERM` or `TERM_PROGRAM`; those that do not know a protocol ignore its sequences. */
+/** Terminals by their values of `TERM` or `TERM_PROGRAM`; terminals ignore the sequences of unknown protocols. */
 const byName: readonly (readonly [RegExp, PictureProtocol])[] = [
 	[/kitty|ghostty|WarpTerminal/, 'kitty'],
 	[/^(iTerm\.app|WezTerm|wezterm|mintty|vscode|rio)$/, 'iterm'],
@@ -16,8 +16,8 @@ const byName: readonly (readonly [RegExp, PictureProtocol])[] = [
 const firstKonsole = 220400;
 
 /**
- * Returns the protocol of this terminal for pictures, by the environment; undefined without one, or with a multiplexer in between, which
- * would draw over them. `EASEL_PICTURES` names it for an unknown terminal, or is `none`.
+ * Returns the picture protocol of this terminal, according to the environment; undefined without one, or behind a
+ * multiplexer, which would draw over them. `EASEL_PICTURES` names it for an unknown terminal, or is `none`.
  */
 export function pictureProtocolOf(env: Environment): PictureProtocol | undefined {
 	const { EASEL_PICTURES: said = '', TERM = '', TERM_PROGRAM = '' } = env;
@@ -33,7 +33,7 @@ export function pictureProtocolOf(env: Environment): PictureProtocol | undefined
 const mostBytes = 2_000_000;
 /** A larger file is not read. */
 const largestFile = 50_000_000;
-/** Columns that a picture takes at most; as sixels it has the size of its copy. */
+/** Maximum number of columns of a picture; as sixels it has the size of its copy. */
 const mostColumns = 48;
 
 /**

@@ -31,7 +31,7 @@ function named(character: string): string {
 	return character.replaceAll(/[\s\S]/g, unitText);
 }
 
-/** Returns a text from a document or a file name as one line that a terminal shows as it is. */
+/** Returns a text from a document or a file name as one line that a terminal shows literally. */
 export function printable(text: string): string {
 	return withoutHidden(text, named).replaceAll(/[^ -~]/g, escaped);
 }
@@ -44,7 +44,7 @@ export function shortened(text: string): string {
 	return printable(text.length <= longestLine ? text : `${text.slice(0, longestLine).toWellFormed()}…`);
 }
 
-/** Returns a value as JSON that a terminal shows as it is. */
+/** Returns a value as JSON that a terminal shows literally. */
 export function printableJson(value: unknown): string {
 	// The remaining line breaks are between the members; replaced ones occur only in texts, where JSON allows it.
 	return withoutHidden(indentedJson(value), named).replaceAll(/[^\n -~]/g, escaped);

@@ -4,9 +4,9 @@ import type { CommandIo } from './io.ts';
 import { printable } from './printable.ts';
 import { fitted } from './tables.ts';
 
-/** An amount that is done, and how a report with it belongs to the one before. */
+/** A completed amount, and how its report relates to the previous one. */
 interface Amount {
-	/** Reports of the same state are lines only now and then where a line cannot be renewed. */
+	/** If a line cannot be rewritten, reports of the same state are printed only occasionally. */
 	readonly state: string;
 	readonly done?: number;
 	readonly total?: number;
@@ -34,7 +34,7 @@ export class Progress {
 		this.#now = now;
 	}
 
-	/** Without an amount, each text is a state of its own. */
+	/** Without an amount, each text is a separate state. */
 	show(text: string, amount: Amount = { state: text }): void {
 		const left = amount.estimates ? this.#left(amount) : undefined;
 		const line = printable(left === undefined ? text : `${text}, ${left}`);
@@ -50,7 +50,7 @@ export class Progress {
 		);
 	}
 
-	/** Leaves no line behind on which more could be written. */
+	/** Removes a line on which more text could be written. */
 	end(): void {
 		if (this.#shown !== '' && this.#io.renewsLines) this.#io.err('\r\u001b[K');
 		this.#shown = '';

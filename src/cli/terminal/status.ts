@@ -16,7 +16,7 @@ export const statuses = {
 	uncertain: 6,
 	/** Signed out, or the service no longer accepts the sign-in. */
 	signIn: 7,
-	/** Its end is not known to this command: `--timeout` has passed, or it could not be waited for. */
+	/** Its end is unknown to this command: `--timeout` has passed, or waiting was not possible. */
 	continues: 8,
 } as const;
 

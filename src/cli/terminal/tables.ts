@@ -5,7 +5,7 @@ interface Column {
 	readonly title: string;
 	/** Numbers and amounts are below one another by their ends. */
 	readonly alignsRight?: boolean;
-	/** Of no use when a part of it is missing, as an id or a path. */
+	/** True if a part of it is useless, as of an id or a path. */
 	readonly isWhole?: boolean;
 	/** Ids that commands take by their beginning, too: in a narrow place they are that long. */
 	readonly hasIds?: boolean;
@@ -18,7 +18,7 @@ export type Cell = string | readonly string[];
 
 /** The style of a table. */
 interface TableStyle {
-	/** The room that there is; undefined where lines may be of any length. */
+	/** The available width; undefined if lines may have any length. */
 	readonly width: number | undefined;
 	readonly colors: boolean;
 }
@@ -31,7 +31,7 @@ const shortestId = 8;
 const wide =
 	/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** Returns the columns that a text takes in a terminal. */
+/** Returns the number of columns of a text in a terminal. */
 export function widthOf(text: string): number {
 	let width = 0;
 	for (const character of text) width += /\p{M}|\u200d/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
@@ -87,7 +87,7 @@ export function tableText(
 		.join('');
 }
 
-/** The widths of the content, and that of the whole table. */
+/** Returns the widths of the content, and that of the whole table. */
 function widthsOf(columns: readonly Column[], cells: readonly (readonly string[])[]) {
 	const natural = columns.map(({ title }, index) =>
 		cells.reduce((most, row) => Math.max(most, widthOf(row[index] ?? '')), widthOf(title)),
@@ -139,8 +139,8 @@ function blocksText(
 }
 
 /**
- * Facts, each on a line with its name; a longer one continues below, indented, and in a narrow place all of it. Ids and paths are never
- * broken: one that is longer than the room stands on a line of its own, which the terminal continues.
+ * Returns facts, each on a line with its name; a longer one continues below, indented, and in a narrow terminal all of
+ * it is below. Ids and paths are never broken: one that is too long is on its own line, which the terminal continues.
  */
 export function factsText(facts: readonly (readonly [string, Cell])[], width: number | undefined): string {
 	const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
@@ -168,7 +168,7 @@ function textOf(value: Cell): string {
 	return typeof value === 'string' ? value : value.join(', ');
 }
 
-/** Returns a text in lines, broken at spaces only: a word that is wider than `width` is a line of its own. */
+/** Returns a text in lines, broken at spaces only: a word wider than `width` is on its own line. */
 export function wrapped(text: string, width: number): readonly string[] {
 	if (widthOf(text) <= width) return [text];
 	const lines: string[] = [];

@@ -32,7 +32,7 @@ export class Accounts {
 	onRestored: (accountId: string) => void = () => {};
 	/** Called when a balance has changed and is not used up. */
 	onChanged: (accountId: string) => void = () => {};
-	/** Called before a balance is read or set, so that work in progress can be charged up to this moment. */
+	/** Called before a balance is read or set, so that work in progress can be charged up to now. */
 	onSettle: (accountId: string) => void = () => {};
 
 	constructor(sandbox: SandboxContext) {
@@ -104,7 +104,7 @@ export class Accounts {
 		return token;
 	}
 
-	/** Returns the token's record with the account that it belongs to, or undefined when it is unknown or revoked. */
+	/** Returns the token's record with its account; undefined if it is unknown or revoked. */
 	holderOf(token: string): TokenRecord | undefined {
 		const hash = digest(token);
 		const known = this.#byToken.get(hash);
@@ -127,7 +127,7 @@ export class Accounts {
 		return this.#sandbox.db.all(sql, accountId).map(tokenOf);
 	}
 
-	/** Ends a token of that account; false when it has none with this id. */
+	/** Revokes a token of that account; false if it has none with this id. */
 	revoke(accountId: string, tokenId: string): boolean {
 		const sql = 'UPDATE tokens SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL';
 		const changed = this.#sandbox.db.run(sql, this.#sandbox.clock.now(), tokenId, accountId);

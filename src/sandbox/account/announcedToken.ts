@@ -12,7 +12,7 @@ export function announcedToken(sandbox: Shared): string {
 	return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Sees to it that the announced token is one of the account; another one follows a token that was revoked. */
+/** Ensures that the announced token belongs to the account; a revoked token is replaced by another one. */
 export function mintAnnounced(sandbox: Shared, accounts: Accounts, accountId: string): void {
 	if (accounts.holderOf(announcedToken(sandbox)) !== undefined) return;
 	// It was revoked, or the store is new or was emptied.

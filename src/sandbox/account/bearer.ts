@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { gatewayRefusal, refuse } from '../base/errors.ts';
 import type { Accounts, TokenRecord } from './accounts.ts';
 
-/** The context variables that handlers behind `bearer` can read. */
+/** The context variables that handlers after `bearer` can read. */
 export interface SignedIn {
 	Variables: { token: TokenRecord };
 }
@@ -10,8 +10,8 @@ export interface SignedIn {
 const wellFormed = /^Bearer +([\x21-\x7e]{1,4096})$/i;
 
 /**
- * Lets only valid tokens through. Missing, unknown and revoked tokens get 401; a header that is not a bearer token at
- * all never passes the gateway and gets its 403.
+ * Accepts only valid tokens. Missing, unknown and revoked tokens get 401; a header that is not a bearer token never
+ * passes the gateway and gets its 403.
  */
 export function bearer(accounts: Accounts) {
 	return createMiddleware<SignedIn>(async (context, next) => {

@@ -9,15 +9,15 @@ import { type Accounts, digest } from './accounts.ts';
 const lifetimeMs = 15 * 60_000;
 /** Virtual pause between two polls. */
 const intervalMs = 2000;
-/** Milliseconds by which a poll may come earlier than asked for. */
+/** Milliseconds by which a poll may come earlier than allowed. */
 const toleranceMs = 500;
 
-/** The most codes at a time: anyone can ask for one. */
+/** Maximum number of codes at a time: anyone can request one. */
 const maximumDevices = 5000;
 /** Bytes. */
 const largestBody = 16 * 1024;
 
-/** Letters that cannot be taken for each other. */
+/** Letters that are not easily confused. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** Returns the routes of device sign-in: start and poll, after RFC 8628 and the facts of the service. */

@@ -8,15 +8,15 @@ interface Metered {
 	readonly rate: number;
 	/** Returns the billed time, in milliseconds; the virtual clock by default. */
 	readonly now?: () => number;
-	/** Up to when it is paid for, in milliseconds of that time; a fraction may be left over from whole millionths of a dollar. */
+	/** The end of the paid time, in milliseconds of that clock; a fraction may remain from whole millionths of a dollar. */
 	chargedUntil: number;
 	/** Writes down up to when it is paid for. */
 	readonly note: (chargedUntil: number) => void;
 }
 
 /**
- * Charges for work that costs money by the second: running jobs and warm instances. Nothing ticks: costs are settled when a balance is
- * looked at or changes, when something ends, and at the moment at which the balance will be used up.
+ * Charges for work that costs money by the second: running jobs and warm instances. Nothing ticks: costs are settled
+ * when a balance is read or changes, when something ends, and when the balance will be used up.
  */
 export class Meter {
 	readonly #sandbox: SandboxContext;
@@ -63,7 +63,7 @@ export class Meter {
 		}
 	}
 
-	/** Settles all accounts. Work that counts by another time than the virtual clock has no alarm, so this is called now and then. */
+	/** Settles all accounts. Work on another time than the virtual clock has no alarm, so this is called now and then. */
 	settleAll(): void {
 		const accountIds = [...this.#running.values()].map(({ accountId }) => accountId);
 		for (const accountId of new Set(accountIds)) this.settle(accountId);
@@ -76,7 +76,7 @@ export class Meter {
 		this.#running.clear();
 	}
 
-	/** Sets the alarm for the moment of the virtual clock at which the balance of the account will be used up. */
+	/** Sets the alarm for the time of the virtual clock at which the balance of the account will be used up. */
 	#predict(accountId: string): void {
 		const { clock } = this.#sandbox;
 		this.#alarms.get(accountId)?.();

@@ -15,7 +15,7 @@ interface WebSession {
 	readonly account: Account | undefined;
 	/** Wrong codes sent in a row. */
 	misses: number;
-	/** The code that this session has typed and was asked about. */
+	/** The code that this session has typed and must confirm. */
 	asked: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const maximumMissesOfAll = 200;
 const missWindowMs = 15 * 60_000;
 /** The number of signed-in sessions that are remembered; the oldest has to sign in again. */
 const maximumSessions = 100;
-/** Bytes; no form of these pages comes near it. */
+/** In bytes; more than any form of these pages has. */
 const largestForm = 16 * 1024;
 
 /** Returns the routes of the web pages: sign-in, device code, approval, and the profile with its tokens. */

@@ -2,8 +2,8 @@ import { createMiddleware } from 'hono/factory';
 import { type Refusal, refuse } from './errors.ts';
 
 /**
- * Bytes in excess, of a body of unknown length, that are read and dropped before the answer. A connection that is closed while its caller
- * is sending breaks in the caller's hands, and the refusal is lost with it.
+ * Excess bytes, of a body of unknown length, that are read and dropped before the answer. Closing a connection while
+ * its caller is sending breaks it for the caller, and the refusal is lost with it.
  */
 const dropped = 16 * 1024 * 1024;
 

@@ -3,7 +3,10 @@ interface Alarm {
 	readonly ring: () => void;
 }
 
-/** The state that a stored clock needs to continue after a restart: virtual and real time of one moment, in ms since 1970. */
+/**
+ * The state that a stored clock needs to continue after a restart: virtual and real time of the same instant, in ms
+ * since 1970.
+ */
 export interface ClockMark {
 	readonly virtual: number;
 	readonly real: number;
@@ -37,7 +40,7 @@ export class VirtualClock {
 		this.#virtualStart = Math.max(this.#realStart, resumed, notBefore);
 	}
 
-	/** Returns virtual time in whole milliseconds since 1970. */
+	/** Returns virtual time as integer milliseconds since 1970. */
 	now(): number {
 		return Math.floor(this.#virtualStart + (Date.now() - this.#realStart) * this.speed);
 	}
@@ -95,7 +98,7 @@ export class VirtualClock {
 		};
 	}
 
-	/** Resolves after a virtual duration, or at once when `signal` aborts. */
+	/** Resolves after a virtual duration, or immediately when `signal` aborts. */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted || milliseconds <= 0) return Promise.resolve();
 		return new Promise((resolve) => {
@@ -158,7 +161,7 @@ export class VirtualClock {
 	}
 }
 
-/** The last written moment: an unchanged record has it twice, and so have those that were made together. */
+/** The last written time: an unchanged record has it twice, and so have those created together. */
 let written = { milliseconds: Number.NaN, text: '' };
 
 /** Returns a time in ISO 8601 with microseconds and a numeric offset, as the service spells its timestamps. */

@@ -70,7 +70,7 @@ export function invalid(detail: readonly Detail[]): Refusal {
 	return refuse('validation', message, detail);
 }
 
-/** Returns a refusal of the gateway in front of the service, which has an envelope of its own. */
+/** Returns a refusal of the gateway in front of the service, which has its own envelope. */
 export function gatewayRefusal(message: string): Refusal {
 	return new Refusal(403, { message }, message);
 }

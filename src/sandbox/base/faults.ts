@@ -245,7 +245,7 @@ export class FaultPlan {
 		return picked;
 	}
 
-	/** Returns the first rule of that kind for the work on the thing of this name. */
+	/** Returns the first rule of that kind for the work on the named thing. */
 	take<Kind extends WorkFaultKind>(kind: Kind, name: string): FaultRuleOf<Kind> | undefined {
 		for (const active of this.#active) {
 			if (active.rule.kind === kind && this.#counts(active, name)) return active.rule as FaultRuleOf<Kind>;

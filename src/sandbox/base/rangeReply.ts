@@ -8,7 +8,7 @@ interface RangeRequest {
 	readonly headersOnly: boolean;
 }
 
-/** Sends a file whole, or the one range that was asked for. `part` has the bytes from `start` to `end`, both included. */
+/** Sends a file whole, or the one requested range. `part` contains the bytes from `start` to `end`, both included. */
 export function rangeReply(
 	{ size, type, etag, range, headersOnly }: RangeRequest,
 	part: (start: number, end: number) => ConstructorParameters<typeof Response>[0],

@@ -12,7 +12,7 @@ interface CatalogFilter {
 	readonly kind?: ModelKind;
 }
 
-/** The models of the sandbox, and as many copies of them as a bench has asked for. */
+/** The models of the sandbox, with the number of copies that a bench requests. */
 export class Catalog {
 	readonly #sandbox: SandboxContext;
 	readonly #own: readonly CatalogModel[];

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Catalog } from './catalog.ts';
 
-/** Returns the route of the page behind `model_url`. */
+/** Returns the route of the page at `model_url`. */
 export function modelPageRoutes(catalog: Catalog): Hono {
 	const app = new Hono();
 	app.get('/models/:id{.+}', (context) => {

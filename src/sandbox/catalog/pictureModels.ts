@@ -22,7 +22,7 @@ interface PictureTask {
 	readonly categories: readonly string[];
 	readonly sentence: string;
 	readonly priceFactor: number;
-	/** Returns the inputs of the task beyond the prompt; each tells whether it is required. */
+	/** Returns the inputs of the task beyond the prompt; each shows whether it is required. */
 	readonly inputs: (family: ImageFamily) => Readonly<Record<string, Property>>;
 	readonly required: readonly string[];
 }

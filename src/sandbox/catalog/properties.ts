@@ -104,7 +104,7 @@ export function loras(): Property {
 	};
 }
 
-/** Returns a property for width and height as an object of its own. */
+/** Returns a property for width and height as a nested object. */
 export function imageSize(highest: number): Property {
 	const side = (title: string) =>
 		integer(title, 'Pixels, in steps of 8.', 256, highest, 1024, { multipleOf: 8 });

@@ -10,7 +10,7 @@ import { mediaOf, planFiles } from './making.ts';
 import type { CatalogModel } from './model.ts';
 import type { ModelEnding, ModelRequest, ModelRequests } from './records.ts';
 
-/** The number of requests of one account that a model runs at once. */
+/** The number of simultaneous requests of one account on a model. */
 const slots = 2;
 /** Virtual milliseconds that a request waits at least. */
 export const shortestWaitMs = 2000;

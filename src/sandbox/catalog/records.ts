@@ -110,7 +110,7 @@ export class ModelRequests {
 		return this.#sandbox.db.all(sql, moment).map((row) => String(row.id));
 	}
 
-	/** Returns the time when the oldest files that are still there were finished. */
+	/** Returns the end time of the oldest request with existing files. */
 	oldestFiles(): number | undefined {
 		const sql = 'SELECT min(finished_at) AS at FROM model_requests WHERE files_removed = 0';
 		const at = this.#sandbox.db.get(sql)?.at;

@@ -4,7 +4,10 @@ import type { Painter } from '../engine/painter.ts';
 const types = { 'harbour.png': 'image/png', 'coast.mp4': 'video/mp4', 'melody.wav': 'audio/wav' } as const;
 type SampleName = keyof typeof types;
 
-/** Returns the routes of a picture, a video and a sound on the storage host that anyone may fetch: addresses to try a media input with. */
+/**
+ * Returns the routes of a picture, a video and a sound on the storage host that anyone may download: addresses to try a
+ * media input with.
+ */
 export function sampleMediaRoutes(painter: Painter): Hono {
 	const app = new Hono();
 	app.get('/samples/:name', async (context) => {

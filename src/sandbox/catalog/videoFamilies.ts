@@ -1,4 +1,4 @@
-/** A family of video models; each task comes in several resolutions with prices of their own. */
+/** A family of video models; each task comes in several resolutions with separate prices. */
 export interface VideoFamily {
 	readonly maker: string;
 	readonly family: string;

@@ -13,7 +13,7 @@ export interface ContraryCallback extends OddCallback {
 /** Real milliseconds for which a callback is held back at the most, so that later ones overtake it. */
 const longestHoldMs = 1500;
 
-/** Draws how a callback is written and posted. Undefined if it is posted as it is. */
+/** Draws how a callback is written and posted. Undefined if it is posted unchanged. */
 export function contraryCallback(draw: Draw, turns: Turns, payload: Members): ContraryCallback | undefined {
 	const { request_id: id, status } = payload;
 	const key = `callback ${turns.ordinalOf('request', String(id))} ${String(status)}`;

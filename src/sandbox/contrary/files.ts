@@ -5,7 +5,7 @@ import type { Turn } from './route.ts';
 const issuedName = 'issued';
 const movedName = 'moved';
 
-/** Adds a number to each address of a file in a reply, so that each reply has addresses of its own. The reply is changed. */
+/** Adds a number to each address of a file in a reply, so that each reply has unique addresses. Changes the reply. */
 export function renewAddresses(value: unknown, storage: string, issued: string): void {
 	if (!Array.isArray(value) && !isMembers(value)) return;
 	for (const [name, each] of Object.entries(value)) {
@@ -55,7 +55,7 @@ export class FileReplies {
 		return new Response(text, { status: 200, headers: { 'content-type': 'text/html' } });
 	}
 
-	/** Returns the call as the storage host sees it: whole if it ignores the requested range. */
+	/** Returns the call as the storage host sees it: without the range if it ignores that. */
 	asked(request: Request, { key }: Turn, drawn: Drawn): Request {
 		if (request.headers.get('range') === null) return request;
 		if (this.#draw.take('whole-files', key) === undefined) return request;
@@ -65,7 +65,7 @@ export class FileReplies {
 		return new Request(request.url, { method: request.method, headers });
 	}
 
-	/** Returns the file under another type, or under none. */
+	/** Returns the file with another type, or without one. */
 	typed(reply: Response, { key }: Turn, drawn: Drawn): Response {
 		const dice = reply.ok && reply.body !== null ? this.#draw.take('file-types', key) : undefined;
 		if (dice === undefined) return reply;

@@ -44,7 +44,7 @@ export class ContraryLayer {
 		this.#truths = this.#newTruths();
 	}
 
-	/** Returns the reply to a call. The oddities that were drawn for it, and its subject, go into its entry of the journal. */
+	/** Returns the reply to a call. Its drawn oddities, and its subject, go into its entry of the journal. */
 	async reply(request: Request, pass: Fetch, entry: JournalEntry): Promise<Response> {
 		const url = new URL(request.url);
 		const route = routeOf(entry.host, request.method, url.pathname);
@@ -64,7 +64,7 @@ export class ContraryLayer {
 		return this.#write(route, turn, reply, truth, url.searchParams.get('cursor'), drawn);
 	}
 
-	/** Returns the way in which a callback is written and posted; undefined where nothing was drawn for it. */
+	/** Returns how a callback is written and posted; undefined if nothing was drawn for it. */
 	callback(payload: unknown): ContraryCallback | undefined {
 		return isMembers(payload) ? contraryCallback(this.#draw, this.#turns, payload) : undefined;
 	}

@@ -33,7 +33,10 @@ const promised: readonly (readonly [Thing, readonly Act[], readonly string[]])[]
 	],
 ];
 
-/** Several names for one thing. Of those that a record has together one is left; an `open` first name becomes another. */
+/**
+ * Several names for one thing. Of those that occur together in a record one is kept; an `open` first name becomes
+ * another.
+ */
 interface Names {
 	readonly names: readonly [string, ...string[]];
 	readonly open?: true;
@@ -60,7 +63,7 @@ const otherNames: Readonly<Partial<Record<Thing, readonly Names[]>>> = {
 	})),
 };
 
-/** Names the members of a record in other ways, leaves some out, adds others and changes their order. The record is changed. */
+/** Renames the members of a record, leaves some out, adds others and changes their order. Changes the record. */
 export function rearrange(writing: Writing, record: Members): Members {
 	const { draw, key, drawn, route } = writing;
 	const names = draw.take('member-names', key);

@@ -35,7 +35,7 @@ export class Refusals {
 		this.#draw = draw;
 	}
 
-	/** Returns the next refusal, if one was drawn. `young` tells whether the thing is new enough for a replica not to know it yet. */
+	/** Returns the next refusal, if one was drawn. `young` is true if the thing is new enough for a replica not to know it yet. */
 	next(route: Route, turn: Turn, young: boolean): Refusal | undefined {
 		const before = this.#inARow.get(turn.series) ?? 0;
 		const refusal = before < mostInARow ? this.#drawn(route, turn, young) : undefined;

@@ -90,7 +90,7 @@ export class Turns {
 	readonly #known = new Map<Thing, number>();
 	readonly #calls = new Map<string, number>();
 
-	/** Returns the place of a thing among those of its kind, by their first call. */
+	/** Returns the index of a thing within its kind, by their first call. */
 	ordinalOf(thing: Thing, id: string): number {
 		const key = `${thing} ${id}`;
 		const found = this.#ordinals.get(key);
@@ -111,7 +111,7 @@ export class Turns {
 	}
 }
 
-/** One call among those of its series: the same act on the same thing. */
+/** One call within its series: the same act on the same thing. */
 export interface Turn {
 	readonly about: string;
 	readonly series: string;

@@ -80,7 +80,7 @@ function artifactsAs(dice: Dice, value: unknown): unknown {
 	return Array.isArray(value) || !Array.isArray(shaped) ? shaped : shaped[0];
 }
 
-/** The addresses of uploads: by name or as a list, inside a member or next to it, or a single one. */
+/** Writes the addresses of uploads: by name or as a list, inside a member or next to it, or a single one. */
 function addressesAs(dice: Dice, record: Members): void {
 	const uploads = Object.entries(record.uploads as Members);
 	const list = uploads.map(([filename, upload]) => ({ filename, ...(upload as Members) }));

@@ -21,7 +21,7 @@ const trueNumbers: readonly string[] = [
 	'balance_usd',
 	'error_code',
 ];
-/** Members that belong to the person or to a model and are handed back as they are. */
+/** Members that belong to the person or to a model and are returned unchanged. */
 const foreign: readonly string[] = ['payload', 'input_schema', 'outputs', 'output', 'error', 'artifacts'];
 
 /** The parts for the rewriting of one reply: its draw, its key, and the notes about the changes. */

@@ -3,7 +3,7 @@ import type { Draw, Drawn } from './draw.ts';
 import { copied, isMembers, type Members } from './json.ts';
 import type { Route, Thing, Turn, Turns } from './route.ts';
 
-/** A reply, and the last moment at which it was seen to be true. */
+/** A reply, and the last time at which it was seen to be true. */
 interface Seen {
 	readonly at: number;
 	readonly reply: unknown;

@@ -8,7 +8,7 @@ export class Holders {
 	#holders = 0;
 	#timer: NodeJS.Timeout | undefined;
 
-	/** Without `unused` the sandbox stays, no matter who leaves. */
+	/** Without `unused`, the sandbox stays after its last holder has left. */
 	constructor(unused: (() => void) | undefined) {
 		this.#unused = unused;
 		this.#arm(firstWaitMs);

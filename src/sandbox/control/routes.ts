@@ -67,7 +67,7 @@ export function controlRoutes(parts: Parts): Hono {
 			return problem(context, 'The clock of the sandbox goes no further than the year 9999.');
 		}
 		await sandbox.clock.advance(seconds * 1000);
-		// Noted at once, so that a kill does not take the clock back.
+		// Noted immediately, so that a kill does not set the clock back.
 		parts.noteClock();
 		return context.json(clockState());
 	});
@@ -174,7 +174,7 @@ export function controlRoutes(parts: Parts): Hono {
 	}
 }
 
-/** The members of a JSON body; none when it is empty or cannot be read. */
+/** Returns the members of a JSON body; none if it is empty or unreadable. */
 async function readBody(context: Context): Promise<Record<string, unknown>> {
 	const body: unknown = await context.req.json().catch(() => undefined);
 	return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};

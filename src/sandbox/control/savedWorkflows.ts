@@ -17,8 +17,9 @@ interface Parts {
 const longestName = 100;
 
 /**
- * Returns the route `POST workflows`: saves a workflow in the demo account and makes a deployment of it, or with `"replace": true` saves it
- * as the next version of the deployment that has the name. The service itself has no such call: there, workflows are saved on its pages.
+ * Returns the route `POST workflows`: saves a workflow in the demo account and creates a deployment of it, or with
+ * `"replace": true` saves it as the next version of the deployment with that name. The service itself has no such call:
+ * there, workflows are saved on its pages.
  */
 export function savedWorkflowRoutes({ deployments, owner, changed }: Parts): Hono {
 	const app = new Hono();

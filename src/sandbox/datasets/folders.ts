@@ -7,9 +7,9 @@ import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 export class DiskFailure extends Error {}
 
 /**
- * The files of datasets on the disk, one folder for each dataset. A file is stored under a name of its own that is never used again: no
- * part of an upload's name reaches the disk, and a replaced file stays whole until the row that names it has changed. No sync: written data
- * survives the end of the process, as the rows do.
+ * The files of datasets on the disk, one folder for each dataset. A file is stored under a unique name that is never
+ * reused: no part of an upload's name reaches the disk, and a replaced file stays whole until the row that names it has
+ * changed. No sync: written data survives the end of the process, as the rows do.
  */
 export class DatasetFolders {
 	readonly #root: string;
@@ -46,8 +46,8 @@ export class DatasetFolders {
 	}
 
 	/**
-	 * Returns the names of the files that are stored for a dataset, none before its first file. Throws `DiskFailure` when its folder cannot
-	 * be listed.
+	 * Returns the names of the stored files of a dataset; empty before its first file. Throws `DiskFailure` if its
+	 * folder cannot be listed.
 	 */
 	async list(id: string): Promise<ReadonlySet<string>> {
 		try {
@@ -58,7 +58,7 @@ export class DatasetFolders {
 		}
 	}
 
-	/** Reads the first bytes of a file, at most `length`; none when it cannot be read. */
+	/** Reads the first bytes of a file, at most `length`; none if it is unreadable. */
 	async head(id: string, storedAs: string, length: number): Promise<Uint8Array> {
 		let file: FileHandle | undefined;
 		try {

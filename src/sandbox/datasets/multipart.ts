@@ -12,7 +12,7 @@ const headLimit = 16 * 1024;
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Returns the boundary that a content type names; undefined when it is not that of a form (RFC 7578). */
+/** Returns the boundary in a content type; undefined if it is not that of a form (RFC 7578). */
 export function formBoundary(contentType: string | undefined): string | undefined {
 	if (!/^multipart\/form-data\s*;/i.test(contentType ?? '')) return undefined;
 	const boundary = parameter(contentType ?? '', 'boundary');
@@ -27,7 +27,7 @@ export async function* formParts(
 	body: AsyncIterable<Uint8Array>,
 	boundary: string,
 ): AsyncGenerator<FormPart, void, undefined> {
-	// A line end in front makes the first boundary look like all others.
+	// A preceding line end makes the first boundary look like all others.
 	const reader = new Reader(body, Buffer.from(`\r\n--${boundary}`));
 	await drain(reader.untilDelimiter());
 	while (await reader.anotherPart()) {

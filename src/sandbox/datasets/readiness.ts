@@ -24,8 +24,8 @@ interface Parts {
 }
 
 /**
- * Decides when the uploads of a dataset are complete, validates it then, and makes it `READY` or `FAILED`. It looks when
- * its alarm on the virtual clock rings, and when someone asks for the dataset.
+ * Decides when the uploads of a dataset are complete, then validates it, and makes it `READY` or `FAILED`. Checks when
+ * its alarm on the virtual clock rings, and when the dataset is requested.
  */
 export class Readiness {
 	readonly #parts: Parts;
@@ -33,7 +33,7 @@ export class Readiness {
 	readonly #underWay = new Map<string, number>();
 	readonly #alarms = new Map<string, { readonly at: number; readonly cancel: () => void }>();
 	readonly #validating = new Map<string, Promise<void>>();
-	/** Datasets that an upload has begun for since their validation began. */
+	/** Datasets with an upload that began after their validation. */
 	readonly #outdated = new Set<string>();
 
 	constructor(parts: Parts) {
@@ -68,7 +68,7 @@ export class Readiness {
 		await this.#validating.get(id);
 	}
 
-	/** Forgets all datasets. Call it when every dataset is gone. */
+	/** Forgets all datasets. Call it when every dataset has been deleted. */
 	forget(): void {
 		for (const { cancel } of this.#alarms.values()) cancel();
 		this.#alarms.clear();

@@ -33,7 +33,7 @@ interface AnnouncedFile {
 	readonly expiresAt: number;
 }
 
-/** Datasets, the files that have arrived, and those that are announced. A call that has returned survives a kill. */
+/** Datasets, with arrived and announced files. A call that has returned survives a kill. */
 export class Datasets {
 	readonly #sandbox: SandboxContext;
 
@@ -116,7 +116,7 @@ export class Datasets {
 			.map((row) => ({ name: String(row.name), expiresAt: Number(row.expires_at) }));
 	}
 
-	/** Notes that these files are to come. */
+	/** Notes that these files are announced. */
 	announce(id: string, names: readonly string[], expiresAt: number): void {
 		const { db } = this.#sandbox;
 		db.transaction(() => {
@@ -127,8 +127,8 @@ export class Datasets {
 	}
 
 	/**
-	 * Adds a file that is completely on the disk, in place of an earlier one of that name, and makes the dataset `UPLOADING`. Returns the
-	 * stored name of the earlier one. The dataset must exist and accept files.
+	 * Adds a file that is completely on the disk, replacing an earlier one with that name, and makes the dataset
+	 * `UPLOADING`. Returns the stored name of the earlier one. The dataset must exist and accept files.
 	 */
 	arrived(id: string, { name, bytes, storedAs }: ArrivedFile): string | undefined {
 		const { db } = this.#sandbox;

@@ -92,7 +92,7 @@ export function findDataset({ datasets }: DatasetRouteServices, context: Context
 	return record;
 }
 
-/** Refuses a call to a failed dataset, which takes no more files. */
+/** Refuses a call to a failed dataset, which accepts no more files. */
 export function refuseFailed({ state, name }: DatasetRecord): void {
 	if (state !== 'FAILED') return;
 	throw refuseTraining(
@@ -101,7 +101,7 @@ export function refuseFailed({ state, name }: DatasetRecord): void {
 	);
 }
 
-/** Turns an internal error into a refusal with the code that the documents have for it. */
+/** Turns an internal error into a refusal with its documented code. */
 export function asRefusal(error: Error, log: (line: string) => void): Error {
 	if (error instanceof Refusal || isGone(error)) return error;
 	log(`internal error: ${error.stack ?? error.message}`);
@@ -120,7 +120,7 @@ function givenName(body: JsonObject): string | undefined {
 	return name;
 }
 
-/** File names with their sizes in bytes, all of them checked. */
+/** Returns file names with their sizes in bytes, all of them checked. */
 function readSizes(body: JsonObject): ReadonlyMap<string, number> {
 	const loc = ['body', 'filenameToByteSize'];
 	const map = member(body, 'filenameToByteSize') ?? null;

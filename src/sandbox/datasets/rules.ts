@@ -27,7 +27,7 @@ export function checkFileName(name: string, loc: Detail['loc']): void {
 	);
 }
 
-/** A file name that could not be kept as it is on every system, in a sentence. */
+/** Returns the sentence why a file name is not valid on every system. */
 function nameProblem(name: string): string | undefined {
 	if (name === '') return 'The file has no name.';
 	if (!name.isWellFormed()) return 'The file name is not valid Unicode.';
@@ -39,7 +39,7 @@ function nameProblem(name: string): string | undefined {
 	return undefined;
 }
 
-/** Returns the format of a file by the extension of its name, in any case; undefined for one that datasets do not accept. */
+/** Returns the format of a file by its extension, ignoring case; undefined for one that datasets do not accept. */
 export function formatOf(name: string): DatasetFormat | undefined {
 	const dot = name.lastIndexOf('.');
 	if (dot < 1) return undefined;

@@ -15,7 +15,7 @@ const formOverhead = 1_000_000;
 
 type Received = { readonly storedAs: string; readonly bytes: number };
 
-/** Uploads through the service itself; they go around its limit for bodies and have one of their own. */
+/** Uploads through the service itself; they bypass its limit for bodies and have a separate one. */
 export function uploadRoutes(parts: DatasetRouteServices): Hono<SignedIn> {
 	const app = new Hono<SignedIn>();
 	app.onError((error) => {
@@ -76,7 +76,7 @@ export function signedUploadRoutes(parts: DatasetRouteServices): Hono {
 	return app;
 }
 
-/** Reads the whole form and stores its file. Nothing is left of a form that is not whole. */
+/** Reads the whole form and stores its file. Keeps nothing of an incomplete form. */
 async function receiveForm(
 	{ folders }: DatasetRouteServices,
 	{ id }: DatasetRecord,
@@ -119,8 +119,8 @@ async function takeIn(
 }
 
 /**
- * Passes on at most `limit` bytes. A file that is larger by no more than the overhead of a form is read to its end before it is refused,
- * because a caller that still sends when the connection closes gets no answer.
+ * Passes on at most `limit` bytes. A file that exceeds it by no more than the overhead of a form is read to its end
+ * before it is refused, because a caller that still sends when the connection closes gets no answer.
  */
 async function* atMost(content: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
 	let bytes = 0;

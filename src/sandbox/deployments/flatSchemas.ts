@@ -3,8 +3,8 @@ import type { JsonObject } from '../../core/json/value.ts';
 /** The inputs of a deployment that takes no workflow. */
 export interface FlatSchema {
 	/**
-	 * JSON Schema of the flat body, in the form of `input_schema` of a catalog model. Its place in the service is not known; the sandbox
-	 * has it at `payload.input_schema` of the record, with `includes=payload`.
+	 * JSON Schema of the flat body, in the form of `input_schema` of a catalog model. Its place in the service is
+	 * unknown; the sandbox has it at `payload.input_schema` of the record, with `includes=payload`.
 	 */
 	readonly schema: JsonObject;
 	/** The node and input of the internal workflow that a property sets; the others have no effect on the picture. */

@@ -106,7 +106,7 @@ export class Deployments {
 			.filter(({ id }) => !this.#unlisted.has(id));
 	}
 
-	/** Returns every deployment of an account that may have instances, also those that are not listed: they answer under their ids. */
+	/** Returns every deployment of an account that may have instances, including unlisted ones: they answer under their ids. */
 	enabledOf(accountId: string): readonly DeploymentRecord[] {
 		const sql =
 			'SELECT * FROM deployments WHERE account_id = ? AND enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';

@@ -72,7 +72,7 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 	});
 	return app;
 
-	/** Refuses a change that would start warm instances below the minimum balance; `kept` is how many there were before. */
+	/** Refuses a change that would start warm instances below the minimum balance; `kept` is the previous number. */
 	function demandWarmFunds(accountId: string, kept: number, choice: DeploymentChoice): void {
 		if (!choice.enabled || choice.minInstances <= kept) return;
 		if ((accounts.get(accountId)?.balance ?? 0) >= minimumBalance.deployment) return;

@@ -4,7 +4,7 @@ import type { SandboxContext } from '../base/context.ts';
 import { flatSchema } from './flatSchemas.ts';
 import type { DeploymentRecord, SavedWorkflow } from './records.ts';
 
-/** The large parts of a record that the caller asked for. */
+/** The large parts of a record requested by the caller. */
 export interface Includes {
 	readonly payload: boolean;
 	readonly readme: boolean;
@@ -44,8 +44,8 @@ function statusOf(record: DeploymentRecord, liveInstances: number): string {
 }
 
 /**
- * Deployments with an input schema of their own show it at `input_schema`, and not the workflow behind it; the others have
- * null there.
+ * Returns the payload. Deployments with their own input schema show it at `input_schema`, and not the workflow behind
+ * it; the others have null there.
  */
 function payloadOf(sandbox: SandboxContext, saved: SavedWorkflow | undefined) {
 	if (saved === undefined || saved.schema !== undefined) {

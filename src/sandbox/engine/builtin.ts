@@ -102,7 +102,7 @@ async function missingFiles(workflow: JsonObject, uploads: UploadedFiles): Promi
 	return missing;
 }
 
-/** Fetches every media input that the nodes name. An input that cannot be fetched fails the node that wants it. */
+/** Downloads every media input of the nodes. An input that cannot be downloaded fails its node. */
 async function mediaOf(
 	workflow: JsonObject,
 	nodes: readonly string[],

@@ -130,7 +130,10 @@ export class Call {
 	}
 }
 
-/** A number from upstream is a floating-point one, whole or not: whole numbers flow as `bigint`. */
+/**
+ * Returns the spelling of a number from upstream, which is a floating-point one even if integral: integers flow as
+ * `bigint`.
+ */
 function floatSpelling(value: number): string {
 	return Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);
 }

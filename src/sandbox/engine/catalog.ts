@@ -39,7 +39,7 @@ export function declaredInput(className: unknown, input: string): InputSpec | un
 	return Object.hasOwn(optional, input) ? optional[input] : undefined;
 }
 
-/** Model names the simulated machines have in addition to those that a saved workflow uses. */
+/** Model names of the simulated machines, in addition to those that a saved workflow uses. */
 const installedFiles: Readonly<Record<string, readonly string[]>> = {
 	ckpt_name: [
 		'dreamshaper_8.safetensors',

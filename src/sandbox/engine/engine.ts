@@ -21,13 +21,16 @@ export interface EngineJob {
 	readonly extraData?: JsonObject;
 	/** Files that were uploaded to the instance, by the name that nodes use for them. */
 	readonly uploads: UploadedFiles;
-	/** Only these output nodes are to run. */
+	/** Runs only these output nodes. */
 	readonly targets?: readonly string[];
-	/** Aborted when the job is no longer needed, or with `leave` when the sandbox ends and will come back for it. */
+	/** Aborted when the job is no longer needed, or with `leave` when the sandbox ends and will resume it. */
 	readonly signal: AbortSignal;
 }
 
-/** The reason of an abort that leaves a job to an engine outside: the next sandbox on the same data continues to follow it. */
+/**
+ * The reason of an abort that leaves a job to an external engine: the next sandbox on the same data continues to follow
+ * it.
+ */
 export const leave = Symbol('leave');
 
 /** Returns whether a job was left to its engine. */
@@ -77,13 +80,16 @@ export interface Engine {
 	/** Returns node info as JSON text; `document`, a saved workflow, lets it list the models that are used there. */
 	nodeInfo(document?: string): Promise<string>;
 	declarations(): Promise<Declarations>;
-	/** Returns the engine's verdict on a document; undefined where only running it can decide. `targets` leaves other outputs out. */
+	/** Returns the engine's verdict on a document; undefined if only running it can decide. `targets` excludes other outputs. */
 	validate(
 		document: JsonObject,
 		uploads: UploadedFiles,
 		targets?: readonly string[],
 	): Promise<Verdict | undefined>;
-	/** A call to an engine outside, as it is; such an engine costs no pretend money. Throws when it does not answer. */
+	/**
+	 * Passes a call on to an external engine unchanged; such an engine costs no simulated money. Throws if it does not
+	 * answer.
+	 */
 	forward?(path: string, init: RequestInit): Promise<Response>;
 	health?(): Promise<EngineHealth>;
 	/** Stops the runs that an earlier sandbox has left there. */

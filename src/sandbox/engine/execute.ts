@@ -57,9 +57,9 @@ export class ExecutionFailure extends Error {
 }
 
 /**
- * Runs the nodes that the given output nodes need, each node once, in dependency order. `media` turns the value of a media input into a
- * picture and may throw; `startedAt`, in milliseconds since 1970, goes into names that ask for it. Throws `ExecutionFailure`. The same
- * document gives the same bytes.
+ * Runs the nodes that the given output nodes need, each node once, in dependency order. `media` turns the value of a
+ * media input into a picture and may throw; `startedAt`, in milliseconds since 1970, is used in names that ask for it.
+ * Throws `ExecutionFailure`. The same document gives the same bytes.
  */
 export function execute(
 	document: string,
@@ -131,7 +131,7 @@ export function execute(
 	}
 }
 
-/** Returns the node and everything upstream of it, sources first. The document has no cycles by then. */
+/** Returns the node and everything upstream of it, sources first. The document must have no cycles. */
 export function order(workflow: JsonObject, output: string): readonly string[] {
 	const sorted = new Set<string>();
 	const stack: { id: string; sources: Iterator<string> }[] = [

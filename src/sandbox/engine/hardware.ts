@@ -19,7 +19,7 @@ const facts: Readonly<Record<string, Omit<HardwareFacts, 'microdollarsPerSecond'
 	HOPPER_141: { coldStartMs: 5000, pace: 3 },
 };
 const usual = { coldStartMs: 6000, pace: 1 };
-/** The price of an hour where a machine is none of the document. */
+/** The hourly price of a machine that is not in the document. */
 const usualPerHour = 2_500_000;
 
 /** Returns the facts about a hardware choice that the simulation needs; usual ones for unknown names. */

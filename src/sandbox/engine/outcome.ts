@@ -6,14 +6,14 @@ export interface RunError {
 	readonly errorCode: number;
 }
 
-/** A file of an output, as it is stored: without its address, which depends on where the sandbox listens. */
+/** A file of an output, as stored: without its address, which depends on the sandbox's own address. */
 export interface StoredFile {
 	readonly filename: string;
 	readonly subfolder: string;
 	readonly type: string;
 }
 
-/** Node id -> channel -> entries; an entry with a file name is a file, everything else is passed on as it is. */
+/** Node id -> channel -> entries; an entry with a file name is a file, everything else is passed on unchanged. */
 export type StoredOutputs = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 
 /** Returns whether an entry of an output is a file. */

@@ -15,12 +15,12 @@ interface Waiting {
 export class Painter {
 	#worker: Worker | undefined;
 	readonly #queue: Waiting[] = [];
-	/** The task that the worker has, and whether anyone still wants it. */
+	/** The current task of the worker, and whether it is still wanted. */
 	#current: Waiting | undefined;
 
 	/**
-	 * Executes a validated document. Rejects when the worker is lost, for example because it ran out of memory, and at once
-	 * when `signal` aborts: a document that has not begun by then never does.
+	 * Executes a validated document. Rejects if the worker is lost, for example because it ran out of memory, and
+	 * immediately when `signal` aborts: a document that has not begun by then never does.
 	 */
 	paint(work: DocumentWork, signal: AbortSignal): Promise<DocumentReply> {
 		return this.#do(work, signal) as Promise<DocumentReply>;
@@ -99,7 +99,7 @@ export class Painter {
 		return worker;
 	}
 
-	/** The current task is lost with the worker; the others go to the next one. */
+	/** Handles a lost worker: its current task is lost too; the others go to the next worker. */
 	#lose(worker: Worker | undefined, error: Error): void {
 		if (this.#worker !== worker) return;
 		this.#worker = undefined;

@@ -105,8 +105,8 @@ interface Visit {
 type DeclaredInput = readonly [name: string, spec: InputSpec, required: boolean];
 
 /**
- * Walks upstream from the outputs, checks each node once, and remembers which outputs depend on a bad one. It keeps the way
- * in a list of its own: a chain may be longer than the stack is deep.
+ * Walks upstream from the outputs, checks each node once, and remembers which outputs depend on an invalid one. Keeps
+ * the path in a list: a chain may be longer than the stack is deep.
  */
 class Checker {
 	readonly #workflow: JsonObject;
@@ -136,7 +136,7 @@ class Checker {
 		return verdict === true;
 	}
 
-	/** The verdict if there is one already, otherwise the node becomes the last of the way. */
+	/** Returns the verdict if there is one already, otherwise appends the node to the path. */
 	#enter(nodeId: string, output: string, way: Visit[]): boolean | undefined {
 		const known = this.#verdicts.get(nodeId);
 		if (known !== undefined) {
@@ -169,7 +169,7 @@ class Checker {
 		return good;
 	}
 
-	/** Checks inputs up to the next good link, and returns the node it comes from; undefined at the end. */
+	/** Checks inputs up to the next valid link, and returns its source node; undefined at the end. */
 	#nextSource(visit: Visit): string | undefined {
 		const inputs = member(member(this.#workflow, visit.nodeId), 'inputs') ?? null;
 		if (!isObject(inputs)) {
@@ -234,7 +234,7 @@ class Checker {
 		}
 	}
 
-	/** The node that a good link comes from; a bad one is an error. */
+	/** Returns the source node of a valid link; an invalid one is an error. */
 	#checkLink(link: readonly Json[], name: string, spec: InputSpec, errors: NodeFault[]): string | undefined {
 		const [source, index] = link;
 		if (link.length !== 2) {

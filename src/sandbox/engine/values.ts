@@ -40,7 +40,7 @@ interface Sigmas {
 	readonly denoise: number;
 }
 
-/** Models and other things that only matter through the digest of their source. `name` is the file they come from. */
+/** Models and other things that only matter through the digest of their source. `name` is their file. */
 export interface Handle {
 	readonly kind: 'MODEL' | 'CLIP' | 'VAE' | 'CONTROL_NET' | 'UPSCALE_MODEL' | 'SAMPLER';
 	readonly name: string;

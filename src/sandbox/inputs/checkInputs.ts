@@ -22,7 +22,7 @@ export function checkInputs(
 	return faults;
 }
 
-/** Returns the body with the default of each property that it leaves out; a default of null stays out. */
+/** Returns the body with the default of each omitted property; a default of null stays out. */
 export function withDefaults(schema: JsonObject, body: JsonObject): JsonObject {
 	const filled: Record<string, Json> = { ...body };
 	for (const [name, property] of propertiesOf(schema)) {
@@ -131,7 +131,7 @@ function isWhole(value: Json): boolean {
 	return number !== undefined && Number.isInteger(number);
 }
 
-/** A type may be one name or a list of them; `anyOf` has one in each part. */
+/** Returns the types of a property: one name or a list; `anyOf` has one in each part. */
 function typesOf(property: JsonObject): readonly string[] {
 	const type = member(property, 'type');
 	const own = (isArray(type) ? type : [type]).filter((each) => typeof each === 'string');

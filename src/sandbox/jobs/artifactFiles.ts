@@ -27,7 +27,7 @@ export class ArtifactFiles {
 		this.#parts = parts;
 	}
 
-	/** Returns the bytes of a file below the folder of a job; undefined when the job has made none of that name. */
+	/** Returns the bytes of a file below the folder of a job; undefined if the job has made none with that name. */
 	async read(job: JobRecord, file: string): Promise<Uint8Array | undefined> {
 		const { jobs, trainer } = this.#parts;
 		const runs = jobs.runs(job.id);
@@ -55,7 +55,7 @@ export class ArtifactFiles {
 		return making;
 	}
 
-	/** Forgets the oldest files when there are too many. */
+	/** Forgets the oldest files above the limit. */
 	#keep(bytes: number): void {
 		this.#bytes += bytes;
 		if (this.#bytes > mostKept) this.forget();

@@ -21,7 +21,7 @@ export function artifactUrl(
 	return `${sandbox.origins.storage}${path}?expires=${expires}&signature=${signature}`;
 }
 
-/** Returns whether the query of an address makes it valid at this moment. */
+/** Returns whether the query of an address makes it valid now. */
 export function isSigned(
 	sandbox: SandboxContext,
 	accountId: string,

@@ -2,7 +2,7 @@ import { compact } from '../../core/base/compact.ts';
 import type { PlannedSample } from './plan.ts';
 import type { RunRecord } from './records.ts';
 
-/** A file that a job has made. It is made again from this whenever it is asked for, with the same bytes. */
+/** A file that a job has made. It is recreated from this on each request, with the same bytes. */
 export interface Checkpoint {
 	readonly kind: 'checkpoint';
 	readonly name: string;
@@ -92,7 +92,7 @@ function halvesOf({ plan }: RunRecord): readonly (Checkpoint['half'] | undefined
 	return plan.arch.startsWith('wan22_14b') ? ['high_noise', 'low_noise'] : [undefined];
 }
 
-/** The steps after which a run has saved, no more than it keeps. The save after the last step has no number. */
+/** Returns the steps after which a run has saved, no more than it keeps. The save after the last step has no number. */
 function savedSteps(run: RunRecord, current: number): readonly number[] {
 	const { saveEvery, keep, steps } = run.plan;
 	if (saveEvery === 0) return [];

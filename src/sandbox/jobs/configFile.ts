@@ -1,7 +1,10 @@
 import { parse, stringify } from 'yaml';
 import { outputRoot } from '../../core/training/configModel.ts';
 
-/** Returns the configuration that the toolkit writes next to its results: names filled in, the fixed folder, comments gone. */
+/**
+ * Returns the configuration that the toolkit writes next to its results: with names filled in and the fixed folder,
+ * without comments.
+ */
 export function configFile(text: string, jobName: string): string {
 	const value: unknown = parse(text.replaceAll('[name]', jobName), {
 		merge: true,

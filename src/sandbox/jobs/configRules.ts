@@ -66,7 +66,7 @@ export function acceptConfig(offer: ConfigOffer, datasets: DatasetSource): Accep
 	const [process] = model.processes;
 	if (name === undefined || process === undefined)
 		throw new Error('a configuration without a job was accepted');
-	// The platform sets the output folder where a configuration has none.
+	// The platform sets the output folder if a configuration has none.
 	const stopper = findings.find(
 		({ severity, path }) => severity === 'error' && path?.endsWith('.training_folder') !== true,
 	);
@@ -126,7 +126,7 @@ function beyondTheRules(document: TrainingDocument, model: ConfigModel): readonl
 	return objections;
 }
 
-/** The name that a job gets; one with a mark to be filled in is none. */
+/** Returns the name of a job; one with a placeholder is none. */
 function nameOf(model: ConfigModel): string | undefined {
 	const named = jobNameOf(model);
 	return named === undefined || named.includes('[') ? undefined : named;

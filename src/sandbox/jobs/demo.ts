@@ -51,7 +51,7 @@ const demoJobs: readonly DemoJob[] = [
 const gpus = { gpuType: trainingMachines[0].type, gpuCount: 1 };
 
 /**
- * Gives an account the jobs in the states that a client has to show, apart from those that it has or has deleted. They cost
+ * Gives an account jobs in all states that a client has to show, except for existing and deleted ones. They cost
  * nothing, so that a demonstration can wait.
  */
 export function seedJobs(sandbox: SandboxContext, jobs: TrainingJobs, accountId: string): void {

@@ -1,6 +1,6 @@
 const datasets = '/app/ai-toolkit/datasets';
 
-/** The differences between the configurations of the demonstration; settings of several lines are lists of them. */
+/** The differences between the configurations of the demonstration; multi-line settings are lists. */
 interface Differences {
 	readonly steps: number;
 	readonly every: number;

@@ -36,7 +36,7 @@ export function readConfigBody(body: string, gpus: GpuChoice = usualGpus): Confi
 	};
 }
 
-/** Reads the GPUs that the body of a resume asks for; an empty body asks for none. Throws a `Refusal`. */
+/** Reads the requested GPUs in the body of a resume; none for an empty body. Throws a `Refusal`. */
 export function readGpuBody(body: string, gpus: GpuChoice): GpuChoice {
 	return body.trim() === '' ? gpus : readGpus(parseObjectBody(body), gpus);
 }

@@ -51,7 +51,7 @@ export function loadingMs(arch: string): number {
 	return Math.round(20_000 + 10_000 * (secondsPerStep[arch] ?? usualSeconds));
 }
 
-/** Returns the speed of these GPUs in relation to one `ADA_80_PLUS`; eight do the work of six and a half. */
+/** Returns the speed of these GPUs relative to one `ADA_80_PLUS`; eight do the work of six and a half. */
 export function speedOf(gpuType: string, gpuCount: number): number {
 	const pace = hardwareFacts(gpuType).pace / hardwareFacts('ADA_80_PLUS').pace;
 	return pace * gpuCount ** 0.9;

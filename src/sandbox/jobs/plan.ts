@@ -40,7 +40,7 @@ export interface TrainingPlan {
 	readonly loadingMs: number;
 }
 
-/** The values that the toolkit uses where a configuration has none (training-config.md). */
+/** The toolkit's defaults (training-config.md). */
 const usual = { steps: 1000, saveEvery: 1000, keep: 5, sampleEvery: 100, side: 512, fps: 16, rank: 4 };
 /** Bounds of the simulation: the names in a list of files, and the range of a clock. */
 const most = { steps: 10_000_000, keep: 1000, samples: 100, side: 4096, rank: 256 };

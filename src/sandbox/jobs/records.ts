@@ -8,7 +8,7 @@ import type { TrainingPlan } from './plan.ts';
 /** trainer-service.md, "States and transitions". */
 export type JobState = 'IN_QUEUE' | 'RUNNING' | 'STOPPED' | 'FAILED' | 'CANCELED';
 
-/** The reason why a job has ended other than by its last step. */
+/** The reason why a job has ended before its last step. */
 export interface JobError {
 	readonly message: string;
 	readonly code: string;
@@ -24,7 +24,7 @@ export interface JobRecord extends GpuChoice {
 	readonly price: number;
 	/** The last step of its configuration. */
 	readonly steps: number;
-	/** The step that it has reached; while it runs, the one at which the run began. Absent before its first start. */
+	/** The reached step; while it runs, the one at which the run began. Absent before its first start. */
 	readonly step?: number;
 	readonly error?: JobError;
 	readonly createdAt: number;

@@ -39,8 +39,8 @@ interface TrainerParts {
 }
 
 /**
- * Moves training jobs through their states on the virtual clock. A job costs one alarm at a time, however many steps it
- * has: the step of a moment is counted from the pace of its run.
+ * Moves training jobs through their states on the virtual clock. A job costs one alarm at a time, regardless of its
+ * steps: the current step is computed from the pace of its run.
  */
 export class Trainer {
 	readonly #parts: TrainerParts;
@@ -66,7 +66,7 @@ export class Trainer {
 		this.#wait(job, undefined);
 	}
 
-	/** Ends a job that is queued or at work; others stay as they are. */
+	/** Ends a queued or running job; others stay unchanged. */
 	cancel(job: JobRecord): void {
 		const working = this.#working.get(job.id);
 		if (working !== undefined) this.#end(working, 'CANCELED');
@@ -112,7 +112,7 @@ export class Trainer {
 		}
 	}
 
-	/** Applies rules that have just come into force, and lifts those that have gone. */
+	/** Applies rules that have just taken effect, and lifts removed ones. */
 	replan(): void {
 		for (const working of this.#working.values()) {
 			const step = this.#step(working);
@@ -208,7 +208,7 @@ export class Trainer {
 		meter.add(id, { accountId, rate, chargedUntil, note: (until) => jobs.charged(id, until) });
 	}
 
-	/** The first rule in force for this run. Without a step of its own it hits at the step that the run has reached. */
+	/** Takes the first rule in force for this run. Without a step it hits at the current step of the run. */
 	#takeFault(working: Working): void {
 		const step = this.#step(working);
 		working.fault = undefined;
@@ -282,7 +282,7 @@ export class Trainer {
 		return flaw !== undefined || this.#now() < run.beganAt;
 	}
 
-	/** The step of this moment. */
+	/** Returns the current step. */
 	#step({ run, fault }: Working): number {
 		if (run.baseAt === undefined) return run.baseStep;
 		const since = Math.max(0, this.#now() - run.baseAt);

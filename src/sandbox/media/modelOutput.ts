@@ -21,7 +21,7 @@ export interface ModelOutput {
 	readonly label: string;
 	readonly width: number;
 	readonly height: number;
-	/** Of a video or a sound. */
+	/** Length of a video or a sound. */
 	readonly seconds: number;
 	readonly extension: 'png' | 'jpeg' | 'webp' | 'mp4' | 'wav';
 	/** The bytes of a picture that the model was given. */

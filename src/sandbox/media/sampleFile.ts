@@ -60,7 +60,10 @@ function encode(pictures: readonly Picture[], sample: Sample): Uint8Array {
 	return encodeJpeg(picture, comment);
 }
 
-/** Width and height in the proportions of the sample, no longer than that; those of an MP4 are multiples of 16. */
+/**
+ * Returns width and height in the proportions of the sample, no longer than `longest`; those of an MP4 are multiples of
+ * 16.
+ */
 function sizeOf({ width, height, extension }: Sample, longest: number): readonly [number, number] {
 	const share = Math.min(1, longest / Math.max(width, height));
 	const unit = extension === 'mp4' ? 16 : 1;
@@ -68,7 +71,7 @@ function sizeOf({ width, height, extension }: Sample, longest: number): readonly
 	return [side(width), side(height)];
 }
 
-/** Returns a scene as a model paints it while it still learns: blurred, gray and noisy, in a tint of its own. */
+/** Returns a scene as a model paints it while it still learns: blurred, gray and noisy, with a tint. */
 function unfinished(picture: Picture, sample: Sample, frame: number): Picture {
 	const missing = (1 - Math.min(Math.max(sample.progress, 0), 1)) ** 1.5;
 	const shorter = Math.min(picture.width, picture.height);

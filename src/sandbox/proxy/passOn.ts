@@ -5,7 +5,10 @@ import type { Engine } from '../engine/engine.ts';
 import { forEngine } from '../engine/forward/run.ts';
 import type { EngineCall } from './live.ts';
 
-/** Headers that concern only the way to the sandbox, or would show an engine a page or a token that is not meant for it. */
+/**
+ * Headers that concern only the connection to the sandbox, or would show an engine a page or a token that is not meant
+ * for it.
+ */
 const notForEngine =
 	/^(host|origin|referer|authorization|cookie|connection|keep-alive|transfer-encoding|upgrade|te|trailer|expect|content-length|accept-encoding|proxy-.*|sec-.*|x-forwarded-.*|forwarded)$/;
 const notForCaller =
@@ -15,8 +18,9 @@ const notForCaller =
 const showsRuns = /^\/(api\/)?(queue|history|api\/jobs|jobs)(\/|$)/;
 
 /**
- * Passes a call on to an engine outside, and its reply back, both as streams. `path` begins with a slash. The origin of a page is
- * left out, since an engine refuses other pages than its own; credentials of partners are renamed for the engine and never shown.
+ * Passes a call on to an external engine, and its reply back, both as streams. `path` begins with a slash. The origin
+ * of a page is left out, since an engine refuses pages other than its own; credentials of partners are renamed for the
+ * engine and never shown.
  */
 export async function passOn(
 	{ context }: EngineCall,

@@ -106,7 +106,7 @@ export async function changeHistory(call: EngineCall, requests: Requests): Promi
 	return call.context.body(null, 200);
 }
 
-/** Returns a reply with every number as it is spelled. */
+/** Returns a reply with every number in its spelling. */
 export function exact(context: EngineCall['context'], body: unknown): Response {
 	return context.body(jsonText(body), 200, { 'content-type': 'application/json' });
 }
@@ -123,7 +123,7 @@ async function readChange(
 	};
 }
 
-/** The body as an object; undefined where the engine fails over it. */
+/** Returns the body as an object; undefined if the engine would fail on it. */
 async function readObject({ context }: EngineCall, mayBeEmpty = false): Promise<JsonObject | undefined> {
 	const text = await context.req.text();
 	if (mayBeEmpty && text === '') return {};

@@ -31,8 +31,8 @@ interface Parts {
 const prefix = '/prod/v2/deployments/:deploymentId/instances/:instanceId/proxy';
 
 /**
- * Returns the routes of the instance proxy: those of the engine that make sense while an instance lives, with or without `api/`. With an
- * engine outside every call goes there.
+ * Returns the routes of the instance proxy: those of the engine that make sense while an instance runs, with or without
+ * `api/`. With an external engine, every call goes there.
  */
 export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 	const { sandbox, accounts, deployments, requests, scheduler, engine, prompts } = parts;

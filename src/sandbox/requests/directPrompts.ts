@@ -18,7 +18,7 @@ export interface DirectPrompt {
 	readonly extraData: JsonObject | undefined;
 	/** The output nodes that run. */
 	readonly outputs: readonly string[];
-	/** Only these outputs were asked for. */
+	/** Only these outputs were requested. */
 	readonly targets?: readonly string[];
 	startedAt?: number;
 	finishedAt?: number;
@@ -26,7 +26,7 @@ export interface DirectPrompt {
 	ending?: EngineEnding | 'interrupted';
 }
 
-/** The engine's own queue and history of one instance: gone with the instance, and with the process, as on a real machine. */
+/** The engine's own queue and history of one instance: lost with the instance, and with the process, as on a real machine. */
 export interface InstanceState {
 	readonly hardware: string;
 	readonly accountId: string;
@@ -56,7 +56,7 @@ export class DirectPrompts {
 		parts.scheduler.onStopped = (instance) => this.#drop(instance.id);
 	}
 
-	/** Returns the prompts of an instance, which begins without any; `hardware` and `accountId` are those of its deployment. */
+	/** Returns the prompts of an instance, initially none; `hardware` and `accountId` are those of its deployment. */
 	of(instance: Instance, hardware: string, accountId: string): InstanceState {
 		let state = this.#instances.get(instance.id);
 		if (state === undefined) {

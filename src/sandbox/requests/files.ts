@@ -32,7 +32,7 @@ const types: Readonly<Record<string, string>> = {
 	txt: 'text/plain; charset=utf-8',
 };
 
-/** Returns the routes of the storage host: output files and node info, without a token, on an origin of its own. */
+/** Returns the routes of the storage host: output files and node info, without a token, on a separate origin. */
 export function storageRoutes(parts: Parts): Hono {
 	const { sandbox, requests, deployments, engine } = parts;
 	const app = new Hono();

@@ -14,7 +14,7 @@ export interface Instance {
 	retiring: boolean;
 	/** Calls off the alarm that would make it ready or stop it. */
 	cancelAlarm: () => void;
-	/** Files that callers uploaded to it; gone with the instance. */
+	/** Files that callers uploaded to it; lost with the instance. */
 	readonly uploads: Uploads;
 }
 
@@ -39,7 +39,7 @@ export class Fleet {
 		return this.#live.get(deploymentId)?.size ?? 0;
 	}
 
-	/** Returns an instance that is up; undefined while it starts and after it has stopped. */
+	/** Returns a running instance; undefined while it starts and after it has stopped. */
 	running(deploymentId: string, instanceId: string): Instance | undefined {
 		const instance = this.#live.get(deploymentId)?.get(instanceId);
 		return instance !== undefined && instance.readyAt <= this.#sandbox.clock.now() ? instance : undefined;
@@ -50,7 +50,7 @@ export class Fleet {
 		return this.of(deploymentId).find((each) => each.busyWith === undefined && each.readyAt <= now);
 	}
 
-	/** Begins a cold start; `ready` is called when it is over. */
+	/** Begins a cold start; `ready` is called at its end. */
 	start(deployment: DeploymentRecord, ready: () => void): void {
 		const readyAt = this.#sandbox.clock.now() + hardwareFacts(deployment.hardware).coldStartMs;
 		const instance = this.#add(randomUUID(), deployment.id, readyAt);

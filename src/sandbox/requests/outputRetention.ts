@@ -1,14 +1,14 @@
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { SandboxContext } from '../base/context.ts';
 
-/** The requests of one queue, as far as their files go. */
+/** The parts of a queue's requests that concern files. */
 interface FileOwners {
 	oldestFiles(): number | undefined;
 	withFilesBefore(moment: number): readonly string[];
 	markFilesRemoved(id: string): void;
 }
 
-/** Removes output files when their seven days are over. */
+/** Removes output files after their seven days. */
 export class OutputRetention {
 	readonly #sandbox: SandboxContext;
 	readonly #requests: FileOwners;

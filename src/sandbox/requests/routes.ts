@@ -66,7 +66,10 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 	}
 	return app;
 
-	/** The caller's request, of either form of the queue; another account's looks like a missing one. `whole`: with outputs. */
+	/**
+	 * Returns the caller's request, from either form of the queue; another account's counts as missing. `whole`: with
+	 * outputs.
+	 */
 	function find(context: Context<SignedIn>, whole = false): RequestRecord {
 		const id = context.req.param('requestId') ?? '';
 		const request = whole ? requests.get(id) : requests.peek(id);

@@ -25,7 +25,7 @@ export class RunningRequests {
 		this.#parts = parts;
 	}
 
-	/** Lets the engine work on a request; `resumed` if it has begun already. */
+	/** Lets the engine work on a request; `resumed` if it has already begun. */
 	start(
 		request: RequestRecord,
 		instance: Instance,

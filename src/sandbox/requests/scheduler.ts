@@ -14,7 +14,7 @@ import { WarmTime } from './warmTime.ts';
 /** An event of a request, for the parts that continue it. */
 export type RequestEvent = 'queued' | 'in_progress' | 'ended';
 
-/** Simulated milliseconds between the wish to cancel a running request and its end. */
+/** Simulated milliseconds between the request to cancel a running request and its end. */
 const cancelDelayMs = 400;
 
 interface Parts {
@@ -73,13 +73,13 @@ export class Scheduler {
 		this.#settle(request.deploymentId);
 	}
 
-	/** Returns the number of requests that will start before this one; undefined when it is not waiting. */
+	/** Returns the number of requests that will start before this one; undefined if it is not waiting. */
 	position(request: RequestRecord): number | undefined {
 		const index = this.#queueOf(request.deploymentId).indexOf(request.id);
 		return index < 0 ? undefined : index;
 	}
 
-	/** Asks for the end of a request. False when it has ended already. */
+	/** Cancels a request. False if it has already ended. */
 	cancel(request: RequestRecord): boolean {
 		if (request.state !== 'in_queue' && request.state !== 'in_progress') return false;
 		if (request.cancelRequested) return true;
@@ -253,7 +253,7 @@ export class Scheduler {
 		return (crowded && balance > 0) || (belowFloor && balance >= minimumBalance.deployment);
 	}
 
-	/** An idle instance above the floor stops after the keep-warm time, one above the ceiling at once. */
+	/** Stops an idle instance above the floor after the keep-warm time, and one above the ceiling immediately. */
 	#retireLater(deployment: DeploymentRecord, instance: Instance): void {
 		const { clock } = this.#parts.sandbox;
 		if (instance.busyWith !== undefined || instance.retiring || instance.readyAt > clock.now()) return;

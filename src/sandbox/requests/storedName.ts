@@ -1,6 +1,7 @@
 /**
- * Returns the path of an output file below the address of its request: its subfolder and its name, unchanged. Files of other folders than
- * the output folder of the engine are in a folder named after theirs, since an output file may have the same name.
+ * Returns the path of an output file below the address of its request: its subfolder and its name, unchanged. Files of
+ * other folders than the output folder of the engine are in a folder named after theirs, since an output file may have
+ * the same name.
  */
 export function storedName(file: {
 	readonly filename: string;

@@ -22,7 +22,7 @@ interface Accepted {
 	readonly flat: boolean;
 }
 
-/** Query parameters of a submission as they came. */
+/** Query parameters of a submission, unparsed. */
 interface SubmissionQuery {
 	readonly webhook?: string | undefined;
 	readonly intermediate?: string | undefined;

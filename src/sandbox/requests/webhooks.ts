@@ -54,7 +54,7 @@ export class Webhooks {
 		}
 	}
 
-	/** Queues the callback of an event, if the request wants it. */
+	/** Queues the callback of an event, if the request asks for it. */
 	announce(event: RequestEvent, requestId: string): void {
 		const request = this.#requests.get(requestId);
 		if (request?.webhook === undefined || (event !== 'ended' && !request.webhookIntermediate)) return;

@@ -4,8 +4,9 @@ import { extname, join } from 'node:path';
 import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 
 /**
- * Files on disk, one folder for each owner: a request and its outputs, an instance and its uploads. A name may be any text;
- * the disk knows it by its digest, so that names which differ never meet, whatever the file system makes of letters and length.
+ * Files on disk, one folder for each owner: a request and its outputs, an instance and its uploads. A name may be any
+ * text; its digest is the name on the disk, so that different names never collide, however the file system handles
+ * letters and length.
  */
 export class Blobs {
 	readonly #root: string;
@@ -28,7 +29,7 @@ export class Blobs {
 		return join(this.#root, owner, /^\.\w+$/.test(extension) ? digest + extension : digest);
 	}
 
-	/** Reads the file, or returns undefined when it does not exist. */
+	/** Reads the file; undefined if it does not exist. */
 	read(owner: string, name: string): Promise<Uint8Array | undefined> {
 		return readFile(this.path(owner, name)).catch(() => undefined);
 	}

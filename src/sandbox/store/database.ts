@@ -95,7 +95,7 @@ const migrations: readonly string[] = [
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
-/** Returns the value of a column, read by `read`; undefined where the column is empty. */
+/** Returns the value of a column, read by `read`; undefined if the column is empty. */
 export function column<T>(value: Row[string] | undefined, read: (value: Row[string]) => T): T | undefined {
 	return value === null || value === undefined ? undefined : read(value);
 }
@@ -126,7 +126,7 @@ export class Database {
 		return this.#prepared(sql).all(...parameters);
 	}
 
-	/** Runs `work` as a transaction: all or nothing; inside another one, as a part of that. It must not wait for anything. */
+	/** Runs `work` as a transaction: all or nothing; nested calls join the outer one. It must be synchronous. */
 	transaction<T>(work: () => T): T {
 		if (this.#inTransaction) return work();
 		this.#db.exec('BEGIN IMMEDIATE');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The version of the extension for apps that this speaks. */
+/** The supported version of the extension for apps. */
 const protocolVersion = '2026-01-26';
 
 const hostContext = z.object({
@@ -11,7 +11,7 @@ const hostContext = z.object({
 	),
 });
 
-/** The host's wishes for the look of the app, as far as this app follows them. */
+/** The supported settings of the host for the look of the app. */
 export type HostContext = z.output<typeof hostContext>;
 
 const message = z.object({
@@ -44,7 +44,7 @@ interface Waiting {
 	reject(cause: Error): void;
 }
 
-/** The host that shows the app, to which it speaks JSON-RPC by messages between the windows. */
+/** The host that shows the app; the app sends it JSON-RPC by messages between the windows. */
 export class AgentHost {
 	readonly #handlers: Handlers;
 	readonly #waiting = new Map<string | number, Waiting>();
@@ -78,7 +78,7 @@ export class AgentHost {
 		this.#post({ method: 'ui/notifications/initialized', params: {} });
 	}
 
-	/** Calls a tool of the server. Rejects where the host refuses. */
+	/** Calls a tool of the server. Rejects if the host refuses. */
 	callTool(name: string, args: unknown): Promise<unknown> {
 		return this.#request('tools/call', { name, arguments: args });
 	}
@@ -97,7 +97,7 @@ export class AgentHost {
 	}
 
 	#post(parts: object): void {
-		// The origin of the host is not known to an app, and its messages hold no secrets.
+		// An app does not know the origin of the host, and its messages contain no secrets.
 		window.parent.postMessage({ jsonrpc: '2.0', ...parts }, '*');
 	}
 

@@ -7,17 +7,17 @@ export const content = z.array(
 );
 /** The arguments of a call that belongs to one request. */
 export const called = z.object({ request_id: z.optional(z.string()) });
-/** Answers of the app's tools, as far as they tell what to show. */
+/** The parts of the app's tool answers that determine what to show. */
 export const answered = z.object({
 	isError: z.optional(z.boolean()),
 	content,
 	structuredContent: z.optional(
 		z.object({
-			/** Of one file. */
+			/** For one file. */
 			name: z.optional(z.string()),
-			/** Of one request. */
+			/** For one request. */
 			run: z.optional(z.object({ id: z.string() })),
-			/** Of a list. */
+			/** For a list. */
 			requests: z.optional(z.array(z.object({ request_id: z.string() }))),
 		}),
 	),

@@ -18,7 +18,7 @@ import { answered, brought, called, type content } from './answers.ts';
 import { appStyle } from './appStyle.ts';
 import { followHost } from './theme.ts';
 
-/** The height of the app in pixels, where the host leaves it to the app. */
+/** The height of the app in pixels, if the host leaves it to the app. */
 const usualHeight = 520;
 
 /** The content that is shown: a picture, a text or a sentence. */

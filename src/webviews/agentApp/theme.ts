@@ -52,7 +52,7 @@ export function stylePageForHost(): void {
 	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
 }
 
-/** Adopts the look of the host from now on, as far as it describes it. */
+/** Adopts the look of the host from now on, as far as the host describes it. */
 export function followHost({ theme, styles }: HostContext): void {
 	const { style } = document.documentElement;
 	if (theme !== undefined) style.colorScheme = theme;

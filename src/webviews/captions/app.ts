@@ -57,7 +57,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	/** The changes of the open tool; undefined without any. */
 	declare protected plan: ReadonlyMap<string, CaptionEdit> | undefined;
 	declare protected revision: number;
-	/** Counts the occasions on which the filter is asked again; a row that was just changed stays until then, or while in use. */
+	/** Number of times the filter was applied; a row that was just changed stays until then, or while in use. */
 	declare protected asked: number;
 
 	static override styles = [...panelAppStyle, toolbarStyle, controlStyle, toolStyle, listPageStyle, appStyle];
@@ -70,7 +70,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	#summary = '';
 	#frame: number | undefined;
 	#turn: number | undefined;
-	/** The row at which Undo or Redo was asked for last, or to which one has led since. */
+	/** The row at which Undo or Redo was last requested, or to which one has led since. */
 	#traveledFrom: string | undefined;
 
 	constructor() {
@@ -253,7 +253,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		this.#remember();
 	}
 
-	/** Takes rows in place of those of the same ids. */
+	/** Replaces the rows with the same ids. */
 	#replace(rows: readonly CaptionRow[], history = this.state?.history ?? {}): void {
 		if (this.state === undefined) return;
 		const changed = new Map(rows.map((row) => [row.id, row]));
@@ -309,7 +309,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		this.toast.show(text);
 		await this.updateComplete;
 		const first = this.#shown.rows.find(({ id }) => ids.includes(id));
-		// A person who has gone to another row in the meantime stays there.
+		// A person who has moved to another row meanwhile stays there.
 		if (first === undefined || this.current !== this.#traveledFrom) return;
 		this.#traveledFrom = first.id;
 		const grid = this.#grid();

@@ -3,8 +3,8 @@ import type { CaptionDraft } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 
 /**
- * The texts that were typed in this view and are not yet known to be on disk. They are part of the editor's state of the view, so that a
- * reload at any moment loses nothing.
+ * The texts that were typed in this view and are not yet known to be on disk. They are part of the editor's state of
+ * the view, so that a reload at any time loses nothing.
  */
 export class Drafts {
 	/** The texts of fields, by row: being typed, or sent without an answer yet. */
@@ -21,7 +21,7 @@ export class Drafts {
 		this.#sent.delete(row.id);
 	}
 
-	/** Returns the text to be written now that the field is left; undefined where nothing was typed since the last time. */
+	/** Returns the text to write after the field has lost the focus; undefined if nothing was typed since the last time. */
 	take(id: string): string | undefined {
 		const text = this.texts.get(id);
 		if (text === undefined || this.#sent.get(id) === text) return undefined;
@@ -35,8 +35,8 @@ export class Drafts {
 	}
 
 	/**
-	 * Gives up a typed text for the person. Returns the row without it, also where the host had sent it back with the whole list; a text
-	 * that waits for a choice stays.
+	 * Discards a typed text at the person's request. Returns the row without it, even if the host had sent it back with
+	 * the whole list; a text that waits for a choice stays.
 	 */
 	giveUp(row: CaptionRow): CaptionRow {
 		this.drop(row.id);
@@ -70,8 +70,8 @@ export class Drafts {
 	}
 
 	/**
-	 * Returns the recalled drafts that the host does not know and takes now. One that belongs to a row that is not there, because its
-	 * folder cannot be read at the moment, waits for it.
+	 * Returns the restored drafts that the host does not know and receives now. One without a row, because its folder
+	 * is currently unreadable, waits for it.
 	 */
 	lost(rows: readonly CaptionRow[]): CaptionDraft[] {
 		const byId = new Map(rows.map((row) => [row.id, row]));

@@ -17,7 +17,7 @@ export interface FilterParts {
 	readonly more: boolean;
 	change(filter: CaptionFilter): void;
 	toggleMore(): void;
-	/** Called to go from the field into the grid. */
+	/** Called to move from the field into the grid. */
 	enterGrid(): void;
 }
 
@@ -137,7 +137,7 @@ export function asksMore(filter: CaptionFilter): boolean {
 	return !isNoFilter({ ...filter, text: '', state: 'all' });
 }
 
-/** Renders the text in place of captions: that the folder has none, or that the filter leaves none. */
+/** Renders the text in place of captions: that the folder has none, or that none matches the filter. */
 export function nothingShown(empty: boolean, { change }: FilterParts): TemplateResult {
 	if (empty)
 		return html`<div class="nothing"><p>${l10n.t('This folder contains no pictures, videos or sounds that training reads.')}</p></div>`;

@@ -126,7 +126,7 @@ export class EaselCaptionGrid extends LitElement {
 		this.#want();
 	}
 
-	/** Goes to a row: shows it, and gives it the focus where asked. */
+	/** Goes to a row: shows it, and on request gives it the focus. */
 	goTo(id: string, focus: boolean): void {
 		const index = this.rows.findIndex((row) => row.id === id);
 		if (index !== -1) this.#move(index, focus ? 'cell' : undefined);
@@ -167,7 +167,10 @@ export class EaselCaptionGrid extends LitElement {
 		} else this.#onCellKey(event);
 	}
 
-	/** While a caption is edited: Escape gives up, Tab goes to the next caption, all else belongs to the text. */
+	/**
+	 * Handles keys while a caption is edited: Escape discards, Tab goes to the next caption, all others belong to the
+	 * text.
+	 */
 	#onFieldKey(event: KeyboardEvent): void {
 		const id = this.rows[this.#at]?.id;
 		if (event.isComposing || id === undefined) return;
@@ -177,7 +180,7 @@ export class EaselCaptionGrid extends LitElement {
 		} else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#move(this.#at, 'cell');
 		else if (event.key === 'Tab') {
 			const next = this.#at + (event.shiftKey ? -1 : 1);
-			// At either end the key leaves the grid, as everywhere.
+			// At either end the key leaves the grid, as usual.
 			if (next < 0 || next >= this.rows.length) return;
 			this.#move(next, 'field');
 		} else return;

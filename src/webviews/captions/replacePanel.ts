@@ -27,13 +27,13 @@ const late = l10n.t('This expression takes too long on these captions. Simplify 
 
 /** The events of a tool. */
 export interface ReplaceEvents {
-	/** The changes that the tool would make; undefined while there is nothing to show. */
+	/** The changes that the tool would make; undefined if nothing can be shown. */
 	'captions-plan': CustomEvent<readonly CaptionEdit[] | undefined>;
 	'captions-apply': CustomEvent<readonly CaptionEdit[]>;
 	'captions-close': CustomEvent<undefined>;
 }
 
-/** Changes of many captions at once: what to do, how many it changes, and the button that does it. */
+/** A tool that changes many captions together: what to do, how many it changes, and the button that does it. */
 export class EaselReplacePanel extends LitElement {
 	static override properties = {
 		captions: { attribute: false },

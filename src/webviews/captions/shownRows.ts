@@ -2,7 +2,7 @@ import type { CaptionText } from '../../core/captions/edits.ts';
 import { type CaptionFilter, rowTest } from '../../core/captions/filter.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 
-/** The rows that fit the filter. A row that was just changed stays until the filter is asked again. */
+/** The rows that match the filter. A row that was just changed stays until the filter is applied again. */
 export class ShownRows {
 	#ids: ReadonlySet<string> = new Set();
 	#filtered: readonly CaptionRow[] = [];
@@ -14,14 +14,14 @@ export class ShownRows {
 		return this.#rows;
 	}
 
-	/** The captions that the tools may change: those that fit the filter and are as they are on disk. */
+	/** The captions that the tools may change: those that match the filter and are unchanged on disk. */
 	get captions(): readonly CaptionText[] {
 		return this.#captions;
 	}
 
 	/**
 	 * Applies the filter to these rows.
-	 * @param stays returns whether a visible row stays in any case.
+	 * @param stays returns whether a visible row always stays.
 	 */
 	ask(
 		rows: readonly CaptionRow[],
@@ -34,7 +34,7 @@ export class ShownRows {
 		this.#ids = new Set(ids);
 	}
 
-	/** Takes the rows as they are now. */
+	/** Sets the current rows. */
 	take(rows: readonly CaptionRow[]): void {
 		this.#filtered = rows.filter(({ id }) => this.#ids.has(id));
 		this.#captions = this.#filtered.flatMap(({ id, caption, unsaved }) =>

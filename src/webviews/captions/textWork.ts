@@ -20,7 +20,7 @@ export class TextWork {
 	#worker: Worker | undefined;
 	#end: ((answer: TextAnswer | undefined) => void) | undefined;
 
-	/** Returns the answer, or undefined if a newer question was asked in the meantime or it took too long; `late` tells which. */
+	/** Returns the answer; undefined if a newer question was asked meanwhile, or `late` if it took too long. */
 	async ask(question: TextQuestion): Promise<TextAnswer | 'late' | undefined> {
 		this.stop();
 		const worker = startWorker();

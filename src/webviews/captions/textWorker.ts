@@ -2,7 +2,7 @@ import { planEdits } from '../../core/captions/edits.ts';
 import { frequencies } from '../../core/captions/frequency.ts';
 import type { TextAnswer, TextQuestion } from './textWork.ts';
 
-/* Runs in a worker of its own: an expression that someone wrote may take forever, and is then ended with the worker. */
+/* Runs in a separate worker: an expression written by a person may take forever, and is then ended with the worker. */
 
 self.addEventListener('message', ({ data }: MessageEvent<TextQuestion>) => {
 	self.postMessage(answerTo(data));

@@ -59,7 +59,7 @@ export class Typing implements TypingActions {
 		this.#host.send('keepMine', { id });
 	}
 
-	/** Writes the text that was being typed when the view ended: hidden, or with the whole window. */
+	/** Writes the text that was being typed when the view was hidden or the window was closed. */
 	recover({ rows }: CaptionsState, first: boolean): void {
 		const drafts = this.drafts.lost(rows);
 		if (drafts.length > 0) this.#host.send('restore', { drafts });

@@ -18,7 +18,7 @@ import type { Host } from '../shared/host.ts';
 import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { appStyle } from './appStyle.ts';
 
-/** The changes that would be sent, as they are shown before. */
+/** The changes to send, as shown before. */
 interface Review {
 	readonly changes: readonly ChangeRow[];
 	readonly elsewhere: readonly ChangeRow[];
@@ -35,7 +35,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		busy: { state: true },
 		trouble: { state: true },
 	};
-	/** The values that were typed, over those that the form began with. */
+	/** The typed values, over the initial ones of the form. */
 	declare protected values: FormValues;
 	declare protected review: Review | undefined;
 	declare protected busy: boolean;
@@ -205,7 +205,10 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		this.#host.remember({ values, base: this.#base });
 	}
 
-	/** The faults of the fields that were typed in. A fault of two fields together is shown once one of them was. */
+	/**
+	 * Returns the faults of the fields with typed text. A fault of two fields together is shown once one of them has
+	 * some.
+	 */
 	#shownErrors(): FieldErrors {
 		const shown = new Set(this.#typed);
 		if (shown.has('min_instances')) shown.add('max_instances');

@@ -201,7 +201,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	}
 
 	async #onCards(cards: GraphCards): Promise<void> {
-		// A view that starts asks for the whole state.
+		// A view that starts requests the complete state.
 		if (this.state === undefined) return;
 		const model = withCards(this.state.model, new Map(cards.map(({ index, node }) => [index, node])));
 		this.state = { ...this.state, model };

@@ -6,7 +6,7 @@ import { LayoutClient } from './layoutClient.ts';
 export interface Picture {
 	readonly model: GraphModel;
 	readonly layout: GraphLayout;
-	/** The reason why some of it has a simple layout. */
+	/** The reason why a part of it has a simple layout. */
 	readonly note?: string;
 }
 
@@ -18,7 +18,7 @@ export class ArrangedPicture {
 	/** Counts the models, so that a slow layout never puts an older one over a newer one. */
 	#turn = 0;
 
-	/** Returns the picture where nothing must be arranged for it. */
+	/** Returns the picture if nothing must be arranged for it. */
 	atOnce(model: GraphModel): Picture | undefined {
 		this.#turn++;
 		const shape = shapeKey(model);
@@ -29,7 +29,7 @@ export class ArrangedPicture {
 			: undefined;
 	}
 
-	/** Arranges the picture; returns undefined when a newer one is on its way or already shown. */
+	/** Arranges the picture; returns undefined if a newer one is in progress or already shown. */
 	async arrange(model: GraphModel): Promise<Picture | undefined> {
 		const turn = ++this.#turn;
 		const arranged = await this.#layouts.arrange(model);

@@ -25,7 +25,7 @@ import { canvasStyle, sceneSheet } from './style.ts';
 
 /** The events of the canvas. */
 export interface CanvasEvents {
-	/** A node was chosen; `focus`: go to its text. */
+	/** A node was selected; `focus`: go to its text. */
 	readonly pick: CustomEvent<{ readonly index: number; readonly focus: boolean }>;
 	readonly 'viewport-change': CustomEvent<Viewport>;
 }
@@ -66,7 +66,7 @@ export class EaselGraphCanvas extends LitElement {
 	#frame: number | undefined;
 	/** Set until the first picture has a place on a screen of known size. */
 	#placing: 'fit' | Viewport | undefined = 'fit';
-	/** All of it is shown, and should be when the panel gets another size. */
+	/** True if all of it is shown, and should be after the panel is resized. */
 	#fitted = false;
 	readonly #pane = new PanZoomController(
 		this,
@@ -162,13 +162,13 @@ export class EaselGraphCanvas extends LitElement {
 		this.#scene?.setMatches(matches);
 	}
 
-	/** Shows the progress of a run in the nodes; undefined: none is in progress. */
+	/** Shows the progress of a run in the nodes; undefined if none is in progress. */
 	setProgress(progress: NodeProgress | undefined): void {
 		this.#progress = progress;
 		this.#scene?.setProgress(progress);
 	}
 
-	/** Begins where the panel was left. */
+	/** Restores the position from when the panel was left. */
 	restore(viewport: Viewport): void {
 		this.#placing = viewport;
 		this.#place();

@@ -32,7 +32,10 @@ export function stepIn(order: readonly number[], at: number | undefined, by: 1 |
 	return order.at(place < 0 && by < 0 ? -1 : (place + by) % order.length);
 }
 
-/** Returns the next or the previous input or output of a node; after the last one none, which is the node as a whole. */
+/**
+ * Returns the next or the previous input or output of a node; after the last one undefined, which means the node as a
+ * whole.
+ */
 export function nextPort(
 	node: GraphNode,
 	chosen: ChosenPort | undefined,

@@ -6,7 +6,7 @@ import { type Tool, toolButton } from '../shared/toolbar.ts';
 
 interface SearchField {
 	readonly query: string;
-	/** The number of nodes that were found, and the index of the chosen one; -1 for none. */
+	/** The number of found nodes, and the index of the selected one; -1 for none. */
 	readonly found: number;
 	readonly at: number;
 	onInput(query: string): void;

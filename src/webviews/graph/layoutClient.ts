@@ -13,7 +13,7 @@ export class LayoutClient {
 	#waiting: (() => void) | undefined;
 	#dropped: (() => void) | undefined;
 
-	/** Arranges a model; returns undefined when a newer one took its place. */
+	/** Arranges a model; returns undefined if a newer one replaced it. */
 	async arrange(model: GraphModel): Promise<Arrangement | undefined> {
 		if (this.#busy && !(await this.#turn())) return undefined;
 		this.#busy = true;
@@ -27,7 +27,7 @@ export class LayoutClient {
 		}
 	}
 
-	/** True when it is this caller's turn, false when a newer one came. */
+	/** Resolves with true when it is this caller's turn, with false if a newer one came. */
 	#turn(): Promise<boolean> {
 		this.#dropped?.();
 		return new Promise((resolve) => {

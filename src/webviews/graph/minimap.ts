@@ -8,7 +8,7 @@ import { sceneSheet } from './style.ts';
 
 const largest = { width: 168, height: 112 };
 
-/** The whole graph in small with a frame around the visible part. A help for the mouse; keys have their own ways. */
+/** The whole graph in small with a frame around the visible part. An aid for the mouse; keys have their own commands. */
 class EaselMinimap extends LitElement {
 	static override properties = {
 		model: { attribute: false },

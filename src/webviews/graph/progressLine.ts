@@ -5,7 +5,7 @@ import { css, html, LitElement, type TemplateResult } from 'lit';
 import { describeNodeProgress, type NodeProgress, shareDone } from '../../core/base/nodeProgress.ts';
 import { sharedStyle } from '../shared/base.ts';
 
-/** One line above the drawing: which node a run works on and how far all of it is. */
+/** One line above the drawing: the node that a run works on, and the total progress. */
 class EaselProgressLine extends LitElement {
 	static override properties = { progress: { attribute: false } };
 	declare progress: NodeProgress;

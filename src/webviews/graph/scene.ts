@@ -121,7 +121,7 @@ export class Scene {
 		if (this.#drawn !== undefined) this.#drawMarks();
 	}
 
-	/** Shows the progress of a run in the nodes; undefined: none is in progress. */
+	/** Shows the progress of a run in the nodes; undefined if none is in progress. */
 	setProgress(progress: NodeProgress | undefined): void {
 		this.#progress = progress;
 		this.element.classList.toggle('running', progress !== undefined);
@@ -162,7 +162,7 @@ export class Scene {
 		this.#cards.replaceChildren(...overviewCards(this.#model, this.#layout).map(toElement));
 	}
 
-	/** Titles of groups, and zoomed out those of nodes, keep a size on the screen that can be read. */
+	/** Draws titles of groups, and zoomed out those of nodes, in a readable size on the screen. */
 	#drawTitles(zoom: number, seen: Box, around: Box): void {
 		if (this.#titled?.zoom === zoom && contains(this.#titled.around, seen)) return;
 		this.#titled = { zoom, around };

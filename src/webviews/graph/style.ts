@@ -54,7 +54,7 @@ export const canvasStyle = css`
 	.linked .edge.traced {
 		stroke-width: 2;
 	}
-	/* Whatever has nothing to do with the chosen node steps back. */
+	/* Everything unrelated to the selected node is dimmed. */
 	.tracing .edges .edge,
 	.tracing .edges .far-edge {
 		stroke-opacity: 0.3;

@@ -42,7 +42,7 @@ import { formHeader } from './header.ts';
 import type { EaselJsonInputs } from './jsonInputs.ts';
 import { triggerOffer } from './triggerOffer.ts';
 
-/** The text for someone who wants to choose a file of this computer. */
+/** The text for a person who wants to choose a local file. */
 const localFileWords = l10n.t(
 	'The service cannot read files on this computer. Upload the file to a public place, such as object storage or a web server, and paste its address here.',
 );
@@ -198,7 +198,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		</footer>`;
 	}
 
-	/** Returns the problems of fields in words, where the fields are not drawn. */
+	/** Returns the problems of fields as text, if the fields are not drawn. */
 	#complaints(shown: readonly FieldSpec[]): readonly string[] {
 		if (this.mistake !== undefined) return [];
 		const own = formErrors(shown, this.inputs.values);
@@ -306,7 +306,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		await this.#checked(() => this.#host.send('run', this.#contents()));
 	}
 
-	/** Acts on the values if they are as they should be; otherwise goes to the first that is not. */
+	/** Acts on the values if they are valid; otherwise goes to the first invalid one. */
 	async #checked(act: () => void): Promise<void> {
 		const { state } = this;
 		if (state === undefined) return;

@@ -18,7 +18,7 @@ export class EaselJsonInputs extends LitElement {
 	};
 	declare text: string;
 	declare mistake: JsonMistake | undefined;
-	/** Problems of the inputs, where the text is valid JSON, one sentence each. */
+	/** Problems of the inputs, one sentence each, if the text is valid JSON. */
 	declare complaints: readonly string[];
 	declare disabled: boolean;
 

@@ -15,7 +15,7 @@ interface OfferParts {
 	readonly insert: (values: InputValues['values']) => void;
 }
 
-/** Buttons below the prompt that put the trigger words of the LoRAs into it, while it lacks them. */
+/** Renders buttons below the prompt that insert missing trigger words of the LoRAs. */
 export function triggerOffer({
 	fields,
 	inputs,

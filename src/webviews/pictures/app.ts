@@ -144,7 +144,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 		</aside>`;
 	}
 
-	/** Left and right as they are shown. */
+	/** Returns left and right as shown. */
 	#sides(): readonly [PictureSide?, PictureSide?] {
 		const { state } = this;
 		if (state === undefined) return [];
@@ -259,7 +259,7 @@ function turned<T extends { left?: string; right?: string }>({ left, right, ...r
 	};
 }
 
-/** The document that both come from, or both names. */
+/** Returns the common document of both, or both names. */
 function titleOf({ left, right }: PicturesState): string {
 	const names = new Set([left, right].flatMap(({ run }) => run?.documentName ?? []));
 	return allOf([...names]) || l10n.t('Removed Runs');

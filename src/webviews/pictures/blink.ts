@@ -29,7 +29,7 @@ export class Blink implements ReactiveController {
 		this.#schedule();
 	}
 
-	/** Shows the other one. A person who turns by hand does not want automatic turns. */
+	/** Shows the other one. Switching by hand stops automatic switching. */
 	turn(): void {
 		this.#plays = false;
 		this.#schedule();

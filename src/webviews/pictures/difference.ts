@@ -6,7 +6,7 @@ import type { Tool } from '../shared/toolbar.ts';
 import { differenceOf, type MadeDifference } from './differenceWork.ts';
 import { differenceText, sizesText } from './wording.ts';
 
-/** The factor by which a difference is drawn brighter, when someone wants to see faint ones. */
+/** The factor by which faint differences are brightened on request. */
 const strong = 8;
 
 /** The drawing of how two pictures differ, made when it is wanted and thrown away with the next one. */
@@ -23,7 +23,7 @@ export class Difference implements ReactiveController {
 		view.addController(this);
 	}
 
-	/** Sets the compared pictures; none while invisible. */
+	/** Sets the compared pictures; undefined while invisible. */
 	of(left: string | undefined, right: string | undefined): void {
 		const pair =
 			left === undefined || right === undefined ? undefined : JSON.stringify([left, right, this.#gain]);
@@ -33,7 +33,7 @@ export class Difference implements ReactiveController {
 		if (left !== undefined && right !== undefined) void this.#make(left, right);
 	}
 
-	/** Describes how much they differ; empty while that is not known. */
+	/** Describes how much they differ; empty while unknown. */
 	get text(): string {
 		const made = this.#made;
 		if (made === undefined) return '';

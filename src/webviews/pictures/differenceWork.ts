@@ -23,7 +23,7 @@ export interface MadeDifference {
 	readonly src: string;
 	readonly frame: CompareFrame;
 	readonly found: PixelDifference;
-	/** Of the pictures themselves. */
+	/** The sizes of the pictures themselves. */
 	readonly left: { readonly width: number; readonly height: number };
 	readonly right: { readonly width: number; readonly height: number };
 }
@@ -32,7 +32,7 @@ let address: string | undefined;
 
 /**
  * Computes how two pictures differ, in a worker.
- * @param signal ends the work; the answer is then undefined, as it is when one of them cannot be read.
+ * @param signal ends the work; the answer is then undefined, and also if one of them cannot be read.
  */
 export async function differenceOf(
 	left: string,

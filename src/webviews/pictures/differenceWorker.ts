@@ -5,7 +5,7 @@ import {
 } from '../../core/runs/pictures/pixelDifference.ts';
 import type { DifferenceAnswer, DifferenceQuestion } from './differenceWork.ts';
 
-/* Runs in a worker of its own: two large pictures would stop the view for seconds. */
+/* Runs in a separate worker: two large pictures would block the view for seconds. */
 
 type Place = CompareFrame['left'];
 

@@ -46,7 +46,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		progress: { state: true },
 		revision: { state: true },
 	};
-	/** Of the run that is shown. */
+	/** The progress of the visible run. */
 	declare protected progress: ResultsProgress | undefined;
 	declare protected revision: number;
 
@@ -144,7 +144,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		return html`<easel-run-progress .run=${run} .progress=${progress} .now=${this.#clock.now}></easel-run-progress>`;
 	}
 
-	/** The runs of the same document or target, if there are others to go to. */
+	/** Renders the runs of the same document or target, if there are others. */
 	#strip(compact: boolean): TemplateResult | typeof nothing {
 		const runs = this.state?.runs;
 		if (runs === undefined || runs.count === 0 || (runs.count === 1 && runs.at === 0)) return nothing;

@@ -11,7 +11,7 @@ import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import type { RunHost } from './runHost.ts';
 import { describeExpiry } from './wording.ts';
 
-/** Texts longer than this are cut until someone asks for all of it, in characters. */
+/** Texts longer than this are cut until they are expanded, in characters. */
 const longText = 280;
 
 const targetNames: Readonly<Record<ResultsRun['target']['kind'], string>> = {
@@ -46,7 +46,7 @@ class EaselRunDetails extends LitElement {
 	declare run: ResultsRun;
 	declare host: RunHost;
 	declare now: number;
-	/** The long texts that someone wants to see in full. */
+	/** The expanded long texts. */
 	declare protected opened: ReadonlySet<string>;
 
 	constructor() {

@@ -42,7 +42,7 @@ export class EaselFilmstrip extends CellStrip {
 	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
 	declare revision: number;
-	/** Without titles and with small cells, where height is scarce. */
+	/** True to show small cells without titles, for lack of height. */
 	declare small: boolean;
 
 	protected readonly label = l10n.t('Results');
@@ -106,7 +106,7 @@ export class EaselFilmstrip extends CellStrip {
 		>${this.#face(item)}</div>`;
 	}
 
-	/** The icon is behind the picture, and so in its place without one. */
+	/** Renders the picture over the icon, which stays visible without a picture. */
 	#face(item: ResultsItem): TemplateResult {
 		if (item.kind === 'text') return html`<span class="excerpt">${excerptOf(item)}</span>`;
 		const icon = item.state === 'problem' ? 'warning' : icons[item.kind];

@@ -14,7 +14,7 @@ import type { RunHost } from './runHost.ts';
 import { runTools, seedTools } from './runTools.ts';
 import { leadsToDocument, stateMark, stopButton } from './wording.ts';
 
-/** Tools that did not fit, and where their menu opens. */
+/** Tools that did not fit, and the place of their menu. */
 export interface FoldedTools {
 	readonly tools: readonly Tool[];
 	/** A point of the window, in pixels. */

@@ -20,7 +20,7 @@ export class ItemFacts {
 		this.#view = view;
 	}
 
-	/** Takes the item in view, which may be another one. Call it before drawing. */
+	/** Sets the item in view, which may be another one. Call it before drawing. */
 	take(item: ResultsItem | undefined): void {
 		const shown = item?.src ?? item?.id;
 		if (shown === this.#of) return;

@@ -1,6 +1,6 @@
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 
-/** Someone asked for the context menu of a result. */
+/** A request for the context menu of a result. */
 export interface ItemMenuRequest {
 	readonly item: ResultsItem;
 	/** A point of the window, in pixels. */

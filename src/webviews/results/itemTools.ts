@@ -95,7 +95,7 @@ export function pictureTools(
 		others: [
 			{ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: () => actions.zoom('fit') },
 			{ text: '1:1', label: l10n.t('1:1, Actual Size'), key: '1', run: () => actions.zoom(1) },
-			// With one picture there is nothing to compare it with here.
+			// A single picture has nothing to compare with here.
 			...(now.comparable ? [compareHere] : []),
 			{
 				icon: 'screen-full',
@@ -142,7 +142,7 @@ export function menuTools(
 	compare: () => void,
 ): readonly Tool[] {
 	const all = itemTools(item, host, { ...looks, copyImage: looks.actions.copyImage });
-	// A text is not a file of its own.
+	// A text is not a separate file.
 	const tools = item.kind === 'text' ? all : all.toSpliced(1, 0, saveWithSidecar(item, host));
 	if (!isPicture(item)) return tools;
 	const disabled = item.id === shown.id || !isPicture(shown);

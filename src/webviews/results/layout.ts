@@ -6,7 +6,7 @@ interface PanelLayout {
 	readonly details: 'beside' | 'beneath';
 }
 
-/** The width in pixels from which there is room for the details next to the picture. */
+/** The width in pixels from which the details fit next to the picture. */
 export const wideFrom = 720;
 
 /** If height is scarcer than width, the details are next to the picture from this width on. */
@@ -21,7 +21,7 @@ const tallWithDetailsFrom = 1000;
 /**
  * Returns the layout for a size.
  * @param size of the panel, in pixels.
- * @param hasResults whether there is something to look at; without it nothing else needs to make room.
+ * @param hasResults true if there are results; without them nothing else needs to give way.
  */
 export function panelLayout(
 	size: { readonly width: number; readonly height: number },
@@ -37,7 +37,7 @@ export function panelLayout(
 /** Width of one tool with its gap, in pixels. */
 const toolWidth = 26;
 
-/** Divides tools into those that a toolbar of one line shows and those of its menu; the name keeps half of the line. */
+/** Divides tools into those of a one-line toolbar and those of its menu; the name keeps half of the line. */
 export function foldTools<T>(
 	tools: readonly T[],
 	width: number,

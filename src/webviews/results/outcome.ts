@@ -148,7 +148,7 @@ class EaselOutcome extends LitElement {
 			: nothing;
 	}
 
-	/** Counts the present state: once it runs, the time in the queue is over. */
+	/** Returns the duration of the current state: once it runs, without the time in the queue. */
 	#soFar(): number {
 		const { run } = this;
 		return Math.max(

@@ -118,7 +118,7 @@ class EaselRunProgress extends LitElement {
 	}
 }
 
-/** A picture is drawn as a picture, whatever type came with it. */
+/** Returns the type of a picture, whatever type was sent with it. */
 function imageType(mediaType: string): string {
 	return /^image\/(?:jpeg|png|webp|gif)$/.test(mediaType) ? mediaType : 'image/jpeg';
 }

@@ -9,7 +9,7 @@ type Payload<K extends keyof ToHost> = z.input<ToHost[K]>;
 type RunMessage = { [K in keyof ToHost]: Payload<K> extends { run: string } ? K : never }[keyof ToHost];
 type Rest<K extends RunMessage> = Omit<Payload<K>, 'run'>;
 
-/** The host as the parts of one run see it: each message goes with the run that was in view when it was sent. */
+/** The host for the parts of one run: each message names the run that was in view when it was sent. */
 export interface RunHost {
 	send<K extends RunMessage>(
 		kind: K,

@@ -15,7 +15,7 @@ import { stateIcon } from './wording.ts';
 const large: StripSizes = { cell: 128, gap: 6, groupGap: 0, margin: 12 };
 const small: StripSizes = { cell: 56, gap: 4, groupGap: 0, margin: 8 };
 
-/** Runs asked for at once. */
+/** Number of runs in one request. */
 const page = 40;
 
 /** The property that the runs have in common, for people. */
@@ -26,7 +26,7 @@ const labels: Readonly<Record<ResultsSiblings['of'], string>> = {
 	engine: l10n.t('Runs on This Engine'),
 };
 
-/** All runs of a group in one row, the newest on the right. The host is asked for the visible ones. */
+/** All runs of a group in one row, the newest on the right. Requests the visible ones from the host. */
 class EaselRunStrip extends CellStrip {
 	static override properties = {
 		of: { type: String },
@@ -42,7 +42,7 @@ class EaselRunStrip extends CellStrip {
 	};
 	declare of: ResultsSiblings['of'];
 	declare count: number;
-	/** The place of the run that is shown; -1 when it is none of them. */
+	/** The index of the visible run; -1 if it is none of them. */
 	declare shown: number;
 	/** Grows with each change of a run. */
 	declare revision: number;
@@ -57,7 +57,7 @@ class EaselRunStrip extends CellStrip {
 	/** The runs that are known, by place. */
 	declare protected known: ReadonlyMap<number, StripRun>;
 
-	/** The pages that were asked for since the last change. */
+	/** The pages requested since the last change. */
 	readonly #asked = new Set<number>();
 
 	constructor() {

@@ -45,8 +45,8 @@ export function runTools(run: ResultsRun, host: RunHost): Tool[] {
 }
 
 /**
- * Returns the tools that send to another target, that start several runs which differ in nothing but their seeds, and that put the seed
- * into the document; nothing for a run that came from no document.
+ * Returns the tools that send to another target, that start several runs with different seeds, and that put the seed
+ * into the document; empty for a run without a document.
  */
 export function seedTools(run: ResultsRun, host: RunHost): Tool[] {
 	if (!run.ended || run.mode === 'inputs') return [];

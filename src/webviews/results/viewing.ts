@@ -23,7 +23,7 @@ export class Viewing {
 		this.#changed = changed;
 	}
 
-	/** Takes the run as it is now, or another one. */
+	/** Sets the run to its current state, or another one. */
 	take(run: ResultsRun | undefined): void {
 		if (run?.id !== this.#run?.id) this.#compared = undefined;
 		this.#run = run;
@@ -85,7 +85,7 @@ export class Viewing {
 		this.#changed();
 	}
 
-	/** Switches the comparison. The shown picture stays on the left; the next one appears next to it at once. */
+	/** Switches the comparison. The shown picture stays on the left; the next one appears next to it immediately. */
 	toggleCompare(): void {
 		const { item } = this;
 		const beside = item === undefined ? undefined : pictureBeside(this.items, item);

@@ -96,7 +96,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 	}),
 };
 
-/** The texts for states in which an engine of one's own differs from the service. */
+/** The texts for states in which the user's own engine differs from the service. */
 const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
 	queued: {
 		text: l10n.t('An engine processes one run at a time. This one starts when those before it have ended.'),
@@ -146,7 +146,7 @@ export function documentButton({ failedNode }: ResultsRun): string {
 	return failedNode === undefined ? l10n.t('Open Document') : l10n.t('Show in Document');
 }
 
-/** Returns the picture-less stage in words. The run's own words come before our general sentence. */
+/** Returns the stage without pictures as text. The run's own text comes before our general sentence. */
 export function stateTextOf(run: ResultsRun): StateText {
 	const isEngine = run.target.kind === 'engine';
 	const general = {
@@ -196,7 +196,7 @@ export function stateIcon(state: ResultsRun['state']): StateMark {
 
 /** Returns the icon and color class of a run. */
 export function stateMark(run: ResultsRun): StateMark {
-	// The mark of a run that is not watched at the moment does not turn.
+	// The icon of a run that is currently not watched does not spin.
 	if (!run.ended && run.notice !== undefined) return { icon: 'debug-disconnect', tone: 'quiet' };
 	return stateIcon(run.state);
 }

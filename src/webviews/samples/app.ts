@@ -41,7 +41,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 	declare protected spot: Spot | undefined;
 	/** True if the sample is enlarged. */
 	declare protected large: boolean;
-	/** The sample that the one that is shown large is compared with. */
+	/** The sample to compare with the enlarged one. */
 	declare protected compared: Compared | undefined;
 	/** A step selected for comparison; by default the most informative one. */
 	declare protected besideStep: number | undefined;
@@ -138,7 +138,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 		if (spot !== undefined) this.#onVisible(this.#largeSamples(spot));
 	}
 
-	/** Returns the samples that the large view needs: those that it shows, and the neighbors that come next. */
+	/** Returns the samples that the large view needs: the visible ones and their neighbors. */
 	#largeSamples(spot: Spot): readonly VisibleSample[] {
 		const beside = this.#beside(spot);
 		const places = [spot, beside, ...[1, -1].map((by) => stepBeside(spot, by))];
@@ -160,7 +160,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 		this.#onVisible(this.#visible);
 	}
 
-	/** Continues where the view was before it was hidden, as soon as the job is loaded. */
+	/** Restores the view from before it was hidden, as soon as the job is loaded. */
 	#recall(): void {
 		const kept = this.#kept;
 		const view = this.#jobs.view;
@@ -177,7 +177,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 		this.besideStep = kept.besideStep;
 	}
 
-	/** The current place belongs to the views as they are now. */
+	/** Adapts the current place to the current views. */
 	#keepSpot(): void {
 		const { spot } = this;
 		if (spot === undefined) return;

@@ -9,7 +9,7 @@ const icons: Readonly<Record<ShownSample['kind'], string>> = {
 	file: 'file',
 };
 
-/** Kinds of picture that may move; which of them do is only known once they are shown. */
+/** Kinds of picture that may move; only showing them reveals which do. */
 const mayMove = /\.(?:webp|gif|apng|avif)$/i;
 
 interface CellFace {
@@ -23,7 +23,7 @@ interface CellFace {
 	unreadable(): void;
 }
 
-/** Renders the content of a sample's cell. The icon is behind the picture, and so in its place without one. */
+/** Renders the content of a sample's cell. The picture covers the icon, which stays visible without a picture. */
 export function cellFace(face: CellFace): TemplateResult {
 	const { sample } = face;
 	const icon = sample.problem === undefined ? icons[sample.kind] : problemIcon(sample);

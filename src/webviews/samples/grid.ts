@@ -27,7 +27,7 @@ export interface VisibleSample {
 	readonly sample: ShownSample;
 }
 
-/** Someone asked for the context menu of a sample. */
+/** A request for the context menu of a sample. */
 interface SpotMenu {
 	readonly spot: Spot;
 	/** A point of the window, in pixels. */
@@ -39,7 +39,7 @@ interface SpotMenu {
 export interface GridEvents {
 	/** A cell became the current one. */
 	'spot-choose': CustomEvent<Spot>;
-	/** A sample is to be shown large. */
+	/** A sample is to be enlarged. */
 	'spot-open': CustomEvent<Spot>;
 	'spot-menu': CustomEvent<SpotMenu>;
 	/** The visible samples, those nearest to the middle first. */
@@ -240,7 +240,10 @@ export class EaselSampleGrid extends LitElement {
 		return gridSizes(this.cell, this.room.width);
 	}
 
-	/** Rows and columns with elements: the visible ones, and those of the current cell, so that the Tab key finds it. */
+	/**
+	 * Returns rows and columns with elements: the visible ones, and those of the current cell, so that the Tab key
+	 * finds it.
+	 */
 	#shown(
 		sizes: GridSizes,
 		overscan: number,
@@ -272,7 +275,7 @@ export class EaselSampleGrid extends LitElement {
 			: { view: line.view, index: line.index, step };
 	}
 
-	/** Shows the latest step, unless someone has chosen a cell before. */
+	/** Shows the latest step, unless a cell was chosen before. */
 	#begin(): void {
 		if (this.#began || this.room.width === 0 || this.steps.length === 0) return;
 		this.#began = true;

@@ -9,7 +9,7 @@ import { promptTitle, type Spot, srcOf, stepText } from './model.ts';
 /** A cell of the grid, and its actions. */
 interface GridCell {
 	readonly spot: Spot;
-	/** Undefined where the prompt was not sampled at this step. */
+	/** Undefined if the prompt was not sampled at this step. */
 	readonly sample: ShownSample | undefined;
 	readonly place: CellPlace;
 	/** The same for the same place. */
@@ -23,7 +23,7 @@ interface GridCell {
 	readonly actions: {
 		open(): void;
 		menu(event: MouseEvent): void;
-		/** Called when the pointer came, or left. */
+		/** Called when the pointer enters or leaves. */
 		enter(): void;
 		leave(): void;
 		unreadable(sample: ShownSample): void;

@@ -69,7 +69,7 @@ export function keyOf({ row, column }: CellPlace): string {
 	return `${row}:${column}`;
 }
 
-/** Returns the cell that a key leads to from another one; undefined when the key does not move. */
+/** Returns the cell that a key leads to from another one; undefined if the key does not move. */
 export function placeAfterKey(
 	{ key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
 	{ row, column }: CellPlace,

@@ -34,7 +34,7 @@ export function jobView(job: SamplesJob): JobView {
 	return { job, grid: sampleGrid(job.samples, job.prompts.length) };
 }
 
-/** Returns the address that the view loads a copy from; undefined while it is not there. */
+/** Returns the address of a copy for the view; undefined if absent. */
 export function srcOf({ folder }: SamplesJob, { file }: ShownFile): string | undefined {
 	return file === undefined ? undefined : `${folder}/${encodeURIComponent(file)}`;
 }
@@ -57,7 +57,7 @@ export function promptBeside({ view, ...place }: Spot, by: number): Spot | undef
 	return next && { view, ...next };
 }
 
-/** Returns the words of a prompt, or its placeholder while they are unknown. */
+/** Returns the text of a prompt, or its placeholder while unknown. */
 export function promptTitle({ job }: JobView, index: number): string {
 	const text = job.prompts[index]?.text ?? '';
 	return text === '' ? l10n.t('Prompt {0}', index + 1) : text;

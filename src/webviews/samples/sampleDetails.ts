@@ -5,7 +5,7 @@ import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { promptTitle, type Spot } from './model.ts';
 
-/** The prompt of a sample with its flags, and where the sample comes from. */
+/** The prompt of a sample with its flags, and the origin of the sample. */
 class EaselSampleDetails extends LitElement {
 	static override properties = {
 		spot: { attribute: false },
@@ -14,7 +14,7 @@ class EaselSampleDetails extends LitElement {
 	};
 	declare spot: Spot;
 	declare sample: ShownSample | undefined;
-	/** The index of the sample that is shown among several of this step; without it, none can be chosen. */
+	/** The index of the visible sample among several of this step; if absent, none can be chosen. */
 	declare take: number | undefined;
 
 	static override styles = [

@@ -16,14 +16,14 @@ export class SampleRequests {
 	 * @param views the jobs that are shown; of one that has nothing visible, nothing is wanted.
 	 */
 	show(visible: readonly VisibleSample[], views: readonly (JobView | undefined)[]): void {
-		// A job that is shown again begins again, here as at the host.
+		// A job that is shown again starts over, here as on the host.
 		for (const id of this.#said.keys()) {
 			if (!views.some((view) => view?.job.id === id)) this.#said.delete(id);
 		}
 		for (const view of views) {
 			if (view === undefined) continue;
 			const { id, samples } = view.job;
-			// A visible sample may come from a view of a moment ago.
+			// A visible sample may come from an earlier state of the view.
 			const now = new Map(samples.map((sample) => [sample.name, sample]));
 			const names = visible
 				.filter((each) => each.view.job.id === id)

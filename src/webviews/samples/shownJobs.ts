@@ -18,7 +18,7 @@ export function shownJobs({ job, other: otherJob }: SamplesState): ShownJobs {
 	return { view, other, rows: gridRows(view, other), steps: gridSteps(view, other) };
 }
 
-/** Returns the text for screen readers when a job has changed; undefined where nothing is worth one. */
+/** Returns the text for screen readers after a change of a job; undefined if nothing is worth announcing. */
 export function announcement(before: SamplesJob | undefined, view: JobView | undefined): string | undefined {
 	if (before === undefined || view === undefined) return undefined;
 	const { job, grid } = view;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The styles that every panel's page needs: the editor's own type and colors, and no margin of its own. */
+/** The styles for every panel's page: the editor's own type and colors, and no margin. */
 const pageStyle = css`
 	html,
 	body {
@@ -16,7 +16,7 @@ const pageStyle = css`
 	}
 `;
 
-/** Focus is visible everywhere in the same way, and nothing moves for those who asked for stillness. */
+/** Focus is visible everywhere in the same way, and nothing moves for people who prefer reduced motion. */
 export const sharedStyle = css`
 	:host {
 		box-sizing: border-box;

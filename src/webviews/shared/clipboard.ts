@@ -14,7 +14,7 @@ async function asPng(src: string): Promise<Blob> {
 /** Copies a picture. @returns the sentence to show. */
 export async function copyImage(src: string): Promise<string> {
 	try {
-		// The promise goes in unfinished: the browser allows the write only during the click.
+		// The promise is passed while pending: the browser allows the write only during the click.
 		await navigator.clipboard.write([new ClipboardItem({ 'image/png': asPng(src) })]);
 		return l10n.t('Copied the picture.');
 	} catch {

@@ -18,7 +18,7 @@ export async function firstFrame(address: string, patience: number): Promise<Ima
 		await frameLoaded(video, address, patience);
 		return await withTimeout(createImageBitmap(video), patience, 'The frame of the video cannot be read.');
 	} finally {
-		// A player that is left alone keeps its decoder, and there are few of them.
+		// An abandoned player keeps its decoder, and their number is limited.
 		video.removeAttribute('src');
 		video.load();
 	}

@@ -19,11 +19,11 @@ import { randomSeed } from './randomSeed.ts';
 
 /** The events of a form. */
 export interface FormEvents {
-	/** A value was changed: `values` is the whole form. */
+	/** A value has changed: `values` is the whole form. */
 	'form-change': CustomEvent<{ readonly path: string; readonly values: FormValues }>;
-	/** The person wants to choose a file for a media field; the view asks its host and sets the value. */
+	/** A request to choose a file for a media field; the view asks its host and sets the value. */
 	'form-choose-file': CustomEvent<{ readonly path: string; readonly accept: string }>;
-	/** The person wants to choose a checkpoint for a field that takes an adapter. */
+	/** A request to choose a checkpoint for a field that takes an adapter. */
 	'form-choose-checkpoint': CustomEvent<{ readonly path: string }>;
 }
 

@@ -43,7 +43,7 @@ export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Hand
 	window.addEventListener('message', (event: MessageEvent<unknown>) => {
 		const { kind, payload } = (event.data ?? {}) as { kind?: unknown; payload?: unknown };
 		if (kind === 'answer') return client.settle(payload);
-		// In a task of its own, so after the changed parts are drawn again.
+		// In a separate task, so after the changed parts are drawn again.
 		if (kind === 'state') setTimeout(() => api.postMessage({ kind: 'shown' }));
 		// An error that a handler throws is one of the page, as it would be without a promise.
 		void dispatch(protocol.toView, handlers as Handlers<PanelProtocol['toView']>, event.data).then(
@@ -65,7 +65,7 @@ export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Hand
 			return parsed.success ? (parsed.data as z.output<P['memory']>) : undefined;
 		},
 	};
-	// The handlers may use the host, so the first state must not come before it is returned.
+	// The handlers may use the host, so the first state must not arrive before it is returned.
 	queueMicrotask(() => api.postMessage({ kind: 'ready' }));
 	return host;
 }

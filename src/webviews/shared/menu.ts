@@ -61,7 +61,7 @@ export class EaselMenu extends LitElement {
 		`,
 	];
 
-	/** Opens at a point of the window, in pixels, moved so that all of it is seen. */
+	/** Opens at a point of the window, in pixels, moved so that all of it is visible. */
 	async open(tools: readonly Tool[], x: number, y: number, before: HTMLElement | undefined): Promise<void> {
 		this.#before = before;
 		this.tools = tools;
@@ -118,7 +118,7 @@ export class EaselMenu extends LitElement {
 			Home: entries[0],
 			End: entries.at(-1),
 		}[event.key];
-		// An open menu takes every key: none may reach the panel behind it.
+		// An open menu handles every key: none may reach the panel behind it.
 		event.stopPropagation();
 		if (event.key === 'Escape' || event.key === 'Tab') this.#close();
 		else if (next === undefined) return;

@@ -6,7 +6,7 @@ import type { EaselPicture } from './media/picture.ts';
 import { type PictureSide, pictureFace, pictureSideStyle } from './media/pictureSide.ts';
 import type { Zoom } from './media/zoom.ts';
 
-/** Two pictures side by side, or one above the other if that leaves more room; the right one leads. */
+/** Two pictures side by side, or one above the other if that leaves more space; the right one leads. */
 export class EaselPair extends LitElement {
 	static override properties = {
 		left: { attribute: false },

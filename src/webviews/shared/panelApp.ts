@@ -42,7 +42,7 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		} as Handlers<P['toView']>);
 	}
 
-	/** Takes the whole state that the host has sent. */
+	/** Sets the complete state sent by the host. */
 	protected onState(state: StateOf<P>): void {
 		this.state = state;
 	}
@@ -57,7 +57,7 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, x, y, from);
 	}
 
-	/** Renders the menu, the toast and the line that is announced: belongs into the template of the whole panel at all times. */
+	/** Renders the menu, the toast and the announced line: must always be in the template of the whole panel. */
 	protected overlays(): TemplateResult {
 		return html`<easel-menu></easel-menu>
 			${this.toast.render()}

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/* Parts of styles that several panels have in common: values and declarations to put into rules, and rules for whole pages. */
+/* Common styles of several panels: values and declarations to put into rules, and rules for whole pages. */
 
 /** The line between the parts of a panel. */
 export const borderLine = css`1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent))`;

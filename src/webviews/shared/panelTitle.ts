@@ -5,7 +5,7 @@ import { titleLine } from './panelStyles.ts';
 
 export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 
-/** The title of a panel: its subject and the state of that. */
+/** The title of a panel: its subject and the state of the subject. */
 interface PanelTitle {
 	readonly title: string;
 	readonly icon: string;

@@ -24,7 +24,7 @@ export class Toast implements ReactiveController {
 		}, readingTime);
 	}
 
-	/** Belongs into the view's template at all times: an element that is added with a change is not announced. */
+	/** Must always be in the view's template: an element that is added with a change is not announced. */
 	render(): TemplateResult {
 		return html`<div class="toast ${this.#text === '' ? '' : 'shown'}" role="status">${this.#text}</div>`;
 	}

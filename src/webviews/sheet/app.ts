@@ -353,7 +353,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		return true;
 	}
 
-	/** Keys in a menu or a choice belong to it. */
+	/** Returns whether a key is for the sheet: keys in a menu or a choice belong to that. */
 	#isForSheet(event: KeyboardEvent): boolean {
 		return !event
 			.composedPath()

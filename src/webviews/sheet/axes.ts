@@ -16,7 +16,7 @@ export interface Line {
 
 /** The runs of one row and one column. */
 interface Cell {
-	/** Those of its pictures that are shown, in the order of the runs. */
+	/** The visible pictures, in the order of the runs. */
 	readonly tiles: readonly Tile[];
 	readonly runs: readonly SheetRun[];
 }
@@ -40,7 +40,7 @@ export function sweptRuns(runs: Iterable<SheetRun>): readonly SheetRun[] {
 	return [...runs].filter(({ values }) => values !== undefined).sort((one, other) => one.at - other.at);
 }
 
-/** Returns the values by which runs differ; all that they have if they differ by none. */
+/** Returns the values in which runs differ; all values if they do not differ. */
 export function axesOf(runs: readonly SheetRun[]): readonly Axis[] {
 	const names = [...new Set(runs.flatMap(({ values = [] }) => values.map(({ name }) => name)))];
 	const axes = names.map((name) => ({

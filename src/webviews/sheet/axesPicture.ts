@@ -12,11 +12,11 @@ interface GridDrawing {
 }
 
 interface DrawnCell {
-	/** The picture to load, if there is one. */
+	/** The picture to load, if any. */
 	readonly picture?: { readonly address: string; readonly kind: 'image' | 'video' };
 	/** The words in a cell without a picture. */
 	readonly text: string;
-	/** The number of pictures that it stands for. */
+	/** The number of pictures that it represents. */
 	readonly count: number;
 }
 
@@ -150,7 +150,7 @@ async function drawCell(context: Drawing, { picture, text, count }: DrawnCell, b
 	write(context, String(count), badge, font * 0.8, colors.ink);
 }
 
-/** Writes a text in the middle of a box, in as many lines as there is room for. */
+/** Writes a text in the middle of a box, in as many lines as fit. */
 function write(context: Drawing, text: string, box: Box, size: number, color: string): void {
 	context.font = `600 ${size}px system-ui, sans-serif`;
 	context.fillStyle = color;

@@ -10,7 +10,7 @@ export function lineText(axis: Axis | undefined, { value }: Line): string {
 	return value === '' ? l10n.t('as in the document') : value;
 }
 
-/** Returns the cost of the kept pictures of some runs; nothing while none has a star. */
+/** Returns the cost of the kept pictures of some runs; empty without stars. */
 export function keptText(runs: Line['runs']): string {
 	const { kept, perKept } = costOfKept(runs);
 	if (kept === 0) return '';

@@ -109,7 +109,7 @@ class EaselSheetAxes extends LitElement {
 			</div>`;
 	}
 
-	/** Names the shown axes; an empty name for none. */
+	/** Returns the names of the shown axes; an empty name for none. */
 	#names(order?: 'swapped'): GridAxes {
 		const [rows, columns] = [this.#shown.rows?.name ?? '', this.#shown.columns?.name ?? ''];
 		return order === 'swapped' ? { rows: columns, columns: rows } : { rows, columns };
@@ -131,7 +131,7 @@ class EaselSheetAxes extends LitElement {
 					const { value } = event.target as HTMLSelectElement;
 					const axes = axesFor(value);
 					const other = axes.rows === axes.columns && value !== '';
-					// An axis that moves to the other side takes the place of the one that was there.
+					// An axis that moves to the other side replaces the one that was there.
 					this.actions.setAxes(other ? this.#names('swapped') : axes);
 				}}
 			>

@@ -1,4 +1,4 @@
-/** The selection in a list, with the item that the keys are at and the one where a range with Shift begins. */
+/** The selection in a list, with the item at the keyboard focus and the start of a range with Shift. */
 export interface Choice {
 	readonly selected: ReadonlySet<string>;
 	readonly current?: string;
@@ -11,14 +11,14 @@ export interface Modifiers {
 	readonly shift: boolean;
 }
 
-/** Returns the choice after a click on an item: it alone, it too (Ctrl), or everything up to it (Shift). */
+/** Returns the choice after a click on an item: only it, it too (Ctrl), or everything up to it (Shift). */
 export function clicked(choice: Choice, ids: readonly string[], id: string, keys: Modifiers): Choice {
 	if (keys.shift) return upTo(choice, ids, id, keys.toggle);
 	if (!keys.toggle) return only(id);
 	return toggled(choice, id);
 }
 
-/** Returns the choice after a key has moved to an item: it alone, everything up to it (Shift), or as before (Ctrl). */
+/** Returns the choice after a key has moved to an item: only it, everything up to it (Shift), or unchanged (Ctrl). */
 export function movedTo(choice: Choice, ids: readonly string[], id: string, keys: Modifiers): Choice {
 	if (keys.shift) return upTo(choice, ids, id, keys.toggle);
 	return keys.toggle ? { ...choice, current: id } : only(id);
@@ -31,7 +31,7 @@ export function toggled({ selected }: Choice, id: string): Choice {
 	return { selected: after, current: id, anchor: id };
 }
 
-/** Returns the choice of everything; where everything is selected already, of nothing. */
+/** Returns the choice of everything; of nothing if everything is already selected. */
 export function everything(choice: Choice, ids: readonly string[]): Choice {
 	const all = ids.length > 0 && ids.every((id) => choice.selected.has(id));
 	return { ...choice, selected: new Set(all ? [] : ids) };

@@ -16,7 +16,7 @@ export class Faults {
 
 	/**
 	 * @param isThere asks the host whether the file of a tile exists.
-	 * @param changed is called when `texts` has changed, with the tiles that are to be looked at again.
+	 * @param changed called when `texts` has changed, with the tiles to check again.
 	 */
 	constructor(isThere: (tile: Tile) => Promise<boolean>, changed: (forgotten: readonly Tile[]) => void) {
 		this.#isThere = isThere;
@@ -58,7 +58,7 @@ export class Faults {
 		this.#changed(tiles);
 	}
 
-	/** Takes a run that has changed: files of it that could not be shown may have come, also under the names that they had. */
+	/** Handles a changed run: missing files may have arrived, even under the same names. */
 	take(run: SheetRun): void {
 		this.forget(run.pictures.map((picture) => ({ id: tileId(run.id, picture.key), run, picture })));
 	}

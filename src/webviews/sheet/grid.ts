@@ -12,7 +12,7 @@ import { addressOf, tileView } from './tileView.ts';
 
 /** The actions of a grid that its view carries out. */
 export interface GridActions {
-	/** Called when the person clicked a tile, or went to it by a key. */
+	/** Called when the person clicked a tile, or moved to it by a key. */
 	choose(tile: Tile, how: 'click' | 'move', keys: Modifiers): void;
 	/** Puts a tile in or out of the selection. */
 	toggle(tile: Tile): void;
@@ -71,7 +71,7 @@ export class EaselSheetGrid extends LitElement {
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('tiles') && !changed.has('choice')) return;
 		const { current } = this.choice;
-		// The usual step is to a neighbor; looking for it through thousands would be felt on each key.
+		// The usual step is to a neighbor; a search through thousands would be noticeable on each key.
 		if (this.tiles[this.#at]?.id === current) return;
 		this.#at = Math.max(
 			0,
@@ -218,7 +218,7 @@ export class EaselSheetGrid extends LitElement {
 		event.stopPropagation();
 	}
 
-	/** The tile that a key leads to; undefined when the key does not move. */
+	/** Returns the tile that a key leads to; undefined if the key does not move. */
 	#placeAfter(key: string, whole: boolean): number | undefined {
 		const { columns, rowHeight } = this.#layout();
 		const last = this.tiles.length - 1;
@@ -227,7 +227,7 @@ export class EaselSheetGrid extends LitElement {
 		const places: Readonly<Record<string, number>> = {
 			ArrowLeft: this.#at - 1,
 			ArrowRight: this.#at + 1,
-			// In the first and the last row there is nothing above or below, and the column is kept.
+			// The first and the last row have no row above or below, and the column is kept.
 			ArrowUp: this.#at < columns ? this.#at : this.#at - columns,
 			ArrowDown: row + columns > last ? this.#at : this.#at + columns,
 			PageUp: this.#at < page ? this.#at % columns : this.#at - page,
@@ -240,7 +240,10 @@ export class EaselSheetGrid extends LitElement {
 	}
 }
 
-/** Does the act of a key on a tile that does not move: opens it, puts it into the selection, or shows its menu. Returns whether there is one. */
+/**
+ * Performs the action of a key on a tile that does not move: opens it, adds it to the selection, or shows its menu.
+ * Returns whether there is one.
+ */
 export function actOnKey(event: KeyboardEvent, tile: Tile, actions: GridActions): boolean {
 	if (event.key === 'Enter') actions.open(tile);
 	else if (event.key === ' ') actions.toggle(tile);

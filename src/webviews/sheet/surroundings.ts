@@ -25,7 +25,7 @@ export function nothingView({
 	</div>`;
 }
 
-/** Returns the numbers of the pictures, their runs and those that are selected. */
+/** Returns the numbers of pictures, runs and selected pictures. */
 export function summaryText(tiles: readonly Tile[], selected: number, reading: boolean): string {
 	const runs = new Set(tiles.map(({ run }) => run.id)).size;
 	const pictures = counted(tiles.length, l10n.t('1 picture'), l10n.t('{0} pictures'));

@@ -8,12 +8,12 @@ import type { Tile } from './tiles.ts';
 /** The state of a tile that is shown, and its actions. */
 interface TileParts {
 	readonly column: number;
-	/** The number of pictures that it stands for. */
+	/** The number of pictures that it represents. */
 	readonly count?: number;
 	readonly selected: boolean;
 	/** True if the Tab key focuses it. */
 	readonly isStop: boolean;
-	/** The address of its copy, if there is one. */
+	/** The address of its copy, if any. */
 	readonly address: string | undefined;
 	readonly thumbnail: Thumbnail | 'unreadable' | undefined;
 	/** The reason why it cannot be shown. */

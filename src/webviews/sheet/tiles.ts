@@ -49,7 +49,7 @@ function lastly<T>(a: T | undefined, b: T | undefined, compare: (a: T, b: T) => 
 	return compare(a, b);
 }
 
-/** Seeds are 64 bits wide and kept as digits; other texts of a seed come after the numbers. */
+/** Compares seeds, which are 64 bits wide and kept as digits; other texts come after the numbers. */
 function compareSeeds(a: string, b: string): number {
 	const [one, other] = [digitsOf(a), digitsOf(b)];
 	if (one === undefined || other === undefined)

@@ -13,7 +13,7 @@ interface SheetActions {
 	fetch(tiles: readonly Tile[]): void;
 }
 
-/** The tools for the selection: in the toolbar, and with more of them in the context menu. */
+/** The tools for the selection: in the toolbar, and more of them in the context menu. */
 export interface SelectedTools {
 	readonly bar: readonly Tool[];
 	readonly menu: readonly Tool[];

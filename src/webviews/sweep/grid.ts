@@ -242,7 +242,7 @@ export class EaselSweepGrid extends LitElement {
 		event.stopPropagation();
 	}
 
-	/** While a cell is edited: Enter and Tab keep the text and go on, Escape gives it up. */
+	/** Handles keys while a cell is edited: Enter and Tab keep the text and move on, Escape discards it. */
 	#fieldKey({ key, shiftKey, altKey, target }: KeyboardEvent): boolean {
 		if (key === 'Escape') {
 			this.typed = undefined;

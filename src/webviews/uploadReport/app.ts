@@ -20,7 +20,7 @@ import { choice, fieldStyle, textLine } from './fields.ts';
 import type { FindingEvents } from './finding.ts';
 import { drawProgress, type ProgressActions, progressStyle, uploadProgress } from './progress.ts';
 
-/** Pauses in typing after which the host is asked, in milliseconds. */
+/** Milliseconds without typing after which the host is called. */
 const typingPause = 150;
 
 /** The panel "Upload to ...": the report on a selection, then its upload. */

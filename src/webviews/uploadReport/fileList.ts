@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { FileRow } from '../../core/datasets/report/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 
-/** Height of a row in pixels; all are alike, so that a list of 10,000 needs only those that are visible. */
+/** Height of a row in pixels; all are equal, so that a list of 10,000 needs only the visible ones. */
 const rowHeight = 24;
 const pageRows = 100;
 /** Rows drawn beyond the visible ones, so that scrolling does not show gaps. */
@@ -15,7 +15,10 @@ export type LoadRows = (
 	count: number,
 ) => Promise<{ readonly total: number; readonly rows: readonly FileRow[] } | undefined>;
 
-/** A list of files of any length, which reports `file-open` with the id of a file: rows are asked for as they come into view. One stop of the Tab key; arrow keys move in it. */
+/**
+ * A list of files of any length, which reports `file-open` with the id of a file: rows are requested when they scroll
+ * into view. One stop of the Tab key; arrow keys move in it.
+ */
 class EaselFileList extends LitElement {
 	static override properties = {
 		load: { attribute: false },
@@ -166,7 +169,7 @@ class EaselFileList extends LitElement {
 		const first = Math.max(0, Math.floor(this.top / rowHeight) - margin);
 		const last = Math.min(total, Math.ceil((this.top + this.room) / rowHeight) + margin);
 		const indexes = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
-		// The chosen row is always drawn: assistive technology is led to it by its id.
+		// The active row is always drawn: assistive technology finds it by its id.
 		return indexes.includes(this.active) || this.active >= total ? indexes : [...indexes, this.active];
 	}
 

@@ -19,7 +19,7 @@ export interface FindingEvents {
 		readonly template?: string;
 		readonly trigger?: string;
 	}>;
-	/** Control images are to become a dataset of their own. */
+	/** Control images are to become a separate dataset. */
 	'finding-controls': CustomEvent<undefined>;
 }
 

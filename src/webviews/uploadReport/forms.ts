@@ -5,7 +5,7 @@ import type { FormAnswer, FormQuestion } from './formWorker.ts';
 
 interface PictureForm {
 	readonly id: string;
-	/** Absent for a picture that cannot be read, or has none. */
+	/** Absent for an unreadable picture, or one without a form. */
 	readonly form?: readonly number[];
 }
 

@@ -100,7 +100,10 @@ export class Runner {
 		};
 	}
 
-	/** Runs a document. `onStarted` shows the run in place of the usual view. Returns the started run; undefined if the person canceled or it was refused, which was shown. */
+	/**
+	 * Runs a document. `onStarted` shows the run in place of the usual view. Returns the started run; undefined if the person
+	 * canceled or it was refused, which was shown.
+	 */
 	async run(
 		source: WorkflowSource,
 		wish: RunRequestOptions = {},

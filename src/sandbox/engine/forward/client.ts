@@ -8,7 +8,7 @@ export interface EngineTimes {
 	readonly longCall: number;
 	/** Between two polls of a run; events of the engine bring the next poll forward. */
 	readonly look: number;
-	/** An engine that refuses connections for so long is gone. */
+	/** Milliseconds after which an engine that refuses connections counts as exited. */
 	readonly refused: number;
 	/** One that takes connections and answers nothing for so long hangs. */
 	readonly silent: number;
@@ -35,7 +35,7 @@ export class NoAnswer extends Error {
 	}
 }
 
-/** The HTTP side of an engine at one address. A name and a password in the address go as a header. */
+/** The HTTP side of an engine at one address. A name and a password in the address are sent as a header. */
 export class EngineClient {
 	/** Host and port, for sentences. */
 	readonly host: string;
@@ -90,12 +90,15 @@ export class EngineClient {
 		}
 	}
 
-	/** An address that ends with `/api` is where all routes are, those of the jobs too. */
+	/**
+	 * Returns the address of a path. If the engine's address ends with `/api`, all routes are below it, those of the
+	 * jobs too.
+	 */
 	#addressOf(path: string): string {
 		return this.address + (this.address.endsWith('/api') ? path.replace(/^\/api(?=\/)/, '') : path);
 	}
 
-	/** Reads the JSON at a path, numbers as they are spelled. Throws `NoAnswer` for anything else than a good reply. */
+	/** Reads the JSON at a path, numbers in their spelling. Throws `NoAnswer` for anything other than a valid reply. */
 	async read(path: string, signal?: AbortSignal, timeout?: number): Promise<Json> {
 		return parseKnownJson(await this.readText(path, signal, timeout));
 	}

@@ -90,7 +90,7 @@ export function mediaFault(nodeId: string, className: string, problem: string): 
 	};
 }
 
-/** Returns the error when the engine is gone, hangs, or has forgotten the run. */
+/** Returns the error for an engine that has exited, hangs, or has forgotten the run. */
 export function lost(details: string): RunError {
 	return { error: 'EngineError', details, debugInfo: '', errorCode: runErrorCodes.engineLost };
 }

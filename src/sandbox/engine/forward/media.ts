@@ -12,8 +12,9 @@ import { extensionOf } from './mediaKind.ts';
 const folder = 'easel';
 
 /**
- * Returns the document with media that are addresses, data URIs or files of the instance uploaded to the engine's input folder. Each is
- * named by its bytes, so that the same file is stored once and the engine finds its results for it again.
+ * Returns the document with media that are addresses, data URIs or files of the instance uploaded to the engine's input
+ * folder. Names are derived from the bytes, so that the same file is stored once and the engine finds its results for
+ * it again.
  */
 export async function withUploads(
 	client: EngineClient,

@@ -26,7 +26,7 @@ const known = new Set([
 	'.tiff',
 ]);
 
-/** Returns the extension by which nodes recognize a file: from its first bytes, else from the data URI or the address it came from. */
+/** Returns the extension by which nodes recognize a file: from its first bytes, else from its data URI or its address. */
 export function extensionOf(bytes: Uint8Array, source: string): string {
 	const recognized = fromBytes(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 32)));
 	if (recognized !== undefined) return recognized;

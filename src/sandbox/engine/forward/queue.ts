@@ -25,8 +25,8 @@ export async function queuePlaceOf(
 }
 
 /**
- * Takes a run out of the queue, or interrupts it while it works and nothing else. An engine older than 0.3.57 interrupts whatever
- * runs, so it is asked only while the run is seen at work.
+ * Removes a run from the queue, or interrupts it while it is running and nothing else is. An engine older than 0.3.57
+ * interrupts any running prompt, so it is called only while the run is seen running.
  */
 export async function stopRun(client: EngineClient, id: string): Promise<void> {
 	const seen = await queuePlaceOf(client, id);

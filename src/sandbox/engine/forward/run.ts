@@ -68,7 +68,7 @@ export async function runOn(host: EngineHost, job: EngineJob): Promise<EngineEnd
 	}
 }
 
-/** Stops a run, once the engine has answered to its document: before, it may know no run of that id. */
+/** Stops a run after the engine has answered to its document: before, it may not know a run with that id. */
 export function stopLater(host: EngineHost, id: string, reply?: Promise<Reply>): void {
 	const work = stopAfter(host, id, reply);
 	host.stopping.add(work);
@@ -86,7 +86,10 @@ async function stopAfter(host: EngineHost, id: string, reply: Promise<Reply> | u
 	}
 }
 
-/** Hands a document over. It is not called off with the job: only an engine that has answered can be asked to stop the run. */
+/**
+ * Submits a document. The call is not canceled with the job: only an engine that has answered can be asked to stop the
+ * run.
+ */
 async function submit(client: EngineClient, workflow: JsonObject, job: EngineJob): Promise<Reply> {
 	const body = jsonText({
 		prompt: workflow,

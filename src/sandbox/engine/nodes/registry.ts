@@ -9,9 +9,9 @@ export interface MadeFile {
 	readonly bytes: Uint8Array;
 }
 
-/** The results that a run has collected; output nodes add to it. */
+/** The results of a run; output nodes add to it. */
 export interface Run {
-	/** The whole document as JSON text, embedded in pictures like the engine does. */
+	/** The whole document as JSON text, embedded in pictures as the engine does. */
 	readonly document: string;
 	/** The time when the run began, in virtual milliseconds since 1970. */
 	readonly startedAt: number;

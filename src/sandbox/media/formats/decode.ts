@@ -7,8 +7,8 @@ import { probeSize } from './probe.ts';
 const largestInput = 64 * 1024 * 1024;
 
 /**
- * Turns the bytes of a media input into pixels. PNG is decoded; of JPEG, WebP and GIF only the size is read and a labeled stand-in of that
- * size is painted. Throws `NodeFailure` for anything else.
+ * Turns the bytes of a media input into pixels. PNG is decoded; of JPEG, WebP and GIF only the size is read and a
+ * labeled stand-in of that size is painted. Throws `NodeFailure` for anything else.
  */
 export function decodePicture(bytes: Uint8Array): Decoded {
 	const probe = probeSize(bytes);

@@ -77,7 +77,7 @@ const cosines = Float64Array.from({ length: 64 }, (_, at) => {
 	return (frequency === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16);
 });
 
-/** Writes an RGB picture as a baseline JPEG without subsampling, with a comment. `quality` goes from 1 to 100. */
+/** Writes an RGB picture as a baseline JPEG without subsampling, with a comment. `quality` ranges from 1 to 100. */
 export function encodeJpeg(picture: Picture, comment: string, quality = 86): Uint8Array {
 	const { width, height } = picture;
 	const luma = scaled(lumaQuality, quality);

@@ -37,7 +37,7 @@ interface Movie {
 	readonly tick: number;
 }
 
-/** The `moov` box; `dataAt` is where the first sample is in the file. */
+/** Returns the `moov` box; `dataAt` is the offset of the first sample in the file. */
 function movie({ width, height, sizes, tick }: Movie, dataAt: number): Buffer {
 	const duration = uint32(sizes.length * tick);
 	const matrix = Buffer.concat([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].map(uint32));
@@ -118,7 +118,7 @@ function pictureParameters(): Buffer {
 	return unit(0x68, bits.trailing());
 }
 
-/** A key frame: one slice header, then every macroblock as it is. */
+/** Returns a key frame: one slice header, then every macroblock uncompressed. */
 function sliceOf(picture: Picture, index: number): Buffer {
 	const bits = new Bits();
 	bits
@@ -180,7 +180,7 @@ class Bits {
 		return this;
 	}
 
-	/** Writes whole bytes, where a byte begins. */
+	/** Writes bytes at a byte boundary. */
 	bytes(bytes: Buffer): this {
 		this.#parts.push(bytes);
 		return this;

@@ -79,7 +79,7 @@ function copyPixel(from: Picture, x: number, y: number, to: Picture, toX: number
 	for (let channel = 0; channel < 3; channel++) to.data[target + channel] = from.data[source + channel] ?? 0;
 }
 
-/** Returns a box blur of that radius, done twice, which comes close to a Gaussian one. */
+/** Returns a box blur with that radius, applied twice, which approximates a Gaussian one. */
 export function blur(picture: Picture, radius: number): Picture {
 	let result = picture;
 	for (let pass = 0; pass < 2; pass++) result = blurOneWay(blurOneWay(result, radius, true), radius, false);

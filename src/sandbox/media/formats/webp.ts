@@ -5,8 +5,8 @@ import { LosslessBits, type PrefixCode, prefixCode, writeCode } from './webpBits
 const selectPredictor = 11;
 
 /**
- * Writes RGB pictures of one size as lossless WebP, several as an animated one that repeats forever; written here because
- * no encoder can be assumed. A comment goes into a chunk of its own, which readers skip.
+ * Writes RGB pictures of one size as lossless WebP, several as an animated one that repeats forever; implemented here
+ * because no encoder can be assumed. A comment goes into a separate chunk, which readers skip.
  */
 export function encodeWebp(frames: readonly Picture[], fps: number, comment?: string): Uint8Array {
 	const [first] = frames;
@@ -57,7 +57,7 @@ function lossless(picture: Picture): Buffer {
 	bits.write(width - 1, 14);
 	bits.write(height - 1, 14);
 	bits.write(0, 1 + 3);
-	// The transforms come in the order in which they were applied: green first, then the prediction.
+	// The transforms are written in the order in which they were applied: green first, then the prediction.
 	bits.write(1, 1);
 	bits.write(2, 2);
 	bits.write(1, 1);
@@ -82,7 +82,7 @@ function lossless(picture: Picture): Buffer {
 	return bits.finish();
 }
 
-/** One predictor for every block of 512 pixels: a small picture of a single color, which takes no bits of its own. */
+/** Writes one predictor for every block of 512 pixels: a small picture of a single color, which needs no bits. */
 function writePredictors(bits: LosslessBits): void {
 	bits.write(9 - 2, 3);
 	bits.write(0, 1);

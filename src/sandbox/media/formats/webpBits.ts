@@ -11,7 +11,7 @@ export class LosslessBits {
 	#pending = 0;
 	#count = 0;
 
-	/** Writes bits, at most 16 at once. */
+	/** Writes bits, at most 16 in a call. */
 	write(value: number, bits: number): void {
 		this.#pending |= value << this.#count;
 		this.#count += bits;
@@ -43,7 +43,7 @@ export interface PrefixCode {
 	readonly codes: Uint16Array;
 	/** The declared length of each code; 0 for symbols that do not occur. */
 	readonly lengths: Uint8Array;
-	/** The number of bits that are written for each symbol: its length, but none when it is the only one. */
+	/** The number of bits written for each symbol: its length, but none if it is the only one. */
 	readonly widths: Uint8Array;
 }
 

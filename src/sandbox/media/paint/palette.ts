@@ -64,7 +64,7 @@ const moods: readonly (readonly [string, RegExp])[] = [
 	['dream', /\b(dream\w*|fantasy|magic\w*|surreal|pastel|pink|ethereal)\b/i],
 ];
 
-/** Returns the palette that the words ask for, or one that chance picks; every picture turns the hues a little further. */
+/** Returns the palette named in the words, or a random one; every picture shifts the hues a little further. */
 export function choosePalette(dice: Dice, words: string): Palette {
 	const asked = moods.filter(([, pattern]) => pattern.test(words)).map(([mood]) => mood);
 	const chance = dice.pick(['sunset', 'night', 'day', 'winter', 'autumn', 'dream']);

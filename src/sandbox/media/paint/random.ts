@@ -31,7 +31,7 @@ export function diceFor(text: string): Dice {
 	}
 }
 
-/** Returns a smooth curve through random heights from -1 to 1, one for each whole number. */
+/** Returns a smooth curve through random heights from -1 to 1, one for each integer. */
 export function ridge(dice: Dice): (position: number) => number {
 	const heights = Array.from({ length: 256 }, () => dice.between(-1, 1));
 	return (position) => {

@@ -24,7 +24,7 @@ const subjects: readonly (readonly [RegExp, Motif])[] = [
 	[/\b(mountains?|peaks?|alps|valley|hills?|landscape)\b/i, mountains],
 ];
 
-/** Paints a picture that depends on every bit of `key`; the words of the prompt choose subject and mood. */
+/** Paints a picture that depends on every bit of `key`; the words of the prompt determine subject and mood. */
 export function paintScenery(key: string, words: string, width: number, height: number): Picture {
 	const dice = diceFor(key);
 	const palette = choosePalette(dice, words);

@@ -3,8 +3,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { cellsInSight, layStrip, type StripLayout, type StripSizes, scrollToCell } from './strip.ts';
 
 /**
- * One row of cells, one of them selected, with key navigation. Only visible cells have elements, so that thousands of cells cost no more
- * than twenty. A derived class defines a cell, and calls `lay` when the number of cells or their size changes.
+ * One row of cells, one of them selected, with key navigation. Only visible cells have elements, so that thousands of
+ * cells cost no more than twenty. A derived class defines a cell, and calls `lay` when the number of cells or their
+ * size changes.
  */
 export abstract class CellStrip extends LitElement {
 	static override properties: PropertyDeclarations = {
@@ -29,7 +30,7 @@ export abstract class CellStrip extends LitElement {
 
 	/** The label of the row for screen readers. */
 	protected abstract readonly label: string;
-	/** The place of the selected cell; -1 when none is. */
+	/** The index of the selected cell; -1 if none is. */
 	protected abstract readonly at: number;
 	/** Returns the same key for the same cell, wherever it is. */
 	protected abstract keyOf(index: number): unknown;

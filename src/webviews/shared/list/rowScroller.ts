@@ -3,8 +3,8 @@ import type { Size } from '../media/zoom.ts';
 import { scrollToRow, visibleRows } from './rowWindow.ts';
 
 /**
- * Scrolls a grid of many rows of equal height: decides which of them have elements, which are visible, and brings one into view. The grid
- * renders `.scroller`, with `onScroll`, around its rows, and has `rowScrollerStyle`.
+ * Scrolls a grid with many rows of equal height: decides which of them have elements, which are visible, and scrolls
+ * one into view. The grid renders `.scroller`, with `onScroll`, around its rows, and has `rowScrollerStyle`.
  */
 export class RowScroller implements ReactiveController {
 	readonly #grid: LitElement;

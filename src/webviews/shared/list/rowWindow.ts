@@ -17,7 +17,7 @@ export function visibleRows(
 	return { start, end };
 }
 
-/** Returns the scroll position at which a row is visible as a whole, moving as little as possible. */
+/** Returns the scroll position at which a row is completely visible, with the least movement. */
 export function scrollToRow(index: number, scrolled: number, room: number, rowHeight: number): number {
 	const top = index * rowHeight;
 	if (top < scrolled || room < rowHeight) return top;

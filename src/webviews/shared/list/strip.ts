@@ -40,7 +40,7 @@ export function layStrip(counts: readonly number[], sizes: StripSizes): StripLay
 	return { cells, groups, width: x + sizes.margin };
 }
 
-/** The first cell that ends behind `x`. */
+/** Returns the first cell that ends after `x`. */
 function firstBehind(layout: StripLayout, sizes: StripSizes, x: number): number {
 	let low = 0;
 	let high = layout.cells.length;

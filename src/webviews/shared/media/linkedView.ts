@@ -2,14 +2,14 @@ import type { ReactiveControllerHost } from 'lit';
 import type { Thumbnail } from './thumbnails.ts';
 import { fitView, type Size, type View, viewForOther } from './zoom.ts';
 
-/** A picture among those that are looked at together. */
+/** A picture viewed together with others. */
 export interface Seen {
 	/** Undefined while its copy is not there. */
 	readonly src: string | undefined;
 	readonly thumbnail: Thumbnail | undefined;
 }
 
-/** Pictures at the same spot and equally large, whatever their sizes. One of them, the main one, leads. */
+/** Pictures at the same position and equally large, whatever their sizes. The main one leads. */
 export class LinkedView {
 	readonly #views: Set<ReactiveControllerHost>;
 	/** The sizes of pictures, by address. */
@@ -35,7 +35,7 @@ export class LinkedView {
 		for (const view of this.#views) view.requestUpdate();
 	}
 
-	/** Returns the size in pixels; undefined while it is not known. */
+	/** Returns the size in pixels; undefined while unknown. */
 	sizeOf({ src, thumbnail }: Seen): Size | undefined {
 		const known = src === undefined ? undefined : this.#sizes.get(src);
 		return known === 'unreadable' ? undefined : (known ?? thumbnail);
@@ -53,7 +53,7 @@ export class LinkedView {
 			: viewForOther(this.#main, leading, its);
 	}
 
-	/** Takes the view after someone zoomed or panned one of them. */
+	/** Applies the view after one of them was zoomed or panned. */
 	look(seen: Seen, main: Seen, view: View): void {
 		const [its, leading] = [this.sizeOf(seen), this.sizeOf(main)];
 		this.#main =

@@ -12,7 +12,7 @@ interface PanZoomActions {
 	drag(dx: number, dy: number): void;
 	/** Called when a drag begins or ends. */
 	dragging(on: boolean): void;
-	/** A press has ended that was none. */
+	/** Called after a press without a drag. */
 	click?(event: PointerEvent): void;
 	/** The pointer moves without a press. */
 	hover?(event: PointerEvent): void;
@@ -35,7 +35,7 @@ export class PanZoomController implements ReactiveController {
 		view.addController(this);
 	}
 
-	/** Of the pane, in pixels; nothing until it is laid out. */
+	/** Size of the pane in pixels; undefined until it is laid out. */
 	get size(): Size {
 		return this.#observed.size;
 	}

@@ -10,7 +10,7 @@ import { canPan, fitScale, fitView, panBy, place, type Size, type View, type Zoo
 export interface PictureEvents {
 	/** The person zoomed or panned. */
 	'picture-view': CustomEvent<View>;
-	/** The size in pixels is known, and whether the bytes could be read at all. */
+	/** The size in pixels is known, or the bytes cannot be read. */
 	'picture-size': CustomEvent<Size | 'unreadable'>;
 	/** The scale on screen changed, by the person or with the pane. */
 	'picture-scale': CustomEvent<number>;
@@ -36,7 +36,7 @@ export class EaselPicture extends LitElement {
 	declare protected loaded: boolean;
 
 	#natural: Size | undefined;
-	/** Zoomed before the size of the picture was known: done as soon as it is. */
+	/** Requested zooms until the size of the picture is known. */
 	#wishes: Zoom[] = [];
 	readonly #pane = new PanZoomController(this, {
 		resized: () => this.#arrange(),
@@ -219,7 +219,7 @@ export class EaselPicture extends LitElement {
 
 	#onLoad(event: Event): void {
 		const image = event.target as HTMLImageElement;
-		// A drawing without a size of its own reports none.
+		// A drawing without an intrinsic size reports none.
 		this.#natural = { width: image.naturalWidth || 512, height: image.naturalHeight || 512 };
 		this.loaded = true;
 		this.#dispatch('picture-size', this.#natural);
@@ -255,7 +255,7 @@ export class EaselPicture extends LitElement {
 		else this.#zoomAt(fit < 1 ? 1 : 2, x, y);
 	}
 
-	/** Arrows pan while there is something to pan to; otherwise they are left to the panel. */
+	/** Arrows pan if the picture is larger than the pane; otherwise they are left to the panel. */
 	#onKey(event: KeyboardEvent): void {
 		if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 		const move = {

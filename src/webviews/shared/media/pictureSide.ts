@@ -11,7 +11,7 @@ export interface PictureSide extends Seen {
 	readonly name: string;
 	/** The reason why its copy is absent, as a sentence. */
 	readonly problem?: string;
-	/** Someone asked for its context menu. */
+	/** Called when its context menu is requested. */
 	onMenu?(event: MouseEvent): void;
 }
 

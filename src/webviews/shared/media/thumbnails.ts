@@ -50,7 +50,7 @@ export class Thumbnails {
 	readonly #running = new Map<string, WantedThumbnail['kind']>();
 	/** Thumbnails in progress that are no longer wanted, so that their failure does not matter. */
 	readonly #outdated = new Set<string>();
-	/** The wanted thumbnails, by who wants them. */
+	/** The wanted thumbnails, by requester. */
 	readonly #wanted = new Map<unknown, readonly WantedThumbnail[]>();
 	readonly #answers = new Map<number, (answer: ScaleAnswer | undefined) => void>();
 	#worker: Worker | undefined;

@@ -11,8 +11,8 @@ import {
 export type { Size } from '../../../core/base/panel/panZoom.ts';
 
 /**
- * The visible part of a picture: `fit` shows all of it; a number is the size on screen of one pixel of the picture. The center is given in
- * parts of the picture, so it holds for panes of every size.
+ * The visible part of a picture: `fit` shows all of it; a number is the size on screen of one pixel of the picture. The
+ * center is a fraction of the picture, so it applies to panes of every size.
  */
 export interface View {
 	readonly scale: 'fit' | number;
@@ -29,7 +29,7 @@ const fitMargin = 12;
 const largest = 32;
 const smallest = 0.05;
 
-/** Returns the scale at which the whole picture is seen; small pictures are not blown up. */
+/** Returns the scale at which the whole picture is visible; small pictures are not enlarged. */
 export function fitScale(picture: Size, pane: Size): number {
 	if (picture.width <= 0 || picture.height <= 0 || pane.width <= 0 || pane.height <= 0) return 1;
 	return fitContent(picture, pane, fitMargin, 1);

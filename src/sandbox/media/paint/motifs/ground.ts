@@ -82,7 +82,7 @@ export function peaks({ canvas, dice, palette, horizon }: Scenery, snow: number)
 	}
 }
 
-/** Paints a fir of that height; `share` from hazy (0) to near (1). */
+/** Paints a fir with that height; `share` from hazy (0) to near (1). */
 export function fir(
 	canvas: Canvas,
 	x: number,
