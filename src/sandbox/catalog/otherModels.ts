@@ -33,13 +33,13 @@ const audioTasks: Readonly<
 	>
 > = {
 	'text-to-speech': {
-		sentence: 'Speaks a text.',
+		sentence: 'Reads a text aloud.',
 		inputs: {
-			text: prompt('What is said.', { title: 'Text' }),
+			text: prompt('The text to read.', { title: 'Text' }),
 			voice: choice('Voice', 'Who speaks.', ['amber', 'birch', 'cobalt', 'dune', 'echo']),
-			speed: decimal('Speed', 'Of speech.', [0.5, 2, 1], 'float'),
+			speed: decimal('Speed', 'Speed of speech.', [0.5, 2, 1], 'float'),
 			voice_sample: {
-				...media('audio', 'Voice to imitate', 'Ten seconds of a voice. A public https address.'),
+				...media('audio', 'Voice to imitate', 'A recording of ten seconds. A public https address.'),
 				default: null,
 			},
 		},
@@ -51,16 +51,16 @@ const audioTasks: Readonly<
 			prompt: prompt('Instruments, mood and pace.'),
 			lyrics: prompt('Words to sing.', { title: 'Lyrics', minLength: 0, default: '' }),
 			duration: integer('Length', 'Seconds.', 5, 120, 20),
-			instrumental: flag('Instrumental', 'Without a voice.', false),
+			instrumental: flag('Instrumental', 'Music without a voice.', false),
 		},
 		required: ['prompt'],
 	},
 	'sound-effects': {
 		sentence: 'A sound from a few words.',
 		inputs: {
-			prompt: prompt('What is heard.', { maxLength: 400 }),
+			prompt: prompt('The sound to make.', { maxLength: 400 }),
 			duration: { ...decimal('Length', 'Seconds.', [0.5, 22, 4], 'float'), multipleOf: 0.5 },
-			loop: flag('Loop', 'End where it begins.', false),
+			loop: flag('Loop', 'Make a seamless loop.', false),
 		},
 		required: ['prompt'],
 	},
@@ -104,21 +104,21 @@ const video = media('video', 'Video', 'The video to work on. A public https addr
 
 const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 	upscale: {
-		sentence: 'Enlarges a picture and adds the detail that belongs there.',
+		sentence: 'Enlarges a picture and adds fitting detail.',
 		category: 'upscaling',
 		makes: 'image',
-		inputs: { image_url: picture, scale: choice('Scale', 'How many times larger.', [2, 4, 8]) },
+		inputs: { image_url: picture, scale: choice('Scale', 'Factor of enlargement.', [2, 4, 8]) },
 		required: ['image_url'],
 	},
 	'remove-background': {
-		sentence: 'Cuts out what is in front.',
+		sentence: 'Cuts out the foreground.',
 		category: 'background-removal',
 		makes: 'image',
 		inputs: { image_url: picture, edge: decimal('Edge', 'Softness of the cut.', [0, 1, 0.2]) },
 		required: ['image_url'],
 	},
 	relight: {
-		sentence: 'Lights a picture again.',
+		sentence: 'Relights a picture.',
 		category: 'image-editing',
 		makes: 'image',
 		inputs: {
@@ -126,11 +126,11 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 			light: {
 				type: 'object',
 				title: 'Light',
-				description: 'Where it comes from.',
+				description: 'Source of the light.',
 				required: ['direction'],
 				properties: {
-					direction: choice('Direction', 'Seen from the camera.', ['left', 'right', 'above', 'behind']),
-					warmth: integer('Warmth', 'Kelvin.', 2000, 9000, 5000),
+					direction: choice('Direction', 'Direction from the camera.', ['left', 'right', 'above', 'behind']),
+					warmth: integer('Warmth', 'Color temperature in kelvins.', 2000, 9000, 5000),
 				},
 			},
 		},
@@ -140,21 +140,24 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		sentence: 'Removes scratches, dust and blur.',
 		category: 'image-editing',
 		makes: 'image',
-		inputs: { image_url: picture, faces: flag('Faces', 'Restore faces by themselves.', true) },
+		inputs: { image_url: picture, faces: flag('Faces', 'Restore faces separately.', true) },
 		required: ['image_url'],
 	},
 	'video-upscale': {
 		sentence: 'A video in a higher resolution.',
 		category: 'upscaling',
 		makes: 'video',
-		inputs: { video_url: video, target: choice('Resolution', 'Of the result.', ['1080p', '1440p', '4k']) },
+		inputs: {
+			video_url: video,
+			target: choice('Resolution', 'Resolution of the result.', ['1080p', '1440p', '4k']),
+		},
 		required: ['video_url'],
 	},
 	'frame-interpolation': {
-		sentence: 'Adds frames between frames.',
+		sentence: 'Adds frames between existing frames.',
 		category: 'video-to-video',
 		makes: 'video',
-		inputs: { video_url: video, fps: integer('Frames per second', 'Of the result.', 24, 120, 60) },
+		inputs: { video_url: video, fps: integer('Frames per second', 'Frame rate of the result.', 24, 120, 60) },
 		required: ['video_url'],
 	},
 	'lip-sync': {
@@ -163,18 +166,18 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		makes: 'video',
 		inputs: {
 			video_url: video,
-			audio_url: media('audio', 'Recording', 'What is said. A public https address.'),
+			audio_url: media('audio', 'Recording', 'The speech. A public https address.'),
 		},
 		required: ['video_url', 'audio_url'],
 	},
 	'video-to-video': {
-		sentence: 'A video again in another look.',
+		sentence: 'Restyles a video.',
 		category: 'video-to-video',
 		makes: 'video',
 		inputs: {
-			prompt: prompt('The look that it should get.'),
+			prompt: prompt('The new look.'),
 			video_url: video,
-			strength: decimal('Strength', 'How much is changed.', [0, 1, 0.5], 'float'),
+			strength: decimal('Strength', 'How much of the video is changed.', [0, 1, 0.5], 'float'),
 		},
 		required: ['prompt', 'video_url'],
 	},
@@ -201,7 +204,7 @@ function toolModel(
 const workflowInputs: Readonly<Record<HostedWorkflow['takes'][number], readonly [string, Property]>> = {
 	prompt: ['prompt', prompt('What the result should show.')],
 	image: ['image_url', picture],
-	mask: ['mask_url', media('image', 'Mask', 'White is changed. A public https address.')],
+	mask: ['mask_url', media('image', 'Mask', 'White areas are changed. A public https address.')],
 	video: ['video_url', video],
 	audio: ['audio_url', media('audio', 'Sound', 'A public https address.')],
 	color: ['color', text('Color', 'As #rrggbb.', { pattern: '^#[0-9a-fA-F]{6}$', default: '#ffffff' })],

@@ -27,13 +27,13 @@ interface PictureTask {
 	readonly required: readonly string[];
 }
 
-const strength = decimal('Strength', 'How much of the picture is painted again.', [0, 1, 0.65]);
+const strength = decimal('Strength', 'How much of the picture is repainted.', [0, 1, 0.65]);
 
 const tasks: readonly PictureTask[] = [
 	{
 		slug: 'text-to-image',
 		categories: ['text-to-image'],
-		sentence: 'Paints a picture from a text.',
+		sentence: 'Generates a picture from text.',
 		priceFactor: 1,
 		inputs: () => ({}),
 		required: [],
@@ -41,10 +41,10 @@ const tasks: readonly PictureTask[] = [
 	{
 		slug: 'image-to-image',
 		categories: ['image-to-image'],
-		sentence: 'Paints a picture again in the sense of a text.',
+		sentence: 'Repaints a picture by a prompt.',
 		priceFactor: 1.1,
 		inputs: () => ({
-			image_url: media('image', 'Picture', 'The picture to begin with. A public https address.'),
+			image_url: media('image', 'Picture', 'The picture to start from. A public https address.'),
 			strength,
 		}),
 		required: ['image_url'],
@@ -52,13 +52,13 @@ const tasks: readonly PictureTask[] = [
 	{
 		slug: 'edit',
 		categories: ['image-editing', 'image-to-image'],
-		sentence: 'Changes what the text asks for and leaves the rest alone.',
+		sentence: 'Changes only what the prompt asks for.',
 		priceFactor: 1.4,
 		inputs: () => ({
 			image_urls: {
 				type: 'array',
 				title: 'Pictures',
-				description: 'One to four pictures that the text speaks of.',
+				description: 'One to four pictures that the prompt refers to.',
 				minItems: 1,
 				maxItems: 4,
 				items: { type: 'string', format: 'image_uri' },
@@ -74,7 +74,11 @@ const tasks: readonly PictureTask[] = [
 		priceFactor: 1.2,
 		inputs: () => ({
 			image_url: media('image', 'Picture', 'The picture to change. A public https address.'),
-			mask_url: media('image', 'Mask', 'White is painted, black stays. A public https address.'),
+			mask_url: media(
+				'image',
+				'Mask',
+				'White areas are painted, black areas are kept. A public https address.',
+			),
 			feather: integer('Feather', 'Soft edge of the mask in pixels.', 0, 64, 8),
 		}),
 		required: ['image_url', 'mask_url'],
@@ -82,18 +86,18 @@ const tasks: readonly PictureTask[] = [
 	{
 		slug: 'reference',
 		categories: ['text-to-image', 'image-to-image'],
-		sentence: 'Keeps a person or a thing of a picture in a new scene.',
+		sentence: 'Puts a person or an object of a picture into a new scene.',
 		priceFactor: 1.3,
 		inputs: () => ({
 			reference: {
 				type: 'object',
 				title: 'Reference',
-				description: 'Who or what should appear again.',
+				description: 'The person or object to keep.',
 				required: ['image_url'],
 				properties: {
 					image_url: media('image', 'Picture', 'A public https address.'),
-					what: choice('What', 'What of it is kept.', ['person', 'object', 'style']),
-					weight: decimal('Weight', 'How closely.', [0, 2, 1], 'float'),
+					what: choice('What', 'The part to keep.', ['person', 'object', 'style']),
+					weight: decimal('Weight', 'How closely the reference is followed.', [0, 2, 1], 'float'),
 				},
 			},
 		}),
@@ -137,7 +141,7 @@ function pictureModel(family: ImageFamily, version: string, index: number, task:
 function loraModel(family: ImageFamily, version: string, index: number): CatalogModel {
 	const several = family.style === 'rich';
 	const properties = {
-		prompt: prompt('What the picture should show. Name the trigger word of the LoRA.'),
+		prompt: prompt('What the picture should show. Include the trigger word of the LoRA.'),
 		...(several ? { loras: loras() } : { lora: lora() }),
 		...common(family),
 	};
@@ -160,7 +164,7 @@ function loraModel(family: ImageFamily, version: string, index: number): Catalog
 
 /** The inputs that all tasks of a family share, in the style of its house. */
 function common({ style, family }: ImageFamily): Readonly<Record<string, Property>> {
-	const formats = choice('File format', 'Of the pictures.', ['png', 'jpeg', 'webp']);
+	const formats = choice('File format', 'Format of the pictures.', ['png', 'jpeg', 'webp']);
 	if (style === 'plain') {
 		return {
 			image_size: choice(
@@ -169,7 +173,12 @@ function common({ style, family }: ImageFamily): Readonly<Record<string, Propert
 				['square_hd', 'square', 'portrait_4_3', 'portrait_16_9', 'landscape_4_3', 'landscape_16_9'],
 				'landscape_4_3',
 			),
-			guidance_scale: decimal('Guidance', 'How closely the text is followed.', [0, 20, 2.5], 'float'),
+			guidance_scale: decimal(
+				'Guidance',
+				'How closely the result follows the prompt.',
+				[0, 20, 2.5],
+				'float',
+			),
 			num_inference_steps: integer(
 				'Steps',
 				'More steps take longer.',
@@ -177,29 +186,29 @@ function common({ style, family }: ImageFamily): Readonly<Record<string, Propert
 				60,
 				family.includes('turbo') ? 4 : 28,
 			),
-			num_images: integer('Pictures', 'How many, each at its price.', 1, 4, 1),
+			num_images: integer('Pictures', 'Number of pictures; each is charged.', 1, 4, 1),
 			seed: seed('default'),
 			output_format: formats,
 		};
 	}
 	if (style === 'sized') {
 		return {
-			negative_prompt: prompt('What should not be there.', { minLength: 0, default: '' }),
+			negative_prompt: prompt('What to avoid.', { minLength: 0, default: '' }),
 			width: integer('Width', 'Pixels, in steps of 8.', 256, 2048, 1024, { multipleOf: 8 }),
 			height: integer('Height', 'Pixels, in steps of 8.', 256, 2048, 1024, { multipleOf: 8 }),
-			cfg: decimal('Guidance', 'How closely the text is followed.', [1, 30, 6.5]),
-			scheduler: choice('Scheduler', 'How noise is taken away.', ['euler', 'dpm_2m', 'unipc']),
+			cfg: decimal('Guidance', 'How closely the result follows the prompt.', [1, 30, 6.5]),
+			scheduler: choice('Scheduler', 'Method of noise removal.', ['euler', 'dpm_2m', 'unipc']),
 			seed: seed('types'),
-			safety_checker: flag('Safety checker', 'Look at the picture before it is sent.', true),
+			safety_checker: flag('Safety checker', 'Check the picture before it is returned.', true),
 		};
 	}
 	return {
 		size: imageSize(2048),
-		num_images: integer('Pictures', 'How many, each at its price.', 1, 8, 1),
+		num_images: integer('Pictures', 'Number of pictures; each is charged.', 1, 8, 1),
 		style_tags: {
 			type: 'array',
 			title: 'Style tags',
-			description: 'Words for the style.',
+			description: 'Keywords for the style.',
 			maxItems: 8,
 			items: { type: 'string', minLength: 1, maxLength: 40 },
 			default: [],
@@ -212,12 +221,12 @@ function common({ style, family }: ImageFamily): Readonly<Record<string, Propert
 		},
 		metadata: {
 			title: 'Notes',
-			description: 'Anything that should come back with the result.',
+			description: 'Any data to return with the result.',
 			default: null,
 		},
 		seed: seed('anyOf'),
 		output_format: formats,
-		user: text('User', 'A name of the caller, for statistics.', { maxLength: 64, default: '' }),
+		user: text('User', 'Name of the caller, for statistics.', { maxLength: 64, default: '' }),
 	};
 }
 

@@ -57,7 +57,10 @@ export function media(kind: 'image' | 'video' | 'audio', title: string, descript
 
 /** Returns a seed that is random by default. The three spellings of "or nothing" that clients meet. */
 export function seed(spelling: 'default' | 'types' | 'anyOf'): Property {
-	const about = { title: 'Seed', description: 'The same seed gives the same result. Empty draws one.' };
+	const about = {
+		title: 'Seed',
+		description: 'The same seed gives the same result. If empty, a random one is used.',
+	};
 	const range = { minimum: 0, maximum: 2_147_483_647 };
 	if (spelling === 'anyOf')
 		return { ...about, anyOf: [{ type: 'integer', ...range }, { type: 'null' }], default: null };
@@ -98,7 +101,7 @@ export function loras(): Property {
 				path: text('File', 'Name of a trained LoRA of this account, or its public address.', {
 					pattern: loraPattern,
 				}),
-				scale: decimal('Strength', 'How much it changes the model.', [-2, 2, 1], 'float'),
+				scale: decimal('Strength', 'How much the LoRA changes the model.', [-2, 2, 1], 'float'),
 			},
 		},
 	};

@@ -16,7 +16,7 @@ const tasks: readonly VideoTask[] = [
 		slug: 'image-to-video',
 		sentence: 'Sets a picture in motion.',
 		inputs: {
-			image_url: media('image', 'First frame', 'The picture to begin with. A public https address.'),
+			image_url: media('image', 'First frame', 'The picture to start from. A public https address.'),
 		},
 		required: ['prompt', 'image_url'],
 	},
@@ -62,7 +62,7 @@ function videoModel(
 		camera: {
 			type: 'object',
 			title: 'Camera',
-			description: 'How the view moves.',
+			description: 'Movement of the camera.',
 			properties: {
 				move: choice('Move', 'Direction.', ['still', 'left', 'right', 'up', 'down', 'in', 'out']),
 				speed: decimal('Speed', 'From slow to fast.', [0, 1, 0.3], 'float'),

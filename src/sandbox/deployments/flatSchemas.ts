@@ -26,7 +26,12 @@ const lora: FlatSchema = {
 		title: 'Inputs of a LoRA deployment',
 		required: ['prompt'],
 		properties: {
-			prompt: { type: 'string', format: 'multiline', title: 'Prompt', description: 'What to paint.' },
+			prompt: {
+				type: 'string',
+				format: 'multiline',
+				title: 'Prompt',
+				description: 'What the picture should show.',
+			},
 			neg: {
 				type: 'string',
 				format: 'multiline',
@@ -49,7 +54,7 @@ const lora: FlatSchema = {
 			seed: {
 				type: 'integer',
 				title: 'Seed',
-				description: 'A whole number; -1 draws one.',
+				description: 'A whole number; -1 for a random one.',
 				minimum: -1,
 				maximum: 4_294_967_295,
 				default: 42,
@@ -116,14 +121,14 @@ const poster: FlatSchema = {
 			style: {
 				type: 'string',
 				title: 'Style',
-				description: 'How it is painted.',
+				description: 'Painting technique.',
 				enum: ['photograph', 'woodcut', 'watercolor', 'collage'],
 				default: 'woodcut',
 			},
 			copies: {
 				type: 'integer',
 				title: 'Pictures',
-				description: 'How many.',
+				description: 'Number of pictures.',
 				enum: [1, 2, 4],
 				default: 1,
 			},
@@ -132,7 +137,7 @@ const poster: FlatSchema = {
 			guidance: {
 				type: 'float',
 				title: 'Guidance',
-				description: 'How closely the prompt is followed.',
+				description: 'How closely the result follows the prompt.',
 				minimum: 0,
 				maximum: 20,
 				default: 5.5,
@@ -140,7 +145,7 @@ const poster: FlatSchema = {
 			grain: {
 				type: 'number',
 				title: 'Grain',
-				description: 'Of the paper; above 0.',
+				description: 'Width of the margin; above 0.',
 				exclusiveMinimum: 0,
 				maximum: 1,
 				default: 0.2,
@@ -148,16 +153,16 @@ const poster: FlatSchema = {
 			seed: {
 				type: ['integer', 'null'],
 				title: 'Seed',
-				description: 'Empty draws one.',
+				description: 'If empty, a random one is used.',
 				minimum: 0,
 				maximum: 4_294_967_295,
 				default: null,
 			},
-			border: { type: 'boolean', title: 'Border', description: 'A white edge all around.', default: true },
+			border: { type: 'boolean', title: 'Border', description: 'A white border.', default: true },
 			layout: {
 				type: 'object',
 				title: 'Layout',
-				description: 'Where the headline goes.',
+				description: 'Position of the headline.',
 				required: ['corner'],
 				properties: {
 					corner: {
@@ -171,7 +176,7 @@ const poster: FlatSchema = {
 			tags: {
 				type: 'array',
 				title: 'Tags',
-				description: 'Words that go with the file.',
+				description: 'Keywords for the file.',
 				maxItems: 5,
 				items: { type: 'string', minLength: 1, maxLength: 30 },
 				default: [],
@@ -185,7 +190,7 @@ const poster: FlatSchema = {
 			reference_image: picture('Reference picture'),
 			reference_video: { ...picture('Reference video'), format: 'video_uri' },
 			reference_audio: { ...picture('Reference sound'), format: 'audio_uri' },
-			notes: { title: 'Notes', description: 'Anything; it is passed on as it is.', default: null },
+			notes: { title: 'Notes', description: 'Any value; passed on unchanged.', default: null },
 		},
 	},
 	targets: {

@@ -241,7 +241,7 @@ function estimateSentence(estimate: Estimate, paid: boolean): string {
 	const takes = estimateText(compact({ ms }));
 	const duration =
 		count === 0 || ms === undefined
-			? vscode.l10n.t('Duration: unknown; no earlier run here has succeeded.')
+			? vscode.l10n.t('Duration: unknown.')
 			: count === 1
 				? vscode.l10n.t('Duration: {0}, based on 1 earlier run here.', takes)
 				: vscode.l10n.t('Duration: {0}, based on {1} earlier runs here.', takes, numberText(count));

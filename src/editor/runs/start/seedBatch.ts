@@ -117,7 +117,7 @@ function takesText(count: number, each: Estimate): string {
 	const all = severalOf(each, count);
 	const time =
 		all.ms === undefined
-			? vscode.l10n.t('Duration: unknown; no earlier run here has succeeded.')
+			? vscode.l10n.t('Duration: unknown.')
 			: vscode.l10n.t(
 					'Based on earlier runs, they take {0} of computing time.',
 					estimateText({ ms: all.ms }),

@@ -73,7 +73,7 @@ describe('the review of a run', () => {
 			void reviewPlan({ ...parts, errors: [], ...change });
 			return (rows()[0] as QuickPickItem).detail;
 		};
-		const none = 'Duration: unknown; no earlier run here has succeeded.';
+		const none = 'Duration: unknown.';
 		const perHour = 2_500_000;
 		const ms = { low: 8000, high: 12_000 };
 		const takes = 'Duration: 8 s to 12 s, based on 3 earlier runs here.';
@@ -113,7 +113,7 @@ describe('the review of a run', () => {
 		assert.deepEqual(await answer, { kind: 'newSeed' });
 		void reviewPlan({ ...parts, errors: [], nothingNew: { outputs, isAll: true, isSure: false } });
 		assert.equal(labels()[0], '$(play) Run');
-		assert.match(labels()[1] ?? '', /may be the same as in the run of/);
+		assert.match(labels()[1] ?? '', /possibly the same as in the run of/);
 	});
 
 	it('shows the result of the same run first where a deployment has made it, and runs it again last', async () => {
