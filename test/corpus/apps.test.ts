@@ -30,7 +30,7 @@ describe('App Mode of public workflows', () => {
 			written++;
 			const after = applyEdits(text, [edit]);
 			const { range, newText } = edit;
-			// Of an empty object or list, the brackets are written again.
+			// The brackets of an empty object or list are written again.
 			assert.ok(newText.length >= range.end - range.start);
 			assert.ok(after.startsWith(text.slice(0, range.start)) && after.endsWith(text.slice(range.end)), name);
 			assert.match(text.slice(range.start, range.end), /^(?:[{[]\s*[}\]])?$/, name);

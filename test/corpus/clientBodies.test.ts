@@ -16,7 +16,7 @@ import { OperationCaller, OperationWorld, scriptedAsk } from '../support/operati
 
 const corpus = new URL('../../../shared/data/workflows/api/', import.meta.url).pathname;
 
-/** Passes calls on to a service, keeps the bodies of submissions and refuses them, so that nobody waits for a result. */
+/** Passes calls on to a service, keeps the bodies of submissions and refuses them, so that nothing waits for a result. */
 class Refusing {
 	readonly bodies: string[] = [];
 	readonly #server: Server;
@@ -49,7 +49,7 @@ class Refusing {
 	}
 }
 
-/** Programs that run clients one after the other, each of which is refused. */
+/** Programs that run clients one after the other; each client is refused. */
 const programs = {
 	typescript: (modules: readonly string[], options: string) =>
 		modules
@@ -85,7 +85,7 @@ describe('clients of public workflows', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	/** What Easel sends of each workflow, by the paths of the workflows. */
+	/** Returns the bodies that Easel sends for each workflow, by the paths of the workflows. */
 	async function ownBodies(connection: Connection): Promise<ReadonlyMap<string, string>> {
 		const services = world.services({ connection });
 		const { call } = new OperationCaller(() => services);

@@ -10,7 +10,7 @@ import { type NodeInfo, readNodeInfo } from '../../src/core/workflow/nodeInfo.ts
 import { silentlyDropped, unlinked } from './convertedValues.ts';
 import { packClasses } from './convertPacks.ts';
 
-/** Genuine workflows of public repositories, beside the project. */
+/** Genuine workflows of public repositories, next to the project. */
 const corpus = new URL('../../../shared/data/', import.meta.url).pathname;
 const cog = (name: string, kind: 'api' | 'ui'): string =>
 	`${kind}/replicate_cog-comfyui__examples_${kind}_workflows_${name}_${kind}.json`;

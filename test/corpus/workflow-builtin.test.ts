@@ -8,7 +8,10 @@ import { parseWorkflow } from '../../src/core/workflow/document.ts';
 const corpus = new URL('../../../shared/data/workflows/api/', import.meta.url).pathname;
 const samples = new URL('../../media/samples/', import.meta.url).pathname;
 
-/** Errors and warnings in genuine documents, each one true: these inputs came after the documents, and the engine insists on them. */
+/**
+ * Errors and warnings in genuine documents, each one true: these inputs are newer than the documents, and the engine
+ * requires them.
+ */
 const reviewed: readonly string[] = [
 	'replicate_cog-comfyui__examples_api_workflows_hunyuan_video_image_to_video_api.json error required_input_missing guidance_type',
 	'replicate_cog-comfyui__examples_api_workflows_hunyuan_video_image_to_video_api.json error required_input_missing image_interleave',

@@ -7,13 +7,13 @@ import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../../src/core/workflow/nodeInfo.ts';
 import { expectedOf, judge, stoppedAtClass, undecidable, type Verdict } from '../support/verdicts.ts';
 
-/** Recorded replies of a real engine, beside the project. */
+/** Recorded replies of a real engine, next to the project. */
 const corpus = new URL('../../../shared/data/', import.meta.url).pathname;
 
 const fileOfServer = 'LoadImage asks whether the picture is on that machine, which the text does not show';
 const noDocument = 'the request carries no document, so there is nothing to check';
 
-/** Every recording whose verdict the check does not give in full, with the reason. They do not count as agreement. */
+/** Every recording with a verdict that the check does not give in full, with the reason. They do not count as agreement. */
 const exceptions: Readonly<Record<string, string>> = {
 	bad_json: noDocument,
 	no_prompt: noDocument,
@@ -31,13 +31,13 @@ const exceptions: Readonly<Record<string, string>> = {
 interface Recording {
 	readonly name: string;
 	readonly verdict: Verdict;
-	/** Undefined where the request carried none. */
+	/** Undefined if the request had none. */
 	readonly text: string | undefined;
-	/** The verdict is about something beside the document. */
+	/** True if the verdict is not about the document. */
 	readonly beside?: boolean;
 }
 
-/** Counts recordings whose verdict the check gives in full. Whatever else there is must be an exception, and each exception real. */
+/** Counts recordings with a verdict that the check gives in full. All others must be exceptions, and each exception real. */
 function tally(recordings: readonly Recording[], nodeInfo: NodeInfo): void {
 	const wrong: string[] = [];
 	const excepted: string[] = [];
@@ -64,7 +64,7 @@ function tally(recordings: readonly Recording[], nodeInfo: NodeInfo): void {
 	);
 }
 
-/** The members of the object at an offset of a text, as they are spelt: `JSON.parse` would round them. */
+/** Returns the members of the object at an offset of a text, in their spelling: `JSON.parse` would round them. */
 function members(text: string, at = 0): Map<string, { readonly text: string; readonly start: number }> {
 	const found = new Map<string, { readonly text: string; readonly start: number }>();
 	const reader = new JsonReader(text, at);

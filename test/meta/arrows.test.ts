@@ -16,7 +16,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 	manifest: [],
 };
 
-/** Files that a folder holds at most; one with more has folders of its own. */
+/** Largest number of files in a folder; one with more needs subfolders. */
 const mostFiles = 25;
 
 /** The files of ours that a file imports, types included, now or later. */
@@ -100,9 +100,9 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /**
- * The rooms of core with files for which Node is needed, and where only some of its rooms have such files, those: files, database,
- * network, processes, hashes. The others import none of its modules, so that an editor in the browser can have them. Its bundle
- * is `dist/web.js`, whose build knows no Node at all.
+ * The rooms of core with files that require Node, or only those of their subrooms: files, database, network, processes,
+ * hashes. The others import none of its modules, so that an editor in the browser can use them. Its bundle is
+ * `dist/web.js`, which is built without Node.
  */
 const withNode: readonly string[] = [
 	'account',
@@ -140,10 +140,10 @@ const withoutNode: readonly string[] = [
 /** Names that Node has and a browser does not, as a text uses them; a text for others that names one continues with a place to fill in. */
 const nodeOnly = /\bBuffer\.|\bprocess\.(?:env|platform|cwd)\b(?!\.\$\{)|\b(?:set|clear)Immediate\(/;
 
-/** The room of a file, below its wing; the files beside the rooms put them together. */
+/** Returns the room of a file, below its wing; the files next to the rooms compose them. */
 const roomOf = (path: string): string | undefined => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1];
 
-/** The file that is loaded when someone is signed in, for several rooms at once. */
+/** The file that is loaded after a sign-in, for several rooms together. */
 const loadedTogether = 'src/editor/features.ts';
 
 /** Returns the problem of a file of a wing that imports another one, or `undefined`. */
@@ -260,7 +260,7 @@ describe('the arrows between the wings', () => {
 			platform: 'browser',
 			format: 'esm',
 			target: 'es2022',
-			// The file that its package names for browsers reads none.
+			// The package's browser entry point reads no files.
 			alias: { '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js' },
 			logLevel: 'silent',
 		});

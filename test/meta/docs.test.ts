@@ -40,7 +40,7 @@ describe('links in the documents', () => {
 
 describe('the sources that the documents name', () => {
 	const sources = trackedFiles().filter((path) => path.endsWith('.ts'));
-	/** A source that the reader is to write. */
+	/** Sources for the reader to write. */
 	const examples = new Set(['name.ts', 'harbor.ts']);
 
 	for (const file of documents) {

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { find, readText } from './support/project.ts';
 
-/** Values that only tests import, each with the reason why no source needs it: `file#name`. Types need none: a test names what a door takes. */
+/**
+ * Values that only tests import, each with the reason why no source needs it: `file#name`. Types are exempt: a test
+ * names the parameters of a function.
+ */
 const forTests: Readonly<Record<string, string>> = {
 	'src/extension.ts#activate': 'the editor calls it',
 	'src/web.ts#activate': 'the editor calls it',

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { type Expression, expressionsOf, growsFaster } from './support/expressions.ts';
 import { isSquare, pumpsOf, slowestOf } from './support/pumped.ts';
 
-/** Texts that an expression may take long for: of its own characters, of neighbors among them, and of what classes take. */
+/**
+ * Returns texts that may be slow for an expression: its own characters, neighbors among them, and matches of its
+ * classes.
+ */
 function piecesOf(source: string): ReadonlySet<string> {
 	const characters = [
 		...source.replaceAll(/\\[bBdDsSwWpPu](?:\{[^}]*\})?|[\\^$[\](){}|*+?]/g, (found) =>
@@ -16,7 +19,7 @@ function piecesOf(source: string): ReadonlySet<string> {
 	return new Set([...own, ...neighbors, ...escapedNeighbors, 'a', '1', ' ', '\n']);
 }
 
-/** Whether finding all matches takes time by the square of some text. */
+/** Returns whether finding all matches takes quadratic time for some text. */
 function isSlowRun({ source, flags }: Pick<Expression, 'source' | 'flags'>): boolean {
 	const expression = new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`);
 	const run = (text: string) => {

@@ -3,7 +3,7 @@ import { readText, trackedFiles } from './support/project.ts';
 
 const isText = (path: string) => !/\.(png|jpe?g|webp|gif|ttf|woff2?|mp4|webm|mp3|wav|gz|br)$/.test(path);
 const isSource = (path: string) => /\.(ts|mjs|cjs|js)$/.test(path);
-/** This file names what it forbids. */
+/** This file contains the words that it forbids. */
 const isSelf = (path: string) => path === 'test/meta/hygiene.test.ts';
 
 /** Fails with place and line of each match of a pattern in the files. */

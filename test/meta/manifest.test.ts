@@ -175,7 +175,7 @@ describe('commands of the manifest', () => {
 			...contributes.keybindings.flatMap(({ command }) => command ?? []),
 			...strings().flatMap(linkedCommands),
 			...declared.filter((id) => !hidden.has(id)),
-			// A call, the command of a row or a lens: not the place where a handler is registered.
+			// A call, the command of a row or a lens, but not the registration of a handler.
 			...namedIn(/(?:runCommand|command|lens|moreRow)\(\s*(?:[^()']*,\s*)?'(easel\.\w+)'/g),
 			...namedIn(/command(?:: CommandId)?(?:: | = )'(easel\.\w+)'/g),
 		]);
@@ -227,7 +227,7 @@ describe('buttons of the manifest', () => {
 		const bars = Map.groupBy(buttons, ({ menu, when }) => `${menu} ${viewOf(when) ?? ''}`);
 		let compared = 0;
 		for (const [bar, items] of bars) {
-			// Rows of one view may have the same button, and Run of a document is one, no matter what kind of document it is.
+			// Rows of one view may have the same button, and Run of a document is one button for every kind of document.
 			if (!/^(editor|view)\/title /.test(bar)) continue;
 			const icons = new Map<string, string>();
 			for (const { command = '' } of items) {
@@ -374,8 +374,8 @@ describe('the manifest', () => {
 	});
 
 	it('starts the extension by nothing general', () => {
-		// Training configurations are plain YAML under any name: only the language shows that one may be open.
-		// A document of ours is recognized by its content, so its language alone must be enough.
+		// Training configurations are plain YAML under any name: only the language shows that one may be open. A
+		// document of ours is recognized by its content, so its language alone must be enough.
 		for (const event of manifest.activationEvents)
 			assert.match(
 				event,

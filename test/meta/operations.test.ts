@@ -14,7 +14,7 @@ interface JsonSchema {
 	readonly items?: JsonSchema;
 }
 
-/** The members that a schema asks for without saying what they are. */
+/** Returns the members of a schema without a description. */
 function undescribed(schema: JsonSchema, path = ''): readonly string[] {
 	const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
 		const place = path === '' ? name : `${path}.${name}`;
@@ -57,7 +57,7 @@ describe('the table of operations', () => {
 	});
 });
 
-/** The members of a schema at any depth, each by its path. */
+/** Returns the members of a schema at any depth, each by its path. */
 function membersOf(schema: JsonSchema, path = ''): readonly string[] {
 	return [
 		...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [

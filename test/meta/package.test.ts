@@ -12,7 +12,7 @@ import { type ZipEntry, zipEntries } from './support/zip.ts';
 const kilobyte = 1000;
 const budgets = { entry: 85 * kilobyte, package: 3000 * kilobyte };
 
-/** The libraries whose code is in the bundles, by name. */
+/** Returns the names of the libraries in the bundles. */
 const bundledLibraries = (): ReadonlySet<string> =>
 	new Set(
 		products.flatMap((product) =>

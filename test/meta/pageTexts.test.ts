@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { textsIn } from '../../src/core/base/panel/pageTexts.ts';
 import { find, readText, root } from './support/project.ts';
 
-/** The English texts of what a panel is built from, where the calls can still be seen. */
+/** Returns the English texts of the sources of a panel, in which the calls are still visible. */
 async function textsOfSources(entry: string): Promise<string[]> {
 	const { outputFiles } = await build({
 		absWorkingDir: root,

@@ -18,7 +18,7 @@ interface Reader {
 	readonly run: (text: string) => unknown;
 }
 
-/** The names of readers of whole texts: of documents, of replies, and of what is hidden before it is kept. */
+/** The names of readers of whole texts: of documents, of replies, and of texts that are masked before they are kept. */
 const reads: readonly string[] = [
 	'eventOfText',
 	'jsonMistake',
@@ -51,7 +51,7 @@ async function readersOfCore(): Promise<readonly Reader[]> {
 const alone =
 	/^export function (\w+)\(\s*(?!path\b|folder\b|archive\b)\w+: string(?:,\s*[\w{}, ]+(?:\?: [^,()]+|(?:: [^,()=]+)? = [^,()]+))*,?\s*\)(?!: Promise)/gm;
 
-/** By itself, closed by something else, and inside a workflow. */
+/** Alone, closed by something else, and inside a workflow. */
 const around = [
 	['', '\u0001'],
 	['', ']'],
@@ -61,7 +61,7 @@ const around = [
 describe('readers of texts', () => {
 	const { stackTraceLimit } = Error;
 
-	// Broken texts make thousands of errors, and nobody reads where they came from.
+	// Broken texts cause thousands of errors, and their stack traces are not needed.
 	before(() => {
 		Error.stackTraceLimit = 0;
 	});

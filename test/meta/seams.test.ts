@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { basename, dirname, join } from 'node:path';
 import { find, readText } from './support/project.ts';
 
-/** Calls that only one place may make, as they are written in a source, and the places that may. */
+/** Calls that are allowed in one place only, as written in a source, and that place. */
 const seams: readonly {
 	readonly what: string;
 	readonly call: RegExp;
 	readonly seam: readonly string[];
 	readonly instead: string;
-	/** The sources where the rule applies, other than the editor wing; a part of the project. */
+	/** The sources to which the rule applies, other than the editor wing; a part of the project. */
 	readonly within?: string;
 }[] = [
 	{
@@ -48,7 +48,7 @@ const seams: readonly {
 			'src/editor/documents/trainingDocuments.ts',
 			'src/editor/documents/workflowDocuments.ts',
 			'src/editor/documents/workflowTexts.ts',
-			// These two read what a fix would make of a text, which is not a text of a document yet.
+			// These two read the result of a fix, which is not the text of a document yet.
 			'src/editor/training/fixes.ts',
 			'src/editor/workflow/workflowChecks.ts',
 		],
@@ -101,7 +101,7 @@ const seams: readonly {
 		call: /^import (?!type).*\/wire\/(?:hardware|limits|codes)\.ts'/m,
 		seam: [
 			'src/core/connection/dialects.ts',
-			// What is said about files before a service is known.
+			// Remarks about files before a service is known.
 			'src/core/datasets/report/remarks.ts',
 			'src/core/requests/inputSchema.ts',
 			'src/core/runs/plan/media.ts',

@@ -6,7 +6,7 @@ import { find, readText } from './support/project.ts';
 type Texts = Readonly<Record<string, string>>;
 const textsOf = (path: string): Texts => JSON.parse(readText(path));
 
-/** Languages other than English, by the names of the files. */
+/** Returns the languages other than English, from the names of the files. */
 function languagesOf(pattern: string): string[] {
 	return find(pattern).flatMap((path) => /\.(?:nls|l10n)\.([\w-]+)\.json$/.exec(path)?.[1] ?? []);
 }
@@ -16,7 +16,7 @@ function keptParts(text: string): string[] {
 	return (text.match(/\{\d+\}|\(command:[\w.]+\)|`[^`]+`|\$\([\w~-]+\)/g) ?? []).sort();
 }
 
-/** English is shown where a translation is missing, so only what is there must fit. */
+/** Missing translations are shown in English, so only existing ones must fit. */
 function assertTranslates(english: Texts, translated: Texts): void {
 	assert.deepEqual(
 		Object.keys(translated).filter((key) => !(key in english)),
@@ -29,7 +29,7 @@ function assertTranslates(english: Texts, translated: Texts): void {
 	}
 }
 
-/** A title without what follows it: three dots, or other words by which it is found. */
+/** Returns a title without its end: three dots, or additional words for searching. */
 const bareTitle = (title: string): string => title.replace(/\.{3}$/, '').replace(/ \([^)]*\)$/, '');
 
 /** Returns the texts between quotation marks in a translation, without the name of the extension before a command. */
@@ -44,7 +44,7 @@ function namesIn(translated: string): string[] {
 const ownWords: ReadonlySet<string> = new Set(['etwa', 'name: Mein Deployment']);
 
 /**
- * Buttons, commands and views that a text names: a translation names them as they are called there.
+ * Checks the names of buttons, commands and views in a text: a translation uses their translated names.
  * @param titles texts and titles by their English ones
  */
 function assertNames(
@@ -124,7 +124,7 @@ describe('the texts of the manifest', () => {
 });
 
 describe('the texts of the code', () => {
-	/** The sandbox speaks as the service does, whose language is English. */
+	/** The sandbox speaks English, as the service does. */
 	const sources = find('src/**/*.ts').filter((path) => !path.startsWith('src/sandbox/'));
 	const bundle = textsOf('l10n/bundle.l10n.json');
 	const literalCall = /\bl10n\s*\.t\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?=\s*[,)])/g;

@@ -52,7 +52,7 @@ const quoted: readonly { readonly file: string; readonly words: readonly string[
 		{ file: 'test/meta/words.test.ts', words: ['cancelled', 'grey'], why: 'this list' },
 	];
 
-/** The section "Words" of a document, from its heading to the next of any level: what follows is advice. */
+/** Returns the section "Words" of a document, from its heading to the next of any level: advice follows it. */
 function sectionOf(text: string): string {
 	const start = text.indexOf('\n## Words\n');
 	assert.ok(start >= 0, `${document} has a section "Words"`);
@@ -68,13 +68,13 @@ function forbiddenWords(section: string): string[] {
 	return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
 }
 
-/** One expression for all words. A phrase is found over the end of a line too, where a comment goes to the next one. */
+/** Returns one expression for all words. Phrases are also found across line ends, as in wrapped comments. */
 function expressionFor(words: readonly string[]): RegExp {
 	const phrases = words.map((word) => word.split(' ').join('[\\s*/]+'));
 	return new RegExp(`(?<![\\w-])(?:${phrases.join('|')})(?![\\w-])`, 'gi');
 }
 
-/** Each forbidden word of a text, as it is in the table, with the line on which it begins. */
+/** Returns each forbidden word of a text, as it is in the table, with its line. */
 function findWords(text: string, expression: RegExp): { word: string; line: number }[] {
 	return [...text.matchAll(expression)].map(({ 0: word, index }) => ({
 		word: word.replaceAll(/[\s*/]+/g, ' ').toLowerCase(),

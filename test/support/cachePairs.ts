@@ -8,7 +8,7 @@ interface Node {
 /** A document for the engine. */
 export type Nodes = Record<string, Node>;
 
-/** A whole number from 0 up to one less than `count`. */
+/** Returns an integer from 0 up to one less than `count`. */
 export type Draw = (count: number) => number;
 
 /** Random numbers that are the same each time. */
@@ -70,7 +70,10 @@ export function drawDocument(draw: Draw, stock: Stock): Nodes {
 	return nodes;
 }
 
-/** Another document that says the same, or nearly: up to five changes, of which some change nothing that is made. It is valid, too. */
+/**
+ * Returns another document with nearly the same meaning: up to five changes; some of them do not change the results. It
+ * is valid, too.
+ */
 export function drawVariant(nodes: Nodes, draw: Draw, stock: Stock): Nodes {
 	let copy = structuredClone(nodes);
 	for (let changes = draw(6); changes > 0; changes--) copy = changed(copy, draw, stock);
@@ -121,7 +124,7 @@ function changed(copy: Nodes, draw: Draw, stock: Stock): Nodes {
 			return copy;
 		}
 		case 9: {
-			// Two nodes that say the same in place of one that is shared.
+			// Two identical nodes in place of a shared one.
 			const source = Array.isArray(inputs.image) ? String(inputs.image[0]) : undefined;
 			const twin = source === undefined ? undefined : copy[source];
 			if (twin) {
@@ -150,7 +153,7 @@ function reordered(nodes: Nodes): Nodes {
 	return Object.fromEntries(entries.reverse());
 }
 
-/** Whether the engine starts from this node. */
+/** Returns whether the engine starts from this node. */
 export function isOutput({ class_type: name }: Node): boolean {
 	return /^(?:SaveImage|PreviewImage|SaveImageWebsocket)$/.test(name);
 }

@@ -22,7 +22,7 @@ export function typescriptErrors(files: readonly string[]): string {
 	return checked.stdout + checked.stderr;
 }
 
-/** Whether there is a Python that runs this; without one, what needs it is skipped. */
+/** Returns whether a Python is installed that runs this; tests that need it are otherwise skipped. */
 function pythonRuns(...args: readonly string[]): boolean {
 	return spawnSync('python3', args).status === 0;
 }

@@ -9,10 +9,10 @@ export interface Said {
 	readonly err: string;
 }
 
-/** The folder that a program works in, and parts of its terminal that are other than usual. */
+/** The working folder of a program, and the unusual parts of its terminal. */
 type Place = Partial<CommandIo> & Pick<CommandIo, 'cwd'>;
 
-/** Runs a command where nobody answers; `more` says where it works, and replaces whatever else it meets. */
+/** Runs a command without a person; `more` sets the folder, and replaces any other part of its environment. */
 export function runAlone(
 	{ name }: Pick<Command | OwnCommand, 'name'>,
 	argv: readonly string[],
@@ -21,7 +21,7 @@ export function runAlone(
 	return runLine([...name.split(' '), ...argv], more);
 }
 
-/** Runs the words of a whole command line, as `runAlone` does. */
+/** Runs a whole command line, as `runAlone` does. */
 export async function runLine(words: readonly string[], more: Place): Promise<Said> {
 	const said = { out: '', err: '' };
 	const status = await runWords(words, {

@@ -15,7 +15,10 @@ config:
       model: { name_or_path: lodestones/Chroma1-Base, arch: chroma }
 `;
 
-/** A configuration of a small training on the demo dataset. `every` is the number of steps between checkpoints, and between samples if it has any. */
+/**
+ * Returns a configuration of a small training on the demo dataset. `every` is the number of steps between checkpoints,
+ * and between samples if it has any.
+ */
 export const smallConfiguration = (
 	name: string,
 	{ steps = 60, every = 20, hasSamples = true } = {},

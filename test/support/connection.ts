@@ -4,7 +4,10 @@ import { dialectOf } from '../../src/core/connection/dialects.ts';
 
 const { kind, capabilities, dialect } = sandboxConnection();
 
-/** The properties of a connection to a service beside its name and addresses; this one wants hardware as a list. */
+/**
+ * The properties of a connection to a service in addition to its name and addresses; this one requires hardware as a
+ * list.
+ */
 export const ofService: Pick<Connection, 'kind' | 'capabilities' | 'dialect'> = {
 	kind,
 	capabilities,

@@ -98,7 +98,7 @@ export class EngineDouble {
 	readonly failures = new Map<string, NodeFailure>();
 	readonly answers: PromptAnswer[] = [];
 	readonly recordings: (readonly Frame[])[] = [];
-	/** Something in front of the engine lets in only calls with this token, and answers all others with the status. */
+	/** A server in front of the engine accepts only calls with this token, and answers all others with the status. */
 	door: { readonly status: 401 | 403; readonly token: string } | undefined;
 	submitted = 0;
 	saved = 0;
@@ -156,7 +156,7 @@ export class EngineDouble {
 		this.answers.push(reply);
 	}
 
-	/** Queues a run of someone else, and returns its id. */
+	/** Queues a run of another user, and returns its id. */
 	foreignRun(prompt: Prompt, id: string = crypto.randomUUID()): string {
 		this.enqueue({ id, prompt, outputs: this.outputsOf(prompt), clientId: undefined, extraData: {} }, true);
 		return id;
@@ -167,7 +167,7 @@ export class EngineDouble {
 		this.recordings.push(frames);
 	}
 
-	/** Sends a recorded stream to one client or to all, with the id of a run put in where one is given. */
+	/** Sends a recorded stream to one client or to all, with the given id of a run inserted. */
 	replay(frames: readonly Frame[], to: { clientId?: string; promptId?: string } = {}): void {
 		for (const frame of frames)
 			this.send(to.promptId === undefined ? frame : withPromptId(frame, to.promptId), to.clientId);
@@ -182,13 +182,13 @@ export class EngineDouble {
 		return this.#clients.ids;
 	}
 
-	/** As the button of its own page does: what waits is gone and reaches no history. */
+	/** Clears the queue like the button of its own page: waiting runs are removed and not added to the history. */
 	clearQueue(): void {
 		for (const run of this.pending.splice(0)) run.state = 'dropped';
 		this.status();
 	}
 
-	/** Forgets the run that works and everything that has ended, as an engine that was replaced behind its address. */
+	/** Forgets the running and all ended runs, like an engine that was replaced at its address. */
 	forgetRuns(): void {
 		this.#life++;
 		if (this.running !== undefined) this.running.state = 'dropped';
@@ -199,7 +199,7 @@ export class EngineDouble {
 		this.#gates.look();
 	}
 
-	/** The worker ends silently: what runs or waits stays in the queue and never ends. */
+	/** Ends the worker silently: running and waiting runs stay in the queue and never end. */
 	killWorker(): void {
 		this.workerDead = true;
 		this.#gates.look();
@@ -257,7 +257,7 @@ export class EngineDouble {
 		return Object.entries(prompt).flatMap(([id, node]) => (isOutput(node.class_type) ? [id] : []));
 	}
 
-	/** Stops what runs, as `/interrupt` does. */
+	/** Stops the running prompt, as `/interrupt` does. */
 	interrupt(id?: string): void {
 		const run = this.running;
 		if (run === undefined || (id !== undefined && run.id !== id)) return;
@@ -270,12 +270,12 @@ export class EngineDouble {
 		return this.pending.length + (this.running === undefined ? 0 : 1);
 	}
 
-	/** Everyone hears how many runs there are. */
+	/** Sends the number of runs to every client. */
 	status(): void {
 		this.send({ type: 'status', data: { status: { exec_info: { queue_remaining: this.remaining } } } });
 	}
 
-	/** Waits at a node that is held; returns early when the run is to end. */
+	/** Waits at a held node; returns early when the run is to end. */
 	pass(run: Run, nodeId: string): Promise<void> {
 		return this.#gates.pass(run, nodeId, () => run.state === 'running' && !run.interrupt && !this.workerDead);
 	}

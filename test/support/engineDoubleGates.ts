@@ -24,7 +24,7 @@ export class Gates {
 		wakeAll(gate.wake);
 	}
 
-	/** Waits at a node while `stays` says so; it is asked again at each `look`. */
+	/** Waits at a node while `stays` returns true; it is called again at each `look`. */
 	async pass(run: Run, nodeId: string, stays: () => boolean): Promise<void> {
 		const gate = this.#gates.get(nodeId);
 		if (gate === undefined) return;

@@ -255,7 +255,7 @@ function write(request: IncomingMessage, response: ServerResponse, reply: Answer
 	} else response.writeHead(status, { 'content-type': 'text/plain' }).end(reply.text ?? '');
 }
 
-/** Whether an engine counts its versions 0.4 and later. */
+/** Returns whether an engine uses the newer version numbers, from 0.4 on. */
 export function isNew(engine: EngineDouble): boolean {
 	return !isBefore(engine.version, [0, 4, 0]);
 }

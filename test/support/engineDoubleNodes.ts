@@ -17,7 +17,7 @@ export interface NodeBehavior {
 	readonly fails?: NodeFailure;
 }
 
-/** A file that a node writes, reported under `channel` (`images` if none is named). */
+/** A file that a node writes, reported under `channel` (`images` by default). */
 export interface NodeFile {
 	readonly type: 'output' | 'temp';
 	readonly filename?: string;
@@ -56,7 +56,7 @@ function entry(
 
 const size = (most: number) => ['INT', { default: 64, min: 1, max: most }];
 
-/** The classes that the double has where a test gives none. */
+/** The default classes of the double. */
 export const defaultNodeInfo: Readonly<Record<string, object>> = {
 	EmptyImage: entry(
 		'EmptyImage',

@@ -9,7 +9,7 @@ interface NodeErrors {
 	[nodeId: string]: { errors: object[]; dependent_outputs: string[]; class_type: string };
 }
 
-/** `POST /prompt`: as the test says, else checked in the way of an engine as far as tests need it. */
+/** `POST /prompt`: answers as the test defines, else checks like an engine as far as tests need it. */
 export async function postPrompt(engine: EngineDouble, body: Record<string, unknown>): Promise<Answer> {
 	const given = engine.answers.shift();
 	const prompt = body.prompt as Prompt | undefined;

@@ -17,7 +17,7 @@ export interface Run {
 	readonly outputs: readonly string[];
 	readonly clientId: string | undefined;
 	readonly extraData: Readonly<Record<string, unknown>>;
-	/** Whether the test queued it as a run of someone else. */
+	/** True if the test queued it as a run of another user. */
 	readonly foreign: boolean;
 	state: 'pending' | 'running' | 'success' | 'error' | 'interrupted' | 'dropped';
 	interrupt: boolean;
@@ -29,7 +29,7 @@ export interface Run {
 
 type Messages = [string, Record<string, unknown>][];
 
-/** Runs a document node by node; the entry of the history, or undefined where the run never ends. */
+/** Runs a document node by node. Returns the entry of the history; undefined if the run never ends. */
 export async function work(engine: EngineDouble, run: Run): Promise<object | undefined> {
 	const messages: Messages = [];
 	const outputs: Record<string, unknown> = {};
@@ -119,7 +119,7 @@ export async function work(engine: EngineDouble, run: Run): Promise<object | und
 	return entryOf(run, outputs, 'success', messages);
 }
 
-/** Sends a recorded stream as that of the run; the history follows from what it says. */
+/** Sends a recorded stream as that of the run; the history follows from its content. */
 export async function play(
 	engine: EngineDouble,
 	run: Run,

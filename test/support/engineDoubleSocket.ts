@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * A frame of the event stream: text, a picture that is encoded as each client asked for it, or bytes as they are. Recorded
- * streams may hold notes of the recorder (`_client`), which are passed over, and pictures without their bytes (`_binary`).
+ * A frame of the event stream: text, a picture encoded as each client requested, or raw bytes. Recorded streams may
+ * contain notes of the recorder (`_client`), which are skipped, and pictures without their bytes (`_binary`).
  */
 export type Frame =
 	| { readonly type: string; readonly data: unknown }
@@ -20,7 +20,7 @@ interface Picture {
 }
 
 interface EventSocket {
-	/** Whether its first message asked for pictures that say which run they belong to. */
+	/** True if its first message asked for pictures with the ids of their runs. */
 	readonly wantsMetadata: boolean;
 	send(bytes: { readonly opcode: 1 | 2; readonly payload: Uint8Array }): void;
 	close(): void;
@@ -53,7 +53,7 @@ export class EventClients {
 	}
 }
 
-/** The frame as one client gets it; undefined for one that nobody gets. */
+/** Returns the frame for one client; undefined for one that is not sent. */
 function frameBytes(
 	frame: Frame,
 	wantsMetadata: boolean,
@@ -97,7 +97,7 @@ function picture(frame: Picture, wantsMetadata: boolean): Buffer {
 	return Buffer.concat([word(4), word(about.length), about, preview]);
 }
 
-/** Ends the handshake and speaks frames without extensions (RFC 6455). */
+/** Completes the handshake and sends frames without extensions (RFC 6455). */
 function acceptSocket(request: IncomingMessage, connection: Socket, gone: () => void): EventSocket {
 	const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
 	const accept = createHash('sha1').update(key).digest('base64');
@@ -146,7 +146,7 @@ function acceptSocket(request: IncomingMessage, connection: Socket, gone: () => 
 	};
 }
 
-/** The first whole frame of a client, unmasked. */
+/** Returns the first whole frame of a client, unmasked. */
 function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; length: number } | undefined {
 	if (bytes.length < 2) return undefined;
 	const short = (bytes[1] ?? 0) & 0x7f;

@@ -17,16 +17,16 @@ import { type Ask, askNobody, namedByPerson } from '../../src/core/operations/qu
 import { operations } from '../../src/core/operations/table.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 
-/** A question that was asked, by the method that asked it. */
+/** A question that was asked, with its method. */
 export interface Asked {
 	readonly about: keyof Ask;
 	readonly question: unknown;
 }
 
-/** The answers of a script to each question; nothing where one is left out. */
+/** The scripted answers to each question; an omitted one is not answered. */
 export type Script = { readonly [Name in keyof Ask]?: Awaited<ReturnType<Ask[Name]>> };
 
-/** Answers as a script says, and remembers what it was asked. */
+/** Answers as scripted, and records the questions. */
 export function scriptedAsk(script: Script = {}): Ask & { readonly asked: readonly Asked[] } {
 	const asked: Asked[] = [];
 	const answers = (Object.keys(askNobody) as (keyof Ask)[]).map((about) => [
@@ -39,7 +39,7 @@ export function scriptedAsk(script: Script = {}): Ask & { readonly asked: readon
 	return { ...(Object.fromEntries(answers) as Ask), asked };
 }
 
-/** Agrees to what a person has named, and to nothing else. */
+/** Agrees only to changes named by a person. */
 const named: Ask = { ...askNobody, ...namedByPerson };
 
 /** Calls operations as a caller without a window does. */
@@ -106,7 +106,7 @@ export class OperationWorld {
 		return { ...opened, disk: localDisk(more.folder ?? this.folder, systemClock) };
 	}
 
-	/** Returns the number of runs of deployments that the service was asked for. */
+	/** Returns the number of runs of deployments that were submitted to the service. */
 	async submissions(): Promise<number> {
 		const reply = await fetch(`${this.sandbox.announcement.controlUrl}/journal`);
 		const { entries } = (await reply.json()) as {
@@ -115,7 +115,7 @@ export class OperationWorld {
 		return entries.filter(({ method, path }) => method === 'POST' && path.endsWith('/inference')).length;
 	}
 
-	/** Calls the service itself, for what it has. */
+	/** Calls the service directly. */
 	async call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
 		const { baseUrl, token } = this.sandbox.announcement;
 		const reply = await fetch(baseUrl + path, {

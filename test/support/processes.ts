@@ -18,5 +18,5 @@ function parentOf(pid: number): number | undefined {
 	}
 }
 
-/** Whether a process is still at work, on Linux. */
+/** Returns whether a process is still running, on Linux. */
 export const isThere = (pid: number) => parentOf(pid) !== undefined;

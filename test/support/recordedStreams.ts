@@ -30,7 +30,10 @@ type Recorded =
 	| { readonly _bytes: string }
 	| { readonly _picture: string; readonly metadata: { readonly image_type: string } };
 
-/** A picture is recorded with what it says of its run; the double writes it again, for the run that it then belongs to. */
+/**
+ * A picture is recorded with the metadata of its run; the double writes them again, for the run that it then belongs
+ * to.
+ */
 function read(frame: Recorded): Frame {
 	if ('_bytes' in frame) return new Uint8Array(Buffer.from(frame._bytes, 'base64'));
 	if (!('_picture' in frame)) return frame;

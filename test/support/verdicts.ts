@@ -1,7 +1,7 @@
 import { compact } from '../../src/core/base/compact.ts';
 import type { Finding } from '../../src/core/base/findings.ts';
 
-/** A reply of an engine to `POST /prompt`, as far as it says what it takes. */
+/** A reply of an engine to `POST /prompt`: the parts that show what it accepts. */
 export interface Reply {
 	readonly error?: { readonly type: string; readonly details: string } | null;
 	readonly node_errors?: Readonly<Record<string, { readonly errors: readonly EngineError[] }>>;
@@ -16,11 +16,11 @@ interface EngineError {
 export interface Verdict {
 	readonly status: number;
 	readonly reply: Reply | string;
-	/** The end of an accepted run, where that was recorded. `never` where the engine hangs. */
+	/** The end of an accepted run, if recorded. `never` if the engine hangs. */
 	readonly end?: { readonly state: 'success' | 'error' | 'never' };
 }
 
-/** An error the engine named: of the whole workflow, of a node, or of one input of it. */
+/** An error named by the engine: of the whole workflow, of a node, or of one input of it. */
 export interface Expected {
 	readonly type: string;
 	readonly nodeId?: string;
@@ -49,21 +49,21 @@ export function expectedOf({ reply }: Verdict): Expected[] {
 }
 
 export function matches(finding: Finding, expected: Expected): boolean {
-	// The format is named in a remark: nothing is wrong with the file, and Easel never sends it as it is.
+	// A remark names the format: nothing is wrong with the file, and Easel never sends it unchanged.
 	if (finding.severity !== 'error' && finding.code !== 'ui_format') return false;
 	if (expected.type !== 'any' && finding.code !== expected.type) return false;
 	if (expected.nodeId !== undefined && finding.nodeId !== expected.nodeId) return false;
 	return expected.input === undefined || finding.input === expected.input;
 }
 
-/** Whether the engine looked no further after the first class that it refused. */
+/** Returns whether the engine stopped checking after the first class that it refused. */
 export function stoppedAtClass({ reply }: Verdict): boolean {
 	return (
 		typeof reply !== 'string' && ['invalid_prompt', 'missing_node_type'].includes(reply.error?.type ?? '')
 	);
 }
 
-/** Returns the mistake of the check where a text can decide; undefined when it gets all of that right. */
+/** Returns the mistake of the check if a text can decide it; undefined if the check is right. */
 export function judge(verdict: Verdict, findings: readonly Finding[]): string | undefined {
 	const all = expectedOf(verdict);
 	for (const one of all) {
@@ -74,7 +74,7 @@ export function judge(verdict: Verdict, findings: readonly Finding[]): string | 
 	if (verdict.end?.state === 'never' && !findings.some(({ severity }) => severity === 'error')) {
 		return 'the engine hangs, the check says no error';
 	}
-	// Such a verdict does not show what else the engine would accept, and a run that fails may have been foreseen.
+	// Such a verdict does not show what else the engine would accept, and a failing run may have been foreseen.
 	if (typeof verdict.reply === 'string' || stoppedAtClass(verdict)) return undefined;
 	if (verdict.end !== undefined && verdict.end.state !== 'success') return undefined;
 	const extra = findings.find(

@@ -22,14 +22,14 @@ const flags = [
 	'--font-render-hinting=none',
 ];
 
-/** Starts a headless Chromium; it is fetched on first use where the machine brings none. */
+/** Starts a headless Chromium; it is downloaded on first use if the machine has none. */
 export async function launchBrowser(): Promise<Browser> {
 	const executablePath = await ensureBrowser(process.execPath);
 	const env = { ...process.env, ...neededLibraries(executablePath) };
 	return chromium.launch({ executablePath, headless: true, args: flags, env: env as Record<string, string> });
 }
 
-/** Returns the variables for the system libraries of a browser: if the machine lacks them, those that came with it are used. */
+/** Returns the variables for the system libraries of a browser: missing ones are replaced by those shipped with it. */
 function neededLibraries(executablePath: string): { LD_LIBRARY_PATH?: string } {
 	if (process.platform !== 'linux') return {};
 	if (spawnSync(executablePath, ['--version'], { stdio: 'ignore' }).status === 0) return {};

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { operations } from '../../src/core/operations/table.ts';
 import { root } from './machine.mjs';
 
-/** Those who run operations, with the sources that they do it in. */
+/** The callers of operations, with their sources. */
 const sources = {
 	window: 'src/editor/**/*.ts',
 	terminal: 'src/cli/**/*.ts',
@@ -13,7 +13,7 @@ const sources = {
 export type Caller = keyof typeof sources;
 export const callers = Object.keys(sources) as readonly Caller[];
 
-/** Returns the callers of each operation, as their sources have it: by its exported constant, or by its id. */
+/** Returns the callers of each operation in the sources: by its exported constant, or by its id. */
 export async function callersOfOperations(): Promise<ReadonlyMap<string, readonly Caller[]>> {
 	const run = new Map<Caller, ReadonlySet<string>>();
 	for (const caller of callers) run.set(caller, await operationsIn(sources[caller]));

@@ -9,7 +9,7 @@ import { openLocalEntry } from './localEntry.ts';
 import { ensureEditor, root, step } from './machine.mjs';
 import { packQuickly } from './packExtension.ts';
 
-/** Settings that keep the window to what a test or a picture is about; each can be overridden. */
+/** Settings that reduce the window to the subject of a test or a picture; each can be overridden. */
 export const calmSettings: Readonly<Record<string, unknown>> = {
 	'chat.disableAIFeatures': true,
 	'editor.minimap.enabled': false,
@@ -29,13 +29,13 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * The editor's own extensions that a test may meet: languages of the texts that Easel shows, and themes. Reading and starting all of them
- * takes a third of what a window costs.
+ * The editor's own extensions that tests may use: languages of the texts that Easel shows, and themes. Loading all of
+ * them takes a third of the cost of a window.
  */
 const metExtensions = [
 	...['configuration-editing', 'diff', 'javascript', 'json', 'json-language-features', 'log'],
 	...['markdown-basics', 'markdown-language-features', 'media-preview', 'python', 'search-result'],
-	// The window starts these by itself and reports those that are missing.
+	// The window starts these automatically and reports missing ones.
 	...['emmet', 'extension-editing', 'git-base', 'github-authentication', 'markdown-math', 'merge-conflict'],
 	...['microsoft-authentication', 'npm', 'references-view', 'simple-browser'],
 	...['shellscript', 'theme-defaults', 'theme-modern-icons', 'theme-seti', 'typescript-basics', 'yaml'],
@@ -45,15 +45,16 @@ const metExtensions = [
 
 export interface EditorOptions {
 	/**
-	 * Has the packed extension installed beside all of the editor's own, as a person has it: messages appear, and the title does not speak
-	 * of development. Otherwise each window loads the project's folder and can be driven by tests, and the editor drops every message it would show.
+	 * True to install the packed extension in addition to all of the editor's own, as a person has it: messages appear,
+	 * and the title does not mention development. Otherwise each window loads the project's folder and can be driven by
+	 * tests, and the editor drops every message it would show.
 	 */
 	readonly installed?: boolean;
 	/** The folder of the editor's settings, storage and logs. A temporary one, removed at the end, unless given. */
 	readonly dataFolder?: string;
-	/** A secret that windows must show; without it, anyone who reaches the port is let in. */
+	/** A secret that windows must send; without it, everyone who reaches the port has access. */
 	readonly connectionToken?: string;
-	/** Whether folders are trusted only where the person says so; all are without it. */
+	/** True to trust folders only after a question; by default all are trusted. */
 	readonly asksForTrust?: boolean;
 	/** The folder of another extension that is installed. */
 	readonly beside?: string;
@@ -62,7 +63,7 @@ export interface EditorOptions {
 }
 
 export interface WindowOptions {
-	/** A module whose `run` the extension host calls; the host ends with it. */
+	/** A module with a function `run` that the extension host calls; the host ends with it. */
 	readonly testsPath?: string;
 	/** The folder of the extension; the project itself unless given. */
 	readonly extension?: string;
@@ -70,7 +71,7 @@ export interface WindowOptions {
 	readonly file?: string;
 }
 
-/** VS Code's server and web workbench in a process of its own. */
+/** VS Code's server and web workbench in a separate process. */
 export interface Editor {
 	readonly address: string;
 	readonly dataFolder: string;
@@ -79,8 +80,8 @@ export interface Editor {
 	/** Replaces the person's settings; a window reads them when it opens. */
 	writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
 	/**
-	 * Replaces the settings of this computer, which windows take over at once: only this file is watched.
-	 * Settings with `application` scope do not count there.
+	 * Replaces the settings of this computer, which windows apply immediately: only this file is watched. Settings with
+	 * `application` scope have no effect there.
 	 */
 	writeMachineSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
 	/** Everything the extension wrote to its log channels, and the extension host to its own. */
@@ -90,7 +91,7 @@ export interface Editor {
 	readonly ended: Promise<unknown>;
 }
 
-/** Starts the editor; resolves when it answers. Throws with what it printed if it ends before that. */
+/** Starts the editor; resolves when it answers. Throws with its output if it ends before that. */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
 	const { connectionToken: token, installed = false, asksForTrust = false } = options;
 	const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'easel-editor-')));
@@ -114,11 +115,11 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		],
 		{
 			stdio: ['ignore', 'pipe', 'pipe'],
-			// The environment is the one given here: the editor need not start the person's shell to read what that adds.
+			// The environment is complete: the editor need not start the person's shell to extend it.
 			env: { ...process.env, VSCODE_CLI: '1', ...options.env },
 		},
 	);
-	// However this process ends, the editor must not stay behind.
+	// However this process ends, the editor must end too.
 	const killChild = () => child.kill();
 	process.once('exit', killChild);
 	const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -136,8 +137,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		dataFolder,
 		ended,
 		windowAddress(folder, { testsPath, extension = root, file } = {}) {
-			// Not the authority of the window: the editor would take its own themes, which lie in this folder, for those of the extension, and
-			// choose the first one.
+			// Not the authority of the window: the editor would mistake its own themes, which are in this folder, for
+			// those of the extension, and choose the first one.
 			const remote = (path: string) => `vscode-remote://remote${path}`;
 			// The authority that the window gives to its folder: under another one the document would have two identities.
 			const document = (path: string) => `vscode-remote://${new URL(address).host}${path}`;
@@ -172,7 +173,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 	};
 }
 
-/** A folder with those of the editor's own extensions that tests meet. Several processes may ask for it at once. */
+/** Creates a folder with the editor's own extensions that tests use. Several processes may call it at the same time. */
 async function fewExtensions(product: string): Promise<string> {
 	const folder = join(product, 'extensions-of-tests');
 	await mkdir(folder, { recursive: true });
@@ -184,18 +185,18 @@ async function fewExtensions(product: string): Promise<string> {
 	return folder;
 }
 
-/** The processes that a process has started, where the system has a way to list them. */
+/** Returns the child processes of a process, if the system can list them. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
 	const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
 	return list.split(' ').filter(Boolean).map(Number);
 }
 
 /**
- * Waits a moment for processes to end by themselves, then kills the others: an extension host that outlives its editor can go in
- * circles over a log whose folder is gone, for hours.
+ * Waits briefly for processes to end, then kills the others: an extension host that outlives its editor can loop for
+ * hours over a log in a deleted folder.
  */
 async function endAll(pids: readonly number[]): Promise<void> {
-	/** Whether there was a process for the signal; 0 only asks. */
+	/** Returns whether a process received the signal; 0 only tests that. */
 	const reaches = (pid: number, signal: NodeJS.Signals | 0) => {
 		try {
 			return process.kill(pid, signal);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './machine.mjs';
 
-/** The files and folders of the project of which something is in the package, and the list that decides what. */
+/** The files and folders of the project that are at least partly in the package, and the list that selects them. */
 export const extensionParts: readonly string[] = [
 	...['package.json', 'package.nls.json', 'package.nls.de.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
 	...['dist', 'docs', 'l10n', 'media', 'syntaxes', '.vscodeignore'],
 ];
 
-/** A copy of the built extension in a temporary folder, with a changed manifest where that is given. The caller removes the folder. */
+/** Creates a copy of the built extension in a temporary folder, with a changed manifest if given. The caller removes the folder. */
 export async function extensionCopy(
 	changed?: (manifest: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Promise<string> {

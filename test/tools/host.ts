@@ -1,6 +1,6 @@
 /**
- * Runs the suites of `test/host` inside a real extension host: VS Code desktop where it is available, otherwise VS Code's
- * server with a browser in front of it.
+ * Runs the suites of `test/host` inside a real extension host: VS Code desktop if it is available, otherwise VS Code's
+ * server with a browser.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ const readOutcome = (file: string): Promise<Outcome | undefined> =>
 		.then(JSON.parse)
 		.catch(() => undefined);
 
-/** The host may not read TypeScript, so the suites become one CommonJS file beside a small runner. */
+/** The host may not read TypeScript, so the suites become one CommonJS file next to a small runner. */
 async function bundleSuites({ order, files }: HostRun, reports: ReportFiles): Promise<string> {
 	const folder = join(cache, 'suites');
 	await mkdir(folder, { recursive: true });
@@ -85,7 +85,7 @@ async function bundleSuites({ order, files }: HostRun, reports: ReportFiles): Pr
 	return join(folder, 'runner.js');
 }
 
-/** The desktop program to run in, unless there is none and none can be fetched. */
+/** Returns the desktop program to run in; undefined if none exists and none can be downloaded. */
 async function desktopProgram({ editor, executable }: HostRun): Promise<string | undefined> {
 	if (executable !== undefined) return executable;
 	const hasDisplay =
@@ -110,7 +110,7 @@ async function runOnDesktop(
 	const settings = join(userData, 'User', 'settings.json');
 	await mkdir(dirname(settings), { recursive: true });
 	await writeFile(settings, JSON.stringify(calmSettings));
-	// The counts show what failed; a refused run is seen by their absence.
+	// The counts show what failed; a run that was refused has none.
 	await runTests({
 		vscodeExecutablePath: executable,
 		extensionDevelopmentPath: root,
@@ -148,7 +148,7 @@ async function runInBrowser(
 	}
 }
 
-/** Prints what the suites report while they run; returns the way to stop. */
+/** Prints the report of the suites while they run; returns a function that stops it. */
 function printReport(file: string): () => void {
 	let printed = 0;
 	const print = () => {

@@ -15,9 +15,9 @@ const keyPath = '/mint-key';
 const portPath = /^\/proxy\/(\d+)(\/.*)?$/;
 
 /**
- * Passes everything on to the editor and does the two things that the editor's server leaves to the product around it.
- * It gives the key with which the window seals secrets; without it they are forgotten at each reload, unlike on a desktop.
- * The key is in the editor's data folder. And it leads to the pages of other programs on this computer.
+ * Passes everything on to the editor and does two things that the editor's server leaves to the product around it. It
+ * provides the key with which the window seals secrets; without it they are forgotten at each reload, unlike on a
+ * desktop. The key is in the editor's data folder. And it gives access to the pages of other programs on this computer.
  */
 export async function openLocalEntry(
 	port: number,
@@ -72,7 +72,7 @@ export async function openLocalEntry(
 	};
 }
 
-/** A browser keeps what a window remembers by port, so the port of the last time is taken again where it is free. */
+/** A browser keeps a window's state by port, so the last port is reused if it is free. */
 async function listen(server: Server, portFile: string): Promise<number> {
 	const former = Number(await readFile(portFile, 'utf8').catch(() => 0));
 	for (const port of [former, 0]) {

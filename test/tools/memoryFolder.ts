@@ -2,16 +2,17 @@ import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 const shared = '/dev/shm';
 const prefix = 'easel-tests-';
 
-/** Bytes that must be free: what all tests write at once, several times over. */
+/** Bytes that must be free: several times the output of all tests together. */
 const room = 8 * 2 ** 30;
 
 /**
- * Makes a folder in memory for what tests write, which goes when this process ends; `undefined` where the system has none with
- * room. Records are written to the disk at once, and waiting for that is a third of what a test of them costs.
+ * Creates a folder in memory for the output of tests, which is removed when this process ends; `undefined` if the
+ * system has none with enough space. Records are written to the disk immediately, and waiting for that is a third of
+ * the cost of a test with records.
  */
 export async function makeMemoryFolder(): Promise<string | undefined> {
 	const isRoomy = await statfs(shared).then(

@@ -17,7 +17,7 @@ await layOutDemo(demo);
 if (values.editor === 'desktop') await openOnDesktop();
 else await openInBrowser();
 
-/** Opens VS Code with a profile of its own, so that the person's settings and extensions stay out of it. */
+/** Opens VS Code with a separate profile, so that the person's settings and extensions have no effect. */
 async function openOnDesktop(): Promise<void> {
 	const profile = join(cache, 'desktop-profile');
 	const settings = join(profile, 'User', 'settings.json');
@@ -66,12 +66,12 @@ async function openInBrowser(): Promise<void> {
 	process.exit(1);
 }
 
-/** Calls `end` once when the person asks this process to end; the signal says whether that has happened. */
+/** Calls `end` once when the person asks this process to end; the signal shows whether that has happened. */
 function endWithSignals(end: () => unknown): AbortSignal {
 	const asked = new AbortController();
 	asked.signal.addEventListener('abort', () => end(), { once: true });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => asked.abort());
-	// The first half of the command is gone without having passed on why.
+	// The first half of the command has exited without passing on the reason.
 	process.once('disconnect', () => asked.abort());
 	return asked.signal;
 }

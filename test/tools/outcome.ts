@@ -9,7 +9,7 @@ export interface Outcome {
 	readonly failures: string[];
 }
 
-/** An outcome to which those of runs are added. */
+/** An empty outcome to which those of runs are added. */
 export function noOutcome(): Outcome {
 	return { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
@@ -31,7 +31,7 @@ interface Failed {
 	};
 }
 
-/** A suite that takes longer says so, in seconds. */
+/** Seconds after which a suite is listed as long. */
 const longSuite = 5;
 
 const { EVENT_RUN_END, EVENT_SUITE_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { extensionCopy } from './extensionCopy.ts';
 import { root } from './machine.mjs';
 
-/** Packs the extension as for publishing; returns what the packer printed. Throws when it refuses. */
+/** Packs the extension as for publishing; returns the output of the packer. Throws if it refuses. */
 export function packExtension(to: string, from = root): string {
 	const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
 	const args = [vsce, 'package', '--no-dependencies', '--out', to];
@@ -14,8 +14,8 @@ export function packExtension(to: string, from = root): string {
 }
 
 /**
- * Packs a copy of what may be in the package, in a quarter of the time: the packer compares each file in the folder with each line of the
- * list, and the tools of the project are 20,000 files.
+ * Packs a copy of the files that may be in the package, in a quarter of the time: the packer compares each file in the
+ * folder with each line of the list, and the tools of the project are 20,000 files.
  */
 export async function packQuickly(to: string): Promise<void> {
 	const copy = await extensionCopy();

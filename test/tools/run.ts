@@ -1,4 +1,5 @@
-// Runs the files of all tiers, as many at once as the computer can take, and adds up what they came to. The last line is the sum.
+// Runs the files of all tiers, with as many processes as the computer can take, and sums up their outcomes. The last
+// line is the sum.
 
 import { existsSync, statSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
@@ -18,9 +19,9 @@ interface Tier {
 	/** Milliseconds that one test may take before it counts as hanging. */
 	readonly timeout: number;
 	readonly hooks?: string;
-	/** Whether one process runs all of its files. */
+	/** True if one process runs all of its files. */
 	readonly together?: boolean;
-	/** Whether its files open windows, which take the most of a computer. */
+	/** True if its files open windows, which need most of a computer. */
 	readonly opensWindows?: boolean;
 	/** Data outside the project that the tier needs; without it the tier is skipped. */
 	readonly needs?: string;
@@ -52,15 +53,18 @@ const tiers: Readonly<Record<string, Tier>> = {
 		opensWindows: true,
 	},
 };
-/** A tier that is not done by then hangs as a whole, even on a slow computer. */
+/** Time limit of a tier: a longer one hangs, even on a slow computer. */
 const tierLimit = 60 * 60_000;
 
 /** Cores that are made use of; a process with a window takes about a gigabyte. */
 const cores = Math.min(3, availableParallelism());
 
-/** Processes at once: two more than the cores, since most of them wait now and then. */
+/** Number of processes: two more than the cores, since most of them wait now and then. */
 const atOnce = cores + 2;
-/** Windows among them while there are others, which fill the time in which windows wait; one more when there are none left. */
+/**
+ * Number of processes with windows while others exist, which fill the time in which windows wait; one more when none is
+ * left.
+ */
 const windowsAtOnce = Math.min(2, cores);
 
 const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [--themes] [PATH...]
@@ -100,13 +104,13 @@ const isWanted = (file: string) =>
 	onlyPaths.length === 0 || onlyPaths.some((path) => file === path || file.startsWith(path + sep));
 const isPartial = onlyPaths.length > 0 || values.grep !== undefined;
 
-/** What is taken up at once: a file, or all those of a tier. */
+/** A unit of work: a file, or all those of a tier. */
 interface Job {
 	readonly tier: TierRun;
 	readonly files: readonly string[];
 }
 
-/** A tier on its way: what is left of it, and what it came to. */
+/** A tier in progress: its remaining files, and its outcome. */
 interface TierRun {
 	readonly name: string;
 	readonly tier: Tier;
@@ -160,13 +164,13 @@ if (sum.failures.length > 0) console.log(`\nFailed:\n  ${sum.failures.join('\n  
 console.log(`\n${describeOutcome(sum)}`);
 process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 
-/** Starts the next ones whenever there is room, those with windows first: they are the most work, and there may be only a few at once. */
+/** Starts the next ones while there is capacity, those with windows first: they take longest, and their number is limited. */
 async function runAll(jobs: readonly Job[]): Promise<void> {
 	const withWindows = jobs.filter(({ tier: { tier } }) => tier.opensWindows);
 	const others = jobs.filter(({ tier: { tier } }) => !tier.opensWindows);
 	const running = new Set<Promise<void>>();
 	let windows = 0;
-	// The editor and the browser are fetched once for all, while others run. If that fails, each window says so.
+	// The editor and the browser are downloaded once for all, while others run. If that fails, each window reports it.
 	let canOpen = withWindows.length === 0;
 	const fetched = Promise.allSettled(canOpen ? [] : [ensureEditor(), ensureBrowser(process.execPath)]).then(
 		() => {
@@ -244,7 +248,7 @@ function runInHost({ tier }: TierRun, files: readonly string[]): Promise<Outcome
 	});
 }
 
-/** Runs files in a process of their tier: in one that has run others, where one is free. */
+/** Runs files in a process of their tier: in an idle one that has run others, if there is one. */
 async function runInWorker({ tier, idle }: TierRun, files: readonly string[]): Promise<Outcome | undefined> {
 	const worker =
 		idle.pop() ?? new TierWorker(orderOf(tier), values.themes ? { EASEL_TEST_THEMES: 'all' } : {});

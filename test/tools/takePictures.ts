@@ -1,5 +1,6 @@
-// Takes the pictures of the README in a real window: run it after a build, when what they show has changed. Names of windows (`run`,
-// `runs`, `model`, `graph`, `training`, `samples`, `story`, `dataset`, `review`) on the command line take only theirs.
+// Takes the pictures of the README in a real window: run it after a build, when their content has changed. Names of
+// windows (`run`, `runs`, `model`, `graph`, `training`, `samples`, `story`, `dataset`, `review`) on the command line
+// take only their pictures.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,7 +103,7 @@ await inWindow('runs', 'Dark Modern', async (workbench) => {
 		await workbench.command('View: Close All Editors');
 		await runOn(workbench, file, deployment);
 	}
-	// The room of the other views goes to deployments with their runs.
+	// The space of the other views goes to deployments with their runs.
 	await fold(workbench, 'Runs', 'Models', 'Datasets', 'Training Jobs');
 	const tree = workbench.tree('Deployments');
 	for (const name of ['Harbour (SD 1.5)', 'Lighthouse', 'Cat']) await tree.item(name).expand();
@@ -164,7 +165,7 @@ await inWindow(
 		await workbench.openFile('train_lighthouse.yaml');
 		await workbench.page.locator('.squiggly-error, .squiggly-warning').first().waitFor();
 		await workbench.page.getByText('adamw8bits').first().click();
-		// Away from the breadcrumbs, which would say something too.
+		// Away from the breadcrumbs, which would show a tooltip.
 		await workbench.page.mouse.move(20, 500);
 		await workbench.hover('adamw8bit');
 		await save(workbench, 'training');
@@ -173,7 +174,7 @@ await inWindow(
 );
 await inWindow('samples', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
-	// The room of the other views goes to the jobs.
+	// The space of the other views goes to the jobs.
 	await fold(workbench, 'Deployments', 'Runs', 'Models', 'Datasets');
 	const tree = workbench.tree('Training Jobs');
 	await tree.unfold();
@@ -288,7 +289,7 @@ async function frameOf(workbench: Workbench): Promise<Picture> {
 	return decodePng(await screenshot(workbench)).picture;
 }
 
-/** Takes a picture of the window without its title bar, which speaks of development. */
+/** Takes a picture of the window without its title bar, which mentions development. */
 function screenshot({ page }: Workbench): Promise<Buffer> {
 	const { width, height } = page.viewportSize() ?? size;
 	const clip = { x: 0, y: 30, width, height: height - 30 };

@@ -1,4 +1,4 @@
-// Runs test files of one tier as its parent names them, and sends what they came to.
+// Runs test files of one tier as its parent names them, and sends their outcomes.
 
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
@@ -18,11 +18,11 @@ export interface TierOrder {
 interface TierHooks {
 	/** Hooks of every file. */
 	readonly mochaHooks?: Mocha.RootHookObject;
-	/** Ends what the files of this process shared. */
+	/** Ends the shared resources of the files in this process. */
 	readonly end?: () => Promise<void>;
 }
 
-/** Milliseconds for the end, after which the process ends all the same: nobody waits for it any more. */
+/** Milliseconds for the end, after which the process exits anyway: nothing waits for it. */
 const endLimit = 20_000;
 
 const order: TierOrder = JSON.parse(process.argv[2] ?? '{}');
@@ -32,7 +32,7 @@ process.on('message', async (files: readonly string[]) => process.send?.(await o
 process.once('disconnect', async () => {
 	setTimeout(() => process.exit(1), endLimit);
 	await hooks.end?.();
-	// What a test left running must not keep the whole run from ending.
+	// Anything that a test left running must not keep the whole run from ending.
 	process.exit();
 });
 
@@ -48,7 +48,7 @@ function outcomeOf(files: readonly string[]): Promise<Outcome> {
 		});
 		for (const file of files) mocha.addFile(file);
 		const end = () => {
-			// Otherwise it would go on to listen to the errors of this process.
+			// Otherwise it would continue to listen to the errors of this process.
 			mocha.dispose();
 			resolve(outcome);
 		};

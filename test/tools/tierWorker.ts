@@ -4,12 +4,12 @@ import { cache, root } from './machine.mjs';
 import type { Outcome } from './outcome.ts';
 import type { TierOrder } from './tierProcess.ts';
 
-/** A process that runs files of one tier, one after the other: what they share is loaded and started once. */
+/** A process that runs files of one tier, one after the other: shared modules are loaded and started once. */
 export class TierWorker {
 	readonly #child: ChildProcess;
 	readonly #ended: Promise<undefined>;
 
-	/** @param env variables of its environment beside those of this process */
+	/** @param env variables of its environment in addition to those of this process */
 	constructor(order: TierOrder, env: Readonly<Record<string, string>>) {
 		this.#child = fork(join(root, 'test', 'tools', 'tierProcess.ts'), [JSON.stringify(order)], {
 			cwd: root,
@@ -26,7 +26,7 @@ export class TierWorker {
 	/**
 	 * Runs files; the next ones only when these have ended.
 	 * @param limit milliseconds after which they count as hanging, and the process is killed
-	 * @returns what they came to; `undefined` where the process ended before
+	 * @returns their outcome; `undefined` if the process ended before
 	 */
 	async run(files: readonly string[], limit: number): Promise<Outcome | undefined> {
 		const hanging = setTimeout(() => this.#child.kill('SIGKILL'), limit);
@@ -39,7 +39,7 @@ export class TierWorker {
 		}
 	}
 
-	/** Lets the process end what its files shared; resolves when it is gone. */
+	/** Lets the process end the resources that its files shared; resolves when it has exited. */
 	async end(): Promise<void> {
 		if (this.#child.connected) this.#child.disconnect();
 		await this.#ended;

@@ -1,5 +1,5 @@
-// Writes what `src/manifest` says of commands into the manifest, the ids that code and manifest share into a module, and the operations
-// into their page.
+// Writes the commands of `src/manifest` into the manifest, the ids that code and manifest share into a module, and the
+// operations into their page.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ export function paletteCondition(command: Command): string | undefined {
 /** Contexts that an editor in the browser never has. */
 const neverInBrowser = /^(?!.*\|\|)(?:.* && )?easel\.(?:signedIn|hasRuns|engine)\b/;
 
-/** Returns the condition of a command without those that an editor in the browser cannot run. */
+/** Returns the condition of a command, without commands that an editor in the browser cannot run. */
 function onComputer({ browser }: Command, when: string | undefined): string | undefined {
 	return browser || (when !== undefined && neverInBrowser.test(when)) ? when : all(when, '!easel.inBrowser');
 }
@@ -146,7 +146,7 @@ export function contributionsOfTables() {
 	};
 }
 
-/** A text for models with the names that tools have in the editor, where those of all extensions are together. */
+/** Returns a text for models with the editor's names of tools, where those of all extensions are together. */
 function withNamesHere(text: string): string {
 	return text.replaceAll(new RegExp(`\\b(?:${tools.map(({ name }) => name).join('|')})\\b`, 'g'), 'easel_$&');
 }
@@ -178,7 +178,7 @@ export function idsSource({ activationEvents, contributes }: Manifest): string {
  * Every id that Easel shares with \`package.json\`. \`npm run manifest\` writes this file from the tables in \`src/manifest\` and from the manifest.
  */
 
-/* The commands of each table, for those who load what they do with the first of them. */
+/* The commands of each table, for modules that load the handlers with the first of them. */
 ${Object.entries(tables)
 	.map(([name, table]) => list(`${name}CommandIds`, Object.keys(table)))
 	.join('\n')}
@@ -227,7 +227,7 @@ function contextKeysOf(contributes: unknown): string[] {
 	return [...keys].sort();
 }
 
-/** One line where that is no longer than the formatter allows. */
+/** Returns one line if it is no longer than the formatter allows. */
 function list(name: string, ids: readonly string[]): string {
 	const line = `export const ${name} = [${ids.map((id) => `'${id}'`).join(', ')}] as const;`;
 	if (line.length <= 110) return line;
@@ -241,7 +241,7 @@ function typeOf(setting: Setting): string {
 	return { integer: 'number', object: 'Readonly<Record<string, unknown>>' }[setting.type] ?? setting.type;
 }
 
-/** Texts with those of the tables in the places they had; new ones come last. */
+/** Returns texts with those of the tables in their previous places; new ones come last. */
 function withTexts(before: Texts, own: Texts): Texts {
 	const others = Object.entries(before).filter(
 		([key]) => key in own || !/^(?:command|submenu|tool)\./.test(key),
@@ -249,7 +249,7 @@ function withTexts(before: Texts, own: Texts): Texts {
 	return { ...Object.fromEntries(others), ...own };
 }
 
-/** Returns the text of the page about operations with a row for each there is. */
+/** Returns the text of the page about operations with a row for each. */
 async function withOperations(page: string): Promise<string> {
 	const callers = await callersOfOperations();
 	const rows = [...operations.values()].map(

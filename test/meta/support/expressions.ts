@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { readText, root } from './project.ts';
 
-/** A regular expression as it is written in a source. */
+/** A regular expression as written in a source. */
 export interface Expression {
 	readonly file: string;
 	readonly source: string;
@@ -50,7 +50,7 @@ function collect(node: unknown, found: (source: string, flags: string) => void):
 	for (const each of Object.values(node)) collect(each, found);
 }
 
-/** Whether the time that an expression takes may grow faster than the text it is put to. */
+/** Returns whether the time of an expression may grow faster than the text. */
 export function growsFaster({ source, flags }: Pick<Expression, 'source' | 'flags'>): boolean {
 	return analyse({ source, flags }).reports.length > 0;
 }

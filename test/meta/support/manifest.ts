@@ -80,7 +80,7 @@ export function manifestSettings(): Readonly<Record<string, Setting>> {
 	return Object.assign({}, ...sections.map(({ properties }) => properties));
 }
 
-/** Every condition of the manifest, with where it is. */
+/** Returns every condition of the manifest, with its place. */
 export function conditions(): { readonly place: string; readonly text: string }[] {
 	const found: { place: string; text: string }[] = [];
 	const walk = (value: unknown, place: string): void => {
@@ -106,7 +106,7 @@ export function strings(): string[] {
 	return found;
 }
 
-/** The keys that a condition asks for; what it compares them with is left out. */
+/** Returns the keys of a condition, without the values they are compared with. */
 export function keysOf(condition: string): string[] {
 	const withoutValues = condition
 		.replaceAll(/=~\s*\/(?:\\.|[^/])*\/[a-z]*/g, '')

@@ -17,7 +17,7 @@ function timeOf(run: () => void): number {
 const leastOf = (times: number, run: () => void): number =>
 	Math.min(...Array.from({ length: times }, () => timeOf(run)));
 
-/** Times shorter than this say nothing about growth, in microseconds. */
+/** Times shorter than this are no evidence of growth, in microseconds. */
 const measurable = 2000;
 const longest = 32_000;
 
@@ -26,7 +26,7 @@ const moreText = 16;
 const mostGrowth = 80;
 const surelySquare = 160;
 
-/** Whether the time grows with the square of the text: by the least of several measurements, so that what happens beside them does not count. */
+/** Returns whether the time grows with the square of the text: by the least of several measurements, to ignore other activity. */
 export function isSquare(run: (text: string) => void, { text }: Pumped): boolean {
 	let length = 500;
 	const small = () => {
@@ -86,7 +86,7 @@ export function pumpsOf(
 		);
 }
 
-/** Texts that open half of the time and close half of the time, also with what closes something else. */
+/** Texts with one half that opens and one half that closes, or closes something else. */
 export const nestedPumps: readonly Pumped[] = ['[', '{', '(', '{"a":', '${', '<a>', '- '].flatMap((open) =>
 	[']', '}', ')', '}}', '</a>', '"', ' x'].map((close) => ({
 		name: `${JSON.stringify(open)} and then ${JSON.stringify(close)} again and again`,
@@ -197,7 +197,7 @@ export const commonPieces: readonly string[] = [
 	],
 ];
 
-/** The pieces that a source itself names: what is in its short texts. */
+/** Returns the pieces in the short texts of a source. */
 export function ownPieces(file: string): readonly string[] {
 	const source = readText(file);
 	const texts = source.matchAll(/'((?:[^'\\\n]|\\.){1,12})'/g);

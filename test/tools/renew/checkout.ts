@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** A repository, bare or with files, of which the newest commit is read. */
+/** A repository, bare or with files; its newest commit is read. */
 export interface Checkout {
 	readonly files: readonly string[];
 	/** Short id and day of the commit. */
@@ -8,7 +8,7 @@ export interface Checkout {
 	read(file: string): string;
 }
 
-/** Opens a repository; throws if there is none. */
+/** Opens a repository; throws if it does not exist. */
 export function openCheckout(path: string): Checkout {
 	const git = (...words: readonly string[]) =>
 		execFileSync('git', ['-C', path, ...words], {

@@ -1,7 +1,7 @@
 import { isRawNumber } from '../../../src/core/json/rawNumber.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../../src/core/json/value.ts';
 
-/** Options of an input that say what may be in a document or what the node editor makes of it. */
+/** Options of an input that determine what may be in a document or what the node editor makes of it. */
 const kept = new Set([
 	'default',
 	'min',
@@ -38,7 +38,7 @@ const ofEditor = new Set([
 	'widgetType',
 ]);
 
-/** Lists of what a machine has that a capture without model files does not leave empty. */
+/** Lists that depend on the machine and are not empty in a capture without model files. */
 const ofMachine = new Set([
 	'LoadImageDataSetFromFolder.folder',
 	'LoadImageTextDataSetFromFolder.folder',
@@ -98,7 +98,7 @@ function compactOptions(type: Json, value: Json): Json {
 	}));
 }
 
-/** @param unknowable The list of choices names what the captured machine happened to have. */
+/** @param unknowable true if the choices depend on the captured machine. */
 function compactEntry(entry: Json | undefined, unknowable: boolean): Json {
 	const [type = null, second] = isArray(entry) ? entry : [];
 	const options: Record<string, Json> = {};
@@ -123,15 +123,17 @@ function compactEntry(entry: Json | undefined, unknowable: boolean): Json {
 	return Object.keys(options).length > 0 ? [type, options] : [type];
 }
 
-/** Whether an entry leaves open what may be chosen. */
+/** Returns whether the choices of an entry are open. */
 export function isUnknowable(entry: Json): boolean {
 	const [type, options] = isArray(entry) ? entry : [];
 	return type === null || (type === 'COMBO' && object(options).options === undefined);
 }
 
 /**
- * Names, types, ranges, defaults and outputs of a class from its part of `/object_info`, without descriptions and tooltips.
- * @param unknowable inputs whose choices differ from machine to machine; those without any choice are recorded as such in any case
+ * Returns names, types, ranges, defaults and outputs of a class from its part of `/object_info`, without descriptions
+ * and tooltips.
+ * @param unknowable inputs with choices that differ from machine to machine; those without any choice are always
+ * recorded as such
  */
 export function compactClass(name: string, entry: JsonObject, unknowable: ReadonlySet<string>): CompactClass {
 	const isOfMachine = (input: string) => unknowable.has(input) || ofMachine.has(input);

@@ -3,7 +3,10 @@ import type { Json, JsonObject } from '../../../src/core/json/value.ts';
 import { compareVersions } from '../../../src/core/workflow/engineVersion.ts';
 import { type CompactClass, compactClass, isUnknowable, object, shapeOf } from './compactClass.ts';
 
-/** A shape of a class: the first and the last version that has it, by number, and what it is, with numbers of entries. */
+/**
+ * A shape of a class: the indexes of the first and the last version that has it, and its content, with numbers of
+ * entries.
+ */
 type Shape = readonly [number, number, CompactClass];
 
 /**
@@ -43,8 +46,8 @@ export function baselineOf(kept: CoreNodes, version: string): string | undefined
 }
 
 /**
- * Adds what an engine without model files describes of itself, or takes it in place of what is kept of that version. Packs are left out; the
- * one that comes with the engine stays as it is kept.
+ * Adds the description of an engine without model files, or replaces the kept one of its version. Packs are left out;
+ * the one that ships with the engine stays.
  */
 export function addCapture(kept: CoreNodes, version: string, info: JsonObject): CoreNodes {
 	const unknowable = unknowableIn(kept, version);
@@ -56,7 +59,7 @@ export function addCapture(kept: CoreNodes, version: string, info: JsonObject): 
 	return withVersion(kept, version, new Map([...own, ...packs]));
 }
 
-/** Adds a version of which only some classes are known. */
+/** Adds a version with only some known classes. */
 export function addRead(kept: CoreNodes, { version, gone, classes }: ReadClasses): CoreNodes {
 	const before = baselineOf(kept, version);
 	const unknowable = unknowableIn(kept, version);
@@ -88,7 +91,10 @@ function isPack(module: Json | undefined): boolean {
 	return String(module).startsWith('custom_nodes.');
 }
 
-/** Inputs whose choices are not known in that version or, for a class that it lacks, in the last one that had the class. */
+/**
+ * Returns inputs with unknown choices in that version or, for a class that it lacks, in the last one that had the
+ * class.
+ */
 function unknowableIn(kept: CoreNodes, version: string): ReadonlySet<string> {
 	const last = new Map(versionsOf(kept).flatMap((each) => [...each]));
 	const before = baselineOf(kept, version);
@@ -138,7 +144,7 @@ function versionsOf({ versions, entries, classes }: CoreNodes): readonly Version
 	return found;
 }
 
-/** Versions, oldest first, as they are kept. Classes and entries stay in the places that they have. */
+/** Returns versions, oldest first, in the stored form. Classes and entries keep their places. */
 function joined(before: CoreNodes, known: readonly (readonly [string, Version])[]): CoreNodes {
 	const classes = new Map<string, [number, number, CompactClass][]>(
 		Object.keys(before.classes).map((name) => [name, []]),

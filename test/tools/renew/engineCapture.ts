@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../src/core/json/value.ts';
 import { RealEngine, until } from '../../engine/support/realEngine.ts';
 import { object } from './compactClass.ts';
 
-/** What an engine says about itself. */
+/** An engine's description of itself. */
 export interface Capture {
 	readonly version: string;
 	readonly info: JsonObject;
@@ -20,9 +20,9 @@ export interface Capture {
 const shown = 600;
 
 /**
- * Starts the engine of a repository with no models and no packs, takes its node info, and ends it. Throws if it does not start, and if a
- * part of its own nodes does not load, since they would count as gone.
- * @param python a Python that has what the engine needs
+ * Starts the engine of a repository with no models and no packs, reads its node info, and ends it. Throws if it does
+ * not start, and if a part of its own nodes does not load, since they would count as removed.
+ * @param python a Python with the engine's requirements
  */
 export async function captureEngine(checkout: string, python: string): Promise<Capture> {
 	const base = await mkdtemp(join(tmpdir(), 'easel-renew-'));

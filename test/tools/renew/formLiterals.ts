@@ -1,9 +1,9 @@
-/** The value in a source where no plain one is: a call, a function, a name from another file. */
+/** Stands for a value that is not plain in the source: a call, a function, a name from another file. */
 export const unreadable = Symbol('unreadable');
 
 /**
- * The plain value that a constant of a JavaScript source has: texts, numbers, switches, lists and groups, with names of plain
- * constants of the same source followed. Nothing of the source is run. Undefined where there is no such constant.
+ * Returns the plain value of a constant of a JavaScript source: texts, numbers, booleans, lists and objects, resolving
+ * names of plain constants of the same source. Nothing of the source is run. Undefined if the constant does not exist.
  */
 export function constantOf(source: string, name: string): unknown {
 	const start = new RegExp(`\\b(?:const|let|var)\\s+${name}\\s*=`).exec(source);
@@ -19,13 +19,13 @@ class Reader {
 		this.#at = at;
 	}
 
-	/** The value that begins here; what follows it up to the next comma or closing bracket makes it unreadable. */
+	/** Reads the value that begins here; anything after it up to the next comma or closing bracket makes it unreadable. */
 	value(): unknown {
 		const found = this.#plain();
 		this.#skipSpace();
 		const next = this.#source.charAt(this.#at);
 		if (found !== unreadable && (next === '' || ',;]}.'.includes(next))) {
-			// Methods of a list that sort or filter it leave what is in it readable.
+			// Methods of a list that sort or filter it keep its content readable.
 			if (next !== '.') return found;
 			this.#skipExpression();
 			return Array.isArray(found) ? found : unreadable;
@@ -75,7 +75,7 @@ class Reader {
 		return items;
 	}
 
-	/** Whether another member follows; else the closing bracket is behind. */
+	/** Returns whether another member follows; otherwise moves past the closing bracket. */
 	#more(closing: string): boolean {
 		this.#skipSpace();
 		while (this.#source.charAt(this.#at) === ',') {
@@ -108,7 +108,7 @@ class Reader {
 		this.#at += 1;
 	}
 
-	/** Goes to the comma or bracket that ends what is here. */
+	/** Moves to the comma or bracket that ends the expression. */
 	#skipExpression(): void {
 		let depth = 0;
 		while (this.#at < this.#source.length) {

@@ -1,4 +1,4 @@
-// Renews what Easel knows of the engine, the node editor and the training toolkit, and prints what is new in Markdown.
+// Renews Easel's facts about the engine, the node editor and the training toolkit, and prints the news in Markdown.
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -42,7 +42,7 @@ function section(title: string, items: readonly string[]): void {
 	console.log(`## ${title}\n\n${items.length > 0 ? items.join('\n') : 'Nothing is new.'}\n`);
 }
 
-/** Runs a part; if it fails, its section has the reason and the other parts go on. */
+/** Runs a part; if it fails, its section has the reason and the other parts continue. */
 async function part(title: string, source: string | undefined, work: (source: string) => unknown) {
 	if (source === undefined) return section(title, ['Not compared: no source was given.']);
 	try {

@@ -77,7 +77,7 @@ function typeOf(entry: Json): string {
 	return type === null ? 'a choice' : String(type);
 }
 
-/** The texts that may be chosen; undefined where there is no such list. */
+/** Returns the choices as texts; undefined without such a list. */
 function choicesOf(entry: Json): readonly string[] | undefined {
 	const { type, options } = partsOf(entry);
 	const given = isArray(type) ? type : options.options;

@@ -12,7 +12,7 @@ import {
 import type { Capture } from './engineCapture.ts';
 import { nodeChanges } from './nodeChanges.ts';
 
-/** What is kept after a capture was added. */
+/** The stored facts after a capture was added. */
 interface RenewedNodes {
 	readonly kept: CoreNodes;
 	/** The classes that were read from the source, as long as no capture is as new. */
@@ -23,8 +23,8 @@ interface RenewedNodes {
 }
 
 /**
- * Adds a capture to what is kept. A version that was read from the source gives way to a capture that is as new or newer, since most of its
- * classes were only taken over.
+ * Adds a capture to the stored facts. A version that was read from the source is replaced by a capture that is as new
+ * or newer, since most of its classes were only copied.
  */
 export function renewedNodes(
 	kept: CoreNodes,

@@ -48,8 +48,8 @@ export function formsOf(source: string): readonly Form[] {
 }
 
 /**
- * Returns the values that a form writes when the architecture is chosen: the first of two values, the second being the one that it takes
- * back.
+ * Returns the values that a form writes when the architecture is selected: the first of two values, the second being
+ * the one that it restores.
  */
 function defaultsOf(given: unknown): Record<string, unknown> {
 	return Object.fromEntries(

@@ -21,14 +21,14 @@ const places: Readonly<Record<string, string>> = {
 	DatasetConfig: 'datasets[].',
 };
 
-/** The keys whose values are names that the toolkit compares with, and how it does. */
+/** Keys with names as values that the toolkit compares, and how it does. */
 const named: readonly { file: string; variable: string; keys: readonly string[] }[] = [
 	{ file: 'toolkit/optimizer.py', variable: 'lower_type', keys: ['train.optimizer'] },
 	{ file: 'toolkit/scheduler.py', variable: 'name', keys: ['train.lr_scheduler'] },
 	{ file: 'toolkit/sampler.py', variable: 'sampler', keys: ['train.noise_scheduler', 'sample.sampler'] },
 ];
 
-/** The values that `kwargs.get` is asked for in each class, with what it gives where there is none. */
+/** Returns the arguments of `kwargs.get` in each class, with their defaults. */
 function keysOf(source: string): ReadonlyMap<string, string> {
 	const keys = new Map<string, string>();
 	let place: string | undefined;
@@ -42,7 +42,7 @@ function keysOf(source: string): ReadonlyMap<string, string> {
 	return keys;
 }
 
-/** A line for `keys.json`, as far as a default of Python shows it. */
+/** Returns a line for `keys.json`, as far as a default of Python shows it. */
 function keyLine(path: string, otherwise: string): string {
 	const plain = /^(?:True|False)$/.test(otherwise)
 		? otherwise === 'True'
@@ -73,11 +73,11 @@ const pathOf = (key: string) => `config.process[].${key}`;
 const baseOf = (name: string) => name.split(':', 1)[0] ?? name;
 
 /**
- * Compares `src/core/training/data` with the toolkit: which architectures it has, what its forms write for each, which keys it reads, and
- * which names of optimizers, schedulers and samplers. Names, values and types are taken; nothing of it is run.
- *
- * The texts are those of the files with the new facts. Family, kind and control of a new architecture follow its form and want a second look.
- * A new key needs a sentence that says what it does, so its line is only among the items.
+ * Compares `src/core/training/data` with the toolkit: its architectures, the values that its forms write for each, the
+ * keys it reads, and the names of optimizers, schedulers and samplers. Names, values and types are read; nothing of it
+ * is run.
+ * The texts are those of the files with the new facts. Family, kind and control of a new architecture follow its form
+ * and need a review. A new key needs a description, so its line is only among the items.
  */
 export function trainingChanges(toolkit: Checkout): {
 	readonly items: readonly string[];
@@ -104,7 +104,7 @@ export function trainingChanges(toolkit: Checkout): {
 	};
 }
 
-/** @param archs get what is new */
+/** @param archs the new architectures are added to it */
 function archChanges(toolkit: Checkout, archs: Arch[]): readonly string[] {
 	const knows = (name: string) =>
 		archs.find(
@@ -158,7 +158,7 @@ function keyChanges(
 ): readonly string[] {
 	const found = [...keysOf(toolkit.read('toolkit/config_modules.py'))];
 	const added = found.filter(([path]) => !(pathOf(path) in keys));
-	// A key that is read in another way is a word in quotation marks somewhere; arguments of a library are not.
+	// A key that is read in another way occurs somewhere in quotation marks; arguments of a library do not.
 	const gone = Object.keys(keys).filter((path) => {
 		const [, parent = '', name = ''] =
 			/^config\.process\[\]\.(?:.*?(\w+)(?:\[\])?\.)?(\w+)$/.exec(path) ?? [];

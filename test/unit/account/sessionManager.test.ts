@@ -34,7 +34,7 @@ let refusals: string[];
 let moves: (readonly [string, string])[];
 let open: SessionManager[];
 let clock: ManualClock;
-/** Calls before those that a test looks at. */
+/** Number of calls before those under test. */
 let seenBefore: number;
 
 function connectionTo(url: string, name = 'Lab'): Connection {

@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from '../../../src/core/base/files/base64.ts';
 import { fileEnding, fileNameOfPath } from '../../../src/core/base/files/path.ts';
 import { sha256 } from '../../../src/core/base/files/sha256.ts';
 
-/** Node's own functions are compared with those that do without Node. */
+/** Compares Node's own functions with those that work without Node. */
 describe('helpers that need no Node', () => {
 	const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => new Uint8Array(array));
 

@@ -29,7 +29,7 @@ const handlers: RequestHandlers<typeof requests> = {
 const ignore = () => undefined;
 const { signal } = new AbortController();
 
-/** A client joined to the handlers as a view is to its host: everything passes through JSON-like copies. */
+/** Returns a client joined to the handlers like a view to its host: everything passes through JSON-like copies. */
 function joined(answering = handlers): RequestClient<typeof requests> {
 	const client: RequestClient<typeof requests> = new RequestClient(requests, (message) => {
 		void answerRequest(requests, answering, structuredClone(message), signal, ignore).then((answer) =>

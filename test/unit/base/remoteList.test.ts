@@ -14,7 +14,7 @@ const page = (ids: string, more: Partial<Page> = {}): Result<Page> =>
 	success({ items: [...ids].map((id) => ({ id })), skipped: [], ...more });
 const trouble = failed({ kind: 'network', message: 'No connection.', nextStep: 'Check it.', fixer: 'you' });
 
-/** A list whose answers the test gives one by one. */
+/** Returns a list with answers that the test gives one by one. */
 function setUp() {
 	const changed = new Emitter<void>();
 	let owner: { readonly name: string } | undefined = { name: 'a' };

@@ -18,7 +18,7 @@ import { ManualClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import { part } from '../support/part.ts';
 
-/** A service that the test plays: what was handed over to it, and how each item is. */
+/** A simulated service: the items that were handed over to it, and the state of each. */
 export class PlayedWork implements BatchWork {
 	readonly #changed = new Emitter<string>();
 	readonly onDidChange = this.#changed.event;
@@ -31,7 +31,7 @@ export class PlayedWork implements BatchWork {
 	/** Until then an item is being prepared. */
 	prepared: Promise<unknown> = Promise.resolve();
 	prepare: () => Promise<unknown> = () => this.prepared;
-	/** Is called for an item that may leave; until it is done, the item is in no record. */
+	/** Called for an item that may be sent; until it resolves, the item is in no record. */
 	leaves: () => void | Promise<void> = () => undefined;
 	/** The answer to a text; without one it is taken. */
 	answer: (text: string) => Failure | undefined | Promise<Failure | undefined> = () => undefined;
@@ -76,7 +76,7 @@ export class PlayedWork implements BatchWork {
 		return [...this.states].flatMap(([id, { state }]) => (state === 'moving' ? [id] : []));
 	}
 
-	/** All that move come to this end. */
+	/** Ends all moving items in this state. */
 	endAll(state: ItemState = { state: 'succeeded' }): void {
 		for (const id of this.moving) this.set(id, state);
 	}
@@ -89,7 +89,7 @@ export class BatchComputer {
 	readonly work = new PlayedWork();
 	readonly signedIn: SignedIn;
 	readonly session: FakeSession;
-	/** The answer about the limit of the day, and the starts that were asked about. */
+	/** The answer about the daily limit, and the starts that it was asked about. */
 	limit: StartsAnswer = 'below';
 	readonly askedStarts: (readonly PaidStart[])[] = [];
 	readonly #closing: (() => Promise<void>)[] = [];
@@ -154,7 +154,7 @@ export class BatchComputer {
 	}
 }
 
-/** Items `item 0`, `item 1` and so on, `parallel` of them at a time. */
+/** Returns items `item 0`, `item 1` and so on, `parallel` of them at a time. */
 export function newBatch(count: number, more: Partial<NewBatch> = {}): NewBatch {
 	return {
 		to: { kind: 'run', target: { kind: 'deployment', id: 'd', name: 'D' }, mode: 'auto', media: [] },

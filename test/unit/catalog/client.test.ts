@@ -12,7 +12,7 @@ import { ofService } from '../../support/connection.ts';
 describe('the client of the catalog', () => {
 	const asked: string[] = [];
 	let reply: { status: number; body: unknown };
-	/** The body of an answer by the address that was asked, where it depends on that. */
+	/** Returns the body of an answer by the requested address, if it depends on that. */
 	let answer: ((url: URL) => unknown) | undefined;
 	let server: Server;
 	let service: Service;

@@ -12,7 +12,7 @@ import { FakeService } from '../runs/fakeService.ts';
 
 const run = promisify(execFile);
 
-/** Texts that end a literal or run something in one of the languages, were they not quoted for it. */
+/** Texts that would end a literal or run something in one of the languages if they were not escaped. */
 const hostile = [
 	`it's "quoted" and 'quoted'`,
 	`'''"""\\'\\"`,
@@ -63,7 +63,7 @@ const bodies: Readonly<Record<string, string>> = {
 	'raw text between quotes': `{"\u2028\u202e": "\u2029\u0085\ufeff\ud800"}`,
 };
 
-/** All of them in one id, whose parts between slashes are never empty. */
+/** All of them in one id with non-empty segments. */
 const hostileId = `maker/${hostile
 	.filter((text) => text.isWellFormed())
 	.join(' ')

@@ -12,10 +12,10 @@ import { runAlone } from '../../support/commandIo.ts';
 
 const hostile = ['x'.repeat(1_000_000), '\u001b[2J\u001b]0;evil\u0007\u202e', 'x\n::error::evil', '--', '='];
 
-/** Whether a terminal would take a text for more than letters. */
+/** Returns whether a terminal would interpret a text as more than letters. */
 const hasControl = (text: string) => /[^\P{C}\n]/u.test(text.replaceAll(/\p{Cn}|\p{Co}|\p{Cs}/gu, ''));
 
-// The server of tools waits for its client, and reads what that says; any text is a caption.
+// The server of tools waits for its client, and reads its messages; any text is a caption.
 const others = ['mcp', 'captions write'];
 const framed = commands.filter(
 	(command): command is Command => 'run' in command && !others.includes(command.name),
@@ -24,7 +24,7 @@ const framed = commands.filter(
 describe('bad input', () => {
 	let folder: string;
 
-	/** A service that knows whose the token is, and has nothing else. */
+	/** A service that knows the owner of the token, and has nothing else. */
 	let service: Server;
 	let baseUrl: string;
 
@@ -44,7 +44,7 @@ describe('bad input', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	/** Runs a command where nobody answers, and gives what it said. */
+	/** Runs a command without a person, and returns its output. */
 	const run = ({ name }: { readonly name: string }, argv: readonly string[], columns?: number) =>
 		runAlone(commands.find((each) => each.name === name) ?? assert.fail(name), argv, {
 			cwd: folder,
@@ -52,7 +52,10 @@ describe('bad input', () => {
 			columns,
 		});
 
-	/** A failure is said in short lines that a terminal shows as they are, without the place in the program. */
+	/**
+	 * Checks that a failure is reported in short lines that a terminal shows literally, without the place in the
+	 * program.
+	 */
 	function assertSaid({ status, out, err }: Awaited<ReturnType<typeof run>>, argv: readonly string[]): void {
 		const shown = argv.map((each) => each.slice(0, 40)).join(' ');
 		// A search that finds nothing is done.
@@ -107,7 +110,7 @@ describe('bad input', () => {
 						.map((flag) => [...given, `--${flag.name}=${value}`]),
 				];
 				for (const argv of cases) {
-					// A service at another address, or a sandbox of its own, is not about the argument.
+					// A service at another address, or a separate sandbox, is not about the argument.
 					if (argv.some((each) => /^--(?:history|save)=/.test(each))) continue;
 					assertSaid(await run(command, [...required, ...argv]), argv);
 				}

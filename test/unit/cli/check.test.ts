@@ -339,7 +339,7 @@ describe('easel check', () => {
 		}
 	});
 
-	/** Runs with `--watch`; `next` gets each output and says when to end. */
+	/** Runs with `--watch`; `next` gets each output and decides when to end. */
 	const watch = async (argv: readonly string[], next: (text: string, end: () => void) => void) => {
 		const stop = new AbortController();
 		const end = () => setImmediate(() => stop.abort());

@@ -19,14 +19,14 @@ import { png } from '../datasets/report/mediaFiles.ts';
 const framed = commands.filter((command): command is Command => 'run' in command);
 const named = (name: string): Command => framed.find((each) => each.name === name) ?? assert.fail(name);
 
-/** As far as it is looked through. */
+/** The inspected parts. */
 interface Schema {
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly items?: Schema;
 	readonly enum?: readonly string[];
 }
 
-/** A place that keeps what is written, where answers are given as they were prepared. */
+/** Returns an environment that keeps its output, with prepared answers. */
 function world(answers?: readonly string[]) {
 	const left = [...(answers ?? [])];
 	const io = {
@@ -164,7 +164,7 @@ describe('the table of commands', () => {
 		const walk = (name: string, schema: Schema): void => {
 			const { properties = {} } = schema;
 			for (const [member, inner] of Object.entries(properties)) {
-				// The status of a run or a batch has them in words.
+				// The status of a run or a batch has them as text.
 				if ('status' in properties && (member === 'state' || member === 'counts')) continue;
 				// Only JSON has it.
 				if (member === 'effect' || member === 'code') continue;

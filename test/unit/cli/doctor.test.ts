@@ -14,7 +14,7 @@ const token = 'a-good-token-0123456789';
 
 describe('easel doctor', () => {
 	let folder: string;
-	/** A service that accepts one token, with a clock of its own. */
+	/** A service that accepts one token, with its own clock. */
 	let service: Server;
 	let clock: Date | undefined;
 	let baseUrl: string;

@@ -43,7 +43,7 @@ describe('a command whose output is lost', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	/** `closed`: nobody reads what is written. `full`: there is no room for it. */
+	/** `closed`: the output has no reader. `full`: it has no space. */
 	const run = async (to: 'closed' | 'full', ...args: readonly string[]) => {
 		const { port } = service.address() as AddressInfo;
 		const stdout = to === 'full' ? openSync('/dev/full', 'w') : 'pipe';

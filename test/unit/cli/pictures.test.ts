@@ -58,7 +58,7 @@ describe('pictures in a terminal', () => {
 
 	it('go to kitty in parts, of which only the first says what it is', async () => {
 		const text = await shown(await file('noise.png', noise(200, 100)), 'kitty', 80);
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequence is what is read
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: it reads the escape sequence
 		const parts = [...text.matchAll(/\u001b_G([^;]*);([A-Za-z0-9+/=]*)\u001b\\/g)];
 		assert.ok(parts.length > 1 && parts.every(([, , part = '']) => part.length <= 4096));
 		assert.equal(text, `${parts.map(([all]) => all).join('')}\n`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CommandIo } from '../../../src/cli/terminal/io.ts';
 import { Progress } from '../../../src/cli/terminal/progress.ts';
 
-/** A place for progress whose clock stands still between steps. */
+/** Returns a place for progress, with a clock that stands still between steps. */
 function shownIn({ renewsLines, columns }: Pick<CommandIo, 'renewsLines' | 'columns'>) {
 	const said: string[] = [];
 	let now = 0;

@@ -6,7 +6,7 @@ import { modelSchema } from '../../../src/core/operations/models.ts';
 
 const address = 'https://models.example/a/b';
 
-/** Calls `models show --web`; `opens` says what becomes of the browser, where there is one. */
+/** Calls `models show --web`; `opens` is the success of the browser, if there is one. */
 async function showPage(opens?: boolean, flags: Readonly<Record<string, boolean>> = {}) {
 	const said = { out: '', err: '', opened: [] as string[] };
 	const io = {

@@ -161,7 +161,7 @@ describe('engines of the person', () => {
 });
 
 describe('what a connection offers', () => {
-	/** A route without which there is nothing to offer. */
+	/** The route that each capability needs. */
 	const needed: Readonly<Partial<Record<keyof Capabilities, RouteName>>> = {
 		account: 'identity',
 		balance: 'balance',

@@ -7,7 +7,7 @@ import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import { ofService } from '../../support/connection.ts';
 
-/** The fate of a call: a reply, the connection cut before one, or nothing at all. */
+/** The fate of a call: a reply, the connection cut before one, or nothing. */
 export type Answer =
 	| { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
 	| 'cut'
@@ -18,7 +18,7 @@ export type CallKind = 'create' | 'list' | 'status' | 'upload' | 'endpoint' | 'p
 export interface Call {
 	readonly kind: CallKind;
 	readonly datasetId: string | undefined;
-	/** Of an upload, by form or by signed address, and of a request for an address. */
+	/** The file of an upload, by form or by signed address, and of a request for an address. */
 	readonly file: string | undefined;
 	readonly content: Buffer;
 	readonly headers: IncomingMessage['headers'];
@@ -59,7 +59,7 @@ export class FakeDatasets {
 		this.#port = (this.#server.address() as AddressInfo).port;
 	}
 
-	/** As when the network is gone: nothing answers until `start`. */
+	/** Simulates a lost network: nothing answers until `start`. */
 	async vanish(): Promise<void> {
 		const gone = new Promise((resolve) => this.#server.close(resolve));
 		this.#server.closeAllConnections();
@@ -103,7 +103,7 @@ export class FakeDatasets {
 		};
 	}
 
-	/** A dataset that is there before the test begins. */
+	/** Adds a dataset that exists before the test begins. */
 	add(name: string, files: Record<string, string> = {}, status = 'READY'): FakeDataset {
 		const id = `dataset-${this.datasets.size + 1}`;
 		const contents = Object.entries(files).map(([file, text]) => [file, Buffer.from(text)] as const);

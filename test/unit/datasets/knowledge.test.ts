@@ -33,7 +33,7 @@ describe('the knowledge of datasets by name', () => {
 	});
 
 	const pass = (ms: number) => mock.timers.setTime(Date.now() + ms);
-	/** The answer once there is one. */
+	/** Returns the answer once there is one. */
 	const answer = (name: string) => until(name, () => known.lookup(name));
 
 	it('comes from the list, and for a dataset that is ready with its files', async () => {
@@ -46,7 +46,7 @@ describe('the knowledge of datasets by name', () => {
 		assert.equal(known.lookup('none'), 'missing');
 		assert.deepEqual(known.names(), ['cats', 'half']);
 		assert.ok(changes >= 2);
-		// It is what the checks of a configuration take.
+		// The checks of a configuration use this type.
 		assert.ok(known satisfies DatasetKnowledge);
 	});
 

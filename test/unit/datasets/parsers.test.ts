@@ -15,7 +15,7 @@ const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	'upload addresses': parseUploadEndpoints,
 };
 
-/** Good replies, each member of which a mutation may replace. */
+/** Valid replies; a mutation may replace each member. */
 const genuine: readonly string[] = [
 	'{"datasets":[{"id":"d-1","name":"cats","status":"READY","created_at":"2026-01-02T03:04:05.678Z","updated_at":"2026-01-02T03:05:05Z"},{"dataset_id":"d-2","dataset_name":"dogs","status":"DRAFT"}]}',
 	'[{"id":"d-1","name":"cats","status":"FAILED","error":{"message":"no captions","code":7}}]',

@@ -54,7 +54,7 @@ describe('the rate of an upload', () => {
 			rate.note({ bytes: second * 1_000_000, files: 0 }, second * 1000);
 		assert.equal(rate.bytesPerSecond(), 1_000_000);
 		assert.equal(rate.secondsLeft({ bytes: 30_000_000, files: 0 }), 30);
-		// It stops: the estimate grows and is gone in the end.
+		// It stalls: the estimate grows and finally disappears.
 		for (let second = 61; second <= 70; second++) rate.note({ bytes: 60_000_000, files: 0 }, second * 1000);
 		assert.ok((rate.secondsLeft({ bytes: 30_000_000, files: 0 }) ?? 0) > 60);
 		for (let second = 71; second <= 80; second++) rate.note({ bytes: 60_000_000, files: 0 }, second * 1000);

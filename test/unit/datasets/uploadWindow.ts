@@ -19,7 +19,7 @@ import { FakeSession } from '../runs/fakeService.ts';
 import { until } from '../support/until.ts';
 import type { FakeDatasets } from './fakeDatasets.ts';
 
-/** One editor window: its own connection to the shared ledger, its own service of uploads, and what it saw. */
+/** One editor window: its own connection to the shared ledger, its own upload service, and its observations. */
 export interface Window {
 	readonly session: FakeSession;
 	readonly uploads: UploadService;
@@ -87,7 +87,7 @@ export class Computer {
 			ledger,
 			vanish() {
 				closed = true;
-				// Every write from here on is lost, as with a process that is gone.
+				// Every write from here on is lost, as in a killed process.
 				Object.assign(ledger, { write: () => new Promise(() => {}) });
 				coordinator.dispose();
 				uploads.dispose();

@@ -36,7 +36,7 @@ async function start(
 	return expectValue(await window.uploads.start({ dataset, files }));
 }
 
-/** Uploads files in a window of its own and waits for the end. */
+/** Uploads files in a separate window and waits for the end. */
 async function upload(files: readonly UploadFile[], dataset?: UploadTarget): Promise<Upload> {
 	const window = await computer.open();
 	return untilEnded(window, (await start(window, files, dataset)).id);
@@ -207,7 +207,7 @@ describe('an upload to a dataset that has files', () => {
 });
 
 describe('an upload of large files', () => {
-	/** A sparse file, one byte above what the direct upload takes. */
+	/** Returns a sparse file, one byte above the limit of the direct upload. */
 	function large(): UploadFile {
 		const path = join(computer.folder, 'large.mp4');
 		writeFileSync(path, '');
@@ -553,7 +553,7 @@ describe('files that are not what they were', () => {
 	it('are sent as they are now by the window that chose them, after another one has sent the others', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		service.before = ({ file }) => (file === 'other.jpg' ? 'hang' : undefined);
-		// Keeps the first window the one that sends.
+		// Keeps the first window the sending one.
 		await start(first, computer.files(named('other.jpg')), { newName: 'other' });
 		await until('the first window sends', () => service.of('upload').length === 1);
 		const files = computer.files(named('a.jpg', 'b.jpg'));
@@ -570,7 +570,7 @@ describe('files that are not what they were', () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		second.uploads.resume();
 		service.before = ({ file }) => (file === 'other.jpg' ? 'hang' : undefined);
-		// Keeps the first window the one that sends.
+		// Keeps the first window the sending one.
 		await start(first, computer.files(named('other.jpg')), { newName: 'other' });
 		const [file] = computer.files(named('a.jpg'));
 		assert.ok(file);
@@ -739,7 +739,7 @@ describe('the end of an upload', () => {
 });
 
 describe('a canceled upload', () => {
-	/** An upload of which some files have arrived and the others never will. */
+	/** Returns an upload with some files that have arrived and others that never will. */
 	async function half(window: Window): Promise<string> {
 		service.before = ({ file = '' }) => (/^[5-9]/.test(file) ? 'hang' : undefined);
 		const { id } = await start(window, computer.files(pairs(10)));
@@ -821,7 +821,7 @@ describe('uploads of several windows and sessions', () => {
 		);
 		await until('what arrived in the history', () => second.uploads.upload(id)?.files.done === 30);
 		first.vanish();
-		// All that was on its way has arrived, and the list does not show it, nor what came shortly before, for three questions.
+		// All files in transit have arrived, and the list does not show them, nor those shortly before, for three requests.
 		for (const file of service.of('upload')) service.only.files.set(file.file ?? '', file.content);
 		const old = [...service.only.files].slice(0, 20);
 		const files = old.map(([filename, { length }]) => ({ filename, size_bytes: length }));
@@ -846,7 +846,7 @@ describe('uploads of several windows and sessions', () => {
 		await until('what arrived in the history', () => second.uploads.upload(id)?.files.done === 30);
 		first.vanish();
 		const files = [...service.only.files].map(([filename, { length }]) => ({ filename, size_bytes: length }));
-		// The files on their way have arrived, and each is listed late by itself.
+		// The files in transit have arrived, and each is listed late separately.
 		for (const file of service.of('upload')) service.only.files.set(file.file ?? '', file.content);
 		let asked = 0;
 		service.before = ({ kind }) =>
@@ -990,7 +990,7 @@ describe('uploads of several windows and sessions', () => {
 		window.session.replace(service.session('other', 'someone else'));
 		assert.match(window.uploads.upload(id)?.notice ?? '', /another connection or account/);
 		assert.deepEqual(window.uploads.uploads(), []);
-		// The account in use works meanwhile, and nothing of the paused upload goes with it.
+		// The account in use works meanwhile, and nothing of the paused upload is sent with it.
 		const own = await start(window, computer.files(named('z.jpg')), { newName: 'dogs' });
 		assert.equal((await untilEnded(window, own.id)).state, 'ready');
 		const cats = service.only.id;

@@ -36,7 +36,7 @@ const live: Deployment = {
 };
 const sound = deploymentFileText(live);
 
-/** Codes with the words they underline. */
+/** Returns codes with the words they underline. */
 const found = (text: string, file: DeploymentFile = readDeploymentFile(text)) =>
 	file.findings.map(({ code, range }) => `${code} ${text.slice(range.start, range.end)}`);
 const messages = (text: string) => readDeploymentFile(text).findings.map(({ message }) => message);

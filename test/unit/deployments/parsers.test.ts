@@ -28,7 +28,7 @@ const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 		),
 };
 
-/** Good replies, each member of which a mutation may replace. */
+/** Valid replies; a mutation may replace each member. */
 const genuine: readonly string[] = [
 	'[{"id":"d-1","name":"text-to-image","workflow_id":"w","workflow_version":"v1","hardware":["AMPERE_48"],"min_instances":0,"max_instances":1,"queue_size":1,"keep_warm_duration_in_seconds":60,"status":"standby","is_enabled":true,"payload":{"workflow_api_json":{"3":{"inputs":{"seed":18446744073709551615}}},"object_info_url":"https://x.test/o"},"readme":"# hi"}]',
 	'{"request_id":"r-1","status_url":"https://a","result_url":"https://b","cancel_url":"https://c"}',

@@ -34,7 +34,7 @@ const trouble = failed({
 	fixer: 'you',
 });
 
-/** A store whose answers the test gives one by one. */
+/** Returns a store with answers that the test gives one by one. */
 function setUp(first: Session) {
 	const session = new SessionStore(first);
 	const waiting: ((result: Result<DeploymentList>) => void)[] = [];

@@ -31,7 +31,7 @@ describe('the part that an engine takes from its cache', () => {
 
 	before(async () => {
 		engine = await EngineDouble.start({ nodeInfo });
-		// Painting pictures is not what is looked at.
+		// Painting pictures is not under test.
 		for (const name of ['SaveImage', 'PreviewImage']) engine.nodes[name] = { output: { text: ['made'] } };
 		for (const name of pictures) engine.files.set(`input//${name}`, Buffer.from(name));
 	});
@@ -68,7 +68,7 @@ describe('the part that an engine takes from its cache', () => {
 			const cached = await run(second);
 			const before = new Set((await planned(first)).map(({ signature }) => signature));
 			for (const { nodeId, signature, isSure } of await planned(second)) {
-				// A node that nobody takes from and whose class is not known counts as an output; the engine runs none.
+				// An unlinked node of an unknown class counts as an output; the engine does not run it.
 				if (!isOutput(second[nodeId] ?? assert.fail())) continue;
 				const foreseen = before.has(signature);
 				const what = JSON.stringify([first, second, nodeId]);

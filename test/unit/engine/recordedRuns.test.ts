@@ -6,7 +6,7 @@ import { recordedStreams, recordedVersions } from '../../support/recordedStreams
 import { fastClock } from '../runs/clocks.ts';
 import { EngineWindow } from './window.ts';
 
-/** The state of a run whose stream is recorded, by the last message in its history. */
+/** The state of a recorded run, by the last message in its history. */
 const states = {
 	execution_success: 'succeeded',
 	execution_error: 'failed',

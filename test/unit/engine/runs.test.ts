@@ -17,7 +17,7 @@ import { EngineWindow, engineService, origin, planOf } from './window.ts';
 /** Seconds of the service of runs pass this many times faster than ours. */
 const speed = 30;
 
-/** Seeds of an engine go to 2^64 - 1, and nobody may round them. */
+/** Seeds of an engine go to 2^64 - 1, and must not be rounded. */
 const picture = `{
 	"1": { "class_type": "EmptyImage", "inputs": { "width": 64, "height": 64, "batch_size": 1, "color": 255, "seed": 18446744073709551615 } },
 	"2": { "class_type": "SaveImage", "inputs": { "images": ["1", 0], "filename_prefix": "harbour" }, "_meta": { "title": "Save it" } }
@@ -61,7 +61,7 @@ describe('a run on an engine', () => {
 				cached.warning ?? '',
 				/^The engine took everything from its cache and made no new files\./,
 			);
-			// A run whose output ran and reported nothing is another matter.
+			// A run with an output that ran and reported nothing is a different case.
 			engine.playNext(frames(['1']));
 			const empty = await window.reaches((await window.start(picture)).id, 'succeeded');
 			assert.equal(empty.warning, undefined);
@@ -406,7 +406,7 @@ describe('a run on an engine', () => {
 			await engine.held('1');
 			const ledger = await openHistory(join(window.folder, 'history.db'), fastClock(speed));
 			const { connection } = window.service;
-			// The window that sent it is gone, and with it what would have passed the cancel on.
+			// The window that sent it has exited, and with it the pending cancel.
 			await new RunTable(ledger).put({
 				...{ id, connectionId: connection.id, accountId: 'engine', ...origin },
 				...{ state: 'submitting', cancelRequested: true, submittedAt: Date.now() },
@@ -498,7 +498,7 @@ describe('a run on an engine', () => {
 			engine.answerPrompt({ status: 200, until: new Promise((_, reject) => (lose = reject)) });
 			const starting = window.runs.start(await planOf(picture), origin);
 			const id = await engine.held('2');
-			// A proxy in between answers with an error of its own; the engine has the run.
+			// A proxy answers with its own error; the engine has the run.
 			lose(new Error('cut'));
 			const started = await starting;
 			assert.ok(started.ok && started.value.id === id);

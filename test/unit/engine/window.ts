@@ -66,7 +66,7 @@ function sessionOf(service: Service): SignedIn {
 	return { state: 'signedIn', connection: service.connection, account, service };
 }
 
-/** An editor window whose connection is an engine, with a history that survives it. */
+/** An editor window connected to an engine, with a history that outlives it. */
 export class EngineWindow {
 	readonly seen: Run[] = [];
 	readonly folder: string;
@@ -118,7 +118,7 @@ export class EngineWindow {
 		return current.service;
 	}
 
-	/** Starts a run; throws with the failure where it is refused. */
+	/** Starts a run; throws with the failure if it is refused. */
 	async start(text: string, media?: MediaScan): Promise<Run> {
 		const result = await this.runs.start(await planOf(text, media), origin);
 		if (!result.ok) throw new Error(result.failure.message);
@@ -132,7 +132,7 @@ export class EngineWindow {
 		});
 	}
 
-	/** The latest run in the history, also one whose start was refused. */
+	/** The latest run in the history, even if its start was refused. */
 	get latest(): Run | undefined {
 		const connectionId = 'user:My ComfyUI';
 		return new RunTable(this.#ledger).of({ connectionId, limit: 1 })[0];

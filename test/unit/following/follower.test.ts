@@ -17,7 +17,7 @@ interface Setting {
 	readonly step: (id: string, clock: ManualClock) => FollowStep | Promise<FollowStep>;
 }
 
-/** A follower of several kinds of things under one budget, and when it asked about which. */
+/** Returns a follower of several kinds of things under one budget, with the times of its polls. */
 function follower(...settings: readonly Setting[]) {
 	const clock = new ManualClock();
 	const budget = new PollBudget(clock);

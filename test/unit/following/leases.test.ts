@@ -113,7 +113,7 @@ describe('the lease of the window that notifies', () => {
 		answers = false;
 		clock.sleep(5000);
 		await gone.renew();
-		// The process sees the end first, since it is the one that asks.
+		// The process sees the end first, since it is the one that polls.
 		await gone.observe('job 1', true);
 		assert.equal(await gone.claim('job 1'), false);
 		await other.observe('job 1', true);
@@ -148,7 +148,7 @@ describe('the lease of the window that notifies', () => {
 		await one.observe('job 1', true);
 		assert.equal(await one.claim('job 1'), true);
 		await one.release();
-		// Resumed, while the window that started it is gone.
+		// Resumed after the window that started it has exited.
 		await other.observe('job 1, resumed once', false);
 		await other.observe('job 1, resumed once', true);
 		assert.equal(await other.claim('job 1, resumed once'), true);

@@ -143,7 +143,7 @@ describe('the schedule of polls', () => {
 
 		it('does not take the wait in the queue for running', () => {
 			const schedule = new PollSchedule(requestCaps, five);
-			// A run of 200 s that began a moment ago after an hour in the queue is not about to end.
+			// A run of 200 s that has just begun after an hour in the queue is not about to end.
 			assert.ok(schedule.delay({ waitedMs: 3_600_000, runningMs: 20_000 }) > 10_000);
 			assert.equal(schedule.delay({ waitedMs: 3_600_000, runningMs: 200_000 }), 1000);
 		});

@@ -24,7 +24,7 @@ export interface Seen {
 	readonly times: EarlierTimes;
 }
 
-/** A length that differs from `middle` by up to `share` of it, with equal chances. */
+/** Returns a length that differs from `middle` by up to `share` of it, uniformly distributed. */
 export function spread(middle: number, share: number, random: () => number): number {
 	return middle * (1 - share + 2 * share * random());
 }

@@ -123,7 +123,7 @@ export interface Job {
 
 export const movesJob = ({ state }: Job) => state === 'waiting' || state === 'training';
 
-/** The service's reply about a job at a moment. */
+/** The service's reply about a job at a certain time. */
 export type JobReply = Pick<Job, 'state' | 'samples'>;
 
 /** Takes a reply in and fetches the samples that are new, which continues after the step. */
@@ -138,7 +138,7 @@ export async function stepJob(
 	return { done: after === undefined || !movesJob(after) };
 }
 
-/** A clock of one window; nothing happens any more once the window was killed. */
+/** Returns a clock of one window; nothing happens after the window was killed. */
 export function killable(clock: Clock): { readonly clock: Clock; readonly kill: () => void } {
 	let killed = false;
 	return {

@@ -17,7 +17,7 @@ import {
 	stepJob,
 } from './support.ts';
 
-/** A computer with windows that follow training jobs, and the service as it is asked. */
+/** A computer with windows that follow training jobs, and a simulated service. */
 class Computer {
 	readonly clock = new ManualClock();
 	readonly leases = new MemoryLeases(this.clock);
@@ -26,7 +26,8 @@ class Computer {
 	readonly fetched: string[] = [];
 	readonly session = new InstantService(this.clock, []).session('any');
 	/**
-	 * Returns the service's reply about a job; `refused` where it does not accept the sign-in, `leave` where the window cannot continue.
+	 * Returns the service's reply about a job; `refused` if it does not accept the sign-in, `leave` if the window
+	 * cannot continue.
 	 */
 	reply: (id: string, window: string) => JobReply | 'refused' | 'leave' = () => ({
 		state: 'training',

@@ -57,7 +57,7 @@ describe('a masked text', () => {
 					fc.property(fc.string(), secretText, fc.string(), fc.nat(200), (before, secret, after, limit) => {
 						const text = wrap(`${before}\n${write(secret)} ${after}`);
 						assert.ok(text.includes(secret) || escapes);
-						// A part of the text around the secret may be masked too, and a `+` or `=` of it may be escaped.
+						// A part of the text around the secret may be masked too, and its `+` or `=` may be escaped.
 						const start = secret.split(/[=]/, 1)[0]?.slice(0, 9) ?? '';
 						if (start.length < 6) return;
 						assert.ok(!maskText(text, [], 100_000).includes(start));

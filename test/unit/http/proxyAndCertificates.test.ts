@@ -7,7 +7,7 @@ import type { NetworkSettings } from '../../../src/core/http/network.ts';
 import { selfSigned } from './certificate.ts';
 import { expectFailure, expectValue, json, serviceAt, startServer } from './support.ts';
 
-/** A proxy that opens tunnels to `target`, whatever name is asked for, or refuses with `refusal`. */
+/** Starts a proxy that opens tunnels to `target` for any requested name, or refuses with `refusal`. */
 async function startProxy(target: number, refusal?: number) {
 	const asked: { readonly host: string; readonly authorization: string | undefined }[] = [];
 	const sockets = new Set<net.Socket>();
@@ -115,7 +115,7 @@ describe('a proxy', () => {
 });
 
 describe('a proxy that leads nowhere', () => {
-	/** A program at an address that does as `answer` says with each connection. */
+	/** Starts a program at an address that handles each connection with `answer`. */
 	async function listen(answer: (socket: net.Socket) => void) {
 		const sockets: net.Socket[] = [];
 		const server = net.createServer((socket) => {
@@ -183,7 +183,7 @@ describe('a proxy that leads nowhere', () => {
 
 describe('the choice of the proxy', () => {
 	/**
-	 * Returns where the connection of a call goes, as the library announces it before it connects: to the host or, on the way to it, to a
+	 * Returns where the connection of a call goes, as the library announces it before it connects: to the host or to a
 	 * proxy. Nothing is sent: the call is ended there.
 	 */
 	async function choose(url: string, network: Partial<NetworkSettings>): Promise<string> {

@@ -8,7 +8,7 @@ import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 import type { TransportOptions } from '../../../src/core/http/transportOptions.ts';
 
-/** A request as the server saw it, with its whole body. */
+/** A request as the server received it, with its whole body. */
 export interface Seen {
 	readonly method: string;
 	readonly url: string;
@@ -80,7 +80,7 @@ export const cutBody: Answer = (reply) => {
 	reply.write('{"cut":', () => reply.socket?.destroy());
 };
 
-/** A service whose four addresses are one. Retries wait next to nothing. */
+/** Returns a service with one address for all four. Retries wait only briefly. */
 export function serviceAt(url: string, options: Partial<TransportOptions> = {}): Service {
 	const connection = sandboxConnection({ baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url });
 	const transport = lazyTransport({

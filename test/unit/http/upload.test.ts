@@ -25,12 +25,12 @@ async function startSink(take: (request: http.IncomingMessage, reply: http.Serve
 	};
 }
 
-/** The bytes of a file, read as they are sent. */
+/** Returns the bytes of a file, read while they are sent. */
 async function fileBody(path: string): Promise<StreamBody> {
 	return { length: (await stat(path)).size, open: () => createReadStream(path) };
 }
 
-/** A body of `length` bytes that says how many were asked for, and whether reading was ended. */
+/** Returns a body of `length` bytes that counts the requested bytes, and records whether reading was ended. */
 function countedBody(length: number, chunk = 256 * 1024) {
 	const state = { read: 0, opened: 0, closed: 0 };
 	const bytes = Buffer.alloc(chunk, 'x');
@@ -66,7 +66,7 @@ describe('an upload', () => {
 				received += chunk.length;
 				mostAhead = Math.max(mostAhead, state.read - received);
 			});
-			// Nothing is taken for a while: a client that does not wait would read all of it.
+			// Reads nothing for a while: a client that does not wait would send all of it.
 			request.pause();
 			setTimeout(() => {
 				mostAhead = Math.max(mostAhead, state.read - received);

@@ -49,7 +49,7 @@ describe('a configuration that is kept', () => {
 			const kept = maskConfig(`a: 1\n${line}\nz: \${VAR}\n`);
 			assert.doesNotMatch(kept.text, /5ecret/, line);
 			assert.equal(kept.masked, true, line);
-			// The words of a prompt, and an address without its password, are not gaps.
+			// The words of a prompt, and an address without its password, are not placeholders.
 			assert.equal(hasHiddenSecrets(kept.text), !/^prompt:|5ecret@/.test(line), line);
 			assert.match(kept.text, /^a: 1\n[\s\S]*z: \$\{VAR\}\n$/, line);
 		}

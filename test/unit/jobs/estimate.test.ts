@@ -8,7 +8,7 @@ const minute = 60_000;
 describe('the estimate of a training', () => {
 	const machine = { gpuType: 'ADA_80_PLUS', gpuCount: 1 };
 	const planned = { ...machine, arch: 'flux', load: 512 * 512, steps: 2000 };
-	/** A finished training of 1,000 steps that took so many minutes. */
+	/** Returns a finished training of 1,000 steps with this duration. */
 	const job = (minutes: number, changes: Partial<JobRecord> = {}): JobRecord => ({
 		id: `j${minutes}`,
 		connectionId: 'c1',

@@ -54,7 +54,7 @@ describe('the service of training jobs', () => {
 	describe('the question before a job leaves', () => {
 		const heard: string[] = [];
 		let allowed: boolean;
-		/** Called while the person is asked. */
+		/** Called during the question to the person. */
 		let meanwhile: () => void;
 		beforeEach(() => {
 			heard.length = 0;
@@ -260,7 +260,7 @@ describe('the service of training jobs', () => {
 	});
 
 	describe('the result of a job, when it comes after its end', () => {
-		/** Holds back the reply to the next question for it; the question has been answered by then. */
+		/** Holds back the reply to the next question about its result; the question has been answered by then. */
 		function holdResult(): { readonly isHeld: () => boolean; readonly letGo: () => void } {
 			const { promise, resolve } = Promise.withResolvers<void>();
 			let isHeld = false;
@@ -457,7 +457,7 @@ describe('the service of training jobs', () => {
 			const [file = ''] = readdirSync(computer.configs);
 			assert.doesNotMatch(readFileSync(join(computer.configs, file), 'utf8'), /5ecret/);
 			const config = await window.service.configs.read(record.id);
-			// Nothing is resolved before the job runs: what is left is the text with its gap.
+			// Nothing is resolved before the job runs: only the text with its placeholder is left.
 			assert.ok(config.ok);
 			assert.equal(config.value.source, 'resolved');
 		});

@@ -34,7 +34,7 @@ function picture(length: number): Uint8Array {
 	return bytes;
 }
 
-/** A storage host: which addresses lead to bytes, and what was asked. */
+/** A storage host: the addresses of files, and the requests. */
 class FakeStorage {
 	readonly asked: string[] = [];
 	readonly bytes = new Map<string, number>();

@@ -83,7 +83,7 @@ describe('the grid of samples', () => {
 		assert.deepEqual(alongSteps(grid, { step: 0, index: 0 }, 1), { step: 500, index: 0 });
 		assert.equal(alongSteps(grid, { step: 500, index: 0 }, 1), undefined);
 		assert.equal(alongSteps(grid, { step: 0, index: 0 }, -1), undefined);
-		// Row 1 has no sample; row 2 was sampled at 250 and 1000, of which 250 is nearer to 500.
+		// Row 1 has no sample; row 2 was sampled at 250 and 1000, and 250 is nearer to 500.
 		assert.deepEqual(alongPrompts(grid, { step: 500, index: 0 }, 1), { step: 250, index: 2 });
 		assert.deepEqual(alongPrompts(grid, { step: 1000, index: 2 }, -1), { step: 500, index: 0 });
 		assert.equal(alongPrompts(grid, { step: 250, index: 2 }, 1), undefined);

@@ -18,7 +18,7 @@ export interface Call {
 	readonly body: string;
 }
 
-/** A job of the trainer. Steps come in even time from `runsAt` on, unless the test sets `stuckAt`. */
+/** A job of the trainer. Steps come at equal intervals from `runsAt` on, unless the test sets `stuckAt`. */
 export interface TrainerJob {
 	readonly id: string;
 	readonly name: string;
@@ -97,7 +97,7 @@ export class Trainer {
 		return job.runsAt + (job.total - job.base) * job.stepMs;
 	}
 
-	/** Ends a job at the step where it is. */
+	/** Ends a job at its current step. */
 	end(job: TrainerJob, state: string): void {
 		job.base = this.stepOf(job);
 		job.state = state;
@@ -226,7 +226,7 @@ export function refusal(status: number, code?: number): Failure {
 	};
 }
 
-/** The connection broke, and nobody knows whether the call arrived. */
+/** The connection broke, and it is unknown whether the call arrived. */
 export const cut: Failure = {
 	kind: 'network',
 	message: 'The connection broke.',

@@ -73,7 +73,7 @@ const result: fc.Arbitrary<JobResult> = fc.record({
 
 type Change = (record: JobRecord, now: number) => JobRecord;
 
-/** Replies that may come from the service at any moment, however late. */
+/** Replies that may come from the service at any time, however late. */
 const reply: fc.Arbitrary<Change> = fc.oneof(
 	status.map(
 		(each): Change =>
@@ -98,7 +98,7 @@ const reply: fc.Arbitrary<Change> = fc.oneof(
 		(record, now) => withLowBalance(record, { microdollars: 1, currency: 'USD' }, now),
 	),
 );
-/** Changes by a person, or by someone elsewhere, in addition. */
+/** Additional changes, by a person or from elsewhere. */
 const act: fc.Arbitrary<Change> = fc.oneof(
 	fc.constantFrom<Change>(
 		(record, now) => resumed(record, now),

@@ -18,7 +18,7 @@ import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import type { Trainer } from './trainer.ts';
 
-/** One editor window: its own connection to the shared ledger, its own service of jobs, and what it saw. */
+/** One editor window: its own connection to the shared ledger, its own job service, and its observations. */
 export interface JobWindow {
 	readonly name: string;
 	readonly ledger: Ledger;
@@ -57,7 +57,7 @@ export class JobComputer {
 		spending?: StartWatch;
 	} = {}): Promise<JobWindow> {
 		const name = `window ${++this.#count}`;
-		// Written in this thread, since a thread of its own keeps to no clock of a test.
+		// Written in this thread, since a separate thread does not follow a clock of the test.
 		const ledger = await openLedger({
 			path: join(this.folder, 'history.db'),
 			tables: [jobLayout],
@@ -116,7 +116,7 @@ export class JobComputer {
 	}
 }
 
-/** A configuration as it is submitted. */
+/** Returns a configuration as submitted. */
 export function configOf(name: string, more = ''): string {
 	return [
 		'job: extension',

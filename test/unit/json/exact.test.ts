@@ -5,7 +5,7 @@ import { jsonText, numberOf, numberText, parseJson } from '../../../src/core/jso
 import { isRawNumber } from '../../../src/core/json/rawNumber.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 
-/** Numbers as they may be spelled, most of them not as a double would be. */
+/** Numbers as they may be spelled, mostly not as a double would be. */
 const spelling = fc.oneof(
 	fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
 	fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
@@ -25,7 +25,7 @@ const text = fc.letrec((tie) => ({
 		fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(',')}]`),
 		fc
 			.uniqueArray(fc.tuple(fc.string(), tie('value')), { maxLength: 4, selector: ([key]) => key })
-			// Keys that are whole numbers change their order in any object; that order means nothing.
+			// Keys that are integers change their order in any object; that order is meaningless.
 			.map((members) => members.filter(([key]) => !/^\d+$/.test(key)))
 			.map((members) => `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
 	),

@@ -56,7 +56,7 @@ describe('the size of JSON', () => {
 		assert.equal(isTooMuchJson(`["${nested(5000)}","\\"[[["]`, 10), false);
 		assert.equal(isTooMuchJson(nested(200), 1000), false);
 		assert.equal(isTooMuchJson(nested(201), 1000), true);
-		// Lists beside one another are not within one another.
+		// Adjacent lists are not nested.
 		assert.equal(isTooMuchJson(`[${Array(500).fill('[[]]').join()}]`, 2000), false);
 		fc.assert(
 			fc.property(fc.json({ maxDepth: 8 }), (text) => {

@@ -5,7 +5,7 @@ import { plainJson } from '../../../src/core/json/plain.ts';
 /** Texts between two tokens of JSON with comments. */
 const gap = fc.constantFrom('', ' ', '\n', '\t', '/* , "x": */', '// ]\n', ' /**/ ', '// a "quote\n  ');
 
-/** Puts gaps around every sign outside texts, and a comma before closers where one may be. */
+/** Inserts gaps around every token outside texts, and a comma before closers if allowed. */
 function annotated(json: string, gaps: readonly string[], trailing: boolean): string {
 	let at = 0;
 	const next = () => gaps[at++ % gaps.length] ?? '';

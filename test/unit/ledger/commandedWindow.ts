@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const program = join(import.meta.dirname, 'ledgerCommands.ts');
 
-/** A window in a process of its own; see `ledgerCommands.ts`. */
+/** A window in a separate process; see `ledgerCommands.ts`. */
 export class CommandedWindow {
 	readonly #child: ChildProcessWithoutNullStreams;
 	readonly #lines: AsyncIterator<string>;
@@ -22,13 +22,13 @@ export class CommandedWindow {
 		});
 	}
 
-	/** Whether a program of this user could be started here: not where the folder of the project is closed to others. */
+	/** Returns whether a program of this user can be started here: not if the folder of the project is closed to others. */
 	static canStartAs(user: { readonly uid?: number; readonly gid?: number }): boolean {
 		const read = `require('node:fs').readFileSync(${JSON.stringify(program)})`;
 		return spawnSync(process.execPath, ['-e', read], user).status === 0;
 	}
 
-	/** The first answer comes by itself, when the ledger is open. */
+	/** The first answer is sent unasked, when the ledger is open. */
 	async answer(): Promise<unknown> {
 		const { value, done } = await this.#lines.next();
 		if (done) throw new Error(`The window ended: ${this.#trouble}`);

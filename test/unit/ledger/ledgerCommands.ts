@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { openTestLedger, run } from './testLedger.ts';
 
-/** A window's process that does what it is asked for: `put ID`, `list`; answers each line with one of JSON. */
+/** A window's process that obeys commands: `put ID`, `list`; answers each line with one of JSON. */
 const [path = ''] = process.argv.slice(2);
 const ledger = await openTestLedger(path);
 const runs = new RunTable(ledger);

@@ -3,7 +3,7 @@ import type { Run } from '../../../src/core/runs/run.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { openTestLedger } from './testLedger.ts';
 
-/** A window's process: opens the ledger, competes for a lease, writes runs of its own and counts up one that all share. */
+/** A window's process: opens the ledger, competes for a lease, writes runs of its own and increments a shared one. */
 const [path = '', name = '', count = ''] = process.argv.slice(2);
 const run = (id: string, connectionId: string): Run => ({
 	id,

@@ -38,7 +38,7 @@ interface Door {
 	readonly word?: string;
 }
 
-/** The door to a table whose records are changed one member at a time. */
+/** The access to a table for changes of one member at a time. */
 function door<T extends { readonly id: string }>(
 	table: RecordTable<T>,
 	record: T,

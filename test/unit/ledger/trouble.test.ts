@@ -44,7 +44,7 @@ describe('the ledger in trouble', () => {
 	/** Writes over the beginning of the file, as a disk or another program might. */
 	function damageHeader(): void {
 		const viewer = new DatabaseSync(path);
-		// Pages that are still in the log beside the file would hide the damage.
+		// Pages that are still in the log next to the file would hide the damage.
 		viewer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 		viewer.close();
 		const file = openSync(path, 'r+');
@@ -208,7 +208,7 @@ describe('the ledger in trouble', () => {
 			const revision = two.runs.revision();
 			isShort = true;
 			await two.runs.put(run('c'));
-			// As a feed of changes does with what its window knows.
+			// As a feed of changes does with the records that its window knows.
 			assert.ok(two.runs.changedSince(revision).revision < revision);
 			for (const id of ['a', 'b']) {
 				await two.runs.restore(run(id));
@@ -292,7 +292,7 @@ describe('the ledger in trouble', () => {
 
 	it('a file that nobody may write is said to be so, and runs live in memory', async function () {
 		if (process.platform === 'win32') this.skip();
-		// Nothing is forbidden to root, so the window belongs to nobody then.
+		// Root may do everything, so the window then runs as another user.
 		const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 		if (!CommandedWindow.canStartAs(user)) this.skip();
 		const { ledger, runs } = await open();

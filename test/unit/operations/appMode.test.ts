@@ -62,7 +62,7 @@ describe('App Mode of a workflow in UI format', () => {
 			assert.deepEqual(rest, restBefore);
 			assert.deepEqual({ ...extra, linearData: undefined }, { ...extraBefore, linearData: undefined });
 			assert.deepEqual(extra.linearData.inputs, [[Number(nodeId), input]]);
-			// What was inserted is the whole difference.
+			// The inserted text is the whole difference.
 			let start = 0;
 			while (text[start] === after[start]) start++;
 			assert.equal(after.replace(after.slice(start, start + after.length - text.length), ''), text);

@@ -180,7 +180,7 @@ describe('batches of runs without a window', () => {
 			['running'],
 		);
 		assert.equal((await batchOf('batch.status', { id })).state, 'running');
-		// By then this caller has asked about the runs that are under way.
+		// By then this caller has listed the runs in progress.
 		await value('run.list', {});
 		assert.equal((await batchOf('batch.pause', { id })).state, 'paused');
 		await services.close();

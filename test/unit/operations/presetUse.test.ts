@@ -63,7 +63,7 @@ describe('presets of a document', () => {
 			`prompt: ${prompt} -> a harbor at night`,
 			`seed: ${seed} -> ${largest}`,
 		]);
-		// A preset has the value of the document where it has none of its own.
+		// A preset without a value has that of the document.
 		assert.deepEqual(lines(await compare('Night', 'draft')), [
 			`seed: ${largest} -> ${seed}`,
 			`steps: ${steps} -> 4`,

@@ -120,7 +120,7 @@ describe('an answer that is not the word of the service', () => {
 		);
 		assert.equal(run.state, 'succeeded');
 		assert.ok((await hits()).some((each) => each > 0));
-		// A pause is said.
+		// A pause is reported.
 		assert.deepEqual(warnings, []);
 	});
 

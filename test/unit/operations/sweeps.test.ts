@@ -56,7 +56,7 @@ describe('sweeps without a window', () => {
 		return (await value<{ batch: { state: string } }>('batch.status', { id: batch.id, wait: true })).batch
 			.state;
 	};
-	/** What each run of a batch sent for an input. */
+	/** Returns the values that the runs of a batch sent for an input. */
 	const sent = async ({ batch }: Started, nodeId: string, input: string) => {
 		const runs = await services.runs();
 		return batch?.runs.map(

@@ -37,10 +37,10 @@ const ownReads: Readonly<Record<Caller, readonly { readonly why: string; readonl
 	],
 };
 
-/** Members of records that come with a look at what moves, which may be later or never. */
+/** Members of records that come with a poll, which may be later or never. */
 const followedMembers: readonly string[] = ['queuePosition', 'serviceStatus'];
 
-/** Whom a run or a batch is started for, as its record says; nothing for a person in the window. */
+/** The recorded starter of a run or a batch; undefined for a person in the window. */
 const starters: Readonly<Record<Caller, string | undefined>> = {
 	program: undefined,
 	window: undefined,
@@ -48,7 +48,7 @@ const starters: Readonly<Record<Caller, string | undefined>> = {
 	agent: 'agent',
 };
 
-/** What an act did: the calls that change something in their order, those that read, and what the history has. */
+/** The effects of an act: the calls that change something in their order, those that read, and the history. */
 interface Outcome {
 	readonly changes: readonly string[];
 	readonly reads: readonly string[];

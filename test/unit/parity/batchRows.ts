@@ -15,7 +15,7 @@ const hasSent =
 	({ runs = [] }: Records) =>
 		runs.filter((run) => JSON.stringify(run).includes('"requestId"')).length === count;
 
-/** Starts a batch of two runs, of which one waits, since the first tells what each costs. */
+/** Starts a batch of two runs; one waits, since the first shows the cost of each. */
 const started = async (call: Call, world: ParityWorld): Promise<Made> => {
 	const { path } = await workflow(call, world);
 	const input = { path, deployment: demo.harbour, seeds: 2, maxUsd: 5 };

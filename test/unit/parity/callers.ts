@@ -71,7 +71,7 @@ export function byProgram(
 	});
 }
 
-/** The extension in a window of its own, whose person agrees to everything. */
+/** Opens the extension in a separate window with a person who agrees to everything. */
 export async function withWindow(
 	world: ParityWorld,
 	work: (window: ParityWindow) => Promise<void>,
@@ -137,7 +137,7 @@ export async function withWindow(
 	}
 }
 
-/** A command line whose person agrees to everything. */
+/** Runs a command line with a person who agrees to everything. */
 export async function inTerminal(world: ParityWorld, argv: readonly string[]): Promise<void> {
 	const config = join(world.folder, 'config');
 	await mkdir(config, { recursive: true });
@@ -168,7 +168,7 @@ export async function inTerminal(world: ParityWorld, argv: readonly string[]): P
 	assert.equal(status, 0, said.join(''));
 }
 
-/** A tool of an agent, whose person agrees to everything. */
+/** Calls a tool of an agent with a person who agrees to everything. */
 export async function byAgent(
 	world: ParityWorld,
 	name: string,

@@ -43,7 +43,7 @@ export const datasetRows: readonly ParityRow[] = [
 		},
 		terminal: ({ folder = '' }) => ['upload', folder, '--dataset', 'harbor'],
 		agent: ({ folder }) => ['upload_dataset', { folder, name: 'harbor' }],
-		// The list of its files goes after its end.
+		// The list of its files is removed after its end.
 		isDone: ({ uploads, upload_files }) => stateOf(uploads) === 'ready' && upload_files === undefined,
 	},
 ];

@@ -18,7 +18,7 @@ export interface ParityWindow {
 	readonly enter: (text: string) => Promise<void>;
 	/** Opens a file of this computer in the editor. */
 	readonly open: (path: string, language: string) => Promise<Uri>;
-	/** Waits for the state of the panel that was opened last, as far as it must be. */
+	/** Waits for the required state of the panel that was opened last. */
 	readonly panelWith: (isReady: (state: PanelState) => boolean) => Promise<FakeWebviewPanel>;
 }
 
@@ -31,13 +31,13 @@ export interface ParityRow {
 	readonly act: string;
 	/** Seconds of the sandbox in one; its clock hardly moves without it. */
 	readonly speed?: number;
-	/** Makes what the act is done to, in the same way for all callers. */
+	/** Creates the subject of the act, in the same way for all callers. */
 	readonly prepare?: (call: Call, world: ParityWorld) => Promise<Made>;
 	readonly program: (made: Made) => unknown;
 	readonly window?: (window: ParityWindow, made: Made) => Promise<void>;
 	readonly terminal?: (made: Made) => readonly string[];
 	readonly agent?: (made: Made) => readonly [tool: string, input: unknown];
-	/** Whether the history has all of what the act leads to; for acts that go on after their command. */
+	/** Returns whether the history is complete; for acts that continue after their command. */
 	readonly isDone?: (records: Records) => boolean;
 	/** Members of records that differ each time, since they are drawn. */
 	readonly drawn?: readonly string[];

@@ -95,7 +95,7 @@ export const runRows: readonly ParityRow[] = [
 			await call('deployment.update', { id: demo.harbour, keepWarmSeconds: 3600 });
 			return ended(call, world);
 		},
-		// The earlier run tells how long it takes. At this speed no look may come before the end.
+		// The earlier run shows how long it takes. At this speed no poll may come before the end.
 		drawn: ['expected', 'startedAt'],
 		program: ({ id }) => ({ id, wait: true }),
 		window: ({ command }, { id }) => command('easel.runAgain', id),

@@ -25,7 +25,7 @@ interface Call {
 	readonly status: number;
 }
 
-/** A sandbox of one caller, with a history of its own. */
+/** A sandbox of one caller, with a separate history. */
 export class ParityWorld {
 	readonly sandbox: Sandbox;
 	/** The folder of the caller. */
@@ -85,14 +85,14 @@ export class ParityWorld {
 		};
 	}
 
-	/** Forgets the calls until now: what comes later is that of the act. */
+	/** Forgets the calls until now: later ones belong to the act. */
 	async begin(): Promise<void> {
 		this.#since = (await this.#calls()).at(-1)?.number ?? 0;
 	}
 
 	/**
-	 * Returns the calls since then that change something, as `METHOD path status`, the others, and the records, with ids in the order in which they
-	 * came.
+	 * Returns the calls since then that change something, as `METHOD path status`, the others, and the records, with
+	 * ids in the order of their occurrence.
 	 */
 	async outcome(): Promise<{
 		readonly changes: readonly string[];
@@ -110,7 +110,7 @@ export class ParityWorld {
 		return { changes, records, reads: [...new Set(texts(true))] };
 	}
 
-	/** Returns the records of the history by their tables, as far as those have some. */
+	/** Returns the records of the history by their tables; empty tables are left out. */
 	records(): Records {
 		const path = join(this.history, 'history.db');
 		if (!existsSync(path)) return {};
@@ -142,7 +142,7 @@ export class ParityWorld {
 	}
 }
 
-/** The moment at which a row was begun. */
+/** Returns the time when a row was created. */
 function momentOf(row: Record<string, unknown>): number {
 	const { started_at, submitted_at, used_at, at } = row;
 	return Number(started_at ?? submitted_at ?? used_at ?? at ?? 0);
@@ -152,7 +152,7 @@ function recordOf({ revision: _, record, ...row }: Record<string, unknown>): unk
 	return typeof record === 'string' ? { ...row, record: JSON.parse(record) } : row;
 }
 
-/** Takes from values what is another one each time: addresses, folders, moments, and ids that were made. */
+/** Removes from values everything that differs each time: addresses, folders, times, and generated ids. */
 class PlainTexts {
 	readonly #folder: string;
 	readonly #ids = new Map<string, string>();
@@ -182,7 +182,7 @@ class PlainTexts {
 	}
 
 	#idOf(id: string): string {
-		// Those of the demo account are the same each time.
+		// Ids of the demo account are the same each time.
 		if (id.includes('-0000-4000-8000-')) return id;
 		const known = this.#ids.get(id) ?? `{${this.#ids.size + 1}}`;
 		this.#ids.set(id, known);

@@ -19,7 +19,7 @@ function reply(status: number | undefined, code?: number, kind: Failure['kind'] 
 	};
 }
 
-/** Asks as often as its verdicts say, and says when each answer was taken and what it meant in the end. */
+/** Polls as often as its verdicts require, and returns the times of the answers and the last verdict. */
 function ask(answer: (atMs: number) => Failure, lengthMs: number) {
 	const absence = new Absence();
 	const moments: number[] = [];

@@ -19,7 +19,7 @@ describe('the feed of changes', () => {
 		errors = [];
 	});
 
-	/** A window with what its listeners heard. */
+	/** Returns a window with the events of its listeners. */
 	function window() {
 		const feed = new ChangeFeed(records, movesJob, (error) => errors.push(error));
 		const heard: string[] = [];

@@ -44,7 +44,7 @@ function shapes(kept: CoreNodes, version: string): readonly (readonly [string, s
 	return [...(versionOf(kept, version) ?? [])].map(([name, record]) => [name, shapeOf(record)]);
 }
 
-/** What an engine would say of classes that are kept. */
+/** Returns an engine's description of stored classes. */
 function infoOf(kept: CoreNodes, version: string): JsonObject {
 	const of = ({ r, o, h, t, n, x, d, c, m, f }: CompactClass): Json => ({
 		input: {

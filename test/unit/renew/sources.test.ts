@@ -100,7 +100,7 @@ describe('the sources of a renewal', () => {
 	});
 
 	it('are an engine that is started, asked and ended', async () => {
-		// Node stands in for Python.
+		// Node replaces Python.
 		const engine = (import_: string) => `
 			console.log(${JSON.stringify(import_)});
 			const port = Number(process.argv[process.argv.indexOf('--port') + 1]);

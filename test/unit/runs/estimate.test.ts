@@ -4,7 +4,7 @@ import type { Run } from '../../../src/core/runs/run.ts';
 import { runRecord } from '../support/runRecord.ts';
 
 describe('the estimate of a run', () => {
-	/** A run that took so many seconds. */
+	/** Returns a run with a duration in seconds. */
 	const run = (seconds: number, changes: Partial<Run> = {}): Run =>
 		runRecord({
 			id: `r${seconds}`,

@@ -21,8 +21,8 @@ import type { ManualClock } from './clocks.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
 
 /**
- * The history of runs, opened by one window. It is written in this thread, since a thread of its own keeps to no clock of a test;
- * the tests of the ledger prove that one.
+ * Opens the history of runs for one window. It is written in this thread, since a separate thread does not follow a
+ * clock of the test; the tests of the ledger cover that one.
  */
 export function openHistory(path: string, clock: Clock): Promise<Ledger> {
 	return openLedger({
@@ -34,7 +34,7 @@ export function openHistory(path: string, clock: Clock): Promise<Ledger> {
 	});
 }
 
-/** One editor window: its own connection to the shared ledger, its own service of runs, and what it saw. */
+/** One editor window: its own connection to the shared ledger, its own run service, and its observations. */
 export interface Window {
 	readonly name: string;
 	readonly ledger: Ledger;

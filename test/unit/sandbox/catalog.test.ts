@@ -6,7 +6,7 @@ import { isFileInput, nodeInfoText } from '../../../src/sandbox/engine/catalog.t
 
 describe('the node catalog of the sandbox', () => {
 	it('agrees with the built-in catalog about every class that both know', async () => {
-		// The version that the sandbox says it has.
+		// The version that the sandbox reports.
 		const core = await loadCoreCatalog('0.3.64');
 		const sandbox = readNodeInfo(nodeInfoText({}), { kind: 'file', label: 'sandbox' });
 		assert.ok(sandbox);

@@ -18,7 +18,7 @@ class World {
 	readonly journal: JournalEntry[] = [];
 	/** The number of submissions that the service has accepted. */
 	accepted = 0;
-	/** Of the run and of the request to a model. */
+	/** The state of the run and of the request to a model. */
 	state = 'in_queue';
 	job = 'IN_QUEUE';
 	files: { filename: string; size_bytes: number }[] = [];

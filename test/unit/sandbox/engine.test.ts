@@ -63,7 +63,10 @@ describe('built-in engine', () => {
 describe('built-in engine beside the recorded replies of a real one', () => {
 	const path = join(import.meta.dirname, '../../../../shared/data/engine/error_examples.json');
 
-	/** The real reply depends on what the real machine has or on faults of its own version, or its class is not ours. */
+	/**
+	 * The real reply depends on the content of the real machine or on faults of its own version, or its class is not
+	 * ours.
+	 */
 	const undecidable = /file|custom|image_|ckpt|lora|model_name|cycle|partial|prompt_id/i;
 
 	it('accepts and refuses the same documents', function () {

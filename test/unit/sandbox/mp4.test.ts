@@ -3,14 +3,14 @@ import type { Picture } from '../../../src/core/base/pictures/pixels.ts';
 import { readMediaHeader } from '../../../src/core/datasets/headers/media.ts';
 import { encodeMp4 } from '../../../src/sandbox/media/formats/mp4.ts';
 
-/** A picture of one color, gray where only one number is given. */
+/** Returns a picture of one color, gray if only one number is given. */
 function plain(width: number, height: number, red: number, green = red, blue = red): Picture {
 	const data = new Uint8ClampedArray(width * height * 3);
 	for (let at = 0; at < data.length; at += 3) data.set([red, green, blue], at);
 	return { width, height, data };
 }
 
-/** The content of the first box of that type, wherever it is. */
+/** Returns the content of the first box of that type, at any place. */
 function box(file: Buffer, type: string): Buffer {
 	const at = file.indexOf(type, 0, 'latin1');
 	assert.ok(at > 0, `no box ${type}`);

@@ -120,7 +120,7 @@ describe('starts that are only known together', () => {
 		const [share = 0, more = 0, ofJob = 0] = ['a', 'b', 'job'].map((id) => amount(records, id)?.microdollars);
 		assert.ok(share > 0 && share * 100 < ofJob, `${share} of ${ofJob}`);
 		assert.equal(share + more + ofJob, 6_060_000);
-		// What such a run costs is known: it takes that, and the training the rest.
+		// The cost of such a run is known: it gets that, and the training the rest.
 		const alone = run('alone', 100, 101, 394, 393.8);
 		assert.equal(amount([...records, alone], 'a')?.microdollars, 2000);
 		assert.equal(amount([...records, alone], 'job')?.microdollars, 6_056_000);
@@ -130,7 +130,7 @@ describe('starts that are only known together', () => {
 		const one = run('a', 0, 1, 500, 490, { readAt: 2 * minute + 1 });
 		const next = record('b', { startedAt: 2 * minute, before: 4_900_000, beforeAt: 2 * minute + 1 });
 		assert.deepEqual(amount([one, next], 'a'), { microdollars: 100_000, basis: 'measured' });
-		// A balance from before the end of the other is no such one.
+		// A balance from before the end of the other does not count.
 		const early = { ...next, before: 5_000_000, beforeAt: 0.5 * minute };
 		assert.equal(amount([one, early], 'a'), undefined);
 	});
@@ -169,7 +169,7 @@ describe('starts that are only known together', () => {
 			[{ microdollars: 20_000, basis: 'estimate' }, 24_770_000],
 		);
 		assert.equal(totalOf([...usual, odd]), 80_000);
-		// Of a training job it is its time that says what is usual.
+		// The cost of a training job is estimated from its duration.
 		const job = (id: string, from: number, to: number, before: number, after: number) =>
 			run(id, from, to, before, after, { kind: 'job', targetId: '1 x ADA_80_PLUS' });
 		const long = groupsOf([job('short', 0, 10, 1000, 970), job('long', 20, 620, 970, -830)]);

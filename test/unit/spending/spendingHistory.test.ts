@@ -36,7 +36,7 @@ describe('spending', () => {
 	let session: FakeSession;
 	/** The balance of the service, in millionths of a dollar; undefined while it cannot be read. */
 	let balance: number | undefined;
-	/** The times when the balance was asked for, in minutes since the beginning. */
+	/** The times of requests for the balance, in minutes since the beginning. */
 	let asked: number[];
 	let questions: CeilingQuestion[];
 	let answer: CeilingAnswer | Promise<CeilingAnswer>;

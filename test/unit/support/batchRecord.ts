@@ -1,6 +1,6 @@
 import type { Batch } from '../../../src/core/batches/batch.ts';
 
-/** A batch of runs of the deployment `d`, as it is in the history. */
+/** Returns a batch of runs of the deployment `d`, as stored in the history. */
 export function batchRecord(more: Partial<Batch> = {}): Batch {
 	return {
 		id: 'batch',

@@ -3,8 +3,8 @@ import { it } from 'mocha';
 import { parseJson } from '../../../src/core/json/exact.ts';
 
 /**
- * Proves that parsers throw for no mutation of a reply, no other JSON and no damaged text.
- * @param genuine good replies, each member of which a mutation may replace
+ * Proves that parsers do not throw for any mutation of a reply, any other JSON or any damaged text.
+ * @param genuine valid replies; a mutation may replace each member
  */
 export function provesDamage(
 	parsers: Readonly<Record<string, (value: unknown) => unknown>>,

@@ -3,7 +3,7 @@ import { manifest } from '../../meta/support/manifest.ts';
 import { Memento } from './real.ts';
 import { EventEmitter, Uri } from './vscode.ts';
 
-/** Returns the context that the editor gives to an extension, as far as activation and its commands ask for it. */
+/** Returns the context that the editor passes to an extension: the parts that activation and its commands use. */
 export function extensionContext(folder: string, storage = join(folder, 'storage')) {
 	const subscriptions: { dispose(): unknown }[] = [];
 	const kept = new Map<string, string>();

@@ -7,7 +7,7 @@ import { EventEmitter, editor, Uri } from './vscode.ts';
 
 /** The features of a kind of file next to workflows, with the engine's own node classes, until `end`. */
 export class NextToFeatures {
-	/** Fires for a workflow whose files are checked again. */
+	/** Fires for a workflow with files to check again. */
 	readonly read = new EventEmitter<vscode.TextDocument>();
 	readonly documents = new Documents();
 	readonly #features: vscode.Disposable;

@@ -1,4 +1,4 @@
-/** The part of something that a test gives: any of its members, and of what those are or return any of theirs. */
+/** The part of something that a test provides: any of its members, recursively, also of return values. */
 export type Part<T> = T extends (...given: infer Given) => infer Returned
 	? (...given: Given) => Part<Returned> | Part<Awaited<Returned>>
 	: T extends Promise<infer Value>
@@ -10,8 +10,8 @@ export type Part<T> = T extends (...given: infer Given) => infer Returned
 				: T;
 
 /**
- * Takes a part for the whole, where the code that is tested uses no other: a member that the whole does not have, or has of another type, is
- * an error of the compiler.
+ * Accepts a part as the whole, if the code under test uses no other: a member that the whole does not have, or has with
+ * another type, is a compiler error.
  */
 export function part<T>(given: Part<T>): T {
 	return given as T;

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Range, TextDocument, Uri, WorkspaceEdit } from './vscode.ts';
 import type { FakeWebviewPanel } from './webviewPanel.ts';
 
-/** Something of the double of the editor, for code that is typed against the editor: it has what the code under test uses. */
+/** Returns a double for code that is typed against the editor: it has what the code under test uses. */
 export function real(double: TextDocument): vscode.TextDocument;
 export function real(double: Uri): vscode.Uri;
 export function real(double: Range): vscode.Range;
@@ -11,13 +11,13 @@ export function real(double: TextDocument | Uri | Range | FakeWebviewPanel): unk
 	return double;
 }
 
-/** An edit that code under test has made of the double, for the double: the other way than `real`. */
+/** Returns an edit by the code under test as one of the double: the inverse of `real`. */
 export function double(made: vscode.WorkspaceEdit): WorkspaceEdit;
 export function double(made: unknown): unknown {
 	return made;
 }
 
-/** Memory of the editor in which nothing is kept yet, as JSON text, so that a test can read all of it. */
+/** Memory of the editor, initially empty, as JSON text, so that a test can read all of it. */
 export class Memento implements vscode.Memento {
 	text = '{}';
 

@@ -1,7 +1,7 @@
 import { Uri } from 'vscode';
 import type { Run } from '../../../src/core/runs/run.ts';
 
-/** A run of the deployment `d`, as it is in the history. */
+/** Returns a run of the deployment `d`, as stored in the history. */
 export function runRecord(more: Partial<Run> = {}): Run {
 	return {
 		id: 'r',

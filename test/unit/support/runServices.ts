@@ -4,7 +4,7 @@ import { RunService, type RunServiceOptions } from '../../../src/core/runs/runSe
 
 const coordinators = new WeakMap<RunService, WindowCoordinator>();
 
-/** A service of runs with a coordinator of its own, as in a window that follows nothing else. */
+/** Opens a service of runs with its own coordinator, as in a window that follows nothing else. */
 export function openRuns({
 	windowId,
 	clock = systemClock,
@@ -33,7 +33,7 @@ export function coordinatorOf(service: RunService): WindowCoordinator {
 	return coordinator;
 }
 
-/** Ends what `openRuns` has opened. */
+/** Ends the service of `openRuns`. */
 export function closeRuns(service: RunService): void {
 	coordinators.get(service)?.dispose();
 	service.dispose();

@@ -1,6 +1,6 @@
 import type { StartWatch } from '../../../src/core/records/startWatch.ts';
 
-/** Lets everything leave, and knows nothing of costs; a test says what is different. */
+/** Allows every start, and knows no costs; a test overrides parts of it. */
 export const knowsNoCosts: StartWatch = {
 	withExpected: async (_, start) => start,
 	listedPrice: async () => undefined,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Less than the time a test may take, so that the failure says what was waited for. */
+/** Less than the time limit of a test, so that the failure names the awaited condition. */
 const deadlineMs = 55_000;
 const intervalMs = 2;
 

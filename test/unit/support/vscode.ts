@@ -1,6 +1,6 @@
 /*
- * A small double of the editor's interface, for tests of the editor wing without an editor: what the modules under test use,
- * with the behavior they rely on. `editor` plays the part of the person and of the window.
+ * A small double of the editor's interface, for tests of the editor wing without an editor: the parts that the modules
+ * under test use, with the behavior they rely on. `editor` plays the person and the window.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -269,7 +269,7 @@ interface Row {
 	readonly buttons?: readonly unknown[];
 }
 
-/** A list to choose from or a box to type into, as it is shown; `editor.input` is the one in front. */
+/** A visible list to choose from or box to type into; `editor.input` is the active one. */
 class QuickInput {
 	title?: string;
 	step?: number;
@@ -281,10 +281,10 @@ class QuickInput {
 	buttons: readonly unknown[] = [];
 	#items: readonly Row[] = [];
 	#activeItems: readonly Row[] = [];
-	/** The rows in the window, and what is on its way there. */
+	/** The rows in the window, and those being sent. */
 	#shown: readonly Row[] = [];
 	#sent: { readonly items?: readonly Row[]; readonly activeItems?: readonly Row[] } | undefined;
-	/** The text in the box, which the extension gets a moment later. */
+	/** The text in the box, which the extension receives a moment later. */
 	#typedText = '';
 	/** The row that Enter takes. */
 	#reached: Row | undefined;
@@ -316,14 +316,15 @@ class QuickInput {
 		this.#activeItems = rows;
 		this.#send({ activeItems: rows });
 	}
-	/** All that changes in the same moment reaches the window together, a moment later. */
+	/** Simultaneous changes reach the window together, a moment later. */
 	#send(change: { readonly items?: readonly Row[]; readonly activeItems?: readonly Row[] }): void {
 		if (this.#sent === undefined)
 			setTimeout(() => {
 				const { items, activeItems } = this.#sent ?? {};
 				this.#sent = undefined;
 				if (items !== undefined) this.#shown = items;
-				// The window makes the first row that fits active. A row that does not fit what was typed cannot be, and then none is.
+				// The window activates the first matching row. A row that does not match the typed text cannot be
+				// active, and then none is.
 				this.#reached = (activeItems ?? this.#shown).find((row) => this.#fits(row));
 			}, 0);
 		this.#sent = { ...this.#sent, ...change };
@@ -339,12 +340,12 @@ class QuickInput {
 		this.#hidden.fire(undefined);
 	}
 	dispose(): void {}
-	/** The person chooses the first row whose words hold these. */
+	/** The person chooses the first row that contains these words. */
 	choose(words: string): void {
 		this.selectedItems = [this.row(words)];
 		this.#accepted.fire(undefined);
 	}
-	/** The person types, and the extension has not heard of it yet. */
+	/** The person types, and the extension has not received it yet. */
 	typeAhead(text: string): void {
 		this.#typedText = text;
 		this.#reached = this.#shown.find((row) => this.#fits(row));
@@ -404,14 +405,14 @@ const activated = new EventEmitter<unknown>();
 const diagnosed = new EventEmitter<{ readonly uris: readonly Uri[] }>();
 const documents: TextDocument[] = [];
 const settings = new Map<string, unknown>();
-/** The manifest, whose defaults the editor answers with where nobody has set anything. */
+/** The manifest, which provides the defaults of settings. */
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 const defaults = Object.assign(
 	{},
 	...[manifest.contributes.configuration].flat().map(({ properties }) => properties),
 );
 
-/** A message as it was shown, with the words that the editor reads. */
+/** A message as shown, with the words that the editor interprets. */
 export interface ShownMessage {
 	readonly kind: 'information' | 'warning' | 'error';
 	readonly text: string;
@@ -437,7 +438,7 @@ interface PanelSerializer {
 
 export const ViewColumn = { Active: -1, Beside: -2, One: 1, Two: 2 } as const;
 
-/** Takes part in everything and does nothing: for what a test does not look at. */
+/** Accepts every call and does nothing: for parts that are not under test. */
 // biome-ignore lint/suspicious/noExplicitAny: it can be any part of the editor.
 const anything: any = new Proxy(() => undefined, {
 	get: (_, name) => (name === 'then' ? undefined : name === Symbol.toPrimitive ? () => '' : anything),
@@ -445,12 +446,12 @@ const anything: any = new Proxy(() => undefined, {
 	construct: () => anything,
 	set: () => true,
 });
-/** A namespace of the editor, of which only a part does something. */
+/** Returns a namespace of the editor in which only a part has an effect. */
 function namespace<T extends object>(known: T): T {
 	return new Proxy(known, { get: (target, name) => (name in target ? Reflect.get(target, name) : anything) });
 }
 
-/** Texts of the editor's language by their English ones; `editor.speak` chooses. */
+/** Texts of the editor's language by their English ones; set by `editor.speak`. */
 let bundle: Readonly<Record<string, string>> | undefined;
 
 export const l10n = {
@@ -496,7 +497,7 @@ export class DocumentLink {
 		this.target = target;
 	}
 }
-/** An edit that takes in what was dropped or pasted. */
+/** An edit that inserts dropped or pasted data. */
 class TakingEdit {
 	readonly insertText: string;
 	readonly title: string;
@@ -585,7 +586,7 @@ export const lm = {
 	},
 };
 
-/** Members that a test replaced by its own are these again after a reset. */
+/** The original members, restored by a reset after a test replaced them. */
 const usual = [window, workspace, env, lm].map((part) => ({ part, members: { ...part } }));
 
 export const commands = {
@@ -613,7 +614,7 @@ export const languages = namespace({
 	createDiagnosticCollection: () => {
 		const own = new Map<string, readonly Diagnostic[]>();
 		collections.add(own);
-		/** Shows together what all collections have for a document. */
+		/** Shows the diagnostics of all collections for a document. */
 		const show = (uri: string) => {
 			const all = [...collections].flatMap((collection) => collection.get(uri) ?? []);
 			if ([...collections].some((collection) => collection.has(uri))) editor.diagnostics.set(uri, all);
@@ -650,16 +651,16 @@ interface LanguageModelTool {
 
 /** The person and the window. */
 export const editor = {
-	/** The provider of words while a person types; of several the one registered last. */
+	/** The provider of completions while a person types; the one registered last. */
 	completions: undefined as CompletionProvider | undefined,
 	messages: [] as ShownMessage[],
 	/** The list or box that waits for an answer. */
 	input: undefined as QuickInput | undefined,
-	/** Texts that were brought to the front, with what was selected in them. */
+	/** Texts that were activated, with their selections. */
 	shown: [] as { readonly document: TextDocument; readonly selection: Range | undefined }[],
-	/** Returns the button that a person presses; none unless a test says otherwise. */
+	/** Returns the button that a person presses; none by default. */
 	answer: (_buttons: readonly string[]): string | undefined => undefined,
-	/** Returns the text that a person types into a box that is shown once; nothing unless a test says otherwise. */
+	/** Returns the text that a person types into a box; undefined by default. */
 	ask: (_options: unknown): string | undefined => undefined,
 	/** The tools for language models. */
 	tools: new Map<string, LanguageModelTool>(),
@@ -669,7 +670,7 @@ export const editor = {
 	context: new Map<string, unknown>(),
 	diagnostics: new Map<string, readonly Diagnostic[]>(),
 	foreignDiagnostics: new Map<string, readonly Diagnostic[]>(),
-	/** Shows what comes next in this language, from the texts that the package has for it. */
+	/** Sets the language for the following texts, from those in the package. */
 	speak(language: string): void {
 		env.language = language;
 		const file = new URL(`../../../l10n/bundle.l10n.${language}.json`, import.meta.url);

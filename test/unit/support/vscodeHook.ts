@@ -1,4 +1,4 @@
-// Lets unit tests load modules of the editor wing: `vscode` is the small double beside this file.
+// Lets unit tests load modules of the editor wing: `vscode` is the small double next to this file.
 import { registerHooks } from 'node:module';
 
 const double = new URL('./vscode.ts', import.meta.url).href;

@@ -5,7 +5,7 @@ interface Message {
 	readonly payload?: unknown;
 }
 
-/** A panel of the editor without a view in it: the test says what the view says, and reads what it gets. */
+/** A panel of the editor without a view: the test sends the messages of the view, and reads those to it. */
 export class FakeWebviewPanel {
 	readonly place: unknown;
 	title: string;
@@ -16,7 +16,7 @@ export class FakeWebviewPanel {
 	/** The number of times that it was brought to the front. */
 	revealed = 0;
 	disposed = false;
-	/** Whether the view takes its time: the test says when it has shown a state. */
+	/** True if the view is slow: the test decides when it has shown a state. */
 	isSlow = false;
 	/** The messages that were sent to the view. */
 	readonly sent: Message[] = [];

@@ -17,7 +17,7 @@ interface Given {
 	readonly hubToken?: () => Promise<string | undefined>;
 	/** Opens the history in place of the file in the folder. */
 	readonly history?: () => Promise<Omit<OpenLedger, 'spending'>>;
-	/** Watches what starts in that history. */
+	/** Watches the starts in that history. */
 	readonly starts?: StartWatch;
 }
 

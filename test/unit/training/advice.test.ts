@@ -36,7 +36,7 @@ function built(added: Partial<Record<Section, readonly string[]>>): string {
 	});
 }
 
-/** Words of other trainers, with a value that each of them takes there. */
+/** Words of other trainers, with a value that each of them accepts. */
 const words: Readonly<Record<string, string>> = {
 	lora_rank: '16',
 	network_dim: '16',
@@ -91,7 +91,7 @@ const sections: readonly Section[] = [
 
 const weight = { error: 3, warning: 2, info: 1, hint: 0 } as const;
 
-/** What is found, loud enough to be followed, as `code path`. */
+/** Returns the findings that people act on, as `code path`. */
 function loud(text: string, options: CheckOptions = {}): Map<string, number> {
 	const found = new Map<string, number>();
 	for (const { code, path, severity } of findings(text, options))
@@ -100,7 +100,7 @@ function loud(text: string, options: CheckOptions = {}): Map<string, number> {
 	return found;
 }
 
-/** What an advice has made that was not there before and is at least a warning. */
+/** Returns new findings after an advice that are at least warnings. */
 function made(before: string, after: string, options: CheckOptions = {}): string[] {
 	const known = loud(before, options);
 	return [...loud(after, options)]
@@ -115,7 +115,7 @@ function sectionOf(name: string): Section | undefined {
 	return sections.find((section) => section === last);
 }
 
-/** The configuration of someone who does as a remedy says; undefined where it leaves the change to the person. */
+/** Returns the configuration after following a remedy; undefined if it leaves the change to the person. */
 function followed(finding: Finding, word: string, value: string, section: Section): string | undefined {
 	const remedy = finding.remedy ?? '';
 	const [, key = ''] = /^Did you mean "(\w+)"\?$/.exec(remedy) ?? [];

@@ -4,7 +4,7 @@ import { applyEdits, fixAllEdits } from '../../../src/core/base/fixAll.ts';
 import { type CheckOptions, checkTraining } from '../../../src/core/training/check.ts';
 import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 
-/** Lines of each section; a section given replaces the default one whole. */
+/** Lines of each section; a given section replaces the default one completely. */
 export interface Sections {
 	readonly name?: string;
 	readonly process?: readonly string[];
@@ -22,7 +22,7 @@ function indent(lines: readonly string[], spaces: number): string[] {
 	return lines.map((line) => ' '.repeat(spaces) + line);
 }
 
-/** A configuration that breaks no rule, with the sections given in place of its own. */
+/** Returns a configuration that breaks no rule, with the given sections replacing its own. */
 export function configuration(sections: Sections = {}): string {
 	const section = (name: string, lines: readonly string[]) =>
 		lines.length === 0 ? [] : [`      ${name}:`, ...indent(lines, 8)];
@@ -51,7 +51,7 @@ export function findings(text: string, options: CheckOptions = {}): readonly Fin
 	return checkTraining(parseTraining(text), options);
 }
 
-/** `severity code` of each finding, hints left aside unless asked for. */
+/** Returns `severity code` of each finding, without hints by default. */
 export function verdict(text: string, options: CheckOptions = {}, hints = false): string[] {
 	return findings(text, options)
 		.filter((finding) => hints || finding.severity !== 'hint')

@@ -29,7 +29,7 @@ interface Mistake {
 	readonly code: string;
 	/** The result of Fix all; without it the careful configuration comes back. */
 	readonly fixed?: readonly [string, string] | 'untouched';
-	/** The title of the fix that corrects it on demand, and what that makes of it. */
+	/** The title of the fix that corrects it on demand, and its result. */
 	readonly demand?: readonly [string, string | undefined];
 }
 

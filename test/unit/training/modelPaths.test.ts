@@ -6,7 +6,7 @@ type Target = 'service' | 'local';
 
 const chroma = ['name_or_path: lodestones/Chroma1-Base', 'arch: chroma'];
 
-/** What is said at a key of a section: `severity code`, with the titles of the fixes. */
+/** Returns the findings at a key of a section: `severity code`, with the titles of the fixes. */
 function said(
 	section: 'model' | 'network' | 'train',
 	line: string,

@@ -19,7 +19,7 @@ function loud(sections: Sections | string, options: CheckOptions): string[] {
 interface Row {
 	readonly title: string;
 	readonly text: Sections | string;
-	/** The findings for one's own computer. */
+	/** The findings for a local computer. */
 	readonly locally: readonly string[];
 	/** The findings for the service; without it the same. */
 	readonly onService?: readonly string[];

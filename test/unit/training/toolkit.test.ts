@@ -10,7 +10,7 @@ interface Row {
 	readonly says: readonly string[];
 	/** The text of the first finding's place. */
 	readonly at: string;
-	/** The result that Fix all must leave; absent where a person has to decide. */
+	/** The required result of Fix all; absent if a person has to decide. */
 	readonly fixed?: Sections | string;
 	readonly options?: CheckOptions;
 }

@@ -23,7 +23,7 @@ const account: CheckOptions = {
 	},
 };
 
-/** The text without its `‸`, and where that was. */
+/** Returns the text without its `‸`, and the offset of that. */
 function cursor(marked: string): { readonly text: string; readonly offset: number } {
 	return { text: marked.replace('‸', ''), offset: marked.indexOf('‸') };
 }

@@ -80,7 +80,7 @@ describe('a download', () => {
 			...more,
 		});
 
-	/** Does something once the client has so many bytes of the file on disk. */
+	/** Does something once the client has that many bytes of the file on disk. */
 	async function whenOnDisk(length: number, act: () => void): Promise<void> {
 		while ((await stat(join(folder, partial)).catch(() => undefined))?.size !== length) await pause(2);
 		act();
@@ -399,7 +399,7 @@ describe('a download', () => {
 			const data = Buffer.from(Array.from({ length: width * width * 3 }, (_, at) => (at * 31) % 251));
 			return Buffer.from(encode({ width, height: width, channels: 3, depth: 8, data }));
 		};
-		/** A scan of entropy-coded data after the header of `jpeg`, with a preview that has an end of its own before it. */
+		/** Returns a scan of entropy-coded data after the header of `jpeg`, preceded by a preview with its own end. */
 		const scanned = () => {
 			const preview = Buffer.from('ffe1000affd8ffd900000000', 'hex');
 			const [start, frame] = [jpeg(4, 4).subarray(0, 2), jpeg(4, 4).subarray(2, -2)];

@@ -61,7 +61,7 @@ describe('file names from the service', () => {
 				assert.ok(safe.length > 0);
 				assert.ok(Buffer.byteLength(numberedName(safe, 9999)) <= 255);
 				assert.equal(safe.toWellFormed(), safe);
-				// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+				// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 				assert.doesNotMatch(safe, /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/);
 				assert.doesNotMatch(safe, /^[\s.]|[\s.]$/);
 				assert.doesNotMatch(safe, /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i);

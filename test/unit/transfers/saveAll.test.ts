@@ -54,7 +54,7 @@ describe('save all', () => {
 			files.open = open;
 			syncBuiltinESMExports();
 		}
-		// The name that is taken, the one that is free, and the folder.
+		// The taken name, the free one, and the folder.
 		assert.equal(opened, 3);
 	});
 

@@ -70,7 +70,7 @@ describe('callbacks of runs', () => {
 			return false;
 		}
 	}
-	/** The address of each run by its request, as the service was given them. */
+	/** Returns the address of each run by its request, as given to the service. */
 	function webhooks(): Map<string, string> {
 		const submissions = service.calls.filter(({ kind }) => kind === 'submit');
 		return new Map(

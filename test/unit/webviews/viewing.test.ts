@@ -4,7 +4,7 @@ import { resultsState } from '../../../src/core/runs/results/view.ts';
 import { Viewing } from '../../../src/webviews/results/viewing.ts';
 import { runRecord } from '../support/runRecord.ts';
 
-/** A run of two pictures of one node, in files of its own. */
+/** Returns a run with two pictures of one node, in separate files. */
 function run(id: string): ResultsRun {
 	const files = [0, 1].map((index) => ({
 		key: `9/images/${index}`,

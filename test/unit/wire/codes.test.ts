@@ -80,7 +80,7 @@ const documented: Readonly<Record<ServicePart, Readonly<Record<number, string>>>
 const parts = Object.keys(documented) as readonly ServicePart[];
 const documents = new URL('../../../../shared/spec/', import.meta.url);
 
-/** The first two cells of the table rows that begin with a code, in a document or in one section of it. */
+/** Returns the first two cells of the table rows that begin with a code, in a document or in one of its sections. */
 function rowsOf(document: string, section: RegExp): ReadonlyMap<number, string> {
 	const text = section.exec(readFileSync(new URL(document, documents), 'utf8'))?.[0] ?? '';
 	return new Map(

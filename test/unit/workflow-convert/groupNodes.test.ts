@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { converted, infoOf, loader, notes, type UiNodeText, uiText } from './support.ts';
 
-/** Two prompts, of which one is fed by a primitive through a reroute, a sampler and a decoder. */
+/** Two prompts, one fed by a primitive through a reroute, a sampler and a decoder. */
 const painting = {
 	nodes: [
 		{ type: 'Reroute', inputs: [{ name: '', type: '*' }], outputs: [{ name: '', type: 'CLIP' }] },

@@ -75,7 +75,7 @@ describe('the groups of a UI document', () => {
 			group('Nowhere', 'here'),
 			group('Last', { 0: 380, 1: -60, 2: 200, 3: 300 }),
 		]);
-		// The last node is within the right one, which is gone.
+		// The last node is within the right one, which was removed.
 		assert.deepEqual(idsByTitle(found), [['Last', ['3']]]);
 	});
 

@@ -101,7 +101,10 @@ describe('conversion: subgraphs', () => {
 		assert.equal(nodes['3:5']?.inputs.text, 'outer text');
 	});
 
-	/** The nodes of an instance whose listed widgets have these values; a seed inside is 4, its text is `inner text`. */
+	/**
+	 * Returns the nodes of an instance with these values of listed widgets; a seed inside is 4, its text is `inner
+	 * text`.
+	 */
 	const promoting = (proxyWidgets: readonly (readonly [string, string])[], values: readonly unknown[]) => {
 		const seeded = {
 			...encoding,
@@ -197,7 +200,7 @@ describe('conversion: subgraphs', () => {
 		};
 		assert.deepEqual(withStale([3]), ['3:5', 0]);
 		assert.deepEqual(withStale([99, 3]), ['3:5', 0]);
-		// Without names the first link is all there is to go by.
+		// Without names only the first link is known.
 		assert.equal(withStale(undefined), undefined);
 	});
 

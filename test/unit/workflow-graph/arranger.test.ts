@@ -22,7 +22,7 @@ interface Request {
 describe('the arrangement of a graph', () => {
 	let asked: number[];
 	let ended: number;
-	/** An engine that puts all nodes at one place and refuses what has more than so many. */
+	/** An engine that puts all nodes at one place and refuses larger graphs. */
 	const engine =
 		(most: number): (() => LayoutEngine) =>
 		() => ({

@@ -28,7 +28,10 @@ const group = (title: string, ...nodeIds: readonly string[]): WorkflowGroup => (
 	nodeIds,
 });
 
-/** Two rows of five, each fed by the one before in turn, so that they are mixed where nothing holds them together. */
+/**
+ * Returns two rows of five, each fed alternately by the one before, so that they are mixed unless something holds them
+ * together.
+ */
 function braided(): string {
 	const nodes: Record<string, object> = {};
 	for (let index = 0; index < 10; index++)
@@ -39,7 +42,7 @@ function braided(): string {
 	return JSON.stringify(nodes);
 }
 
-/** The sample so many times, each in a group of its own with a group for its loader inside. */
+/** Returns the sample repeated `count` times, each in a group of its own with a group for its loader inside. */
 function repeated(count: number): GraphModel {
 	const ids = Object.keys(JSON.parse(sample));
 	const copies = Array.from({ length: count }, (_, copy) =>

@@ -18,8 +18,8 @@ import { crossings, modelOf, placed, sample } from './support.ts';
 
 /**
  * Returns a graph of `count` chains of five nodes that begin at one loader.
- * @param more nodes beside them
- * @param feeds inputs that the loader takes from others, by which these feed all chains, too
+ * @param more additional nodes
+ * @param feeds inputs of the loader from other nodes, through which these feed all chains, too
  */
 function chains(
 	count: number,

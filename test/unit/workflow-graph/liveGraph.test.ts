@@ -11,7 +11,7 @@ import { graphModel, nodeInfo, sample } from './support.ts';
 
 const saved = parseWorkflow(sample);
 
-/** The document after a replacement in its text, as an editor makes it; undefined where there is nothing to replace. */
+/** Returns the document after a replacement in its text, as an editor makes it; undefined if nothing matches. */
 function typed(document: WorkflowDocument, replaced: RegExp, newText: string): WorkflowDocument | undefined {
 	const found = replaced.exec(document.text);
 	if (!found) return undefined;

@@ -6,7 +6,7 @@ import type { GraphModel } from '../../../src/core/workflow/graph/model.ts';
 import { simpleLayout } from '../../../src/core/workflow/graph/simpleLayout.ts';
 import { modelOf, sample } from './support.ts';
 
-/** A workflow in which each node takes the first output of these others. */
+/** Returns a workflow in which each node takes the first output of these others. */
 function wired(links: readonly (readonly number[])[]): GraphModel {
 	const nodes = links.map((sources, index) => {
 		const inputs = sources.map((source, at) => [`in${at}`, [String(source), 0]]);

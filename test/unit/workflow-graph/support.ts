@@ -28,7 +28,7 @@ export const sample = `{
   "4": { "class_type": "Save", "inputs": { "images": ["3", 0] } }
 }`;
 
-/** The model of a document, made in one go. */
+/** Returns the model of a document, created in one pass. */
 export function graphModel(document: WorkflowDocument, context: GraphContext): GraphModel {
 	return modelOfSource(graphSource(document, context));
 }
@@ -45,7 +45,7 @@ export function placed(model: GraphModel, places: readonly (readonly [number, nu
 	return { nodes, edges, width: 2000, height: 1000 };
 }
 
-/** The links that lead over the card of a node that is neither of their ends, or back over one of these, in words. */
+/** Returns the links that cross the card of an unrelated node, or go back over one of their own, as text. */
 export function crossings(model: GraphModel, layout: GraphLayout): readonly string[] {
 	const cards = model.nodes.map((_, index) => cardBox(model, layout, index));
 	return model.edges.flatMap((edge, index) => {
@@ -61,7 +61,7 @@ export function crossings(model: GraphModel, layout: GraphLayout): readonly stri
 	});
 }
 
-/** Whether a straight piece of a link is inside of a card; along its edge is not. */
+/** Returns whether a straight piece of a link is inside a card; along its edge does not count. */
 function isOver(from: Point, to: Point, { x, y, width, height }: Box): boolean {
 	const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
 	const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];

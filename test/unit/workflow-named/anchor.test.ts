@@ -22,7 +22,7 @@ function documents(): readonly { readonly name: string; readonly api: Api }[] {
 		});
 }
 
-/** Every input with a value of its own. */
+/** Returns every input with a literal value. */
 function literals(document: WorkflowDocument) {
 	return document.nodes.flatMap((node) =>
 		node.inputs
@@ -53,7 +53,7 @@ describe('inputs of a workflow that was exported again', () => {
 				const id = ids.get(former);
 				const isTwin = copies.size > 0 || anchor?.links?.length === 0;
 				if (found.kind === 'found') {
-					// A copy is what is left of a node that was removed.
+					// A copy is the remainder of a removed node.
 					const isRight = found.place.nodeId === (id ?? copies.get(former));
 					if (isRight) counts.right++;
 					else wrong.push(`${name} ${JSON.stringify(anchor)} is not ${found.place.nodeId}`);

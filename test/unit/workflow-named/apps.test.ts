@@ -157,8 +157,8 @@ const same = 'same';
 type Canvas = keyof typeof canvases;
 
 /**
- * An app: its entries, and of each the places that the node editor gives its value to. Without places it shows nothing for the entry; `same`
- * is a widget that it has shown already.
+ * An app: its entries, and for each the places that get its value from the node editor. An entry without places is not
+ * shown; `same` is a widget that was shown before.
  */
 interface App {
 	readonly title: string;
@@ -336,7 +336,7 @@ describe('apps of the node editor', () => {
 				),
 			);
 			assert.equal(new Set(app.inputs.map(({ name }) => name)).size, app.inputs.length);
-			// What the node editor drops in silence is said.
+			// Entries that the node editor drops silently are reported.
 			const dropped = entries.filter(([entry, ...places]) => isEntry(entry) && places.length === 0);
 			assert.equal(app.lost.length, dropped.length);
 		});
@@ -368,7 +368,7 @@ describe('apps of the node editor', () => {
 					{ ...linearDataOf(former), inputs: 0, outputs: 0 },
 				);
 				assert.equal(after, JSON.stringify(JSON.parse(after), undefined, 2), 'the format of the text stays');
-				// What is there already is not added again.
+				// Existing entries are not added again.
 				const again = appChange(parseWorkflow(after), document, named, nodeInfo);
 				assert.ok(again.ok && again.value.edit === undefined);
 			}

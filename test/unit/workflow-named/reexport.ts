@@ -9,9 +9,9 @@ export type Api = Record<string, ApiNode>;
 /** A workflow that was exported again, and the ids that its nodes had. */
 export interface Reexport {
 	readonly api: Api;
-	/** The present ids by the former ones; one that is not here is gone. */
+	/** The new ids by the former ones; a missing one was removed. */
 	readonly ids: ReadonlyMap<string, string>;
-	/** The copy of each node by its former id, where all was copied. */
+	/** The copy of each node by its former id, if all was copied. */
 	readonly copies: ReadonlyMap<string, string>;
 }
 

@@ -48,7 +48,7 @@ function read(text: string): NodeInfo {
 	return info;
 }
 
-/** Values that people and programs write where others belong, as JSON. */
+/** Values that people and programs write by mistake, as JSON. */
 const mistakes = [
 	'null',
 	'true',
@@ -95,7 +95,7 @@ const mistakes = [
 	'"eular"',
 ];
 
-/** A document with one node of a class, `n`, whose inputs are given as JSON. */
+/** Returns a document with one node of a class, `n`, with inputs given as JSON. */
 function documentOf(classType: string, inputs: ReadonlyMap<string, string>): string {
 	const members = [...inputs].map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ');
 	return `{
@@ -105,7 +105,7 @@ function documentOf(classType: string, inputs: ReadonlyMap<string, string>): str
 }`;
 }
 
-/** A value for each required input, or a link where there is none. */
+/** Returns a value for each required input, or else a link. */
 function soundInputs(info: NodeInfo, classType: string): Map<string, string> {
 	const required = (info.get(classType)?.inputs ?? []).filter((spec) => spec.required && !spec.dynamic);
 	return new Map(required.map((spec) => [spec.name, soundValue(spec)]));
@@ -138,7 +138,7 @@ function* mistaken(info: NodeInfo): Generator<string> {
 	}
 }
 
-/** The part of a declaration that rules go by, without the values. */
+/** Returns the part of a declaration that rules depend on, without the values. */
 function kindOf({
 	name,
 	options,
@@ -182,7 +182,7 @@ interface Place {
 
 const keyOf = ({ code, nodeId = '', input = '' }: Place): string => `${code} ${nodeId} ${input}`;
 
-/** Returns what is wrong with a fix of a finding: the finding stays, or one that is as bad comes. */
+/** Returns what is wrong with a fix of a finding: the finding stays, or an equally severe one appears. */
 function wrong(
 	text: string,
 	finding: Finding,
@@ -206,7 +206,7 @@ function wrong(
 	return worse && `${title}: ${keyOf(worse)} comes (${text.length} characters)`;
 }
 
-/** Follows every fix of every finding of some documents; returns the codes of findings with fixes, and what was wrong. */
+/** Applies every fix of every finding of some documents; returns the codes of findings with fixes, and the problems. */
 function follow(texts: Iterable<string>, info: NodeInfo) {
 	const codes = new Set<string>();
 	const failures = new Set<string>();

@@ -9,8 +9,8 @@ import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 
 /**
- * Texts, and what the node editor makes of them: the n-th prompt with the random numbers below that begin with n, the names of files at
- * 5:06:07 of March 4, 2026, with the nodes of the document.
+ * Texts, and their results in the node editor: the n-th prompt with the random numbers below that begin with n, the
+ * names of files at 5:06:07 of March 4, 2026, with the nodes of the document.
  */
 interface Table {
 	readonly document: object;

@@ -12,7 +12,7 @@ import { applyEdits, picture, sampleInfo } from './samples.ts';
 const info = sampleInfo();
 const oldInfo = sampleInfo('old');
 
-/** Node 1 with these inputs, shown by a SaveImage, beside sources for every link. */
+/** Returns node 1 with these inputs, shown by a SaveImage, with sources for every link. */
 function one(classType: string, inputs: string, more = ''): string {
 	return `{
   "1": { "class_type": "${classType}", "inputs": {${inputs}} },

@@ -96,7 +96,7 @@ describe('the index of node info', () => {
 				assert.deepEqual([...index.names].sort(), known.map(([name]) => name).sort());
 				for (const [name, one] of known)
 					assert.equal(jsonLine(index.get(name) ?? null), jsonLine(readJson(JSON.stringify(one))));
-				// A text that ends early is not taken for a whole one.
+				// A truncated text does not count as complete.
 				const part = text.slice(0, Math.max(0, text.length - 1 - cut));
 				assert.equal(indexClasses(part), undefined);
 			}),

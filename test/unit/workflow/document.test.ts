@@ -10,7 +10,7 @@ import {
 import { reparse } from '../../../src/core/workflow/reparse.ts';
 import { applyEdits, picture } from './samples.ts';
 
-/** A document as plain data, so that two of them can be compared. */
+/** Returns a document as plain data for comparisons. */
 function plain(document: WorkflowDocument): unknown {
 	return {
 		kind: document.kind,

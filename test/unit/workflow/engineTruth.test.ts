@@ -154,7 +154,7 @@ function workflow(nodes: Readonly<Record<string, readonly [string, (Inputs | nul
 	);
 }
 
-/** A node under test with the id `n`, shown, beside a source of pictures. */
+/** Returns a node under test with the id `n`, shown, with a source of pictures. */
 function shown(classType: string, inputs: Inputs, slot: unknown = 0): string {
 	return workflow({ m: ['Make'], n: [classType, inputs], s: ['ShowAny', { any: ['n', slot] }] });
 }

@@ -24,7 +24,7 @@ import { applyEdits, picture, sampleInfo } from './samples.ts';
 
 const info = sampleInfo();
 
-/** A text with `|` where the cursor is. */
+/** Returns a text with `|` at the cursor. */
 function cursor(marked: string): { readonly document: WorkflowDocument; readonly offset: number } {
 	const offset = marked.indexOf('|');
 	return { document: parseWorkflow(marked.replace('|', '')), offset };
@@ -46,7 +46,7 @@ function inserted(snippet: string): string {
 		.replace(/\\([\\$}])/g, '$1');
 }
 
-/** The text once the suggestion with this label is taken and left as it is, as an editor takes it: on one line, with further edits. */
+/** Returns the text after the suggestion with this label is accepted, as an editor does it: on one line, with additional edits. */
 function take(marked: string, label: string): string {
 	const { document, offset } = cursor(marked);
 	const found = complete(marked).find((one) => one.label === label);

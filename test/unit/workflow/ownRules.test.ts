@@ -132,7 +132,7 @@ function infoOf(entries: object): NodeInfo {
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** A node `n` of a class, shown, beside sources for every link. */
+/** Returns a node `n` of a class, shown, with sources for every link. */
 function shown(classType: string, inputs: Inputs): string {
 	return JSON.stringify({
 		a: { class_type: 'Any', inputs: {} },

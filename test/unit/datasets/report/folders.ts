@@ -19,7 +19,7 @@ export async function folderWith(files: Readonly<Record<string, string | Uint8Ar
 
 let pictures = 0;
 
-/** Whether it is a file of `png`. */
+/** Returns whether it is a file of `png`. */
 function isSmallPng(content: string | Uint8Array): content is Uint8Array {
 	return typeof content !== 'string' && content.length === 57 && content[1] === 0x50;
 }

@@ -1,4 +1,4 @@
-/** The smallest files that begin like pictures and videos, for tests of what only looks at headers. */
+/** The smallest files that begin like pictures and videos, for tests of code that only reads headers. */
 
 export function png(width: number, height: number): Buffer {
 	const bytes = Buffer.alloc(57);
@@ -106,7 +106,7 @@ function element(id: string, content: Buffer, unknownSize = false): Buffer {
 	]);
 }
 
-/** @param live whether its length is not known, as recordings in a browser are. */
+/** @param live true if its length is unknown, as in recordings of a browser. */
 export function webm(width: number, height: number, { live = false, type = 'webm' } = {}): Buffer {
 	const pixels = (id: string, value: number) => element(id, Buffer.from([value >> 8, value & 0xff]));
 	const video = element('e0', Buffer.concat([pixels('b0', width), pixels('ba', height)]));

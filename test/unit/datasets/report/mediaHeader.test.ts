@@ -4,7 +4,7 @@ import type { ByteSource } from '../../../../src/core/datasets/headers/byteSourc
 import { readMediaHeader } from '../../../../src/core/datasets/headers/media.ts';
 import { avi, gif, jpeg, mp4, png, webm, webpAnimated, webpLossless, webpLossy } from './mediaFiles.ts';
 
-/** A file in memory that counts what is read of it. */
+/** A file in memory that counts its reads. */
 class Bytes implements ByteSource {
 	readonly #bytes: Uint8Array;
 	readBytes = 0;
@@ -34,7 +34,7 @@ const largePng = (() => {
 	]);
 })();
 
-/** A part of that PNG, at most all but its last part. */
+/** Returns a part of that PNG, at most all but its last chunk. */
 const cutPng = (share: number) => largePng.subarray(0, Math.floor((largePng.length - 12) * share));
 
 /** A JPEG with 100 KB of picture data. */

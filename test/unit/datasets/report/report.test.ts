@@ -15,7 +15,7 @@ import { mp4, png, webpAnimated } from './mediaFiles.ts';
 
 const picture = png(64, 64);
 
-/** A selection with the changes made to it so far. */
+/** A selection with its changes so far. */
 class Selection {
 	readonly scan: Scan;
 	readonly folder: string;

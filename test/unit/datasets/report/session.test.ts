@@ -253,7 +253,7 @@ describe('a change in the upload, after the files were read again', () => {
 		return Object.fromEntries(await Promise.all(texts));
 	}
 
-	/** Writes a file with a time of its own. */
+	/** Writes a file with a unique time. */
 	async function edit(path: string, text: string): Promise<void> {
 		const modifiedAt = (await stat(path).then(undefined, () => undefined))?.mtimeMs ?? Date.now();
 		await writeFile(path, text);
@@ -296,7 +296,7 @@ describe('a change in the upload, after the files were read again', () => {
 			assert.equal(await session.readWhereChanged(), 0);
 			await edit(join(folder, 'a.txt'), 'a red boat');
 			await edit(join(folder, 'c.txt'), 'a river');
-			// A caption on disk is a file like every other, and is sent as it is then.
+			// A caption on disk is a file like every other, and is sent in its state at that time.
 			assert.equal(await session.readWhereChanged(), onDisk ? 0 : 2);
 			await session.lookAgain();
 			assert.deepEqual(await captions(session), {

@@ -18,7 +18,7 @@ const sample = join(
 	'text-to-image-sd15.json',
 );
 
-/** A token that says that nobody waits for a call any more. */
+/** A token that reports that a call is no longer awaited. */
 class Cancellation {
 	readonly #requested = new EventEmitter<void>();
 	isCancellationRequested = false;

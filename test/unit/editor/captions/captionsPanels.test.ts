@@ -20,7 +20,7 @@ describe('the captions panel of a folder', () => {
 	let root: string;
 	/** The state that the workspace keeps. */
 	let kept: Map<string, unknown>;
-	/** The number of times that something was kept there, or nothing any more. */
+	/** The number of times that its state was saved or cleared. */
 	let updates: number;
 	let uploads: UploadCaptions;
 
@@ -69,7 +69,7 @@ describe('the captions panel of a folder', () => {
 		return panel.last('state') as CaptionsState;
 	}
 	const unsaved = (rows: readonly CaptionRow[]) => rows.map(({ id, unsaved }) => [id, unsaved?.text]);
-	/** Closes it, and waits until what it keeps is kept. */
+	/** Closes it, and waits until its state is saved. */
 	async function close(panel: FakeWebviewPanel): Promise<void> {
 		const before = updates;
 		panel.dispose();

@@ -54,7 +54,7 @@ describe('the report before an upload, with its service', () => {
 		return model;
 	}
 
-	/** Writes a file with a time of its own. */
+	/** Writes a file with a unique time. */
 	async function edit(path: string, content: string | Uint8Array): Promise<void> {
 		await writeFile(path, content);
 		const later = Date.now() / 1000 + 5;

@@ -147,7 +147,7 @@ describe('the end of an upload', () => {
 		reports: { isVisible: () => visible, open: ({ paths }: UploadSelection) => void shown.push(...paths) },
 		started: { selectionOf: (): UploadSelection | undefined => ({ paths: ['/boats'] }) },
 	};
-	/** The end of some uploads, and what is said of it. */
+	/** Ends some uploads and reads the messages about them. */
 	async function ended(...uploads: readonly Upload[]): Promise<void> {
 		const clock = new ManualClock();
 		const notifier = new UploadNotifier({ ...parts, clock });

@@ -27,7 +27,7 @@ import { until } from '../../support/until.ts';
 import { EventEmitter, editor, env, window } from '../../support/vscode.ts';
 
 let colors = 0;
-/** Each another one, since the engine does nothing of what it has done before. */
+/** Each one is different, since the engine does not repeat work. */
 const canvas = () => ({
 	'1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: ++colors } },
 	'2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'harbour' } },

@@ -131,7 +131,7 @@ describe('the host of a deployment form', () => {
 
 	describe('that had no answer', () => {
 		const cut = { kind: 'timeout', message: 'No answer came.', nextStep: '', fixer: 'service' } as const;
-		/** Cuts the answers to what is created. */
+		/** Cuts the answers to creations. */
 		const cutAnswers = (arrives: boolean) => {
 			const { transport } = account.played;
 			const usual = transport.json;

@@ -58,7 +58,7 @@ export class PlayedService {
 	}
 }
 
-/** A signed-in account with three deployments, and what works on them. */
+/** Opens a signed-in account with three deployments, and the services for them. */
 export async function openPlayedAccount() {
 	const played = new PlayedService();
 	for (const [id, name] of [

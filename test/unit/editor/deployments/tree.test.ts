@@ -81,7 +81,7 @@ async function setUp(
 	const redrawn: (DeploymentsNode | undefined)[] = [];
 	tree.onDidChangeTreeData((node) => redrawn.push(node));
 	await targets.refresh();
-	/** Draws as the editor does: the top rows and what is below expanded ones. */
+	/** Draws as the editor does: the top rows and the children of expanded ones. */
 	const draw = () => {
 		const rows = tree.getChildren();
 		return rows.map((node) => ({

@@ -139,7 +139,7 @@ describe('the commands of the Models view', () => {
 		});
 		return { session, memory, favorites, store, tree, view, pages, forms, commands, node };
 	}
-	/** The list or box in front. */
+	/** Returns the active list or box. */
 	const input = () => {
 		assert.ok(editor.input);
 		return editor.input;
@@ -315,5 +315,5 @@ describe('the commands of the Models view', () => {
 	});
 });
 
-// The window of the tests shows a line in its status bar only where one asks for it.
+// The simulated window has no status bar messages unless a test adds them.
 Object.assign(window, { setStatusBarMessage: () => undefined });

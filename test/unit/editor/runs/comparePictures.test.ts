@@ -16,7 +16,7 @@ describe('comparing two pictures', () => {
 	let runs: Run[];
 	let opened: unknown[];
 	let asked: { rows: readonly Row[]; title: string }[];
-	/** The rows that are chosen, by their numbers; none to leave. */
+	/** The rows to choose, by their numbers; empty to cancel. */
 	let choices: (number | undefined)[];
 
 	beforeEach(() => {

@@ -425,7 +425,7 @@ describe('commands on the history of runs', () => {
 		await commands['easel.downloadMissingResults'](row(a), [row(a), row(whole)]);
 		await commands['easel.downloadMissingResults'](undefined);
 		assert.deepEqual(asked.toSorted(), ['a', 'a', 'b']);
-		// They are missing again, which is told each time.
+		// They are missing again, which is reported each time.
 		assert.deepEqual(texts(), [
 			'1 result not downloaded: The disk is full.',
 			'2 results not downloaded: The disk is full.',

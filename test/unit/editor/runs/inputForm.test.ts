@@ -48,14 +48,14 @@ const model = {
 	},
 };
 
-/** The editor's side of a panel, which keeps what the view would get. */
+/** The editor's side of a panel, which keeps the messages to the view. */
 class FormView extends FakeWebviewPanel {
 	get state(): InputFormState | undefined {
 		return this.last('state') as InputFormState | undefined;
 	}
 }
 
-/** What is kept of forms. */
+/** The kept contents of forms. */
 class KeptForms {
 	text = '{}';
 
@@ -80,7 +80,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	let refuse: ((call: Call) => ReturnType<FakeService['before']>) | undefined;
 	const checkpoint = { name: 'ink_000000100.safetensors', url: 'https://files.test/ink?sig=5ecret' };
 
-	/** The jobs whose configurations were read. */
+	/** The jobs with read configurations. */
 	let configsRead: string[];
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-form-'));

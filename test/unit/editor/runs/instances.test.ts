@@ -30,7 +30,7 @@ describe('the commands about the instance of a run', () => {
 	let run: Run | undefined;
 	let shown: { title: string; ending: string; text: string }[];
 	let checked: number;
-	/** What a run was looked for by. */
+	/** The criteria of searches for runs. */
 	let asked: unknown[];
 	let answer: (reply: import('node:http').ServerResponse, path: string) => void;
 
@@ -141,7 +141,7 @@ describe('the commands about the instance of a run', () => {
 			label: 'Harbour',
 			text: nodeInfo,
 		});
-		// Not what is not a description of nodes.
+		// Ignores a text that is not a description of nodes.
 		answer = (reply) => reply.writeHead(200).end('{"a":1}');
 		await commands()['easel.openNodeInfo']();
 		assert.equal(checked, 1);

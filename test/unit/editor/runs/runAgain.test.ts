@@ -33,7 +33,7 @@ interface Sent {
 	readonly connection: string;
 }
 
-/** A list that is read already, where it has an entry. */
+/** Returns a list that is already read, if it has an entry. */
 const listOf = <T extends { readonly id: string }>(items: () => readonly T[]) =>
 	({
 		get state() {
@@ -228,7 +228,7 @@ describe('a document that is run again', () => {
 		assert.deepEqual(sent, []);
 	});
 
-	/** Runs and decides for the whole document in the review. */
+	/** Runs and chooses the whole document in the review. */
 	async function sendWhole<T>(work: Promise<T>): Promise<T> {
 		await until('the plan', () => editor.input);
 		editor.input?.choose('Send the Whole Document Instead');

@@ -62,7 +62,7 @@ describe('running a document with several seeds', () => {
 		);
 	};
 	const box = () => until('the box', () => editor.input);
-	/** Types a number into the box, which is gone then. */
+	/** Types a number into the box, which then closes. */
 	const enter = async (count: string) => {
 		const shownBox = await box();
 		shownBox.enter(count);

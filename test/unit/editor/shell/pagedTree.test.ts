@@ -64,7 +64,7 @@ describe('rows that change while the editor asks for them', () => {
 			protected render = ({ id }: Row) => row(id, id, { icon: 'list' });
 		}
 		const tree = new Groups();
-		/** The rows that the editor has below the group: it hands rows over a moment after it got them, and loses a change until then. */
+		/** The rows that the editor has below the group: it passes rows on a moment after it got them, and loses a change until then. */
 		let shown: string[] = [];
 		let asks = false;
 		const ask = (group: { id: string }) => {

@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 import { editor, ProgressLocation, window } from '../../support/vscode.ts';
 
 describe('work that may take long', () => {
-	/** The places where progress was shown, and the way to cancel each. */
+	/** The places where progress was shown, and a function that cancels each. */
 	let shown: { location: number; cancel: () => void; messages: string[] }[];
 	const { withProgress } = window;
 

@@ -10,7 +10,7 @@ describe('rows that are renewed while their list is open', () => {
 	const rows = (detail: string) =>
 		['Harbour', 'Mountain village', 'Lighthouse'].map((label) => ({ label, detail }));
 
-	/** Until all that is on its way to the window is there: it goes in turns of the event loop. */
+	/** Waits until everything sent to the window has arrived: it takes turns of the event loop. */
 	const arrived = async () => {
 		for (let turn = 0; turn < 3; turn++) await pause(1);
 	};

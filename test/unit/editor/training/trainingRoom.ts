@@ -73,7 +73,7 @@ export class Account implements SessionSource {
 	}
 }
 
-/** Jobs that are accepted unless a test says otherwise. */
+/** Jobs that are accepted by default. */
 export class Jobs {
 	readonly records = new Map<string, JobRecord>();
 	readonly sent: JobSubmission[] = [];

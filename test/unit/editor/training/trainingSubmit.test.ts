@@ -37,7 +37,7 @@ describe('a training configuration on its way to a job', () => {
 	const run = (id: string, ...args: unknown[]) => opened.run(id, ...args);
 	const open = (text = configuration()) => editor.open('portraits.yaml', 'yaml', text);
 	const review = () => until('the review', () => editor.input);
-	/** Submits with the review answered by its first row. */
+	/** Submits and chooses the first row of the review. */
 	async function start(document: TextDocument): Promise<void> {
 		const done = run('easel.submitTraining', document.uri);
 		(await review()).choose('Start Training');
@@ -101,7 +101,7 @@ describe('a training configuration on its way to a job', () => {
 			datasetId: 'd1',
 			state: 'incomplete',
 			files,
-			// These are there by now.
+			// These have arrived by now.
 			failed: [{ name: 'a.png' }, { name: 'a.txt' }],
 			startedAt: 1,
 		});
@@ -206,7 +206,7 @@ describe('a training configuration on its way to a job', () => {
 	it('asks the account once for a review, whatever is chosen in it, and again when the person wants that', async () => {
 		jobs.put({ id: 'j0', name: 'portraits_v1', state: 'RUNNING' });
 		const document = open();
-		// The text is checked as it is opened, which asks about its dataset.
+		// The text is checked when it is opened, which requests its dataset.
 		await until('the check of the text', () => account.asked.some((path) => path.endsWith('/status')));
 		account.asked.length = 0;
 		account.balance = 400_000;
@@ -503,7 +503,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.match(JSON.stringify(asked?.validateInput('3000')), /3,000 steps in all, 1,000 more/);
 		});
 
-		/** A new total of steps is asked for, of a job without a document of its own; `typed` is the answer. */
+		/** Asks for a new total of steps, of a job without a document; `typed` is the answer. */
 		function continueAs(typed: string | undefined) {
 			const job = stopped();
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };

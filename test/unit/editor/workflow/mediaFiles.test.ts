@@ -31,7 +31,7 @@ const token = { isCancellationRequested: false } as vscode.CancellationToken;
 describe('the media inputs of a document', () => {
 	let folder: string;
 	let documents: Documents;
-	/** The workspace folder; undefined for a file that is opened by itself. */
+	/** The workspace folder; undefined for a single file. */
 	let root: Uri | undefined;
 	let found: readonly string[];
 	let pattern: { readonly base: unknown; readonly pattern: string } | undefined;
@@ -63,7 +63,7 @@ describe('the media inputs of a document', () => {
 
 	const open = (image: string, name = 'flows/a_api.json') =>
 		editor.open(Uri.file(join(folder, name)).toString(), 'json', workflowWith(image));
-	/** The place behind the first letter of some words. */
+	/** Returns the place after the first letter of some words. */
 	const at = (document: TextDocument, words: string) =>
 		document.positionAt(document.getText().indexOf(words) + 1) as vscode.Position;
 
@@ -199,7 +199,7 @@ describe('the media inputs of a document', () => {
 		const bitmap = (name = 'image.png') => transfer({ 'image/png': { name, bytes: readFileSync(sample) } });
 		const imageOf = (document: TextDocument): string => JSON.parse(document.getText())['1'].inputs.image;
 
-		/** Drops on the image of the document, as the editor does. The title of the edit, undefined for none. */
+		/** Drops on the image of the document, as the editor does. Returns the title of the edit; undefined for none. */
 		async function drop(
 			document: TextDocument,
 			data: vscode.DataTransfer,

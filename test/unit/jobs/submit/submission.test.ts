@@ -33,7 +33,7 @@ const stopped: JobRecord = {
 	attempt: 1,
 };
 
-/** A configuration, an account and a person, each as a test wants them. */
+/** A configuration, an account and a person, as a test defines them. */
 class Desk {
 	text = configuration();
 	balance = 5_000_000;

@@ -20,7 +20,7 @@ describe('the archive', () => {
 	});
 	afterEach(() => rm(folder, { recursive: true, force: true }));
 
-	/** Brings files of that many bytes, each with a strong tag, and gives how they ended. */
+	/** Downloads files of that many bytes, each with a strong tag, and returns the outcomes. */
 	async function bring(count: number, bytes: number) {
 		const store: TransferStore = {
 			get: () => undefined,

@@ -38,7 +38,7 @@ describe('the result files on this computer', () => {
 			return run?.state === state && run;
 		});
 
-	/** A run that has ended with files of these texts. */
+	/** Returns a run that has ended with files of these texts. */
 	async function ended(window: Window, files: Record<string, string>, look?: object): Promise<Run> {
 		const started = await window.runService.start(plan, origin);
 		assert.ok(started.ok);
@@ -186,7 +186,7 @@ describe('the result files on this computer', () => {
 			archivedAs: 'a.bin',
 			bytes: 1,
 		};
-		// Newest first, three in each moment; the first page ends within one.
+		// Newest first, three at each time; the first page ends between equal ones.
 		const runs = Array.from({ length: 1200 }, (_, at) =>
 			runRecord({
 				id: `r${at}`,

@@ -401,7 +401,7 @@ describe('the plan of a run', () => {
 					],
 				]),
 			);
-		/** A value with numbers as their own exact meaning: digits and power of ten, written out in another way than in the plan. */
+		/** Returns a value with numbers as their exact meaning: digits and power of ten, computed differently from the plan. */
 		const exactly = (text: string): unknown => {
 			if (!/^-?\d/.test(text)) return /^\{/.test(text) ? 'object' : JSON.parse(text);
 			const [mantissa = '', power = '0'] = text.toLowerCase().split('e');

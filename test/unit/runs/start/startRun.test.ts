@@ -168,7 +168,7 @@ describe('the way from a document to a run', () => {
 	});
 	const run = (ask: ReturnType<typeof scriptedAsk>, request: Partial<RunRequest> = {}) =>
 		startRun(start(), session, { source: source(), ...request }, ask);
-	/** Returns the outcome where all questions but one are answered with yes. */
+	/** Returns the outcome if all questions but one are answered with yes. */
 	async function without(question: keyof typeof everything, request: Partial<RunRequest> = {}) {
 		const ask = scriptedAsk({ ...everything, [question]: undefined });
 		return { outcome: await run(ask, request), asked: asked(ask) };
