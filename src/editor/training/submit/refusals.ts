@@ -62,7 +62,7 @@ export class Refusals implements vscode.Disposable {
 		if (code === undefined) return undefined;
 		const value = codeName === undefined ? String(code) : `${code} ${codeName}`;
 		return Object.hasOwn(serviceRules, code)
-			? { value, target: vscode.Uri.joinPath(this.#pages, `${code}.md`) }
+			? { value, target: vscode.Uri.joinPath(this.#pages, 'training.md').with({ fragment: String(code) }) }
 			: value;
 	}
 
