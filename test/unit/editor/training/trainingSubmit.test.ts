@@ -307,7 +307,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.equal(shownFirst?.source, 'Easel');
 		assert.match(shownFirst?.message ?? '', /^The service refused this: .*\(lr must be positive\)$/);
 		assert.equal(codeOf(shownFirst), '42274 INVALID_LEARNING_RATE');
-		const { target } = shownFirst?.code as { readonly target: vscode.Uri };
+		const { target } = (shownFirst as vscode.Diagnostic).code as { readonly target: vscode.Uri };
 		assert.match(target.path, /\/docs\/rules\/training\.md$/);
 		assert.equal(target.fragment, '42274');
 		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Show in Document', 'Show Log']);
