@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import '../shared/media/picture.ts';
 import '../shared/media/compareSlider.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import type * as z from 'zod/mini';
 import { shownResultsName } from '../../core/agents/shownResults.ts';
 import { compact } from '../../core/base/compact.ts';
@@ -35,18 +36,12 @@ type Look = readonly [] | readonly [number] | readonly [number, number];
 
 /** The results of requests, in addition to the answer of a tool. */
 export class EaselAgentApp extends LitElement {
-	static override properties = {
-		faces: { state: true },
-		said: { state: true },
-		look: { state: true },
-		chosen: { state: true },
-	};
-	declare protected faces: readonly Face[];
+	@state() protected faces: readonly Face[] = [];
 	/** Remarks about the whole answer. */
-	declare protected said: readonly string[];
-	declare protected look: Look;
+	@state() protected said: readonly string[] = [l10n.t('Waiting for the result...')];
+	@state() protected look: Look = [];
 	/** Pictures that are chosen to be compared. */
-	declare protected chosen: readonly number[];
+	@state() protected chosen: readonly number[] = [];
 
 	static override styles = [sharedStyle, toolbarStyle, appStyle];
 
@@ -56,10 +51,6 @@ export class EaselAgentApp extends LitElement {
 
 	constructor() {
 		super();
-		this.faces = [];
-		this.said = [l10n.t('Waiting for the result...')];
-		this.look = [];
-		this.chosen = [];
 		this.#host = new AgentHost({
 			context: (context) => this.#follow(context),
 			input: (args) => {

@@ -4,6 +4,7 @@ import './grid.ts';
 import './replacePanel.ts';
 import './wordsPanel.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import { type CaptionFilter, noFilter } from '../../core/captions/filter.ts';
 import {
@@ -37,28 +38,18 @@ const usualSize = 1;
 
 /** The captions panel of one folder. */
 export class EaselCaptions extends PanelApp<CaptionsProtocol> {
-	static override properties = {
-		filter: { state: true },
-		more: { state: true },
-		tool: { state: true },
-		rowSize: { state: true },
-		current: { state: true },
-		plan: { state: true },
-		revision: { state: true },
-		asked: { state: true },
-	};
-	declare protected filter: CaptionFilter;
+	@state() protected filter: CaptionFilter = noFilter;
 	/** True if the filters for trigger word and length are open. */
-	declare protected more: boolean;
-	declare protected tool: CaptionsMemory['tool'];
+	@state() protected more = false;
+	@state() protected tool!: CaptionsMemory['tool'];
 	/** Place in `rowSizes`. */
-	declare protected rowSize: number;
-	declare protected current: string | undefined;
+	@state() protected rowSize = usualSize;
+	@state() protected current: string | undefined;
 	/** The changes of the open tool; undefined without any. */
-	declare protected plan: ReadonlyMap<string, CaptionEdit> | undefined;
-	declare protected revision: number;
+	@state() protected plan: ReadonlyMap<string, CaptionEdit> | undefined;
+	@state() protected revision = 0;
 	/** Number of times the filter was applied; a row that was just changed stays until then, or while in use. */
-	declare protected asked: number;
+	@state() protected asked = 0;
 
 	static override styles = [...panelAppStyle, toolbarStyle, controlStyle, toolStyle, listPageStyle, appStyle];
 
@@ -75,11 +66,6 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 
 	constructor() {
 		super();
-		this.filter = noFilter;
-		this.more = false;
-		this.rowSize = usualSize;
-		this.revision = 0;
-		this.asked = 0;
 		this.#host = this.connect(captionsProtocol, {
 			changed: ({ rows, history }) => this.#onChanged(rows, history),
 		});

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import { shownMedium } from '../../core/captions/pairs.ts';
@@ -21,47 +22,27 @@ export interface GridActions extends RowActions {
 
 /** All pairs of a folder, one below the other. Only visible rows have elements, and the focused one. */
 export class EaselCaptionGrid extends LitElement {
-	static override properties = {
-		rows: { attribute: false },
-		drafts: { attribute: false },
-		previews: { attribute: false },
-		address: {},
-		rowHeight: { attribute: false },
-		thumbnails: { attribute: false },
-		revision: { attribute: false },
-		actions: { attribute: false },
-		current: {},
-	};
-	declare rows: readonly CaptionRow[];
+	@property({ attribute: false }) rows: readonly CaptionRow[] = [];
 	/** The texts that are being typed, by row. */
-	declare drafts: ReadonlyMap<string, string>;
+	@property({ attribute: false }) drafts: ReadonlyMap<string, string> = new Map();
 	/** Set while a tool shows its changes. */
-	declare previews: ReadonlyMap<string, CaptionEdit> | undefined;
+	@property({ attribute: false }) previews: ReadonlyMap<string, CaptionEdit> | undefined;
 	/** The address of the folder. */
-	declare address: string;
+	@property() address = '';
 	/** Height of a row in pixels. */
-	declare rowHeight: number;
-	declare thumbnails: Thumbnails;
+	@property({ attribute: false }) rowHeight = 136;
+	@property({ attribute: false }) thumbnails!: Thumbnails;
 	/** Changes whenever a thumbnail was made or something was typed. */
-	declare revision: number;
-	declare actions: GridActions;
+	@property({ attribute: false }) revision = 0;
+	@property({ attribute: false }) actions!: GridActions;
 	/** The row that the Tab key finds; the first one if it is not shown. */
-	declare current: string | undefined;
+	@property() current: string | undefined;
 
 	#column: Column = 'caption';
 	#wish: 'cell' | 'field' | undefined;
 	#at = 0;
 	#wasShown = false;
 	readonly #scroller = new RowScroller(this);
-
-	constructor() {
-		super();
-		this.rows = [];
-		this.drafts = new Map();
-		this.address = '';
-		this.rowHeight = 136;
-		this.revision = 0;
-	}
 
 	static override styles = [sharedStyle, rowScrollerStyle, gridStyle];
 

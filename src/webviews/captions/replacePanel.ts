@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { counted, numberText } from '../../core/base/language.ts';
 import { type CaptionEdit, type CaptionText, type Operation, planEdits } from '../../core/captions/edits.ts';
@@ -35,47 +36,21 @@ export interface ReplaceEvents {
 
 /** A tool that changes many captions together: what to do, how many it changes, and the button that does it. */
 export class EaselReplacePanel extends LitElement {
-	static override properties = {
-		captions: { attribute: false },
-		kind: { state: true },
-		find: { state: true },
-		replacement: { state: true },
-		expression: { state: true },
-		matchCase: { state: true },
-		added: { state: true },
-		separator: { state: true },
-		tag: { state: true },
-		edits: { state: true },
-		problem: { state: true },
-	};
 	/** The captions that a change applies to. */
-	declare captions: readonly CaptionText[];
-	declare protected kind: Kind;
-	declare protected find: string;
-	declare protected replacement: string;
-	declare protected expression: boolean;
-	declare protected matchCase: boolean;
-	declare protected added: string;
-	declare protected separator: string;
-	declare protected tag: string;
-	declare protected edits: readonly CaptionEdit[] | undefined;
-	declare protected problem: string | undefined;
+	@property({ attribute: false }) captions: readonly CaptionText[] = [];
+	@state() protected kind: Kind = 'replace';
+	@state() protected find = '';
+	@state() protected replacement = '';
+	@state() protected expression = false;
+	@state() protected matchCase = false;
+	@state() protected added = '';
+	@state() protected separator = ', ';
+	@state() protected tag = '';
+	@state() protected edits: readonly CaptionEdit[] | undefined;
+	@state() protected problem: string | undefined;
 
 	readonly #work = new TextWork();
 	#timer: number | undefined;
-
-	constructor() {
-		super();
-		this.captions = [];
-		this.kind = 'replace';
-		this.find = '';
-		this.replacement = '';
-		this.expression = false;
-		this.matchCase = false;
-		this.added = '';
-		this.separator = ', ';
-		this.tag = '';
-	}
 
 	static override styles = [sharedStyle, controlStyle, toolStyle];
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { counted, numberText } from '../../core/base/language.ts';
 import type { CaptionText } from '../../core/captions/edits.ts';
 import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
@@ -23,22 +24,10 @@ export interface WordsEvents {
 
 /** Words or tags of the captions shown, by the number of captions they occur in. */
 class EaselWordsPanel extends LitElement {
-	static override properties = {
-		captions: { attribute: false },
-		unit: { state: true },
-		found: { state: true },
-	};
-	declare captions: readonly CaptionText[];
-	declare protected unit: FrequencyUnit;
-	declare protected found: readonly Frequency[];
+	@property({ attribute: false }) captions: readonly CaptionText[] = [];
+	@state() protected unit: FrequencyUnit = 'tags';
+	@state() protected found: readonly Frequency[] = [];
 	readonly #work = new TextWork();
-
-	constructor() {
-		super();
-		this.captions = [];
-		this.unit = 'tags';
-		this.found = [];
-	}
 
 	static override styles = [sharedStyle, toolbarStyle, controlStyle, toolStyle];
 

@@ -3,6 +3,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import type { Failure } from '../../core/base/failure.ts';
 import { type FieldErrors, type FormValues, placeFailure } from '../../core/base/panel/formFields.ts';
 import { deploymentFormErrors, settingsOfForm } from '../../core/deployments/deploymentForm.ts';
@@ -29,18 +30,12 @@ interface Review {
 
 /** The form of a new deployment, or of one that is edited. */
 export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
-	static override properties = {
-		values: { state: true },
-		review: { state: true },
-		busy: { state: true },
-		trouble: { state: true },
-	};
 	/** The typed values, over the initial ones of the form. */
-	declare protected values: FormValues;
-	declare protected review: Review | undefined;
-	declare protected busy: boolean;
+	@state() protected values: FormValues = {};
+	@state() protected review: Review | undefined;
+	@state() protected busy = false;
 	/** Refusals of the service that belong to no field. */
-	declare protected trouble: readonly string[];
+	@state() protected trouble: readonly string[] = [];
 
 	static override styles = [...panelAppStyle, appStyle];
 
@@ -53,9 +48,6 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 
 	constructor() {
 		super();
-		this.values = {};
-		this.busy = false;
-		this.trouble = [];
 		this.#host = this.connect(deploymentFormProtocol, {});
 		const memory = this.#host.recall();
 		if (memory !== undefined) {

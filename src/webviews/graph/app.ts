@@ -3,6 +3,7 @@ import { compact } from '../../core/base/compact.ts';
 import './canvas.ts';
 import './progressLine.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { numberText } from '../../core/base/language.ts';
 import { describeNodeProgress, type NodeProgress } from '../../core/base/nodeProgress.ts';
 import { withCards } from '../../core/workflow/graph/liveGraph.ts';
@@ -36,27 +37,17 @@ const rememberAfter = 300;
 
 /** The graph panel of one document. */
 export class EaselGraph extends PanelApp<GraphProtocol> {
-	static override properties = {
-		picture: { state: true },
-		arranging: { state: true },
-		selected: { state: true },
-		port: { state: true },
-		inspected: { state: true },
-		query: { state: true },
-		progress: { state: true },
-		zoom: { state: true },
-	};
 	/** The picture that is drawn: the newest model that has a layout. */
-	declare protected picture: Picture | undefined;
-	declare protected arranging: boolean;
-	declare protected selected: string | undefined;
+	@state() protected picture: Picture | undefined;
+	@state() protected arranging = false;
+	@state() protected selected: string | undefined;
 	/** The input or output of the chosen node that is looked at. */
-	declare protected port: ChosenPort | undefined;
-	declare protected inspected: boolean;
-	declare protected query: string;
+	@state() protected port: ChosenPort | undefined;
+	@state() protected inspected = false;
+	@state() protected query = '';
 	/** The progress of the current run. */
-	declare protected progress: NodeProgress | undefined;
-	declare protected zoom: number;
+	@state() protected progress: NodeProgress | undefined;
+	@state() protected zoom = 1;
 
 	static override styles = [...panelAppStyle, toolbarStyle, appStyle];
 
@@ -72,10 +63,6 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 
 	constructor() {
 		super();
-		this.arranging = false;
-		this.inspected = false;
-		this.query = '';
-		this.zoom = 1;
 		this.#host = this.connect(graphProtocol, {
 			cards: ({ cards }) => void this.#onCards(cards),
 			select: ({ nodeId }) => this.#select(nodeId, false),

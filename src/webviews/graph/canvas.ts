@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import './minimap.ts';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import type { NodeProgress } from '../../core/base/nodeProgress.ts';
 import { anchored } from '../../core/workflow/graph/anchor.ts';
 import { afterWheel } from '../../core/workflow/graph/gesture.ts';
@@ -44,17 +45,11 @@ const arrows: Readonly<Record<string, Direction>> = {
 
 /** The drawing with everything that moves it: mouse, wheel, touch pad and keys. */
 export class EaselGraphCanvas extends LitElement {
-	static override properties = {
-		label: { type: String },
-		selected: { attribute: false },
-		port: { attribute: false },
-		viewport: { state: true },
-	};
-	declare label: string;
-	declare selected: number | undefined;
+	@property() label = '';
+	@property({ attribute: false }) selected: number | undefined;
 	/** The input or output of the chosen node that is looked at. */
-	declare port: ChosenPort | undefined;
-	declare protected viewport: Viewport;
+	@property({ attribute: false }) port: ChosenPort | undefined;
+	@state() protected viewport: Viewport = { x: 0, y: 0, zoom: 1 };
 
 	static override styles = [sharedStyle, sceneSheet, canvasStyle];
 
@@ -80,12 +75,6 @@ export class EaselGraphCanvas extends LitElement {
 		},
 		clickSlack,
 	);
-
-	constructor() {
-		super();
-		this.label = '';
-		this.viewport = { x: 0, y: 0, zoom: 1 };
-	}
 
 	get zoom(): number {
 		return this.viewport.zoom;

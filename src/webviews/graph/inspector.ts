@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { type GraphInput, type GraphNode, inputTitle } from '../../core/workflow/graph/model.ts';
 import { severityWords } from '../../core/workflow/graph/wording.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -16,17 +17,11 @@ const icons = { error: 'error', warning: 'warning', info: 'info', hint: 'lightbu
 
 /** The details of the chosen node: its problems in full, and the differences from the saved workflow. */
 export class EaselInspector extends LitElement {
-	static override properties = {
-		node: { attribute: false },
-		group: { attribute: false },
-		savedName: { attribute: false },
-		canName: { attribute: false },
-	};
-	declare node: GraphNode | undefined;
+	@property({ attribute: false }) node: GraphNode | undefined;
 	/** The titles of its groups; empty without any. */
-	declare group: string;
-	declare savedName: string | undefined;
-	declare canName: boolean;
+	@property({ attribute: false }) group!: string;
+	@property({ attribute: false }) savedName: string | undefined;
+	@property({ attribute: false }) canName!: boolean;
 
 	static override styles = [
 		sharedStyle,

@@ -1,4 +1,5 @@
 import { css, html, LitElement, nothing, type PropertyValues, svg } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { GraphLayout, Point } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import { overviewCards } from '../../core/workflow/graph/overview.ts';
@@ -10,14 +11,9 @@ const largest = { width: 168, height: 112 };
 
 /** The whole graph in small with a frame around the visible part. An aid for the mouse; keys have their own commands. */
 class EaselMinimap extends LitElement {
-	static override properties = {
-		model: { attribute: false },
-		layout: { attribute: false },
-		seen: { attribute: false },
-	};
-	declare model: GraphModel | undefined;
-	declare layout: GraphLayout | undefined;
-	declare seen: Box | undefined;
+	@property({ attribute: false }) model: GraphModel | undefined;
+	@property({ attribute: false }) layout: GraphLayout | undefined;
+	@property({ attribute: false }) seen: Box | undefined;
 
 	static override styles = [
 		sceneSheet,

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { describeNodeProgress, type NodeProgress, shareDone } from '../../core/base/nodeProgress.ts';
 import { sharedStyle } from '../shared/base.ts';
 
 /** One line above the drawing: the node that a run works on, and the total progress. */
 class EaselProgressLine extends LitElement {
-	static override properties = { progress: { attribute: false } };
-	declare progress: NodeProgress;
+	@property({ attribute: false }) progress!: NodeProgress;
 
 	static override styles = [
 		sharedStyle,

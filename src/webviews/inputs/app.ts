@@ -6,6 +6,7 @@ import '../shared/form.ts';
 import './jsonInputs.ts';
 import './runView.ts';
 import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import {
 	type FieldErrors,
 	type FieldSpec,
@@ -49,23 +50,15 @@ const localFileWords = l10n.t(
 
 /** The form of the inputs of one target, and its latest run. */
 export class EaselInputs extends PanelApp<InputFormProtocol> {
-	static override properties = {
-		inputs: { state: true },
-		view: { state: true },
-		json: { state: true },
-		mistake: { state: true },
-		errors: { state: true },
-		above: { state: true },
-	};
-	declare protected inputs: InputValues;
-	declare protected view: InputFormContents['view'];
+	@state() protected inputs: InputValues = { values: {} };
+	@state() protected view: InputFormContents['view'] = 'form';
 	/** The text of the JSON, as it was laid out or typed. */
-	declare protected json: string;
-	declare protected mistake: JsonMistake | undefined;
+	@state() protected json = '';
+	@state() protected mistake: JsonMistake | undefined;
 	/** Refusals of the service, by path. */
-	declare protected errors: FieldErrors;
+	@state() protected errors: FieldErrors = {};
 	/** Sentences that belong to no field. */
-	declare protected above: readonly string[];
+	@state() protected above: readonly string[] = [];
 
 	static override styles = [...panelAppStyle, toolbarStyle, appStyle];
 
@@ -75,11 +68,6 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 
 	constructor() {
 		super();
-		this.inputs = { values: {} };
-		this.view = 'form';
-		this.json = '';
-		this.errors = {};
-		this.above = [];
 		this.#host = this.connect(inputFormProtocol, {});
 		new PanelKeys(this, (event) => this.#press(event));
 	}

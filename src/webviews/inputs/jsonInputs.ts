@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-textarea/index.js';
 import type { VscodeTextarea } from '@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { JsonMistake } from '../../core/requests/inputValues.ts';
 import { sharedStyle } from '../shared/base.ts';
 
@@ -10,17 +11,11 @@ const mostComplaints = 8;
 
 /** The inputs as JSON text, with the place of the first mistake. Fires `json-change` with the text. */
 export class EaselJsonInputs extends LitElement {
-	static override properties = {
-		text: {},
-		mistake: { attribute: false },
-		complaints: { attribute: false },
-		disabled: { type: Boolean },
-	};
-	declare text: string;
-	declare mistake: JsonMistake | undefined;
+	@property() text = '';
+	@property({ attribute: false }) mistake: JsonMistake | undefined;
 	/** Problems of the inputs, one sentence each, if the text is valid JSON. */
-	declare complaints: readonly string[];
-	declare disabled: boolean;
+	@property({ attribute: false }) complaints: readonly string[] = [];
+	@property({ type: Boolean }) disabled = false;
 
 	static override styles = [
 		sharedStyle,
@@ -64,13 +59,6 @@ export class EaselJsonInputs extends LitElement {
 			}
 		`,
 	];
-
-	constructor() {
-		super();
-		this.text = '';
-		this.complaints = [];
-		this.disabled = false;
-	}
 
 	/** Goes to the first mistake. */
 	goToMistake(): void {

@@ -6,6 +6,7 @@ import '../results/outcome.ts';
 import '../results/stage.ts';
 import '../shared/menu.ts';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { describeDuration } from '../../core/base/ages.ts';
 import { exactUsd } from '../../core/base/money.ts';
 import { countOutputs, elapsed } from '../../core/runs/describe.ts';
@@ -29,24 +30,15 @@ import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/t
 
 /** The latest run next to its form: its state, then its results, with the parts of the results panel. */
 class EaselInputRun extends LitElement {
-	static override properties = {
-		run: { attribute: false },
-		host: { attribute: false },
-		now: { attribute: false },
-		opensOutside: { attribute: false },
-		chosen: { state: true },
-		revision: { state: true },
-		said: { state: true },
-	};
-	declare run: ResultsRun;
-	declare host: Host<InputFormProtocol>;
+	@property({ attribute: false }) run!: ResultsRun;
+	@property({ attribute: false }) host!: Host<InputFormProtocol>;
 	/** The host's clock when the run was sent, in milliseconds since 1970. */
-	declare now: number;
-	declare opensOutside: boolean;
+	@property({ attribute: false }) now!: number;
+	@property({ attribute: false }) opensOutside!: boolean;
 	/** The selected item; until then the first available one. */
-	declare protected chosen: string | undefined;
-	declare protected revision: number;
-	declare protected said: string;
+	@state() protected chosen: string | undefined;
+	@state() protected revision = 0;
+	@state() protected said = '';
 
 	readonly #thumbnails = new Thumbnails(() => this.revision++);
 	readonly #clock = new HostClock(this);
@@ -111,8 +103,6 @@ class EaselInputRun extends LitElement {
 	constructor() {
 		super();
 		new RovingToolbars(this);
-		this.revision = 0;
-		this.said = '';
 	}
 
 	override willUpdate(changed: PropertyValues<this>): void {

@@ -6,6 +6,7 @@ import '../shared/pair.ts';
 import '../shared/media/picture.ts';
 import '../shared/media/compareSlider.ts';
 import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import {
 	type ComparedSide,
 	type PictureMode,
@@ -43,17 +44,11 @@ const modes: readonly { readonly mode: PictureMode; readonly text: string; reado
 
 /** Two pictures of any runs, compared. */
 export class EaselPictures extends PanelApp<PicturesProtocol> {
-	static override properties = {
-		mode: { state: true },
-		swapped: { state: true },
-		inputs: { state: true },
-		scale: { state: true },
-	};
-	declare protected mode: PictureMode;
-	declare protected swapped: boolean;
+	@state() protected mode!: PictureMode;
+	@state() protected swapped!: boolean;
 	/** True if the inputs are shown; undefined before the first choice. */
-	declare protected inputs: boolean | undefined;
-	declare protected scale: number | undefined;
+	@state() protected inputs: boolean | undefined;
+	@state() protected scale: number | undefined;
 
 	static override styles = [...panelAppStyle, toolbarStyle, panelTitleStyle, pictureSideStyle, appStyle];
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { describeMoment } from '../../core/base/ages.ts';
 import type { ComparedSide, DifferingInput } from '../../core/runs/pictures/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -8,19 +9,12 @@ import { factsStyle } from '../shared/panelStyles.ts';
 
 /** The two runs, and their different inputs. */
 class EaselPictureInputs extends LitElement {
-	static override properties = {
-		left: { attribute: false },
-		right: { attribute: false },
-		inputs: { attribute: false },
-		note: {},
-		now: { attribute: false },
-	};
-	declare left: ComparedSide;
-	declare right: ComparedSide;
-	declare inputs: readonly DifferingInput[];
-	declare note: string | undefined;
+	@property({ attribute: false }) left!: ComparedSide;
+	@property({ attribute: false }) right!: ComparedSide;
+	@property({ attribute: false }) inputs!: readonly DifferingInput[];
+	@property() note: string | undefined;
 	/** Milliseconds since 1970. */
-	declare now: number;
+	@property({ attribute: false }) now!: number;
 
 	static override styles = [
 		sharedStyle,

@@ -9,6 +9,7 @@ import './progress.ts';
 import './runStrip.ts';
 import './stage.ts';
 import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { describeNodeProgress } from '../../core/base/nodeProgress.ts';
 import {
 	type ResultsItem,
@@ -42,13 +43,9 @@ import { announcement } from './wording.ts';
 
 /** The results panel of a document: one of its runs, and the way to the others. */
 export class EaselResults extends PanelApp<ResultsProtocol> {
-	static override properties = {
-		progress: { state: true },
-		revision: { state: true },
-	};
 	/** The progress of the visible run. */
-	declare protected progress: ResultsProgress | undefined;
-	declare protected revision: number;
+	@state() protected progress: ResultsProgress | undefined;
+	@state() protected revision = 0;
 
 	static override styles = [...panelAppStyle, appStyle];
 
@@ -71,7 +68,6 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 
 	constructor() {
 		super();
-		this.revision = 0;
 		this.#host = this.connect(resultsProtocol, {
 			progress: ({ progress }) => this.#onProgress(progress),
 		});

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
 import { exactUsd } from '../../core/base/money.ts';
@@ -37,22 +38,11 @@ const sentWithoutChanges: Readonly<Record<ResultsRun['mode'], string>> = {
 
 /** Prompt, seed, changed inputs, and the facts of the request. */
 class EaselRunDetails extends LitElement {
-	static override properties = {
-		run: { attribute: false },
-		host: { attribute: false },
-		now: { attribute: false },
-		opened: { state: true },
-	};
-	declare run: ResultsRun;
-	declare host: RunHost;
-	declare now: number;
+	@property({ attribute: false }) run!: ResultsRun;
+	@property({ attribute: false }) host!: RunHost;
+	@property({ attribute: false }) now!: number;
 	/** The expanded long texts. */
-	declare protected opened: ReadonlySet<string>;
-
-	constructor() {
-		super();
-		this.opened = new Set();
-	}
+	@state() protected opened: ReadonlySet<string> = new Set();
 
 	static override styles = [
 		sharedStyle,

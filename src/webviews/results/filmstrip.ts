@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { ResultsGroup, ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
@@ -27,33 +28,18 @@ function excerptOf(item: ResultsItem): string {
 
 /** All results of a run in one row, by output node. */
 export class EaselFilmstrip extends CellStrip {
-	static override properties = {
-		groups: { attribute: false },
-		selected: {},
-		compared: {},
-		thumbnails: { attribute: false },
-		revision: { attribute: false },
-		small: { type: Boolean, reflect: true },
-	};
-	declare groups: readonly ResultsGroup[];
-	declare selected: string | undefined;
+	@property({ attribute: false }) groups: readonly ResultsGroup[] = [];
+	@property() selected: string | undefined;
 	/** The other picture of a comparison. */
-	declare compared: string | undefined;
-	declare thumbnails: Thumbnails;
+	@property() compared: string | undefined;
+	@property({ attribute: false }) thumbnails!: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
-	declare revision: number;
+	@property({ attribute: false }) revision = 0;
 	/** True to show small cells without titles, for lack of height. */
-	declare small: boolean;
+	@property({ type: Boolean, reflect: true }) small = false;
 
 	protected readonly label = l10n.t('Results');
 	#items: readonly ResultsItem[] = [];
-
-	constructor() {
-		super();
-		this.groups = [];
-		this.revision = 0;
-		this.small = false;
-	}
 
 	static override styles = [sharedStyle, cellStripStyle, mediaCellStyle, filmstripStyle];
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { ResultsRun, ResultsState } from '../../core/runs/results/messages.ts';
@@ -26,44 +27,26 @@ export interface FoldedTools {
 
 /** The header of a run: its name and state, and the tools for the run as a whole. */
 class EaselRunHeader extends LitElement {
-	static override properties = {
-		run: { attribute: false },
-		host: { attribute: false },
-		now: { attribute: false },
-		detailsOpen: { attribute: false },
-		opensOutside: { attribute: false },
-		compact: { type: Boolean, reflect: true },
-		room: { attribute: false },
-		itemTools: { attribute: false },
-		place: {},
-		runs: { attribute: false },
-		pinned: { type: Boolean },
-	};
-	declare run: ResultsRun;
-	declare host: RunHost;
-	declare now: number;
-	declare detailsOpen: boolean;
+	@property({ attribute: false }) run!: ResultsRun;
+	@property({ attribute: false }) host!: RunHost;
+	@property({ attribute: false }) now!: number;
+	@property({ attribute: false }) detailsOpen!: boolean;
 	/** True if the editor can open folders in the file manager. */
-	declare opensOutside: boolean;
+	@property({ attribute: false }) opensOutside!: boolean;
 	/** One line with one toolbar: overflowing tools are in its menu. */
-	declare compact: boolean;
+	@property({ type: Boolean, reflect: true }) compact = false;
 	/** Width of the panel, in pixels. */
-	declare room: number;
+	@property({ attribute: false }) room = 0;
 	/** The tools for the visible result; part of the compact toolbar. */
-	declare itemTools: readonly Tool[];
+	@property({ attribute: false }) itemTools: readonly Tool[] = [];
 	/** The place of the visible result among all; shown when compact. */
-	declare place: string;
+	@property() place = '';
 	/** The runs of the same document or target; undefined in a pinned panel. */
-	declare runs: ResultsState['runs'];
-	declare pinned: boolean;
+	@property({ attribute: false }) runs!: ResultsState['runs'];
+	@property({ type: Boolean }) pinned = false;
 
 	constructor() {
 		super();
-		this.compact = false;
-		this.room = 0;
-		this.itemTools = [];
-		this.place = '';
-		this.pinned = false;
 		new RovingToolbars(this);
 	}
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
@@ -12,36 +13,22 @@ import type { RunHost } from './runHost.ts';
 
 /** The line under the stage: the shown item, and its actions. */
 class EaselItemBar extends LitElement {
-	static override properties = {
-		item: { attribute: false },
-		place: {},
-		size: { attribute: false },
-		scale: { attribute: false },
-		seconds: { attribute: false },
-		comparing: { attribute: false },
-		comparable: { attribute: false },
-		alone: { attribute: false },
-		expired: { attribute: false },
-		opensOutside: { attribute: false },
-		host: { attribute: false },
-		actions: { attribute: false },
-	};
-	declare item: ResultsItem;
+	@property({ attribute: false }) item!: ResultsItem;
 	/** The place of the item among all, and its node. */
-	declare place: string;
-	declare size: Size | undefined;
-	declare scale: number | undefined;
+	@property() place!: string;
+	@property({ attribute: false }) size: Size | undefined;
+	@property({ attribute: false }) scale: number | undefined;
 	/** Length of a video or sound. */
-	declare seconds: number | undefined;
-	declare comparing: boolean;
-	declare comparable: boolean;
+	@property({ attribute: false }) seconds: number | undefined;
+	@property({ attribute: false }) comparing!: boolean;
+	@property({ attribute: false }) comparable!: boolean;
 	/** True if only the picture is shown. */
-	declare alone: boolean;
+	@property({ attribute: false }) alone!: boolean;
 	/** True if the service has deleted its copy. */
-	declare expired: boolean;
-	declare opensOutside: boolean;
-	declare host: RunHost;
-	declare actions: BarActions;
+	@property({ attribute: false }) expired!: boolean;
+	@property({ attribute: false }) opensOutside!: boolean;
+	@property({ attribute: false }) host!: RunHost;
+	@property({ attribute: false }) actions!: BarActions;
 
 	constructor() {
 		super();

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { describeDuration } from '../../core/base/ages.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -18,14 +19,9 @@ function errorAsText(error: RunError): string {
 
 /** The view in place of pictures: progress, failure, or the reason why there are no pictures. */
 class EaselOutcome extends LitElement {
-	static override properties = {
-		run: { attribute: false },
-		host: { attribute: false },
-		now: { attribute: false },
-	};
-	declare run: ResultsRun;
-	declare host: RunHost;
-	declare now: number;
+	@property({ attribute: false }) run!: ResultsRun;
+	@property({ attribute: false }) host!: RunHost;
+	@property({ attribute: false }) now!: number;
 
 	static override styles = [
 		sharedStyle,

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeNodeProgress, describeStep, shareDone } from '../../core/base/nodeProgress.ts';
 import type { ResultsProgress, ResultsRun } from '../../core/runs/results/messages.ts';
@@ -8,15 +9,10 @@ import { sharedStyle } from '../shared/base.ts';
 
 /** The view in place of the results while an engine makes them: the picture so far, the node at work and how much is done. */
 class EaselRunProgress extends LitElement {
-	static override properties = {
-		run: { attribute: false },
-		progress: { attribute: false },
-		now: { attribute: false },
-	};
-	declare run: ResultsRun;
-	declare progress: ResultsProgress;
+	@property({ attribute: false }) run!: ResultsRun;
+	@property({ attribute: false }) progress!: ResultsProgress;
 	/** Milliseconds since 1970. */
-	declare now: number;
+	@property({ attribute: false }) now!: number;
 
 	static override styles = [
 		sharedStyle,

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { describeMoment, describeMomentBriefly } from '../../core/base/ages.ts';
 import type { ResultsProtocol, ResultsSiblings, StripRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
@@ -28,48 +29,25 @@ const labels: Readonly<Record<ResultsSiblings['of'], string>> = {
 
 /** All runs of a group in one row, the newest on the right. Requests the visible ones from the host. */
 class EaselRunStrip extends CellStrip {
-	static override properties = {
-		of: { type: String },
-		count: { type: Number },
-		shown: { type: Number },
-		revision: { type: Number },
-		host: { attribute: false },
-		now: { attribute: false },
-		thumbnails: { attribute: false },
-		pictures: { attribute: false },
-		small: { type: Boolean, reflect: true },
-		known: { state: true },
-	};
-	declare of: ResultsSiblings['of'];
-	declare count: number;
+	@property() of: ResultsSiblings['of'] = 'document';
+	@property({ type: Number }) count = 0;
 	/** The index of the visible run; -1 if it is none of them. */
-	declare shown: number;
+	@property({ type: Number }) shown = -1;
 	/** Grows with each change of a run. */
-	declare revision: number;
-	declare host: Host<ResultsProtocol>;
+	@property({ type: Number }) revision = 0;
+	@property({ attribute: false }) host!: Host<ResultsProtocol>;
 	/** The host's clock, in milliseconds since 1970. */
-	declare now: number;
-	declare thumbnails: Thumbnails;
+	@property({ attribute: false }) now!: number;
+	@property({ attribute: false }) thumbnails!: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
-	declare pictures: number;
+	@property({ attribute: false }) pictures = 0;
 	/** True if only pictures and states are shown, for lack of height. */
-	declare small: boolean;
+	@property({ type: Boolean, reflect: true }) small = false;
 	/** The runs that are known, by place. */
-	declare protected known: ReadonlyMap<number, StripRun>;
+	@state() protected known: ReadonlyMap<number, StripRun> = new Map();
 
 	/** The pages requested since the last change. */
 	readonly #asked = new Set<number>();
-
-	constructor() {
-		super();
-		this.of = 'document';
-		this.count = 0;
-		this.shown = -1;
-		this.revision = 0;
-		this.pictures = 0;
-		this.small = false;
-		this.known = new Map();
-	}
 
 	static override styles = [
 		sharedStyle,

@@ -5,6 +5,7 @@ import '../shared/pair.ts';
 import '../shared/media/picture.ts';
 import '../shared/media/player.ts';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -19,20 +20,13 @@ import type { RunHost } from './runHost.ts';
 
 /** Shows the chosen result large: a picture, or two side by side, a player, a text, or a file to open elsewhere. */
 export class EaselStage extends LitElement {
-	static override properties = {
-		item: { attribute: false },
-		compared: { attribute: false },
-		host: { attribute: false },
-		opensOutside: { attribute: false },
-		thumbnails: { attribute: false },
-	};
-	declare item: ResultsItem;
+	@property({ attribute: false }) item!: ResultsItem;
 	/** The picture to compare with, shown on the left. */
-	declare compared: ResultsItem | undefined;
-	declare host: RunHost;
+	@property({ attribute: false }) compared: ResultsItem | undefined;
+	@property({ attribute: false }) host!: RunHost;
 	/** True if the editor can open files in other programs. */
-	declare opensOutside: boolean;
-	declare thumbnails: Thumbnails;
+	@property({ attribute: false }) opensOutside!: boolean;
+	@property({ attribute: false }) thumbnails!: Thumbnails;
 	readonly #together = new LinkedView(this);
 
 	static override styles = [

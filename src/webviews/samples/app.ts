@@ -3,6 +3,7 @@ import './grid.ts';
 import './header.ts';
 import './large.ts';
 import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import {
 	type SamplesMemory,
 	type SamplesProtocol,
@@ -29,25 +30,16 @@ type Compared = NonNullable<SamplesMemory['beside']>;
 
 /** The samples panel of one job. */
 export class EaselSamples extends PanelApp<SamplesProtocol> {
-	static override properties = {
-		spot: { state: true },
-		large: { state: true },
-		compared: { state: true },
-		besideStep: { state: true },
-		take: { state: true },
-		cell: { state: true },
-		revision: { state: true },
-	};
-	declare protected spot: Spot | undefined;
+	@state() protected spot: Spot | undefined;
 	/** True if the sample is enlarged. */
-	declare protected large: boolean;
+	@state() protected large = false;
 	/** The sample to compare with the enlarged one. */
-	declare protected compared: Compared | undefined;
+	@state() protected compared: Compared | undefined;
 	/** A step selected for comparison; by default the most informative one. */
-	declare protected besideStep: number | undefined;
-	declare protected take: number;
-	declare protected cell: number;
-	declare protected revision: number;
+	@state() protected besideStep: number | undefined;
+	@state() protected take = 0;
+	@state() protected cell!: number;
+	@state() protected revision = 0;
 
 	static override styles = [...panelAppStyle, appStyle];
 
@@ -63,9 +55,6 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 
 	constructor() {
 		super();
-		this.large = false;
-		this.take = 0;
-		this.revision = 0;
 		this.#host = this.connect(samplesProtocol, {});
 		new PanelKeys(this, (event) => this.#press(event));
 		this.#requests = new SampleRequests((job, names) => this.#host.send('want', { job, names }));

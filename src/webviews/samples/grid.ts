@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
@@ -50,29 +51,18 @@ export interface GridEvents {
 
 /** The samples of a job, or of two: steps across, prompts down. Only visible cells have elements. */
 export class EaselSampleGrid extends LitElement {
-	static override properties = {
-		rows: { attribute: false },
-		steps: { attribute: false },
-		cell: { attribute: false },
-		spot: { attribute: false },
-		thumbnails: { attribute: false },
-		revision: { attribute: false },
-		scrolled: { state: true },
-		room: { state: true },
-		hovered: { state: true },
-	};
-	declare rows: readonly GridRow[];
-	declare steps: readonly number[];
+	@property({ attribute: false }) rows: readonly GridRow[] = [];
+	@property({ attribute: false }) steps: readonly number[] = [];
 	/** Edge of a cell, in pixels. */
-	declare cell: number;
+	@property({ attribute: false }) cell = usualCell;
 	/** The current cell; by default the latest step of the first prompt. */
-	declare spot: Spot | undefined;
-	declare thumbnails: Thumbnails;
+	@property({ attribute: false }) spot: Spot | undefined;
+	@property({ attribute: false }) thumbnails!: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
-	declare revision: number;
-	declare protected scrolled: { readonly left: number; readonly top: number };
-	declare protected room: { readonly width: number; readonly height: number };
-	declare protected hovered: string | undefined;
+	@property({ attribute: false }) revision = 0;
+	@state() protected scrolled: { readonly left: number; readonly top: number } = { left: 0, top: 0 };
+	@state() protected room: { readonly width: number; readonly height: number } = { width: 0, height: 0 };
+	@state() protected hovered: string | undefined;
 
 	#focusCurrent = false;
 	/** True after it has been scrolled to its start: the latest step. */
@@ -82,16 +72,6 @@ export class EaselSampleGrid extends LitElement {
 		const scroller = this.#scroller();
 		if (scroller !== null) this.room = { width: scroller.clientWidth, height: scroller.clientHeight };
 	});
-
-	constructor() {
-		super();
-		this.rows = [];
-		this.steps = [];
-		this.cell = usualCell;
-		this.revision = 0;
-		this.scrolled = { left: 0, top: 0 };
-		this.room = { width: 0, height: 0 };
-	}
 
 	static override styles = [sharedStyle, mediaCellStyle, gridStyle];
 

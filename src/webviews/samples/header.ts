@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { allOf } from '../../core/base/language.ts';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { SamplesJob } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { borderLine, toolRow } from '../shared/panelStyles.ts';
@@ -20,19 +21,13 @@ const marks: Readonly<Record<SamplesJob['look'], { readonly icon: string; readon
 
 /** The job, its state and its progress, and the actions for all of its samples. */
 class EaselSamplesHeader extends LitElement {
-	static override properties = {
-		job: { attribute: false },
-		other: { attribute: false },
-		tools: { attribute: false },
-	};
-	declare job: SamplesJob;
+	@property({ attribute: false }) job!: SamplesJob;
 	/** The job it is compared with. */
-	declare other: SamplesJob | undefined;
-	declare tools: readonly Tool[];
+	@property({ attribute: false }) other: SamplesJob | undefined;
+	@property({ attribute: false }) tools: readonly Tool[] = [];
 
 	constructor() {
 		super();
-		this.tools = [];
 		new RovingToolbars(this);
 	}
 

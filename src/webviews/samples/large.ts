@@ -6,6 +6,7 @@ import '../shared/media/player.ts';
 import './sampleDetails.ts';
 import '../shared/media/compareSlider.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { sharedStyle } from '../shared/base.ts';
 import type { EaselCompareSlider, SliderSide } from '../shared/media/compareSlider.ts';
 import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
@@ -26,37 +27,23 @@ export interface LargeEvents {
 
 /** A sample shown large, alone or next to another one, with its prompt. */
 export class EaselSampleLarge extends LitElement {
-	static override properties = {
-		spot: { attribute: false },
-		beside: { attribute: false },
-		take: { attribute: false },
-		tools: { attribute: false },
-		thumbnails: { attribute: false },
-		revision: { attribute: false },
-		view: { state: true },
-		broken: { state: true },
-	};
-	declare spot: Spot;
+	@property({ attribute: false }) spot!: Spot;
 	/** The sample that it is compared with. */
-	declare beside: Spot | undefined;
+	@property({ attribute: false }) beside: Spot | undefined;
 	/** The index of the sample among several of this step: 0 is the latest. */
-	declare take: number;
-	declare tools: readonly Tool[];
-	declare thumbnails: Thumbnails;
+	@property({ attribute: false }) take = 0;
+	@property({ attribute: false }) tools: readonly Tool[] = [];
+	@property({ attribute: false }) thumbnails!: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
-	declare revision: number;
-	declare protected view: View;
+	@property({ attribute: false }) revision = 0;
+	@state() protected view: View = fitView;
 	/** The address of a picture that could not be read. */
-	declare protected broken: string | undefined;
+	@state() protected broken: string | undefined;
 
 	#size: Size | undefined;
 
 	constructor() {
 		super();
-		this.take = 0;
-		this.tools = [];
-		this.revision = 0;
-		this.view = fitView;
 		new RovingToolbars(this);
 	}
 

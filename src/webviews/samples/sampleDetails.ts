@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { describeMoment } from '../../core/base/ages.ts';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -7,15 +8,10 @@ import { promptTitle, type Spot } from './model.ts';
 
 /** The prompt of a sample with its flags, and the origin of the sample. */
 class EaselSampleDetails extends LitElement {
-	static override properties = {
-		spot: { attribute: false },
-		sample: { attribute: false },
-		take: { attribute: false },
-	};
-	declare spot: Spot;
-	declare sample: ShownSample | undefined;
+	@property({ attribute: false }) spot!: Spot;
+	@property({ attribute: false }) sample: ShownSample | undefined;
 	/** The index of the visible sample among several of this step; if absent, none can be chosen. */
-	declare take: number | undefined;
+	@property({ attribute: false }) take: number | undefined;
 
 	static override styles = [
 		sharedStyle,

@@ -6,6 +6,7 @@ import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '@vscode-elements/elements/dist/vscode-textarea/index.js';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import {
 	type FieldErrors,
 	type FieldSpec,
@@ -33,35 +34,17 @@ export interface FormEvents {
  * the slot of its path.
  */
 export class EaselForm extends LitElement {
-	static override properties = {
-		fields: { attribute: false },
-		values: { attribute: false },
-		errors: { attribute: false },
-		disabled: { type: Boolean },
-		ofDocument: { attribute: false },
-		touched: { state: true },
-	};
-	declare fields: readonly FieldSpec[];
-	declare values: FormValues;
+	@property({ attribute: false }) fields: readonly FieldSpec[] = [];
+	@property({ attribute: false }) values: FormValues = {};
 	/** The problems that the host found, by path; set them from `placeFailure`. */
-	declare errors: FieldErrors;
-	declare disabled: boolean;
+	@property({ attribute: false }) errors: FieldErrors = {};
+	@property({ type: Boolean }) disabled = false;
 	/** A field that is empty has the value of a document, in place of the default of the service. */
-	declare ofDocument: boolean;
+	@property({ attribute: false }) ofDocument = false;
 	/** Fields that were changed or left once, so that their own check is shown. */
-	declare protected touched: ReadonlySet<string>;
+	@state() protected touched: ReadonlySet<string> = new Set();
 
 	static override styles = [sharedStyle, formStyle];
-
-	constructor() {
-		super();
-		this.fields = [];
-		this.values = {};
-		this.errors = {};
-		this.disabled = false;
-		this.ofDocument = false;
-		this.touched = new Set();
-	}
 
 	/** Shows the problem of every field and goes to the first; true if the form can be sent. */
 	async check(): Promise<boolean> {

@@ -1,18 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { sharedStyle } from './base.ts';
 import type { Tool } from './toolbar.ts';
 
 /** A context menu. It takes the focus while it is open and gives it back when it closes. */
 export class EaselMenu extends LitElement {
-	static override properties = { tools: { state: true } };
-	declare protected tools: readonly Tool[];
+	@state() protected tools: readonly Tool[] = [];
 	#before: HTMLElement | undefined;
-
-	constructor() {
-		super();
-		this.tools = [];
-	}
 
 	static override styles = [
 		sharedStyle,

@@ -1,5 +1,6 @@
 import './media/picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { sharedStyle } from './base.ts';
 import { LinkedView } from './media/linkedView.ts';
 import type { EaselPicture } from './media/picture.ts';
@@ -8,19 +9,9 @@ import type { Zoom } from './media/zoom.ts';
 
 /** Two pictures side by side, or one above the other if that leaves more space; the right one leads. */
 export class EaselPair extends LitElement {
-	static override properties = {
-		left: { attribute: false },
-		right: { attribute: false },
-		together: { attribute: false },
-	};
-	declare left: PictureSide;
-	declare right: PictureSide;
-	declare together: LinkedView;
-
-	constructor() {
-		super();
-		this.together = new LinkedView();
-	}
+	@property({ attribute: false }) left!: PictureSide;
+	@property({ attribute: false }) right!: PictureSide;
+	@property({ attribute: false }) together: LinkedView = new LinkedView();
 
 	static override styles = [
 		sharedStyle,

@@ -1,5 +1,6 @@
 import './menu.ts';
-import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import type * as z from 'zod/mini';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Handlers, PanelProtocol } from '../../core/base/panel/protocol.ts';
@@ -16,20 +17,15 @@ export const panelAppStyle = [sharedStyle, toastStyle];
 
 /** The part that the views of all panels share: the state, the toast, the line that is announced, the menu and the toolbars. */
 export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
-	static override properties: PropertyDeclarations = {
-		state: { state: true },
-		announced: { state: true },
-	};
 	/** The state as the host sent it last; undefined until then. */
-	declare protected state: StateOf<P> | undefined;
+	@state() protected state: StateOf<P> | undefined;
 	/** The text that screen readers announce. */
-	declare protected announced: string;
+	@state() protected announced = '';
 
 	protected readonly toast = new Toast(this);
 
 	constructor() {
 		super();
-		this.announced = '';
 		new RovingToolbars(this);
 	}
 

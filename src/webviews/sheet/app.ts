@@ -3,6 +3,7 @@ import { compact } from '../../core/base/compact.ts';
 import './axesView.ts';
 import './grid.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import {
 	type GridAxes,
 	type PicturePlace,
@@ -45,29 +46,18 @@ const nobody: Choice = { selected: new Set() };
 
 /** A contact sheet: the pictures of many runs in one grid. */
 export class EaselSheet extends PanelApp<SheetProtocol> {
-	static override properties = {
-		folder: { state: true },
-		runs: { state: true },
-		reading: { state: true },
-		sort: { state: true },
-		starredOnly: { state: true },
-		tile: { state: true },
-		axes: { state: true },
-		choice: { state: true },
-		revision: { state: true },
-	};
 	/** The address of the folder of all runs; undefined until the host has answered. */
-	declare protected folder: string | undefined;
-	declare protected runs: ReadonlyMap<string, SheetRun>;
-	declare protected reading: boolean;
-	declare protected sort: SheetSort;
-	declare protected starredOnly: boolean;
+	@state() protected folder: string | undefined;
+	@state() protected runs: ReadonlyMap<string, SheetRun> = new Map();
+	@state() protected reading = true;
+	@state() protected sort: SheetSort = 'newest';
+	@state() protected starredOnly = false;
 	/** Edge of a tile in pixels. */
-	declare protected tile: number;
+	@state() protected tile = tileEdges.usual;
 	/** The axes of the grid that is shown in place of the list. */
-	declare protected axes: GridAxes | undefined;
-	declare protected choice: Choice;
-	declare protected revision: number;
+	@state() protected axes: GridAxes | undefined;
+	@state() protected choice: Choice = nobody;
+	@state() protected revision = 0;
 
 	static override styles = [...panelAppStyle, toolbarStyle, controlStyle, listPageStyle, appStyle];
 
@@ -121,13 +111,6 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 
 	constructor() {
 		super();
-		this.runs = new Map();
-		this.reading = true;
-		this.sort = 'newest';
-		this.starredOnly = false;
-		this.tile = tileEdges.usual;
-		this.choice = nobody;
-		this.revision = 0;
 		this.#host = this.connect(sheetProtocol, {
 			changed: ({ runs, removed, reading }) => this.#onChanged(runs, removed, reading),
 		});

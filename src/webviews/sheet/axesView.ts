@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { numberText } from '../../core/base/language.ts';
 import type { GridAxes, SheetRun } from '../../core/runs/sheet/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -33,34 +34,21 @@ interface AxesActions extends GridActions {
 
 /** The pictures of sweeps in rows and columns by two of their values; a cell shows its first picture. */
 class EaselSheetAxes extends LitElement {
-	static override properties = {
-		runs: { attribute: false },
-		folder: {},
-		tile: { attribute: false },
-		starredOnly: { attribute: false },
-		chosen: { attribute: false },
-		choice: { attribute: false },
-		faults: { attribute: false },
-		thumbnails: { attribute: false },
-		revision: { attribute: false },
-		actions: { attribute: false },
-		drawing: { state: true },
-	};
-	declare runs: ReadonlyMap<string, SheetRun>;
+	@property({ attribute: false }) runs!: ReadonlyMap<string, SheetRun>;
 	/** The address of the folder of all runs. */
-	declare folder: string;
+	@property() folder!: string;
 	/** Edge of a tile in pixels. */
-	declare tile: number;
-	declare starredOnly: boolean;
-	declare chosen: GridAxes;
-	declare choice: Choice;
+	@property({ attribute: false }) tile!: number;
+	@property({ attribute: false }) starredOnly!: boolean;
+	@property({ attribute: false }) chosen!: GridAxes;
+	@property({ attribute: false }) choice!: Choice;
 	/** The reasons why pictures that have a copy cannot be shown, by tile. */
-	declare faults: ReadonlyMap<string, string>;
-	declare thumbnails: Thumbnails;
+	@property({ attribute: false }) faults!: ReadonlyMap<string, string>;
+	@property({ attribute: false }) thumbnails!: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
-	declare revision: number;
-	declare actions: AxesActions;
-	declare protected drawing: boolean;
+	@property({ attribute: false }) revision!: number;
+	@property({ attribute: false }) actions!: AxesActions;
+	@state() protected drawing = false;
 
 	static override styles = [sharedStyle, controlStyle, gridStyle, axesStyle];
 
@@ -68,11 +56,6 @@ class EaselSheetAxes extends LitElement {
 	#shown: ReturnType<typeof chosenAxes> = { rows: undefined, columns: undefined };
 	#grid: AxesGrid = { rows: [], columns: [], cells: [], left: { rows: 0, columns: 0 } };
 	#wish = false;
-
-	constructor() {
-		super();
-		this.drawing = false;
-	}
 
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('runs') && !changed.has('chosen') && !changed.has('starredOnly')) return;

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { clamp } from '../../core/base/panel/panZoom.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -29,42 +30,22 @@ const labelHeight = 24;
 
 /** All tiles in rows. Only visible ones have elements, and the one that the Tab key finds. */
 export class EaselSheetGrid extends LitElement {
-	static override properties = {
-		tiles: { attribute: false },
-		folder: {},
-		tile: { attribute: false },
-		choice: { attribute: false },
-		faults: { attribute: false },
-		thumbnails: { attribute: false },
-		revision: { attribute: false },
-		actions: { attribute: false },
-	};
-	declare tiles: readonly Tile[];
+	@property({ attribute: false }) tiles: readonly Tile[] = [];
 	/** The address of the folder of all runs. */
-	declare folder: string;
+	@property() folder = '';
 	/** Edge of a tile in pixels. */
-	declare tile: number;
-	declare choice: Choice;
+	@property({ attribute: false }) tile = 160;
+	@property({ attribute: false }) choice: Choice = { selected: new Set() };
 	/** The reasons why pictures that have a copy cannot be shown, by tile. */
-	declare faults: ReadonlyMap<string, string>;
-	declare thumbnails: Thumbnails;
+	@property({ attribute: false }) faults: ReadonlyMap<string, string> = new Map();
+	@property({ attribute: false }) thumbnails!: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
-	declare revision: number;
-	declare actions: GridActions;
+	@property({ attribute: false }) revision = 0;
+	@property({ attribute: false }) actions!: GridActions;
 
 	#at = 0;
 	#wish = false;
 	readonly #scroller = new RowScroller(this);
-
-	constructor() {
-		super();
-		this.tiles = [];
-		this.folder = '';
-		this.tile = 160;
-		this.choice = { selected: new Set() };
-		this.faults = new Map();
-		this.revision = 0;
-	}
 
 	static override styles = [sharedStyle, rowScrollerStyle, gridStyle];
 

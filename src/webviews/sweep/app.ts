@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import './grid.ts';
 import { html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
 import { counted } from '../../core/base/language.ts';
 import {
 	type TableProtocol,
@@ -16,9 +17,8 @@ import type { CellAt, EaselSweepGrid, GridActions } from './grid.ts';
 
 /** The table editor of a sweep. */
 export class EaselSweep extends PanelApp<TableProtocol> {
-	static override properties = { at: { state: true } };
 	/** The cell that has the focus, or had it last. */
-	declare protected at: CellAt;
+	@state() protected at!: CellAt;
 
 	static override styles = [...panelAppStyle, toolbarStyle, listPageStyle, appStyle];
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { TableState } from '../../core/workflow/sweep/tableMessages.ts';
@@ -30,17 +31,11 @@ const rowHeight = 28;
 
 /** The rows of a table, with an empty one below them in which the next one begins. Only visible rows have elements, and the focused one. */
 export class EaselSweepGrid extends LitElement {
-	static override properties = {
-		table: { attribute: false },
-		at: { attribute: false },
-		actions: { attribute: false },
-		typed: { state: true },
-	};
-	declare table: TableState;
-	declare at: CellAt;
-	declare actions: GridActions;
+	@property({ attribute: false }) table!: TableState;
+	@property({ attribute: false }) at!: CellAt;
+	@property({ attribute: false }) actions!: GridActions;
 	/** The text of the cell that is being edited. */
-	declare protected typed: string | undefined;
+	@state() protected typed: string | undefined;
 
 	static override styles = [sharedStyle, rowScrollerStyle, gridStyle];
 

@@ -4,6 +4,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import './finding.ts';
 import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { numberText } from '../../core/base/language.ts';
 import {
@@ -25,18 +26,12 @@ const typingPause = 150;
 
 /** The panel "Upload to ...": the report on a selection, then its upload. */
 export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
-	static override properties = {
-		opened: { state: true },
-		filter: { state: true },
-		typed: { state: true },
-		busy: { state: true },
-	};
 	/** The kind of finding with visible files. */
-	declare protected opened: string | undefined;
-	declare protected filter: string;
+	@state() protected opened: string | undefined;
+	@state() protected filter!: string;
 	/** The name being typed, until the host has it. */
-	declare protected typed: string | undefined;
-	declare protected busy: boolean;
+	@state() protected typed: string | undefined;
+	@state() protected busy = false;
 
 	static override styles = [...panelAppStyle, fieldStyle, progressStyle, appStyle];
 
@@ -55,7 +50,6 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 
 	constructor() {
 		super();
-		this.busy = false;
 		this.#host = this.connect(uploadReportProtocol, {});
 		this.#comparison = new Comparison(this.#host, {
 			changed: () => this.requestUpdate(),

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import type { FileRow } from '../../core/datasets/report/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 
@@ -20,28 +21,17 @@ export type LoadRows = (
  * into view. One stop of the Tab key; arrow keys move in it.
  */
 class EaselFileList extends LitElement {
-	static override properties = {
-		load: { attribute: false },
-		version: { attribute: false },
-		query: { attribute: false },
-		label: { attribute: false },
-		total: { state: true },
-		active: { state: true },
-		top: { state: true },
-		room: { state: true },
-		revision: { state: true },
-	};
-	declare load: LoadRows | undefined;
+	@property({ attribute: false }) load: LoadRows | undefined;
 	/** Another value means that the rows are other ones. */
-	declare version: string;
+	@property({ attribute: false }) version = '';
 	/** The text that the rows are filtered by; another one begins at the top. */
-	declare query: string;
-	declare label: string;
-	declare protected total: number | undefined;
-	declare protected active: number;
-	declare protected top: number;
-	declare protected room: number;
-	declare protected revision: number;
+	@property({ attribute: false }) query = '';
+	@property({ attribute: false }) label = '';
+	@state() protected total: number | undefined;
+	@state() protected active = 0;
+	@state() protected top = 0;
+	@state() protected room = 288;
+	@state() protected revision = 0;
 	readonly #rows = new Map<number, FileRow>();
 	readonly #asked = new Set<number>();
 
@@ -115,17 +105,6 @@ class EaselFileList extends LitElement {
 			}
 		`,
 	];
-
-	constructor() {
-		super();
-		this.version = '';
-		this.query = '';
-		this.label = '';
-		this.active = 0;
-		this.top = 0;
-		this.room = 288;
-		this.revision = 0;
-	}
 
 	protected override willUpdate(changed: PropertyValues<this>): void {
 		if (changed.has('query')) {

@@ -3,6 +3,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './fileList.ts';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { counted, numberText } from '../../core/base/language.ts';
 import { fillTemplate } from '../../core/datasets/report/captionTemplate.ts';
 import type { FindingView } from '../../core/datasets/report/messages.ts';
@@ -38,29 +39,17 @@ const severityWords: Readonly<Record<FindingView['severity'], string>> = {
 
 /** One kind of finding: its meaning, its fixes, and its files when it is open. */
 class EaselFinding extends LitElement {
-	static override properties = {
-		finding: { attribute: false },
-		open: { type: Boolean },
-		busy: { type: Boolean },
-		load: { attribute: false },
-		version: { attribute: false },
-		query: { attribute: false },
-		onDisk: { state: true },
-		writing: { state: true },
-		template: { state: true },
-		trigger: { state: true },
-	};
-	declare finding: FindingView;
-	declare open: boolean;
-	declare busy: boolean;
-	declare load: LoadRows | undefined;
-	declare version: string;
-	declare query: string;
-	declare protected onDisk: boolean;
+	@property({ attribute: false }) finding!: FindingView;
+	@property({ type: Boolean }) open = false;
+	@property({ type: Boolean }) busy = false;
+	@property({ attribute: false }) load: LoadRows | undefined;
+	@property({ attribute: false }) version = '';
+	@property({ attribute: false }) query = '';
+	@state() protected onDisk = false;
 	/** True while the template is being written. */
-	declare protected writing: boolean;
-	declare protected template: string;
-	declare protected trigger: string;
+	@state() protected writing = false;
+	@state() protected template = '{name}';
+	@state() protected trigger = '';
 	/** True if the template was typed. */
 	#isOwnTemplate = false;
 
@@ -153,18 +142,6 @@ class EaselFinding extends LitElement {
 			}
 		`,
 	];
-
-	constructor() {
-		super();
-		this.open = false;
-		this.busy = false;
-		this.version = '';
-		this.query = '';
-		this.onDisk = false;
-		this.writing = false;
-		this.template = '{name}';
-		this.trigger = '';
-	}
 
 	protected override willUpdate(changed: PropertyValues<this>): void {
 		if (changed.has('finding') && changed.get('finding') === undefined)

@@ -1,4 +1,5 @@
-import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { css, html, LitElement, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { cellsInSight, layStrip, type StripLayout, type StripSizes, scrollToCell } from './strip.ts';
 
@@ -8,12 +9,8 @@ import { cellsInSight, layStrip, type StripLayout, type StripSizes, scrollToCell
  * size changes.
  */
 export abstract class CellStrip extends LitElement {
-	static override properties: PropertyDeclarations = {
-		scrolled: { state: true },
-		room: { state: true },
-	};
-	declare protected scrolled: number;
-	declare protected room: number;
+	@state() protected scrolled = 0;
+	@state() protected room = 0;
 
 	protected layout: StripLayout = { cells: [], groups: [], width: 0 };
 	#sizes: StripSizes | undefined;
@@ -21,12 +18,6 @@ export abstract class CellStrip extends LitElement {
 	readonly #resize = new ResizeObserver(() => {
 		this.room = this.clientWidth;
 	});
-
-	constructor() {
-		super();
-		this.scrolled = 0;
-		this.room = 0;
-	}
 
 	/** The label of the row for screen readers. */
 	protected abstract readonly label: string;

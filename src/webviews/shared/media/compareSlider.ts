@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import './picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { clamp } from '../../../core/base/panel/panZoom.ts';
 import { sharedStyle, wantsStillness } from '../base.ts';
 import { LinkedView } from './linkedView.ts';
@@ -18,25 +19,13 @@ const leap = 10;
 
 /** Two media in one place: the left one is seen to the left of a divider, the other one to its right. */
 export class EaselCompareSlider extends LitElement {
-	static override properties = {
-		left: { attribute: false },
-		right: { attribute: false },
-		together: { attribute: false },
-		at: { state: true },
-	};
-	declare left: SliderSide;
-	declare right: SliderSide;
+	@property({ attribute: false }) left!: SliderSide;
+	@property({ attribute: false }) right!: SliderSide;
 	/** The position of the divider, in percent of the width. */
-	declare protected at: number;
+	@state() protected at = 50;
 	/** The right one leads. */
-	declare together: LinkedView;
+	@property({ attribute: false }) together: LinkedView = new LinkedView();
 	#dragged: number | undefined;
-
-	constructor() {
-		super();
-		this.together = new LinkedView();
-		this.at = 50;
-	}
 
 	static override styles = [
 		sharedStyle,

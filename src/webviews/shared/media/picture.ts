@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { sharedStyle } from '../base.ts';
 import { PanZoomController } from './panZoomController.ts';
@@ -21,19 +22,12 @@ const stride = 60;
 
 /** One picture that can be zoomed and panned by wheel, drag, pinch and keys. */
 export class EaselPicture extends LitElement {
-	static override properties = {
-		src: {},
-		label: {},
-		thumbnail: { attribute: false },
-		view: { attribute: false },
-		loaded: { state: true },
-	};
-	declare src: string;
-	declare label: string;
+	@property() src = '';
+	@property() label = '';
 	/** Seen until the picture itself is decoded. */
-	declare thumbnail: Thumbnail | undefined;
-	declare view: View;
-	declare protected loaded: boolean;
+	@property({ attribute: false }) thumbnail: Thumbnail | undefined;
+	@property({ attribute: false }) view: View = fitView;
+	@state() protected loaded = false;
 
 	#natural: Size | undefined;
 	/** Requested zooms until the size of the picture is known. */
@@ -44,14 +38,6 @@ export class EaselPicture extends LitElement {
 		drag: (dx, dy) => this.#pan(dx, dy),
 		dragging: (on) => this.renderRoot.querySelector('.pane')?.classList.toggle('dragged', on),
 	});
-
-	constructor() {
-		super();
-		this.src = '';
-		this.label = '';
-		this.view = fitView;
-		this.loaded = false;
-	}
 
 	static override styles = [
 		sharedStyle,

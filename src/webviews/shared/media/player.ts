@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { sharedStyle } from '../base.ts';
 import type { Size } from './zoom.ts';
 
@@ -13,28 +14,12 @@ export interface MediaFacts {
 
 /** Plays a video or a sound; reports a missing codec, and offers another program. */
 class EaselPlayer extends LitElement {
-	static override properties = {
-		kind: {},
-		src: {},
-		label: {},
-		opensOutside: { attribute: false },
-		unplayable: { state: true },
-	};
-	declare kind: 'video' | 'audio';
-	declare src: string;
-	declare label: string;
+	@property() kind: 'video' | 'audio' = 'video';
+	@property() src = '';
+	@property() label = '';
 	/** True if the editor can open files in other programs. */
-	declare opensOutside: boolean;
-	declare protected unplayable: boolean;
-
-	constructor() {
-		super();
-		this.kind = 'video';
-		this.src = '';
-		this.label = '';
-		this.opensOutside = false;
-		this.unplayable = false;
-	}
+	@property({ attribute: false }) opensOutside = false;
+	@state() protected unplayable = false;
 
 	static override styles = [
 		sharedStyle,
