@@ -16,7 +16,7 @@ const rowHeight = 136;
 interface Figures {
 	/** From the data to the first rows on screen. */
 	readonly rows: number;
-	/** From the data to a picture beside every visible row. */
+	/** Milliseconds from the data to a picture next to every visible row. */
 	readonly pictures: number;
 	/** Between two frames while scrolling: the middle and the slowest of twenty. */
 	readonly frame: number;
@@ -80,7 +80,7 @@ async function ours(page: Page, state: CaptionsState): Promise<Figures> {
 	})()`);
 }
 
-/** The same as anyone would write it first: every pair has its elements, and the browser loads pictures when they come near. */
+/** The straightforward implementation: every pair has its elements, and the browser loads pictures when they scroll near. */
 async function plain(page: Page, state: CaptionsState): Promise<Figures> {
 	await page.setContent(
 		`<style>body { margin: 0 } main { height: 100vh; overflow: auto } section { display: flex; height: ${rowHeight}px } img { width: 136px; object-fit: contain } textarea { flex: 1 }</style><main></main>`,
@@ -104,7 +104,7 @@ async function plain(page: Page, state: CaptionsState): Promise<Figures> {
 	})()`);
 }
 
-/** The captions grid with 5,000 pairs beside a plain page with the same pairs, in one browser. */
+/** The captions grid with 5,000 pairs, compared with a plain page of the same pairs, in one browser. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const server = await ViewServer.start('captions', { folder: 'file:///many' }, true);
 	const pictures = Array.from({ length: 8 }, (_, index) => gradientPng(1024, 768, index));

@@ -44,7 +44,7 @@ function canvasOf(api: Readonly<Record<string, ApiNode>>, info: NodeInfo): strin
 	});
 }
 
-/** A conversion of a large document from UI format beside reading the document and printing the result. */
+/** A conversion of a large document from UI format, compared with reading the document and printing the result. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const info = await loadCoreCatalog();
 	const api = largeWorkflow();

@@ -131,7 +131,7 @@ function* stream(): Generator<string | Uint8Array> {
 	}
 }
 
-/** Measures the time that a key takes until it has been checked, median: its delay and the check, with and without the stream. */
+/** Measures the median time from a key to the end of its check: the delay and the check, with and without the stream. */
 async function keyDelay(withStream: boolean): Promise<{ readonly delay: number; readonly messages: number }> {
 	const info = await loadCoreCatalog();
 	const text = largeWorkflow();
@@ -172,7 +172,7 @@ async function keyDelay(withStream: boolean): Promise<{ readonly delay: number; 
 	return { delay: median(delays), messages: Math.round(sent / seconds) };
 }
 
-/** An engine with many packs: its node info, and a busy event stream beside typing. */
+/** An engine with many packs: its node info, and a busy event stream while typing. */
 export async function bench(): Promise<BenchRow[]> {
 	const quiet = await keyDelay(false);
 	const busy = await keyDelay(true);

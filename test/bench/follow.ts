@@ -31,7 +31,7 @@ interface Followed {
 	readonly mostPollsInASecond: number;
 }
 
-/** Runs of these lengths, all started at the same moment, followed by the real service until the last has ended. */
+/** Follows simultaneous runs of these lengths by the real service until the last has ended. */
 async function follow(lengths: readonly number[]): Promise<Followed> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const clock = new ManualClock();
@@ -112,7 +112,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	return [...rows, ...unlearned(), ...learned()];
 }
 
-/** Runs by themselves of which nothing is known, with lengths that are spread evenly over a range. */
+/** Single runs without earlier ones, with lengths distributed evenly over a range. */
 function unlearned(): readonly BenchRow[] {
 	const schedule = new PollSchedule(requestCaps, []);
 	return [

@@ -66,7 +66,7 @@ async function fastest(work: () => unknown): Promise<number> {
 	return best;
 }
 
-/** The most that placing titles takes at a zoom, from the whole picture to actual size, where every picture is a group. */
+/** The longest time to place titles at a zoom, from the whole picture to actual size, with every picture in a group. */
 async function titlesAtWorst(document: WorkflowDocument, nodeInfo: NodeInfo): Promise<number> {
 	const pictures = Map.groupBy(Object.keys(JSON.parse(document.text)), (id) => id.split(' ')[1] ?? '');
 	const groups = [...pictures].map(([name, nodeIds]) => ({
@@ -88,7 +88,7 @@ async function titlesAtWorst(document: WorkflowDocument, nodeInfo: NodeInfo): Pr
 	return worst;
 }
 
-/** The graph of a large workflow: what a keystroke costs, and the layout beside the layout engine alone. */
+/** The graph of a large workflow: the cost of a keystroke, and the layout compared with the layout engine alone. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const document = parseWorkflow(largeWorkflow());
 	const nodeInfo = await loadCoreCatalog();

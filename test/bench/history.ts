@@ -19,7 +19,7 @@ const commands: readonly (readonly string[])[] = [
 	['spending', '--by', 'day'],
 ];
 
-/** What reads the history on the command line, with one run in it and with many: whole commands, each a process of its own. */
+/** The commands that read the history, with one run in it and with many: complete commands, each in a separate process. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const world = await CommandLine.open('--speed', '100');
 	try {

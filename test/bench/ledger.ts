@@ -55,7 +55,7 @@ async function longestStop(ms: number, writer: ConnectWriter, locked = false): P
 	const until = performance.now() + ms;
 	let revision = runs.revision();
 	for (let turn = 0; performance.now() < until; turn++) {
-		// Each run is polled once in two seconds; once a second the window looks what the others did.
+		// Each run is polled once in two seconds; once a second the window reads the changes of others.
 		void runs.update(`run-${turn % runCount}`, (run) => ({ ...run, queuePosition: turn }));
 		if (turn % 50 === 0) {
 			void ledger.leases.lease('poll', 'here', 15_000);
@@ -72,7 +72,7 @@ async function longestStop(ms: number, writer: ConnectWriter, locked = false): P
 	return Math.round(delay.max / 1e6);
 }
 
-/** The best of some rounds: what else the computer does stops a thread as well, and differs from round to round. */
+/** The best of some rounds: other work of the computer blocks a thread as well, and differs from round to round. */
 async function best(rounds: number, measure: () => Promise<number>): Promise<number> {
 	let least = Number.POSITIVE_INFINITY;
 	for (let round = 0; round < rounds; round++) least = Math.min(least, await measure());

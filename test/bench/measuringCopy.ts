@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { extensionCopy } from '../tools/extensionCopy.ts';
 
 /**
- * A copy of the built extension in a temporary folder whose main module is `source`, which measures and hands on to
- * `./dist/extension.mjs`. The caller removes the folder.
+ * Creates a copy of the built extension in a temporary folder with the main module `source`, which measures and
+ * forwards to `./dist/extension.mjs`. The caller removes the folder.
  */
 export async function measuringCopy(source: string): Promise<string> {
 	const folder = await extensionCopy((manifest) => ({ ...manifest, main: './measured.mjs' }));

@@ -5,7 +5,7 @@ import { clickToShown, rowShown } from './support/clickToShown.ts';
 
 const models = 5000;
 const rounds = 3;
-/** Finds the last of the models, and those that the rounds add. */
+/** Finds the last of the models, and those added in each round. */
 const lastModels = 'copies/050';
 
 /** A catalog of 5,000 models in a real window: from the click on Refresh, and from the last key of a search, to the new row. */

@@ -3,7 +3,7 @@ export interface BenchRow {
 	readonly name: string;
 	readonly value: number;
 	readonly unit: string;
-	/** The bound that the figure should reach: at most this, or at least this where more is better. */
+	/** The bound for the figure: at most this, or at least this if more is better. */
 	readonly budget?: number;
 	/** Default true: seconds and bytes. False for rates. */
 	readonly lowerIsBetter?: boolean;

@@ -1,4 +1,4 @@
-// Measures every `test/bench/*.ts` that exports `bench`, each in a process of its own, and prints one table.
+// Measures every `test/bench/*.ts` that exports `bench`, each in a separate process, and prints one table.
 import { fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -68,7 +68,7 @@ function runOf(index: number, now: number): Run {
 	};
 }
 
-/** Draws the rows that the editor asks the view for: its top rows, the rows of each day, and the look of those that are visible. */
+/** Draws the rows that the editor requests from the view: its top rows, the rows of each day, and the look of the visible ones. */
 function draw<Node>(tree: { getChildren(node?: Node): Node[]; getTreeItem(node: Node): unknown }): number {
 	const rows = tree.getChildren().flatMap((node) => [node, ...tree.getChildren(node)]);
 	for (const row of rows.slice(0, 60)) tree.getTreeItem(row);

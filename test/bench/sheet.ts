@@ -115,7 +115,7 @@ async function ours(
 	})()`);
 }
 
-/** The same as anyone would write it first: every picture has its elements, and the browser loads it when it comes near. */
+/** The straightforward implementation: every picture has its elements, and the browser loads it when it scrolls near. */
 async function plain(page: Page, state: SheetState): Promise<Figures> {
 	await page.setContent(
 		`<style>body { margin: 0 } main { height: 100vh; overflow: auto; display: grid; grid-template-columns: repeat(auto-fill, ${tile}px); gap: 10px; align-content: start } img { display: block; width: ${tile}px; height: ${tile}px; object-fit: contain } figure { margin: 0; height: ${tile + 24}px }</style><main></main>`,
@@ -141,7 +141,7 @@ async function plain(page: Page, state: SheetState): Promise<Figures> {
 	})()`);
 }
 
-/** The contact sheet with 10,000 pictures beside a plain page with the same pictures, in one browser. */
+/** The contact sheet with 10,000 pictures, compared with a plain page of the same pictures, in one browser. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const server = await ViewServer.start('sheet', {}, true);
 	const samples = Array.from({ length: 8 }, (_, index) => gradientPng(1024, 768, index));

@@ -29,7 +29,7 @@ function table(): string {
 	return `6.text,3.steps,3.cfg,3.sampler_name,3.seed\n${rows.join('\n')}\n`;
 }
 
-/** Tables of values and files of presets, each beside the parse of its text alone. */
+/** Tables of values and files of presets, each compared with the parse of its text alone. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	return [...(await sweep()), await preset(), await sweepKey()];
 }

@@ -84,7 +84,7 @@ function usual(): string {
 	return `${lines.slice(0, 150).join('\n')}\n`;
 }
 
-/** The same with so many prompts that it has 10,000 lines. */
+/** Returns the same with enough prompts for 10,000 lines. */
 function long(text: string): string {
 	const more = Array.from(
 		{ length: 9850 },
@@ -131,8 +131,8 @@ function median(samples: readonly number[]): number {
 type Call = (text: string, version: number) => unknown;
 
 /**
- * The median time of each call in milliseconds, after warming up. They take turns, so that whatever else the machine
- * does falls on all alike, and every turn brings another text, so that nobody can answer from memory.
+ * Returns the median time of each call in milliseconds, after warming up. They take turns, so that other work of the
+ * machine affects all alike, and every turn has another text, so that caches do not help.
  */
 async function perKeystroke<K extends string>(
 	text: string,
@@ -182,13 +182,13 @@ function languageServer(): (text: string, version: number) => Promise<readonly u
 		service.doValidation(TextDocument.create('file:///training.yaml', 'yaml', version, text), false);
 }
 
-/** The check of a training configuration beside the parse alone and beside the YAML language server. */
+/** The check of a training configuration, compared with the parse alone and with the YAML language server. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const text = usual();
 	const huge = long(text);
 	const server = languageServer();
 	const check = (each: string) => checkTraining(parseTraining(each));
-	/** As the editor does it: what was read before is kept. */
+	/** As in the editor: earlier results are reused. */
 	const typing = () => {
 		let known = parseTraining('');
 		return (each: string) => {

@@ -61,9 +61,9 @@ const main = `import { existsSync, writeFileSync } from 'node:fs';
 	export const deactivate = () => extension.deactivate?.();`;
 
 /**
- * One key after the other in the middle of a large document in a real window, with checks, hints, lenses, outline and hover
- * on. Our own time is what a profile of the extension host shows with one of our functions on the stack, whatever called it:
- * the editor's event, a request of a feature, a timer.
+ * One key after the other in the middle of a large document in a real window, with checks, hints, lenses, outline and
+ * hover on. Our own time is the time in a profile of the extension host with one of our functions on the stack,
+ * whatever called it: the editor's event, a request of a feature, a timer.
  */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const plain = await typed(async () => undefined);
@@ -110,7 +110,7 @@ async function typed(prepare: (workbench: Workbench) => Promise<unknown>): Promi
 		await writeFile(file('stop'), '');
 		await whenThere(file('written'));
 		const measured: Measured = JSON.parse(await readFile(file('profile.json'), 'utf8'));
-		// On a loaded machine the window hands over two keys at once now and then; they count as one.
+		// On a loaded machine the window occasionally sends two keys together; they count as one.
 		if (measured.keys.length < keys / 2) throw new Error(`${measured.keys.length} of ${keys} keys arrived.`);
 		return ownTimes(measured, pathToFileURL(join(extension, 'dist/')).href);
 	} finally {

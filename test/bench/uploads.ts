@@ -48,7 +48,7 @@ class Setting {
 		});
 	}
 
-	/** Milliseconds from the order to the moment when the service was compared; `during` is called before the first byte. */
+	/** Milliseconds from the start to the comparison with the service; `during` is called before the first byte. */
 	async upload(files: readonly UploadFile[], during: () => void = () => {}): Promise<number> {
 		const ledger = await openLedger({
 			clock: systemClock,
@@ -116,7 +116,7 @@ class Setting {
 		return took;
 	}
 
-	/** Milliseconds for the same with curl: a dataset, the files, and a look at what arrived. */
+	/** Milliseconds for the same with curl: a dataset, the files, and a request for the list. */
 	async curl(files: readonly UploadFile[]): Promise<number> {
 		const service = serviceAt(this.url);
 		const begun = performance.now();
@@ -162,15 +162,15 @@ async function within<T>(roundTripMs: number, work: (setting: Setting) => Promis
 	}
 }
 
-/** Uploads of many files beside two other ways, and the memory and the time that they cost this process. */
+/** Uploads of many files, compared with two other methods, and their memory and time in this process. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	return [...(await memory()), ...(await manySmall()), ...(await distant())];
 }
 
-/** One file of 2 GB: how far the memory of the process goes above what it was. */
+/** One file of 2 GB: the growth of the process's memory. */
 function memory(): Promise<readonly BenchRow[]> {
 	return within(0, async (setting) => {
-		// The first upload loads what any upload takes.
+		// The first upload loads the modules of all uploads.
 		await setting.upload(setting.files(20, megabyte));
 		const files = setting.files(1, 2_000_000_000);
 		let idle = 0;
@@ -197,7 +197,7 @@ function memory(): Promise<readonly BenchRow[]> {
 	});
 }
 
-/** 10,000 files cost each no more than 1,000 do, and the window none of its smoothness. */
+/** Each of 10,000 files costs no more than each of 1,000, and the window stays responsive. */
 function manySmall(): Promise<readonly BenchRow[]> {
 	return within(0, async (setting) => {
 		const measured = async (count: number) => {
@@ -234,7 +234,7 @@ function distant(): Promise<readonly BenchRow[]> {
 		const hasCurl = spawnSync('curl', ['--version']).status === 0;
 		const own: number[] = [];
 		const curl: number[] = [];
-		// In turn, so that what else the computer does meets both.
+		// In turn, so that other work of the computer affects both.
 		for (let round = 0; round < 3; round++) {
 			own.push(await setting.upload(files));
 			if (hasCurl) curl.push(await setting.curl(files));

@@ -13,7 +13,10 @@ const { getLanguageService, TextDocument } = jsonService;
 
 const rounds = 25;
 
-/** Returns a schema with all that a schema can say of a workflow: the shape of nodes and the names and types of inputs. */
+/**
+ * Returns a schema with everything that a schema can express about a workflow: the shape of nodes and the names and
+ * types of inputs.
+ */
 function schemaOf(info: NodeInfo): object {
 	return {
 		type: 'object',
@@ -49,7 +52,10 @@ async function timed(work: (round: number) => unknown): Promise<number> {
 	return median(times);
 }
 
-/** The workflow checker beside the JSON language service with a schema, on the same document in the same process. */
+/**
+ * The workflow checker, compared with the JSON language service with a schema, on the same document in the same
+ * process.
+ */
 export async function bench(): Promise<BenchRow[]> {
 	const text = largeWorkflow();
 	const info = await loadCoreCatalog();

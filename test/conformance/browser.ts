@@ -31,7 +31,7 @@ export class Browser {
 		await this.open('/session', { account, next });
 	}
 
-	/** Signs in as someone who has no cookie. */
+	/** Signs in without cookies. */
 	async signInAgain(): Promise<void> {
 		this.#cookie = '';
 		await this.signIn('/cli-auth');

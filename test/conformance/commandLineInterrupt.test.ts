@@ -15,14 +15,14 @@ import { config, train } from './jobsSupport.ts';
 import { type Body, demo, startSandbox } from './support.ts';
 
 const picture = join(import.meta.dirname, '..', '..', 'media', 'samples', 'harbour.png');
-/** Longer than a test lasts, in milliseconds: what waits for it has not been interrupted. */
+/** Longer than a test lasts, in milliseconds: a command that waits for it has not been interrupted. */
 const endless = 600_000;
 
 /** The signals that end a command, with the status that shells expect of each. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type Signal = keyof typeof signals;
 const everySignal = Object.keys(signals) as Signal[];
-/** A process of Windows is ended without a word to it; only Ctrl-C of its own console reaches one, and no test sends that. */
+/** A process of Windows is ended without a signal; only Ctrl-C of its own console reaches one, and no test sends that. */
 const hasSignals = process.platform !== 'win32';
 
 describe('a command that is interrupted', () => {
@@ -42,7 +42,7 @@ describe('a command that is interrupted', () => {
 	const delay = (ms: number, method: string, path: string) =>
 		world.sandbox.control('POST', 'faults', [{ kind: 'latency', ms, match: { method, path } }]);
 
-	/** Starts a command, and gives it the signal so many times, each time once `reached` says so. */
+	/** Starts a command, and sends it the signal several times, each time once `reached` returns true. */
 	async function interrupted(
 		by: Signal,
 		args: readonly string[],
@@ -68,7 +68,7 @@ describe('a command that is interrupted', () => {
 		return String(error.message);
 	}
 
-	/** Whether one more request of a kind has arrived than at the beginning. */
+	/** Returns a test whether one more request of a kind has arrived since the beginning. */
 	async function oneMore(method: string, ending: string): Promise<() => Promise<boolean>> {
 		const before = await world.received(method, ending);
 		return async () => (await world.received(method, ending)) > before;
@@ -144,7 +144,7 @@ describe('a command that is interrupted', () => {
 		const slow = await startSandbox();
 		try {
 			const words = [process.execPath, easelProgram, 'run', 'harbour.json', '--on', demo.harbour, '--yes'];
-			// The shell becomes the command, so its id is the one that gets the signal.
+			// The shell becomes the command, so the signal goes to its id.
 			const line = `echo "process $$"; exec ${words.map((word) => `'${word}'`).join(' ')}`;
 			const terminal = spawn('script', ['-qec', line, '/dev/null'], {
 				cwd: world.folder,

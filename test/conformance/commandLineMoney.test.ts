@@ -18,7 +18,7 @@ describe('bounds on money on the command line', () => {
 	});
 	after(() => world?.end());
 
-	/** Runs a command under a bound; nothing is sent where it is refused. */
+	/** Runs a command with a limit; nothing is sent if it is refused. */
 	const bounded = async (usd: string, ...args: readonly string[]) => {
 		const { status, err } = await world.easel(...args, '--yes', '--max-usd', usd);
 		return `${status} ${err}`;

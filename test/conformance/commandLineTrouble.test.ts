@@ -8,7 +8,7 @@ import { easelProgram } from '../support/programs.ts';
 import { approveSignIns, CommandLine, type Ended, ended } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
-/** Linux lets nobody make a folder there, whoever asks. */
+/** Linux does not allow a folder there, for any user. */
 const nowhere = '/proc/easel/nowhere';
 
 describe('the command line where the computer is in the way', () => {

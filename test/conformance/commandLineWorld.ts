@@ -17,7 +17,7 @@ export interface Ended {
 
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
-/** The program in a folder of its own, signed in to a sandbox by its environment. */
+/** The program in a separate folder, signed in to a sandbox by its environment. */
 export class CommandLine {
 	readonly sandbox: SandboxUnderTest;
 	readonly #folder: ReturnType<typeof temporaryFolder>;
@@ -81,7 +81,7 @@ export class CommandLine {
 		).length;
 }
 
-/** Reads what is said on stderr until its end, and approves each sign-in whose code it shows. */
+/** Reads stderr until its end, and approves each sign-in with a visible code. */
 export async function approveSignIns(said: Readable, sandbox: SandboxUnderTest): Promise<readonly string[]> {
 	const lines: string[] = [];
 	for await (const line of createInterface({ input: said })) {

@@ -62,7 +62,7 @@ describe('Datasets of the trainer', () => {
 	const remove = (id: string) => sandbox.call('DELETE', `${path}/${id}`);
 	const announce = (id: string, filenameToByteSize: unknown) =>
 		sandbox.call('POST', `${path}/${id}/get-upload-endpoint`, { body: { filenameToByteSize } });
-	/** Long enough for every validation of a dataset whose media have their captions. */
+	/** Waits long enough for every validation of a dataset with captions for all media. */
 	const rest = () => sandbox.advance(60);
 
 	async function send(address: string, body: FormData | Buffer, headers: Record<string, string> = {}) {
@@ -892,7 +892,7 @@ describe('Datasets of the trainer', () => {
 	}
 });
 
-/** The most memory that the process has had, in bytes; 0 where the system does not say. */
+/** Returns the peak memory of the process in bytes; 0 if the system does not provide it. */
 function peakMemory(sandbox: SandboxUnderTest): number {
 	if (process.platform !== 'linux') return 0;
 	const text = readFileSync(`/proc/${sandbox.child.pid}/status`, 'utf8');

@@ -27,7 +27,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		await sandbox?.end();
 	});
 
-	/** Runs a command and adds what it said. */
+	/** Runs a command and appends its output. */
 	const run = async (name: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}) => {
 		const said = await runAlone(commands.find((each) => each.name === name) ?? assert.fail(name), argv, {
 			cwd: folder.path,
@@ -90,7 +90,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.ok(
 			row.changes.some(({ key, after }: { key: string; after: string }) => key === 'hardware' && after),
 		);
-		// A reader of the file sees all of it as it was, also while its id is written.
+		// A reader of the file sees its previous content completely, even while its id is written.
 		const reader = await open(join(folder.path, 'pier.deployment.yaml'));
 		assert.equal(await apply('pier.deployment.yaml'), 0, out + err);
 		assert.equal(await reader.readFile('utf8'), `${lines.join('\n')}\n`);

@@ -31,7 +31,7 @@ type Known = Readonly<
 	>
 >;
 
-/** How a dry run ends: at a question, at a call, at a file, with the output of a copy of the history, or with a failure. */
+/** The end of a dry run: a question, a call, a file, the output of a copy of the history, or a failure. */
 type End = 'asks' | 'sends' | 'writes' | 'result' | 'fails';
 
 type Row = readonly [end: End, args: (known: Known) => readonly string[]];

@@ -4,7 +4,7 @@ import { startSandbox } from '../../src/sandbox/server.ts';
 import { EngineDouble, type EngineDoubleOptions } from '../support/engineDouble.ts';
 import { type Body, SandboxUnderTest } from './support.ts';
 
-/** The deployment that takes whole workflows for an engine outside. */
+/** The deployment that takes whole workflows for an external engine. */
 export const ownEngine = '5a9d0000-0000-4000-8000-0000000000e0';
 
 /** A sandbox in front of the double of an engine. */
@@ -37,7 +37,7 @@ interface WorldOptions {
 	readonly address?: (url: string) => string;
 }
 
-/** A sandbox in this process, in front of an engine that is there or not. */
+/** Starts a sandbox in this process, in front of an engine that may not exist. */
 export async function sandboxHere(
 	address: string,
 	times: Partial<EngineTimes> = {},

@@ -9,17 +9,17 @@ import { until } from '../unit/support/until.ts';
 import { config } from './jobsSupport.ts';
 import { openSpendingWorld, targets } from './spendingWorld.ts';
 
-/** An amount that was expected before a start, and the one that it was. */
+/** An expected amount before a start, and the actual one. */
 interface Compared {
 	readonly expected: { readonly low: number; readonly high: number } | undefined;
 	readonly actual: number;
 }
 
-/** Fails if fewer than four of five were inside what was expected, or one was more than three times as much or little. */
+/** Fails if fewer than four of five were inside the expected range, or one was off by more than a factor of three. */
 function expectGood(what: string, compared: readonly Compared[]): void {
 	const known = compared.flatMap(({ expected, actual }) => (expected ? [{ ...expected, actual }] : []));
 	const inside = known.filter(({ low, high, actual }) => low <= actual && actual <= high).length;
-	// Also the farther end of what was expected is no more than three times as much or little.
+	// The farther end of the expected range is also off by no more than a factor of three.
 	const factors = known.map(({ low, high, actual }) => Math.max(high / actual, actual / low));
 	const text = `${what}: ${known.length} of ${compared.length} known, ${inside} inside, wrong by ${Math.max(...factors).toFixed(2)} at most`;
 	if (process.env.EASEL_FIGURES) console.log(text);
@@ -51,7 +51,7 @@ describe('the estimates before a start', () => {
 			world.spending.history.records(1000).every(({ after }) => after !== undefined),
 		);
 
-	/** Starts runs in bursts, each when the one before has ended, and returns what was expected of each that counts. */
+	/** Starts runs in bursts, each after the end of the previous one, and returns the expectations for those that count. */
 	async function compareRuns(
 		bursts: readonly number[],
 		targetOf: (index: number) => RunTarget,

@@ -27,7 +27,7 @@ const { inputs: known, runs } = z.parse(
 	action,
 	parse(await readFile(join(docs, 'github', 'action.yml'), 'utf8')),
 );
-/** The whole of a value, as all of them are written. */
+/** A value that consists of one expression, as all of them do. */
 const expression = /^\$\{\{ inputs\.([\w-]+) \}\}$/;
 
 /** The texts that a step of the action wrote for the service that runs it. */
@@ -55,7 +55,7 @@ describe('the action for GitHub', () => {
 	});
 	after(() => world?.end());
 
-	/** Executes the step of a command as it is in the file. */
+	/** Executes the step of a command from the file. */
 	async function execute(
 		command: string,
 		inputs: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { tableRows } from './inferenceRows.ts';
 import { InferenceWorld } from './inferenceWorld.ts';
 
-/** The document, where it is beside the project. */
+/** The document, if it is next to the project. */
 const document = new URL('../../../shared/spec/inference-service.md', import.meta.url).pathname;
 
 describe('Every row of every table of the inference service', () => {

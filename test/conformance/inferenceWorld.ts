@@ -65,7 +65,7 @@ export class InferenceWorld {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
 	}
 
-	/** A path of its own for callbacks. */
+	/** Returns a separate path for callbacks. */
 	hook(): { readonly url: string; readonly arrived: (count: number) => Promise<readonly Body[]> } {
 		const path = `/hook-${this.#count++}`;
 		return {
@@ -143,7 +143,7 @@ export class InferenceWorld {
 		return (await this.sandbox.call('GET', '/prod/v2/balance')).body;
 	}
 
-	/** Runs `work` at a balance, and puts everything back to what it was: the balance, and what was torn down. */
+	/** Runs `work` at a balance, and restores everything afterwards: the balance, and torn-down deployments. */
 	async atBalance(microdollars: number, work: () => Promise<void>): Promise<void> {
 		const list = async (): Promise<readonly Body[]> =>
 			(await this.sandbox.call('GET', '/prod/v2/deployments')).body;

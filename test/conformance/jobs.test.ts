@@ -37,7 +37,7 @@ interface Row {
 	/** Members of the body that break the rule, and that keep it. */
 	readonly body?: Readonly<Record<string, unknown>>;
 	readonly goodBody?: Readonly<Record<string, unknown>>;
-	/** The key that the reply speaks of. */
+	/** The key in the reply. */
 	readonly key?: string;
 }
 

@@ -18,7 +18,7 @@ describe('Training jobs: what they make', () => {
 	beforeEach(() => sandbox.control('POST', 'reset'));
 	after(() => sandbox.end());
 
-	/** Submits a job and puts the clock forward until it has done so many of its steps; `all` until it has ended. */
+	/** Submits a job and advances the clock until it has reached a number of steps; `all` until it has ended. */
 	async function trained(text: string, reached: number | 'all'): Promise<{ id: string; artifacts: Body }> {
 		const id = await jobs.submit(text);
 		if (reached === 'all') await sandbox.advance(604_800);

@@ -25,7 +25,7 @@ describe('an amount that a person has allowed', () => {
 		const { history } = (await services.ledger()).spending;
 		costIsKnown = () => until('the balance after the run', () => history.records(1)[0]?.after !== undefined);
 		const poor = await connect(0.000_001);
-		// The cost of a run is known where the balance was read in time before an earlier one, and after it.
+		// The cost of a run is known if the balance was read shortly before an earlier one, and after it.
 		for (let [number, said] = [1, '']; !/expected cost is up to/.test(said); number++) {
 			await person.value('submit_request', { ...seed(number), wait_for_completion: true });
 			await costIsKnown();
@@ -38,7 +38,7 @@ describe('an amount that a person has allowed', () => {
 		deployment_id: demo.harbour,
 		workflow_api_json: workflow.replace(/"seed": \d+/, `"seed": ${value}`),
 	});
-	/** A balance is read once in a minute at most, and says what a run did cost. */
+	/** A balance is read at most once a minute, and shows the actual cost of a run. */
 	const follows = fastClock(100);
 	const connect = (allowUsd: number) => world.connect({ era: '2025-11-25', follows, allowUsd });
 	/** The amount that an allowance has left, in millionths of a US dollar. */

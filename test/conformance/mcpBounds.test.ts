@@ -9,7 +9,7 @@ interface Bounds {
 	readonly maximum?: number;
 }
 
-/** The parameters of a tool as a client is told of them. */
+/** Returns the parameters of a tool as a client receives them. */
 function parametersOf(name: string): Readonly<Record<string, Bounds>> {
 	const tool = tools.find((each) => each.name === name) ?? assert.fail(name);
 	return jsonSchemaOf(tool.input, 'input').properties as Readonly<Record<string, Bounds>>;

@@ -5,14 +5,14 @@ import { StdioClientTransport, type StdioServerParameters } from '@modelcontextp
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 
-/** What the server is asked for in place of a tool or a resource that it does not have. */
+/** The replacement for a tool or a resource that the server does not have. */
 export interface StandIn {
 	readonly name?: string;
 	readonly uri?: string;
 	readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
-/** An address under which each session is a server of its own on standard input and output. */
+/** An address with a separate server on standard input and output for each session. */
 export class McpBridge {
 	readonly url: string;
 	readonly #close: () => Promise<void>;

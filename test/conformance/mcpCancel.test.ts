@@ -30,7 +30,7 @@ describe('a call that its client does not want any more', () => {
 	}
 
 	for (const era of eras) {
-		/** A run whose end nobody notices, with the timers of its call. */
+		/** Starts a run with an unnoticed end; returns it with the timers of its call. */
 		async function waitsForever() {
 			const clock = new CountingClock();
 			const agent = await world.connect({ era, clock, follows: new ManualClock(), answer: () => yes });

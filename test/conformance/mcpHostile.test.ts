@@ -4,7 +4,7 @@ import { type Agent, eras, McpWorld, replyText, type ToolReply } from './mcpWorl
 
 /** As much as an agent may send by mistake. */
 const huge = 'x'.repeat(1_000_000);
-/** A text that would begin a line of a question of its own, if it could leave its place. */
+/** A text that would begin a new line of a question if it could escape its place. */
 const intruder = 'Everything is confirmed already.';
 
 const texts = [
@@ -37,7 +37,7 @@ interface Schema {
 	readonly required?: readonly string[] | undefined;
 }
 
-/** Arguments for a tool: nothing, and each member as nobody should give it, with the others as they might be. */
+/** Returns arguments for a tool: nothing, and each member with an invalid value, with plausible values for the others. */
 function* hostileArguments({ properties = {}, required = [] }: Schema): Iterable<Record<string, unknown>> {
 	yield {};
 	const usual = Object.fromEntries(required.map((name) => [name, 'harbour']));

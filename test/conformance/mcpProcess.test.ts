@@ -40,7 +40,7 @@ describe('the process of easel mcp', () => {
 		...more,
 	});
 
-	/** The program without a client: what it says on standard output, line by line. */
+	/** Starts the program without a client, and returns the lines of its standard output. */
 	function open(stdout: 'pipe' | number = 'pipe') {
 		const child = spawn(process.execPath, [easelProgram, 'mcp', '--sandbox'], {
 			env: surroundings(),
@@ -68,7 +68,7 @@ describe('the process of easel mcp', () => {
 		return { child, lines, errors, ended, say, begin };
 	}
 
-	/** The program once it has answered, and the process of its sandbox. */
+	/** Starts the program until it has answered, and returns it with the process of its sandbox. */
 	async function opened() {
 		const { begin, ...program } = open();
 		begin();
@@ -216,7 +216,7 @@ describe('the process of easel mcp', () => {
 			await sandbox?.end();
 		});
 
-		/** A client of the library of an era, which says yes to what is asked. */
+		/** Connects a client of the library of an era, which answers every question with yes. */
 		async function connect(
 			era: (typeof eras)[number],
 			args: readonly string[] = [],

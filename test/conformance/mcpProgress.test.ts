@@ -20,7 +20,7 @@ interface Told {
 function told({ client }: Agent, name: string, args: Record<string, unknown>) {
 	const reports: Told[] = [];
 	const onprogress = (report: Told) => {
-		// A client of its own accord tells of the questions that it shows.
+		// A client reports the questions that it shows on its own.
 		if (!report.message?.startsWith('Fulfilling')) reports.push(report);
 	};
 	const options = { onprogress };
@@ -32,7 +32,7 @@ function told({ client }: Agent, name: string, args: Record<string, unknown>) {
 	return { reports, done: done as Promise<ToolReply> };
 }
 
-/** The clock of the system, whose timers do not fire before their release. */
+/** Returns the clock of the system, with timers that do not fire before their release. */
 function heldClock(): { readonly clock: Clock; readonly release: () => void } {
 	const released = Promise.withResolvers<void>();
 	const clock: Clock = {

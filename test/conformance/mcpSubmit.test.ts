@@ -30,7 +30,7 @@ describe('the input of a run', () => {
 		const { overrides, workflow_api_json: whole } = JSON.parse(kept);
 		return (overrides ?? whole)[await nodeOf('KSampler')].inputs;
 	}
-	/** Returns the refusal of a call, after which nothing has been sent and nobody was asked. */
+	/** Returns the refusal of a call, after checking that nothing was sent and no question was asked. */
 	async function refusedFor(input: Record<string, unknown>, by = agent): Promise<string> {
 		const [asked, before] = [by.asked.length, await world.changes()];
 		const said = await by.call('submit_request', input);

@@ -45,10 +45,10 @@ export interface ToolReply {
 		readonly mimeType?: string;
 		readonly uri?: string;
 	}[];
-	// biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
+	// biome-ignore lint/suspicious/noExplicitAny: the tests define its expected type
 	readonly structuredContent?: any;
 	readonly isError?: boolean;
-	// biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
+	// biome-ignore lint/suspicious/noExplicitAny: the tests define its expected type
 	readonly _meta?: any;
 }
 
@@ -60,14 +60,14 @@ interface ConnectOptions {
 	readonly allowChanges?: boolean;
 	readonly dailyLimit?: number;
 	readonly hubToken?: string;
-	/** Whether the client shows apps. */
+	/** True if the client shows apps. */
 	readonly apps?: boolean;
 	readonly clock?: Clock;
 	/** The clock by which runs are followed and the balance is read. */
 	readonly follows?: Clock;
 }
 
-/** A client of one era with a server of its own, and what a person was asked. */
+/** A client of one era with a separate server, and the questions to the person. */
 export interface Agent {
 	readonly asked: readonly string[];
 	/** The messages that went over the wire, as text. */
@@ -168,7 +168,7 @@ export class McpWorld {
 		return agent;
 	}
 
-	/** Returns the changes that the service was asked for, as its journal has them. */
+	/** Returns the changes in the journal of the service. */
 	async changes(): Promise<readonly string[]> {
 		const reply = await fetch(`${this.operations.sandbox.announcement.controlUrl}/journal`);
 		const { entries } = (await reply.json()) as {

@@ -6,7 +6,7 @@ import type { Dialect } from '../../src/core/connection/dialect.ts';
 import { dialectOf } from '../../src/core/connection/dialects.ts';
 import type { SandboxUnderTest } from './support.ts';
 
-/** Pairs of words: of the made-up service, and of the service documents. */
+/** Pairs of words: of the fictional service, and of the service documents. */
 const paths: readonly (readonly [RegExp, string])[] = [
 	[/^\/me$/, '/api/auth/me'],
 	[/^\/wallet$/, '/prod/v2/balance'],
@@ -33,7 +33,10 @@ const codes = { 404001: 7, 401001: 8 } as const;
 
 const base = dialectOf(runcomfyConnection);
 
-/** A service with the ideas of the service documents and nothing else of them: other paths, words and numbers, and no datasets. */
+/**
+ * A service with the concepts of the service documents but nothing else in common: other paths, words and numbers, and
+ * no datasets.
+ */
 const dialect: Dialect = {
 	...base,
 	routes: {
@@ -70,7 +73,7 @@ const dialect: Dialect = {
 	},
 };
 
-/** A server in front of the sandbox that speaks the made-up dialect alone; it remembers what it was asked. */
+/** Opens a server in front of the sandbox that supports only the fictional dialect, and records its calls. */
 export async function openOtherService({ announced }: SandboxUnderTest) {
 	const asked: string[] = [];
 	const server = createServer(async (incoming, reply) => {

@@ -16,7 +16,7 @@ const session = join(import.meta.dirname, 'shellSession.sh');
 /** The sample with an unknown scheduler, which has a fix. */
 const broken = JSON.stringify(sd15Sample, undefined, 2).replace('"karras"', '"karas"');
 
-/** The sample with so many samplers, one after the other, that it runs for a minute on the slowest machine. */
+/** Returns the sample with a chain of samplers that is long enough to run for a minute on the slowest machine. */
 function slowDocument(): string {
 	const nodes: Body = structuredClone(sd15Sample);
 	const sampler = nodes[3];
@@ -71,7 +71,7 @@ describe('the whole way in a shell', () => {
 			env: {
 				...world.environment,
 				EASEL_TOKEN: '',
-				// Each command compiles what it loads only once.
+				// Each command compiles its modules only once.
 				NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? world.place('compiled'),
 				PATH: `${world.place('bin')}${delimiter}${process.env.PATH}`,
 			},

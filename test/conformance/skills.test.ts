@@ -18,7 +18,7 @@ interface Step {
 interface Skill {
 	readonly text: string;
 	readonly steps: readonly Step[];
-	/** The configuration that it has the reader write. */
+	/** The configuration that the reader has to write. */
 	readonly configuration: string;
 }
 
@@ -81,11 +81,11 @@ describe('someone who follows a skill step by step', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	/** Does each step with what is known by then; `learn` adds what an answer says. */
+	/** Performs each step with the facts known by then; `learn` adds those of an answer. */
 	const follow = async (
 		{ steps }: Skill,
 		known: Record<string, string>,
-		// biome-ignore lint/suspicious/noExplicitAny: the data of a tool, of which the test says what it expects
+		// biome-ignore lint/suspicious/noExplicitAny: the test defines the expected type of a tool's data
 		learn: (step: Step, value: any, reply: ToolReply) => unknown,
 	) => {
 		for (const step of steps) {

@@ -5,7 +5,7 @@ import { totalOf } from '../../src/core/spending/total.ts';
 import { until } from '../unit/support/until.ts';
 import { openSpendingWorld, targets } from './spendingWorld.ts';
 
-/** Runs that are started at once; the next begin when these have ended. */
+/** Numbers of simultaneous runs; the next begin when these have ended. */
 const bursts = [1, 1, 1, 7, 50, 140];
 const count = bursts.reduce((sum, each) => sum + each, 0);
 

@@ -32,7 +32,7 @@ export const targets = ['Harbour (SD 1.5)', 'Mountain village (SDXL)', 'Cat, sma
 /** The deployment that costs money while nothing runs. */
 const warmId = '5a9d0000-0000-4000-8000-000000000003';
 
-/** Runs, trainings and what they cost, as a window knows them, with a sandbox that bills nothing else. */
+/** Opens runs, trainings and their costs, as a window knows them, with a sandbox that bills nothing else. */
 export async function openSpendingWorld(speeds: { readonly sandbox: number; readonly window: number }) {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-spending-'));
 	const sandbox = new SandboxProcess(join(folder, 'data'), speeds.sandbox);

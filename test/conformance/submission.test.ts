@@ -15,7 +15,7 @@ describe('Inference submission', () => {
 	const post = (body: unknown, deployment: string = demo.harbour, query = '') =>
 		sandbox.call('POST', path('v2', deployment) + query, { body });
 
-	/** The one fault of a refused body: where it is. */
+	/** Returns the place of the only fault in a refused body. */
 	async function faultOf(body: unknown, deployment?: string): Promise<readonly (string | number)[]> {
 		const reply = await post(body, deployment);
 		assertRefused(reply, 422, 422001);

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { compact } from '../../src/core/base/compact.ts';
 import { sandboxProgram } from '../support/programs.ts';
 
-/** The deployments of the demo account, by what they are for. */
+/** The deployments of the demo account, by their purpose. */
 export const demo = {
 	harbour: '5a9d0000-0000-4000-8000-000000000001',
 	village: '5a9d0000-0000-4000-8000-000000000002',
@@ -22,7 +22,7 @@ export const demo = {
 	poster: '5a9d0000-0000-4000-8000-000000000009',
 } as const;
 
-/** Any JSON reply: the tests say what they expect of it. */
+/** Any JSON reply: the tests define its expected type. */
 // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the service sent
 export type Body = any;
 
@@ -65,7 +65,7 @@ export class SandboxUnderTest {
 		return this.#stderr.join('');
 	}
 
-	/** Calls a path of the service, or an absolute address of its own. A string body is sent as it is. */
+	/** Calls a path of the service, or an absolute address. A string body is sent unchanged. */
 	async call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
 		const { token = this.announced.token, body } = options;
 		const headers: Record<string, string> = { ...options.headers };
@@ -159,7 +159,7 @@ function parsed(text: string): Body {
 	}
 }
 
-/** Starts the built program. Without other wishes it has the demo account and a clock that hardly moves. */
+/** Starts the built program, by default with the demo account and a clock that hardly moves. */
 export async function startSandbox(...options: readonly string[]): Promise<SandboxUnderTest> {
 	const args = options.includes('--speed') ? options : [...options, '--speed', '0.0001'];
 	const child = spawn(process.execPath, [sandboxProgram, '--demo', ...args], {

@@ -62,7 +62,7 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 		return (await sandbox.call('POST', path, { body })).body;
 	};
 	const run = { workflow_api_json: plainWorkflow(1) };
-	/** Oldest first, once there are so many. */
+	/** Returns the events, oldest first, once there are `count`. */
 	const arrived = async (count: number): Promise<readonly WebhookEvent[]> =>
 		(
 			await sandbox.until(

@@ -22,12 +22,12 @@ describe('Webhooks', () => {
 	let sandbox: SandboxUnderTest;
 	let receiver: Server;
 	let received: Received[] = [];
-	/** Statuses to answer with, one after the other; 200 when there are no more. */
+	/** Statuses of the next answers, one after the other; 200 when no more are left. */
 	let answers: number[] = [];
-	/** Callbacks that came while another one had no answer yet. */
+	/** Callbacks that arrived before the previous one was answered. */
 	let overlaps = 0;
 	let open = 0;
-	/** Whether the receiver takes its time. */
+	/** True if the receiver is slow. */
 	let slowly = false;
 
 	before(async () => {

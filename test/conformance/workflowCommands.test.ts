@@ -17,7 +17,7 @@ describe('workflow documents on the command line', () => {
 
 	const write = (name: string, value: unknown) =>
 		writeFile(world.place(name), typeof value === 'string' ? value : JSON.stringify(value));
-	/** Runs a command of someone who is not signed in. */
+	/** Runs a command while signed out. */
 	const signedOut = (...args: readonly string[]) =>
 		ended(world.start(['workflows', ...args], { EASEL_TOKEN: '' }));
 	const changed = (name: string, before: string, after: string) =>

@@ -17,7 +17,7 @@ const pictures = ['easel/cache-0.png', 'easel/cache-1.png', 'easel/cache-2.png']
 const ofPack = 'SaveImageWebsocket';
 
 describe('the part that a real engine takes from its cache', () => {
-	/** The content of each file of the engine's input folder, as far as the computer of the person knows it. */
+	/** The content of each file of the engine's input folder that the local computer knows. */
 	const bytesOf = new Map<string, string>();
 
 	/** Runs of the engine as the history has them, the latest first. */
@@ -87,7 +87,7 @@ describe('the part that a real engine takes from its cache', () => {
 		);
 	}
 
-	/** Colors that no other pair has, so that nothing of it is known yet. */
+	/** Gives the nodes colors that no other pair has, so that nothing of them is cached yet. */
 	function own(nodes: Nodes, pair: number): Nodes {
 		const copy = structuredClone(nodes);
 		for (const { inputs } of Object.values(copy))
@@ -95,7 +95,7 @@ describe('the part that a real engine takes from its cache', () => {
 		return copy;
 	}
 
-	/** Runs pairs of documents, some with another run in between, and holds what is foreseen of the second against the engine. */
+	/** Runs pairs of documents, some with another run in between, and compares the prediction for the second with the engine. */
 	async function holdPairs(pairs: number, draw: Draw, from: readonly string[] = pictures) {
 		const stock = { pictures: from, output: ofPack };
 		const seen = { same: 0, other: 0, between: 0, all: 0 };

@@ -116,7 +116,7 @@ describe('documents from a window, on a real engine', () => {
 		listener.dispose();
 		const own = seen.filter(({ runId }) => runId === id);
 		assert.ok(own.some(({ nodeId, nodeTitle }) => nodeId === '30' && nodeTitle === 'Größe & <b>Form</b>'));
-		// The history may say that the run has ended before the stream has named the last nodes.
+		// The history may report the end of the run before the stream has named the last nodes.
 		const done = own.map(({ done }) => done);
 		for (const [index, nodes] of done.entries())
 			assert.deepEqual(nodes.slice(0, done[index - 1]?.length ?? 0), done[index - 1] ?? []);

@@ -35,7 +35,7 @@ const counted: Readonly<Record<string, string>> = {
 	loadAudio: '1 sound',
 };
 
-/** Documents whose end is also kept as a picture. */
+/** Documents with a picture of their end. */
 const pictured = new Set(['batch', 'video', 'audio', 'latent', 'text', 'partial', 'failing', 'refused']);
 
 const hashes = (all: readonly Uint8Array[]) =>
@@ -70,7 +70,7 @@ describe('documents in a window, on a real engine', () => {
 			return fresh[0];
 		}, 'the run in the history of the engine');
 
-	/** Asserts that the files that the window keeps of a run are those that the engine gives at its view route. */
+	/** Asserts that the files that the window keeps of a run are those of the engine's view route. */
 	async function assertSameBytes(id: string, count: number): Promise<void> {
 		const folder = join(workbench.editor.dataFolder, 'data/User/globalStorage/easel.easel/runs', id);
 		const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
@@ -81,7 +81,7 @@ describe('documents in a window, on a real engine', () => {
 		assert.deepEqual(hashes(kept), hashes(theirs));
 	}
 
-	/** Asserts that the item in view is shown, or its name in place of something that the editor cannot show. */
+	/** Asserts that the item in view is shown, or its name if the editor cannot show it. */
 	async function assertShown(panel: Frame, name: string): Promise<void> {
 		if (cases[name]?.texts !== undefined) {
 			for (const text of Object.values(cases[name].texts).flat())

@@ -28,7 +28,7 @@ describe('a run in a window, on a real engine', () => {
 	});
 	after(closeEverything);
 
-	/** The run that the window has just sent, among those of others. */
+	/** Returns the run that the window has just sent, among those of others. */
 	const own = (...others: readonly string[]) =>
 		until('the run of the window', async () => (await othersThan(...others))[0]);
 

@@ -52,7 +52,7 @@ describe('a run in steps in a window, on a real engine', () => {
 	});
 	after(closeEverything);
 
-	/** The middle of a run: its node, its step and a picture of it. */
+	/** Checks the middle of a run: its node, its step and a picture of it. */
 	async function assertAtWork(file: string): Promise<void> {
 		const panel = await workbench.result(file, /Running/);
 		await panel.getByRole('main').getByText('Dusk at sea 5 of 8, node 1 of 4').waitFor();

@@ -1,11 +1,11 @@
 /**
- * Records what a real engine answers to the probes and documents of this folder, for the tests that run without one; under Node 24:
- *
- *   node test/engine/record.ts http://127.0.0.1:8188 [--hanging]
- *
- * writes `recorded/VERSION/verdicts.json` (each reply to `POST /prompt`, and how an accepted run ended), `nodeInfo.json` (the
- * classes that are used, without descriptions) and `streams.json` (event streams). Tracebacks, values and paths of the engine's computer are
- * left out. `--hanging` adds, at the end, the documents that leave the engine unable to run anything until it is restarted.
+ * Records the answers of a real engine to the probes and documents of this folder, for the tests that run without one;
+ * under Node 24:
+ * node test/engine/record.ts http://127.0.0.1:8188 [--hanging]
+ * writes `recorded/VERSION/verdicts.json` (each reply to `POST /prompt`, and the end of an accepted run),
+ * `nodeInfo.json` (the used classes, without descriptions) and `streams.json` (event streams). Tracebacks, values and
+ * paths of the engine's computer are left out. `--hanging` adds, at the end, the documents that leave the engine unable
+ * to run anything until it is restarted.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ async function endOf(id: string): Promise<object> {
 	return { state: 'error', node_id, exception_type, exception_message: withoutPaths(exception_message) };
 }
 
-/** A reply without what belongs to the engine's source or its computer. */
+/** Returns a reply without the parts that belong to the engine's source or its computer. */
 function cleaned(reply: Body): Body {
 	if (typeof reply === 'string') return withoutPaths(reply);
 	return parsed(

@@ -1,7 +1,7 @@
 import { documentOf } from './support/documents.ts';
 import { type Body, parsed, type RealEngine, until } from './support/realEngine.ts';
 
-/** Documents whose events are recorded, each under the name of its stream. */
+/** Documents for recording events, by the names of their streams. */
 const streams: Readonly<Record<string, string>> = {
 	image: 'image',
 	cached: 'image',
@@ -15,7 +15,7 @@ const streams: Readonly<Record<string, string>> = {
 	interrupted: 'long',
 };
 
-/** A node of a pack that reports four steps with a picture each, where the engine has that pack. */
+/** A node of a pack that reports four steps with a picture each, if the engine has that pack. */
 const steps = JSON.stringify({
 	'1': { class_type: 'EaselSteps', inputs: { steps: 4 } },
 	'2': { class_type: 'PreviewImage', inputs: { images: ['1', 0] } },
@@ -24,7 +24,7 @@ const steps = JSON.stringify({
 /** The same id in each recording; who replays one puts another in. */
 const recordedId = '00000000-0000-4000-8000-000000000000';
 
-/** Records what the engine sends while each of the documents runs, and what its history says afterwards. */
+/** Records the event stream during each of the documents, and the history afterwards. */
 export async function recordedStreams(engine: RealEngine): Promise<object> {
 	const recorded: Record<string, object> = {};
 	for (const [name, document] of Object.entries(streams))
@@ -37,7 +37,7 @@ export async function recordedStreams(engine: RealEngine): Promise<object> {
 async function record(engine: RealEngine, name: string, document: string): Promise<object> {
 	const frames: Body[] = [];
 	const clientId = `record-${name}`;
-	// A picture of its own, so that only the stream named cached finds something in the cache.
+	// A unique picture, so that only the stream named cached finds something in the cache.
 	const text =
 		name === 'image' || name === 'cached' ? document.replace('"width": 64', '"width": 72') : document;
 	const socket = new WebSocket(`${engine.url.replace('http', 'ws')}/ws?clientId=${clientId}`);
@@ -62,7 +62,7 @@ async function record(engine: RealEngine, name: string, document: string): Promi
 	return anonymous({ reply, frames, history: { outputs: entry.outputs, status: entry.status } }, id);
 }
 
-/** Pictures are recorded whole: they are small. Those that say which run they belong to are taken apart. */
+/** Pictures are recorded whole: they are small. Those with metadata about their run are split. */
 function binary(data: ArrayBuffer): object {
 	const bytes = Buffer.from(data);
 	if (bytes.readUInt32BE(0) !== 4) return { _bytes: bytes.toString('base64') };

@@ -20,7 +20,7 @@ describe('documents through the sandbox, on a real engine', () => {
 	after(() => sandbox.end());
 	afterEach(() => engine.tidy());
 
-	/** The result of a document, and what the engine's history says of the one run that it came to. */
+	/** Returns the result of a document, and the entry of its only run in the engine's history. */
 	async function run(text: string): Promise<{ result: Body; entry: Body | undefined }> {
 		const before = new Set(await engine.ended());
 		const result = await resultOf(sandbox, await submitTo(sandbox, text));

@@ -9,7 +9,7 @@ import type { Batch } from '../../src/core/batches/batch.ts';
 import type { BatchOrders } from './batchWindow.ts';
 import { SandboxProcess } from './sandbox.ts';
 
-/** About three calls in ten go wrong. */
+/** Faults in about three of ten calls. */
 const faults = [
 	{ kind: 'latency', ms: 40, probability: 0.05 },
 	{ kind: 'status', status: 429, retryAfter: 0, probability: 0.1 },

@@ -82,7 +82,7 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 /** The price of an hour by which the cost of runs is estimated, in microdollars. */
 export const microdollarsPerHour = 3_600_000_000;
 
-/** A set for each item, which paints a picture in a color of its own. */
+/** Returns a set for each item, which paints a picture in a unique color. */
 function setsOf(count: number): readonly InputSet[] {
 	return Array.from({ length: count }, (_, item) => ({
 		values: [{ place: { nodeId: '1', input: 'color' }, literal: String(colorOf(item)) }],
@@ -123,7 +123,7 @@ export interface BatchOrders {
 	readonly folder: string;
 	readonly announced: Announcement;
 	readonly origin: number;
-	/** Items of a new batch; without it, what had not ended goes on. */
+	/** Items of a new batch; without it, unfinished work continues. */
 	readonly count?: number;
 	/** Plan the items of a new batch from a table. */
 	readonly isTable?: true;

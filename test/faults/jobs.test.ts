@@ -25,7 +25,7 @@ import { SandboxProcess } from './sandbox.ts';
 
 const calls = '*/ai-toolkit/jobs*';
 
-/** Three calls in ten go wrong, each kind in turn. */
+/** Faults in three of ten calls, each kind in turn. */
 const rotatingFaults = [
 	{ kind: 'latency', ms: 40, probability: 0.04, match: { path: calls } },
 	{ kind: 'status', status: 429, retryAfter: 0, probability: 0.05, match: { path: calls } },
@@ -39,7 +39,7 @@ const rotatingFaults = [
 	{ kind: 'content-type', contentType: 'text/html', probability: 0.03, match: { path: calls } },
 ];
 
-/** A window on the history, whose end leaves everything as a crash does. */
+/** A window on the history; its end leaves everything as a crash does. */
 interface Window {
 	readonly service: JobService;
 	readonly ledger: Ledger;
@@ -123,7 +123,7 @@ describe('training jobs under faults', () => {
 		}
 	}
 
-	/** The names of the jobs that the service holds, beside those of the demo account. */
+	/** Returns the names of the jobs at the service, except those of the demo account. */
 	function namesAtTheService(): readonly string[] {
 		const database = new DatabaseSync(join(folder, 'data', 'sandbox.sqlite'), { readOnly: true });
 		const rows = database.prepare("SELECT name FROM training_jobs WHERE name LIKE 'fault-%'").all();

@@ -11,10 +11,10 @@ import { replyText, type ToolReply } from '../conformance/mcpWorld.ts';
 import { type Body, demo } from '../conformance/support.ts';
 import { easelProgram } from '../support/programs.ts';
 
-/** Submissions whose replies go wrong, in all; each kind has its part of them. */
+/** Total number of submissions with faulty replies; each kind has its share of them. */
 const submissions = Number(process.env.EASEL_LOST_REPLIES ?? 30);
 
-/** The ways in which the reply to one submission goes wrong. `isTaken`: the service has taken it before. */
+/** The faults of the reply to one submission. `isTaken`: the service has accepted it before. */
 const troubles: readonly { readonly fault: Body; readonly isTaken: boolean }[] = [
 	{ fault: { kind: 'status', status: 502, when: 'after' }, isTaken: true },
 	{ fault: { kind: 'disconnect', when: 'after' }, isTaken: true },
@@ -53,7 +53,7 @@ describe('a script that repeats what fails', () => {
 			({ method, path: called }: Body) => method === 'POST' && path.test(called),
 		).length;
 
-	/** Tries a command again and again while the reply to its first submission goes wrong. */
+	/** Repeats a command while the reply to its first submission is faulty. */
 	async function repeat(
 		number: number,
 		{ path, command }: { readonly path: RegExp; readonly command: (mark: string) => readonly string[] },
@@ -80,7 +80,7 @@ describe('a script that repeats what fails', () => {
 			}
 			if (status === 0) break;
 		}
-		// What was refused without effect may be sent again.
+		// A refused call without effect may be sent again.
 		const paid = (await posts(path)) - before - (trouble.isTaken ? 0 : 1);
 		assert.ok(
 			paid <= 1,

@@ -27,7 +27,7 @@ const deploymentId = '5a9d0000-0000-4000-8000-000000000003';
 const calls = '*/requests/*';
 const outputs = { host: 'storage' };
 
-/** Three calls in ten go wrong, each kind in turn. A submission meets every kind, too. */
+/** Faults in three of ten calls, each kind in turn. A submission meets every kind, too. */
 const rotatingFaults = [
 	{ kind: 'latency', ms: 40, probability: 0.04 },
 	{ kind: 'status', status: 429, retryAfter: 0, probability: 0.05 },
@@ -78,7 +78,7 @@ describe('runs under faults', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	/** Starts a run that paints one picture in a color of its own. */
+	/** Starts a run that paints one picture in a unique color. */
 	async function start(color: number): Promise<void> {
 		const document = parseWorkflow(
 			JSON.stringify({
@@ -120,7 +120,7 @@ describe('runs under faults', () => {
 		return ((data[0] ?? 0) << 16) | ((data[1] ?? 0) << 8) | (data[channels === 1 ? 0 : 2] ?? 0);
 	}
 
-	/** Every accepted run has succeeded with its own picture and is a request of its own. */
+	/** Asserts that every accepted run has succeeded with its own picture and is a separate request. */
 	function assertRight(accepted: readonly Run[]): void {
 		for (const run of accepted) {
 			assert.equal(
@@ -134,8 +134,8 @@ describe('runs under faults', () => {
 	}
 
 	/**
-	 * The service holds each run's document, recognized by its color, once at most, and that of an accepted run once. A sum
-	 * could not show this: a run sent twice would make up for one that never arrived.
+	 * Asserts that the service has each run's document, recognized by its color, at most once, and that of an accepted
+	 * run once. A sum could not show this: a run sent twice would make up for one that never arrived.
 	 */
 	function assertNoneTwice(accepted: readonly Run[]): void {
 		const database = new DatabaseSync(join(folder, 'data', 'sandbox.sqlite'), { readOnly: true });
@@ -172,7 +172,7 @@ describe('runs under faults', () => {
 			assert.ok(run.notice);
 		}
 
-		// A 429 is a refusal and may be repeated; anything else was sent once at most, whatever came back.
+		// A 429 is a refusal and may be repeated; anything else was sent at most once, with any reply.
 		const journal = await sandbox.journal();
 		const taken = submissions(journal).filter(({ status }) => status !== 429);
 		const refused = all.filter(({ state }) => state === 'unsent').length;

@@ -120,7 +120,7 @@ describe('samples under faults', () => {
 		for (let round = 0; round < 40 && samples.files().filter(({ file }) => file).length < 12; round++) {
 			await samples.tryAgain();
 			await fetchAll(wanted);
-			// A sample that is said to be gone is asked for again after a while.
+			// A sample reported as gone is requested again after a while.
 			ahead += 60_000;
 		}
 		await sandbox.faults([]);

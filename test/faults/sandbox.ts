@@ -29,7 +29,7 @@ export interface JournalEntry {
 	readonly accepted?: string;
 }
 
-/** A real sandbox process on a port and a folder of its own, which can be killed and started again on both. */
+/** A real sandbox process on a separate port and folder, which can be killed and started again on both. */
 export class SandboxProcess {
 	readonly #data: string;
 	readonly #speed: number;
@@ -43,7 +43,7 @@ export class SandboxProcess {
 		this.#speed = speed;
 	}
 
-	/** Has the next start answer as this seed says (`--contrary`); polite again without one. */
+	/** Seed of the odd answers after the next start (`--contrary`); polite if absent. */
 	contrary: string | undefined;
 
 	get announced(): Announcement {

@@ -12,7 +12,7 @@ interface SweepFigures {
 	readonly calls: number;
 	/** The share of the calls that went wrong. */
 	readonly faulty: number;
-	/** Runs whose end the service did not tell for certain. */
+	/** Runs with an end that the service did not confirm. */
 	readonly uncertain: number;
 	readonly capMicrodollars: number;
 	/** The cost when everything that was under way at the cap had ended. */
@@ -23,9 +23,10 @@ interface SweepFigures {
 }
 
 /**
- * Runs a table with a row for each run through a service at which three calls in ten go wrong. Window and service are killed three times:
- * while it runs, while it runs up to a cap of cost, and while it is paused there; then a person lets it run to its end. Rejects if a row
- * was run twice or not at all, or if the cap was passed by more than what was under way.
+ * Runs a table with a row for each run through a service with faults in three of ten calls. Window and service are
+ * killed three times: while it runs, while it runs up to a cap of cost, and while it is paused there; then a person
+ * lets it run to its end. Rejects if a row was run twice or not at all, or if the cap was exceeded by more than the
+ * runs in progress.
  */
 export async function sweepCampaign(rows: number): Promise<SweepFigures> {
 	const campaign = new BatchCampaign();
@@ -36,7 +37,7 @@ export async function sweepCampaign(rows: number): Promise<SweepFigures> {
 		await campaign.killBoth();
 		const { id, parallel } = first;
 		const before = await costs(campaign, id, rows);
-		// How many have ended by now depends on the machine, so the cap is a part of what is left.
+		// The number of ended ones depends on the machine, so the cap is a fraction of the remaining ones.
 		const left = rows - before.ended;
 		const maxMicrodollars = Math.round(before.sum + (before.sum / before.count) * left * 0.3);
 		const isOnItsWay = (ended: number) => ended >= before.ended + left * 0.1;

@@ -71,7 +71,7 @@ export interface WindowOrders {
 	readonly folder: string;
 	readonly announced: Announcement;
 	readonly origin: number;
-	/** The folder to upload; without one, what had not ended is continued. */
+	/** The folder to upload; without one, unfinished work is continued. */
 	readonly media?: string;
 }
 

@@ -12,7 +12,7 @@ import { type Upload, uploadHasEnded } from '../../src/core/datasets/upload/uplo
 import { type JournalEntry, SandboxProcess } from './sandbox.ts';
 import { filesIn, openUploads, parallel, type WindowOrders } from './uploadWindow.ts';
 
-/** Three calls in ten go wrong, each kind in turn. */
+/** Faults in three of ten calls, each kind in turn. */
 const rotatingFaults = [
 	{ kind: 'latency', ms: 40, probability: 0.04 },
 	{ kind: 'status', status: 429, retryAfter: 0, probability: 0.05 },
@@ -52,7 +52,7 @@ describe('uploads under faults', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	/** Writes pictures with their captions, each of a size of its own as far as possible; the number of files. */
+	/** Writes pictures with their captions, each with a unique size as far as possible. Returns the number of files. */
 	function writePairs(count: number): number {
 		const picture = encode({ width: 1, height: 1, data: new Uint8Array([1, 2, 3]), channels: 3 });
 		for (let index = 0; index < count; index++) {
@@ -80,7 +80,7 @@ describe('uploads under faults', () => {
 	const uploadCalls = (journal: readonly JournalEntry[]) =>
 		journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/upload'));
 
-	/** Returns the number of files that the service has acknowledged, from what survives a kill of it. */
+	/** Returns the number of files that the service has acknowledged, from the data that survives a kill. */
 	function kept(): number {
 		const database = new DatabaseSync(join(folder, 'data', 'sandbox.sqlite'), { readOnly: true });
 		try {
@@ -230,7 +230,7 @@ describe('uploads under faults', () => {
 	});
 });
 
-/** A window in a process of its own. Its output must be read, or it would stop for that. */
+/** Starts a window in a separate process. Its output must be read, or it would block. */
 function startWindow(orders: WindowOrders): ChildProcess {
 	const program = join(import.meta.dirname, 'uploadWindow.ts');
 	const child = spawn(process.execPath, [program, JSON.stringify(orders)], {

@@ -22,7 +22,7 @@ async function openSample(name: string): Promise<vscode.TextDocument> {
 	return document;
 }
 
-/** The titles of what is above the text. */
+/** Returns the titles of the lenses above the text. */
 async function lenses(document: vscode.TextDocument): Promise<readonly string[]> {
 	const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
 		'vscode.executeCodeLensProvider',
@@ -56,7 +56,7 @@ describe('the sandbox in the editor', () => {
 		const run = vscode.commands.executeCommand('easel.run').then(() => {
 			isOver = true;
 		});
-		// The deployment, then the plan. Nothing says when a list opens, and where none is nothing is accepted.
+		// The deployment, then the plan. No event reports the opening of a list, and without one nothing is accepted.
 		await until(
 			async () => {
 				await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
@@ -98,7 +98,7 @@ describe('the samples in the editor', () => {
 		);
 		assert.ok(found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error));
 		const sound = await openSample('harbour-lora.yaml');
-		// The figures beside the text come from the same check.
+		// The values next to the text come from the same check.
 		await until(
 			() => figures(sound),
 			(all) => all.length > 0,

@@ -51,7 +51,7 @@ async function open(name: string, text: string): Promise<vscode.TextDocument> {
 	return document;
 }
 
-/** Waits until the remarks on a document are as wanted, as `code text`; fails with what was there instead. */
+/** Waits for the expected remarks on a document, as `code text`; fails with the actual ones. */
 async function remarks(
 	document: vscode.TextDocument,
 	wanted: readonly string[],

@@ -13,7 +13,7 @@ import { until } from './support/waiting.ts';
 const policy =
 	"default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
-/** The side of the host, by the library of those who made the extension. */
+/** The host's side, by the library of the extension's authors. */
 const hostSource = `
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 window.start = async (context, capabilities, answer) => {

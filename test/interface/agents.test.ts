@@ -14,14 +14,14 @@ describe('an agent in a window', () => {
 	let sandbox: Sandbox;
 	let agent: WindowAgent;
 
-	/** Returns the changes that the service was asked for. */
+	/** Returns the changes sent to the service. */
 	const changes = async () => {
 		const { entries } = (await sandbox.control('/journal')) as {
 			entries: readonly { readonly method: string; readonly path: string }[];
 		};
 		return entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 	};
-	/** Presses a button of the question that waits, which must say this. */
+	/** Presses a button of the current question, which must contain these words. */
 	const answer = async (words: RegExp, button: string) => {
 		const { dialog } = agent.workbench;
 		await dialog.filter({ hasText: words }).waitFor();
@@ -131,7 +131,7 @@ describe('an agent in a window', () => {
 		await agent.workbench.dialog.filter({ hasText: 'AI agent' }).waitFor();
 		abort.abort();
 		await assert.rejects(call);
-		// An answer of the window shows that it has heard of the end before.
+		// An answer of the window shows that it has handled the end.
 		await agent.data('easel_list_deployments', {});
 		await answer(/Run "ready\.json/, 'Allow');
 		await agent.data('easel_list_deployments', {});
@@ -168,7 +168,7 @@ describe('an agent in a window on an untrusted workspace', () => {
 			await agent.workbench.openContainer('Easel');
 			await agent.workbench.page.getByText('Restricted Mode').first().waitFor();
 			await agent.workbench.statusBar('Sandbox').waitFor();
-			// The list has what manifests of extensions say, whether or not anything answers to it.
+			// The list contains tools from manifests of extensions, whether or not they are implemented.
 			for (const name of names) await assert.rejects(agent.call(name), name);
 		} finally {
 			await agent.close();

@@ -36,7 +36,7 @@ describe('a window, a terminal and an agent on one history', () => {
 	const call = async (name: string, args: Record<string, unknown>) => {
 		const reply = await agent.callTool({ name, arguments: args });
 		assert.ok(!reply.isError, JSON.stringify(reply.content));
-		// biome-ignore lint/suspicious/noExplicitAny: the test says what it expects of it
+		// biome-ignore lint/suspicious/noExplicitAny: the test defines its expected type
 		return reply.structuredContent as any;
 	};
 	const terminal = async (...args: readonly string[]) => {

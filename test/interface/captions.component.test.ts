@@ -143,7 +143,7 @@ describe('captions panel in a browser', () => {
 		);
 		await keyboard.press('Control+z');
 		await written(view, 'boat 2', 'ohwx, a blue boat, calm water\n');
-		// Keys come before messages on a busy page, and the answer is what leads to the row.
+		// Keys come before messages on a busy page, and the answer leads to the row.
 		await view.page.getByText('Undone in 1 caption.').waitFor();
 		await keyboard.press('Control+y');
 		await written(view, 'boat 2', 'ohwx, a blue boat, calm water, gulls\n');
@@ -277,7 +277,7 @@ describe('captions panel in a browser', () => {
 
 	it('applies nothing that was worked out for what was asked before', async () => {
 		const view = await show();
-		// Answers when the test says so, and not when it was ended, as a worker does.
+		// Answers when the test decides, and not after it was ended, like a worker.
 		await view.page.evaluate(() => {
 			const asked: HeldWorker[] = [];
 			class HeldWorker extends EventTarget {
@@ -311,7 +311,7 @@ describe('captions panel in a browser', () => {
 			const edits = [{ id: 'boat 1.txt', before: 'a', after: 'b' }];
 			if (!worker?.ended)
 				worker?.dispatchEvent(new MessageEvent('message', { data: { kind: 'plan', ok: true, edits } }));
-			// The answer goes through a few promises; no timer comes between.
+			// The answer goes through a few promises, without a timer.
 			for (let turn = 0; turn < 20; turn++) await panel.updateComplete;
 			input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));
 			return panel.shadowRoot?.querySelector('[role="status"]')?.textContent ?? '';
@@ -600,7 +600,7 @@ describe('captions panel in a browser', () => {
 		const boat = played?.state().rows.find(({ id }) => id === 'boat 1.txt');
 		assert.ok(boat);
 		open = await ViewPage.open(browser, server, { state: { ...state, rows: [...rows, boat] } });
-		// The tries that are left to a refused one take up to 80 s together.
+		// The remaining attempts of a refused one take up to 80 s together.
 		for (const name of ['slow.webm', 'late.webm', 'boat 1'])
 			await row(open, name).locator('.medium img').waitFor({ timeout: 120_000 });
 		assert.deepEqual([...server.faults.values()].flat(), []);

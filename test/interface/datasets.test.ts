@@ -25,7 +25,7 @@ describe('the Datasets view', () => {
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Datasets');
-	/** The row of a dataset once a screen reader says this of it. */
+	/** Returns the row of a dataset once its accessible name contains these words. */
 	const dataset = (name: string, words = '') => {
 		const label = `Dataset ${name}, ${words}`;
 		return {
@@ -40,7 +40,7 @@ describe('the Datasets view', () => {
 		await workbench.openContainer('Easel');
 		await workbench.tree('Datasets').unfold();
 		await workbench.signInToStudio(sandbox);
-		// The room of the other views goes to this one.
+		// The space of the other views goes to this one.
 		for (const other of ['Deployments', 'Training Jobs']) {
 			const header = workbench.tree(other).pane.locator('.pane-header');
 			if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();

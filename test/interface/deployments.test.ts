@@ -18,7 +18,7 @@ describe('the Deployments view', () => {
 		const save = { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'a' } };
 		workbench = await openWorkbench({
 			files: { 'workflow_api.json': JSON.stringify({ 1: image, 2: save }) },
-			// Tall, since a view shows only the rows that there is room for.
+			// Tall, since a view draws only the rows that fit.
 			size: { width: 1280, height: 1700 },
 		});
 		await workbench.openContainer('Easel');
@@ -27,7 +27,7 @@ describe('the Deployments view', () => {
 	});
 	beforeEach(async () => {
 		await workbench.tidy();
-		// A filter that a test before has removed may still be shown for a moment.
+		// A filter that a previous test has removed may still be shown briefly.
 		if (await tree().pane.getByText('Filter: ').isVisible())
 			await tree().titleAction('Clear Deployment Filter', tree().item('Mountain village').row);
 	});
@@ -158,7 +158,7 @@ describe('the name that the service gives a deployment', () => {
 				.row.locator('.monaco-icon-label')
 				.hover({ position: { x: 30, y: 8 }, timeout });
 		};
-		// All of it is read at once, from a tooltip that is there.
+		// Everything is read at the same time, from an existing tooltip.
 		const { text, made } = await until(async (patience) => {
 			if (!(await tooltip.isVisible())) await point(patience);
 			return tooltip.evaluate(

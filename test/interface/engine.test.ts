@@ -66,7 +66,7 @@ describe('an engine of one’s own', () => {
 		await workbench.openFile(file);
 		await workbench.pressLens('Run', workbench.quickInput.row(/sends the whole document/));
 	};
-	/** Presses the line above the text, which is drawn again as the run moves, until it is gone. */
+	/** Presses the lens above the text, which is drawn again as the run moves, until it disappears. */
 	const cancel = async () => {
 		const lens = workbench.codeLens('Cancel');
 		await lens.waitFor();

@@ -76,7 +76,7 @@ describe('a form in a browser', () => {
 			const form = document.querySelector('easel-form');
 			return form?.shadowRoot?.activeElement?.getAttribute('data-path') ?? undefined;
 		});
-	/** The question that the view asked last, once there is one of this name. */
+	/** Returns the last request of the view, once it has this name. */
 	const asked = async (name: string): Promise<Asked> => {
 		let found: Asked | undefined;
 		await view.until(async () => {
@@ -108,7 +108,7 @@ describe('a form in a browser', () => {
 			(await view.sent()).filter(({ kind }) => kind === 'request'),
 			[],
 		);
-		// Right again, and the sentence goes.
+		// Valid again, and the sentence disappears.
 		await box(/^Prompt/).fill('a harbour');
 		await view.page.getByText('Enter a value.').waitFor({ state: 'detached' });
 	});

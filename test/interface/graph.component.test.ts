@@ -73,7 +73,7 @@ async function stateOf(
 	return { name: 'lighthouse.json', model, savedName: 'Studio', ...more };
 }
 
-/** A document of so many nodes, in groups that follow each other. */
+/** Returns a document with this number of groups that follow each other. */
 function manyNodes(groups: number): string {
 	const nodes: Record<string, unknown> = {};
 	for (let group = 0; group < groups; group++) {
@@ -485,7 +485,8 @@ describe('graph panel in a browser', () => {
 			{ class_type: 'A', inputs: index === 0 ? {} : { before: [String(index - 1), 0] } },
 		]);
 		const page = await view(await stateOf('{}', {}, []));
-		// A slow computer needs longer than the layout engine is given: that time is nearly stopped, so that it fails by itself.
+		// A slow computer needs longer than the time limit of the layout engine: that clock is nearly stopped, so that
+		// it fails by its own limit.
 		const { clock } = page.page;
 		await clock.install();
 		await clock.pauseAt(Date.now() + 1000);

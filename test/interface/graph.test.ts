@@ -14,7 +14,7 @@ const sample = 'text-to-image-flux.json';
 /** The same with another prompt. */
 const edited = 'windmill.json';
 
-/** Typing adds nothing of its own, so that a text is as it was typed. */
+/** Typing inserts nothing automatically, so that a text stays as typed. */
 const plainTyping = {
 	'editor.autoClosingBrackets': 'never',
 	'editor.autoClosingQuotes': 'never',
@@ -74,7 +74,7 @@ describe('the graph of a document, conversion and comparison', () => {
 	/** The line of the cursor, from 1. */
 	const line = async (): Promise<number> =>
 		Number(/Ln ([\d,]+)/.exec(await workbench.statusBar(/Ln \d+/).innerText())?.[1]?.replace(',', '') ?? 0);
-	/** The text of the editor in front, as far as it is drawn. */
+	/** Returns the drawn part of the active editor's text. */
 	const visibleText = async (): Promise<string> =>
 		(
 			await workbench.page.locator('.editor-group-container.active .view-lines').first().innerText()
@@ -85,7 +85,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.signInToSandbox();
 		await workbench.tree('Deployments').item('Lighthouse').row.waitFor();
 	};
-	/** Brings a file's text to the front and waits until it has the focus: what comes too late would close a palette. */
+	/** Brings a file's text to the front and waits until it has the focus: a late focus would close a palette. */
 	const inText = async (name: string): Promise<void> => {
 		await workbench.tab(new RegExp(`^${name}$`)).click();
 		await workbench.page.keyboard.press('ControlOrMeta+1');
@@ -142,7 +142,7 @@ describe('the graph of a document, conversion and comparison', () => {
 			await workbench.page.keyboard.press('ControlOrMeta+Home');
 			await workbench.page.keyboard.press('ArrowDown');
 			const [id] = Object.keys(JSON.parse(await savedText(join(folder, sample))));
-			// A node that is drawn again in the moment of a look has no place.
+			// A node that is being drawn again has no place.
 			const left = async (selector: string) => (await graph.locator(selector).boundingBox())?.x ?? Number.NaN;
 			await until(
 				async () => Math.abs((await left('.selection')) - (await left(`[data-node="${id}"]`))) < 12,
@@ -186,11 +186,11 @@ describe('the graph of a document, conversion and comparison', () => {
 				async () => (await graph.locator('.place').count()) === length + 1,
 				'a place for the new node',
 			);
-			// The editor closes brackets and quotes by itself, so that it may take more than one step back.
+			// The editor closes brackets and quotes automatically, so that undoing may take more than one step.
 			await until(async (patience) => {
 				if ((await graph.locator('.place').count()) === length) return true;
 				await workbench.page.keyboard.press('ControlOrMeta+Z');
-				// A step in between may leave a text of which less can be drawn.
+				// An intermediate step may leave a text that can be drawn only in part.
 				await happens(card('EmptyImage').waitFor({ state: 'detached', timeout: patience / 5 }));
 				return (await graph.locator('.place').count()) === length;
 			}, 'the node gone again');
@@ -204,7 +204,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		const review = workbench.quickInput.row('sends 1 changed input');
 		await workbench.quickInput.choose('Lighthouse', review);
 		await workbench.quickInput.choose('sends 1 changed input');
-		// The panel of the result comes to the front before the run ends; what follows must not race with it.
+		// The panel of the result comes to the front before the run ends; the following steps must not race with it.
 		await (await workbench.result(edited, 'Succeeded')).locator('img:visible').first().waitFor();
 		await inText(edited);
 		const tree = workbench.tree('Comparison');

@@ -19,7 +19,7 @@ describe('the Runs view', () => {
 	const ended = () => tree().pane.locator('.monaco-list-row[aria-label^="Run of harbour, succeeded"]');
 	const count = (expected: number) =>
 		until(async () => (await rows().count()) === expected, `${expected} rows`);
-	/** The words beside the title of the view. */
+	/** The words next to the title of the view. */
 	const description = () => tree().pane.locator('.pane-header .description').innerText();
 	const openFilter = () => tree().titleAction('Filter Run History', workbench.quickInput.box);
 	const seedInDocument = () =>
@@ -124,7 +124,7 @@ describe('the Runs view', () => {
 			// The editor has the focus after the change.
 			await workbench.page.keyboard.press('ControlOrMeta+z');
 			await until(async () => (await seedInDocument()).includes(seed), 'the seed from before');
-			// The editor saves by itself, but what is undone before it has noticed the end of a save counts as saved.
+			// The editor saves automatically, but an undo before it has noticed the end of a save counts as saved.
 			await until(async () => {
 				await workbench.page.keyboard.press('ControlOrMeta+S');
 				return (await saved()).includes(seed);

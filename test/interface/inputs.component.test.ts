@@ -118,7 +118,7 @@ describe('a form of inputs in a browser', () => {
 			height: 900,
 		});
 	};
-	/** Asserts that the page is accessible. The examination puts styles of its own into the page, of which the policy complains. */
+	/** Asserts that the page is accessible. The check adds its own styles to the page, which the policy reports. */
 	const accessible = async () => {
 		assert.deepEqual(view.complaints, []);
 		await assertAccessible(view.page.mainFrame());

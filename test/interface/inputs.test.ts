@@ -10,7 +10,7 @@ describe('forms of inputs', () => {
 
 	before(async () => {
 		sandbox = await startSandbox();
-		// Tall, since a view shows only the rows that there is room for.
+		// Tall, since a view draws only the rows that fit.
 		workbench = await openWorkbench({ sandbox, size: { width: 1280, height: 1700 } });
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);

@@ -12,7 +12,7 @@ describe('training jobs in the side bar', () => {
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Training Jobs');
-	/** The row of a job, by its name and what a screen reader says of its state. */
+	/** Returns the row of a job, by its name and the state in its accessible name. */
 	const jobRow = (name: string, state = '') => {
 		const found = tree().item(name);
 		return {
@@ -30,7 +30,7 @@ describe('training jobs in the side bar', () => {
 		await jobRow(name).row.waitFor();
 	}
 
-	/** Puts the clock forward, by so many seconds at a time, until a screen reader says this of the job. */
+	/** Advances the clock repeatedly by a number of seconds, until the accessible name of the job matches. */
 	async function reaches(name: string, wanted: RegExp, seconds: number): Promise<void> {
 		const row = tree().pane.locator('.monaco-list-row').filter({ hasText: name }).first();
 		await until(async () => {
@@ -70,7 +70,7 @@ describe('training jobs in the side bar', () => {
 		assert.ok(await message.item.getByRole('button', { name: 'Show', exact: true }).isVisible());
 		await workbench.notifications.closeCenter();
 		await tree().item('watched').expand(tree().item('Checkpoints').row);
-		// Selected in place of the job, whose actions are as small as the editor draws them.
+		// Selected instead of the job, which has actions as small as the editor draws them.
 		await tree().item('Checkpoints').click();
 		await tree().item('watched_000000400.safetensors').row.waitFor();
 		await workbench.pictures('what a training job made');

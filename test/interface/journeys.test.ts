@@ -134,7 +134,10 @@ describe('the goal of a person in the window', () => {
 	});
 });
 
-/** Six pictures that a person has collected: some captions are there, one in an old encoding, one spelled otherwise, and what belongs to no dataset. */
+/**
+ * Returns six pictures that a person has collected: some captions exist, one in an old encoding, one with another
+ * spelling, and some files belong to no dataset.
+ */
 function collected(): Readonly<Record<string, string | Uint8Array>> {
 	const files: Record<string, string | Uint8Array> = {
 		'quay/quay_3.txt': Buffer.from('\ufeffhrbr, a caf\u00e9 at the quay', 'utf16le'),

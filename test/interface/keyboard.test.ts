@@ -12,7 +12,7 @@ const harbour = 'text-to-image-sd15.json';
 const sdxl = 'text-to-image-sdxl.json';
 const stem = (file: string) => file.replace('.json', '');
 
-/** Returns the element that has the focus as a screen reader says it: role and name. */
+/** Returns the accessible role and name of the focused element. */
 function focusIn(frame: Frame): Promise<{ readonly role: string; readonly name: string }> {
 	return frame.evaluate(() => {
 		let element = document.activeElement;
@@ -44,7 +44,7 @@ describe('the whole way by keyboard alone', () => {
 	};
 	const fits = (text: string, words: Words) =>
 		typeof words === 'string' ? text.includes(words) : words.test(text);
-	/** Presses a key until what has the focus has these words. */
+	/** Presses a key until the focused element has these words. */
 	const walk = async (key: string, words: Words, frame = main(), most = 40) => {
 		const way: string[] = [];
 		for (let pressed = 0; pressed <= most; pressed++) {
@@ -59,7 +59,7 @@ describe('the whole way by keyboard alone', () => {
 		}
 		assert.fail(`${key} did not lead to ${String(words)}. The way was: ${way.join(' | ')}`);
 	};
-	/** Waits until the focus is where it belongs without any further key. */
+	/** Waits until the focus reaches its place without any further key. */
 	const arrive = async (words: Words, frame = main()) => {
 		await until(async () => fits(await focused(frame), words), `the focus on ${String(words)}`).catch(
 			async (error: Error) => {
@@ -68,7 +68,7 @@ describe('the whole way by keyboard alone', () => {
 			},
 		);
 	};
-	/** Opens a list, types what narrows it, and chooses the row that is first then; begins again where the list closes. */
+	/** Opens a list, types to narrow it, and chooses the first row; begins again if the list closes. */
 	const take = (key: string, typed: string, words: Words) =>
 		until(async (patience) => {
 			const { box } = workbench.quickInput;
@@ -87,8 +87,8 @@ describe('the whole way by keyboard alone', () => {
 	/** Chooses a command from the palette without the mouse. */
 	const command = (title: string) => take('F1', title, title);
 	/**
-	 * Chooses the first row once it is the one with these words, until what it leads to is there. Where the rows change in the moment of
-	 * the key, none is active, and Enter takes none.
+	 * Chooses the first row once it has these words, until its outcome appears. If the rows change at the time of the
+	 * key, none is active, and Enter chooses none.
 	 */
 	const accept = async (words: Words, outcome: Locator) => {
 		await first(words).waitFor();
@@ -98,8 +98,8 @@ describe('the whole way by keyboard alone', () => {
 		await leadsTo(outcome, enter, `the outcome of ${String(words)}`);
 	};
 	/**
-	 * Opens the menu of the row that has the focus, until the focus is in the menu: a row that is drawn again in
-	 * the moment of the key does not hear it, and a menu hears no key before it has the focus.
+	 * Opens the menu of the focused row, until the focus is in the menu: a row that is being drawn again does not
+	 * receive the key, and a menu receives no key before it has the focus.
 	 */
 	const openMenu = () =>
 		until(async (patience) => {
@@ -113,7 +113,7 @@ describe('the whole way by keyboard alone', () => {
 		await workbench.tab(name).waitFor();
 		await arrive(/^textbox|^textarea/i);
 	};
-	/** Goes into the panel of a run beside the text. */
+	/** Moves the focus into the panel of a run next to the text. */
 	const enterPanel = async (title: RegExp) => {
 		panel = await workbench.panel(title);
 		await press('ControlOrMeta+2');
@@ -248,7 +248,7 @@ describe('the whole way by keyboard alone', () => {
 		});
 		await step('runs from the line above the text, and cancels in the tree', async () => {
 			await openFile(harbour);
-			// The command does nothing before the line above the text is there.
+			// The command has no effect before the lens above the text exists.
 			await workbench.codeLens('Run').waitFor();
 			await command('Show CodeLens Commands for Current Line');
 			await workbench.quickInput.row('Run').waitFor();
@@ -267,7 +267,7 @@ describe('the whole way by keyboard alone', () => {
 			await press('Enter');
 			const canceled = new RegExp(`treeitem Run of ${stem(harbour)}, canceled`);
 			await arrive(canceled);
-			// A row that is drawn again in the moment of the key does not hear it.
+			// A row that is being drawn again does not receive the key.
 			await until(async (patience) => {
 				await press('Enter');
 				return happens(panelHasFocus(patience));

@@ -37,12 +37,12 @@ const everywhere: readonly RegExp[] = [
 	// Words and ids of the service.
 	/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
 	/\bREADY\b|\b[A-Z]+_\d+(?:_PLUS)?\b|Validation failed: cannot be decoded/g,
-	// Units and moments; the editor has no words of the language for them.
+	// Units and times; the editor has no words of the language for them.
 	/\d (?:s|KB|MB|GB|USD)\b/g,
 	/\d+:\d+(?::\d+)?\s[AP]M|[A-Z][a-z]{2} \d+(?:, \d{4})?/g,
 ];
 
-/** The titles of the workflow with mistakes, whole or cut off on a card, and the values its findings name. */
+/** The titles of the workflow with mistakes, whole or cut off on a card, and the values named in its findings. */
 const mistakes: readonly RegExp[] = [
 	...[...faultyWorkflow.matchAll(/"title": "(\w+)"/g)].map(([, title]) => new RegExp(`\\b${title}\\b`, 'g')),
 	/^(?:VAE|KSampler|LATENT|"?eular"?|"?euler"?|negative|seed|steps|cfg|scheduler|denoise|vae)$|^Invert$|^Image(?: Col…)?$|^Preview$/g,
@@ -60,7 +60,7 @@ const sampleWords: readonly RegExp[] = [
 	/a lighthouse on a rocky (?:coast, .*gulls|…)|Save picture|\bNoise\b|\(Prompt\)/g,
 ];
 
-/** The model of the sandbox's catalog, and what its service says of the inputs. */
+/** The model of the sandbox's catalog, and the service's descriptions of its inputs. */
 const modelWords: readonly RegExp[] = [
 	/Juniper Sketch 1 Text to Image|juniper\/sketch\/1\/text-to-image|^image$|\bText to image\b/g,
 	/Paints a picture from a text\. Line drawings from a few words\./g,
@@ -160,7 +160,7 @@ describe('a window in another language', () => {
 			await workbench.openFile('harbour-lora-with-mistakes.yaml');
 			await workbench.goTo(26, 12);
 			const card = '.monaco-hover:not(.hidden, .workbench-hover)';
-			// Until then the editor says, in its own words, that it looks for one. New findings close a card.
+			// Until then the editor shows, in its own words, that it is searching. New findings close a card.
 			await leadsTo(
 				page.locator(card).getByText('Quick Fix...'),
 				() => workbench.hover('gradient_checkpoint'),

@@ -43,7 +43,7 @@ describe('a media input of a document', () => {
 			.last();
 		await workbench.acceptSuggestion('pictures/the pier.png', value);
 		const hover = page.locator('.monaco-hover', { hasText: '320 × 200' });
-		// The card closes by itself when anything changes.
+		// The card closes automatically when anything changes.
 		const point = async (timeout: number) => {
 			await page.mouse.move(1, 1);
 			await value.hover({ timeout });
@@ -56,7 +56,8 @@ describe('a media input of a document', () => {
 		);
 		await workbench.pictures('media-hover');
 		await page.keyboard.press('Escape');
-		// The command says nothing where the editor has not heard yet that the text changed, and where its link is.
+		// The command has no effect if the editor has not yet received the change of the text and the place of its
+		// link.
 		const openLink = async () => {
 			await workbench.goTo(line + 1, column + 3);
 			await workbench.command('Open Link');

@@ -7,7 +7,7 @@ import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
 
-/** A sky with a sun in it, so far from the left; the hue is the same in all of them. */
+/** Returns a sky with a sun at this distance from the left; the hue is the same in all of them. */
 function png(width: number, height: number, sun: number): Uint8Array {
 	const data = new Uint8Array(width * height * 3);
 	for (let index = 0; index < width * height; index++) {

@@ -69,7 +69,7 @@ function ended(more: Partial<Run> = {}): Run {
 	return run({ state: 'succeeded', endedAt: now - 9_000, expiresAt: now + 6.5 * 86_400_000, ...more });
 }
 
-/** A file whose bytes are not here. */
+/** Returns a file without local bytes. */
 function missing(index: number, more: Partial<RunFile> = {}): RunFile {
 	return {
 		key: `9/images/${index}`,
@@ -91,7 +91,7 @@ function images(count: number): RunFile[] {
 	return Array.from({ length: count }, (_, index) => image(index));
 }
 
-/** The memory of a view whose details were opened. */
+/** The memory of a view with open details. */
 const detailsOpen = { identity: { runId: 'run-1' }, memory: { details: true } };
 
 describe('results panel in a browser', () => {
@@ -168,7 +168,7 @@ describe('results panel in a browser', () => {
 		await view.until(async () => words.test(await facts(view).innerText()), String(words));
 	}
 
-	/** The middle pixel of the picture as it is drawn on screen. */
+	/** Returns the middle pixel of the picture as drawn on screen. */
 	async function middlePixel(view: ViewPage, picture: Locator): Promise<readonly number[]> {
 		const bytes = (await picture.screenshot()).toString('base64');
 		return view.page.evaluate(async (encoded) => {

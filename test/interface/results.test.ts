@@ -99,13 +99,13 @@ describe('the result of a run', () => {
 			await workbench.quickInput.answerFileDialog('Save Here', `${all}/`);
 			await notice(/^Saved \d+ files? in the folder "all"/).waitFor();
 		};
-		// A file that is still being written has a name of its own.
+		// A file that is still being written has a temporary name.
 		const files = async () => (await readdir(all)).filter((name) => !name.endsWith('.part'));
 		await saveAll();
 		const first = await files();
 		assert.ok(first.length > 0);
 		await saveAll();
-		// The message about the first time may still be there.
+		// The first message may still be visible.
 		const second = await until(async () => {
 			const names = await files();
 			return names.length === 2 * first.length && names;

@@ -31,7 +31,7 @@ describe('running a document', () => {
 		};
 		return entries;
 	};
-	/** Everything under way at the service comes to its end; until then it takes minutes. */
+	/** Ends all work of the service; until then it takes minutes. */
 	const finish = () => sandbox.control('/clock', { advance_seconds: 300 });
 
 	before(async () => {
@@ -78,7 +78,7 @@ describe('running a document', () => {
 		await workbench.pictures('plan of a run');
 		const before = (await calls()).length;
 		await workbench.quickInput.cancel();
-		// A call that was made on request shows that none came before it.
+		// A requested call shows that none came before it.
 		await tree().titleMenu('Refresh Deployments');
 		const since = await until(async () => {
 			const later = (await calls()).slice(before);

@@ -13,7 +13,7 @@ import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
 
-/** A picture that sharpens: bands of a color of its own that get narrower with the step. */
+/** Returns a picture that sharpens: bands of a unique color that get narrower with the step. */
 function png(hue: number, sharpness: number, width = 96, height = 96): Uint8Array {
 	const data = new Uint8Array(width * height * 3);
 	for (let index = 0; index < width * height; index++) {
@@ -127,7 +127,7 @@ describe('samples panel in a browser', () => {
 	const pictured = (view: ViewPage, where: Locator) =>
 		view.until(async () => (await where.locator('img').count()) > 0, 'a picture in the cell');
 
-	/** The color of a point of what is drawn on the screen. */
+	/** Returns the color of a point on the screen. */
 	async function colorAt(view: ViewPage, where: Locator, x: number, y: number): Promise<readonly number[]> {
 		const bytes = (await where.screenshot()).toString('base64');
 		return view.page.evaluate(
@@ -216,7 +216,7 @@ describe('samples panel in a browser', () => {
 		}
 		await press(view, 'ArrowLeft', 'ArrowDown');
 		await view.until(async () => /^Step 250 .* Prompt 2/.test(await title(view).innerText()), 'the neighbor');
-		// Pressed before there is a picture, the keys count as soon as there is one.
+		// Keys pressed before there is a picture take effect as soon as there is one.
 		await press(view, '1', '+');
 		sent.resolve();
 		await view.until(async () => {
@@ -246,7 +246,7 @@ describe('samples panel in a browser', () => {
 		const wipe = page.locator('easel-compare-slider');
 		await view.until(async () => {
 			const [left, right] = [await colorAt(view, wipe, 0.47, 0.5), await colorAt(view, wipe, 0.53, 0.5)];
-			// The blue of a picture says its step.
+			// The blue of a picture encodes its step.
 			return left[2] === 40 && right[2] === 120;
 		}, 'both pictures, each on its side');
 		await press(view, 'ArrowRight', 'PageUp');
@@ -331,7 +331,7 @@ describe('samples panel in a browser', () => {
 		await view.post('state', { job: jobOf(running) });
 		await divider.waitFor({ state: 'detached' });
 		await press(view, 'Escape');
-		// The host forgets what was wanted of a job that is not shown any more.
+		// The host forgets the requests of a job that is no longer shown.
 		const wants = async () =>
 			(await sentOf(view, 'want')).filter((want) => (want as { job: string }).job === 'job-2');
 		for (const times of [1, 2]) {

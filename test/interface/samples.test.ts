@@ -45,7 +45,7 @@ describe('the samples of a training job', () => {
 
 	const tree = () => workbench.tree('Training Jobs');
 	const cell = (panel: Frame, words: RegExp) => panel.getByRole('gridcell', { name: words });
-	/** The samples whose pictures are drawn. */
+	/** The samples with drawn pictures. */
 	const drawn = (panel: Frame) => panel.locator('[role="gridcell"]:has(img)').count();
 	const heading = (panel: Frame) => panel.getByRole('heading', { level: 2 });
 	const titled = (panel: Frame, words: RegExp) =>
@@ -171,12 +171,12 @@ describe('the samples of a training job', () => {
 		const panel = await workbench.panel('Samples of growing');
 		await panel.getByText('The job has not started yet').waitFor();
 		const columns = () => panel.getByRole('columnheader').allInnerTexts();
-		/** Puts the clock forward, which stays there, and asks about the job. */
+		/** Advances the clock, which then stays, and polls the job. */
 		const moves = async (seconds: number) => {
 			await sandbox.control('/clock', { advance_seconds: seconds });
 			await tree().item('growing').menu('Refresh Training Job');
 		};
-		// A few steps at a time: the model is loaded first, and the panel shows what the next question brings.
+		// A few steps at a time: the model is loaded first, and the panel shows the result of the next poll.
 		await until(async (patience) => {
 			await moves(30);
 			return happens(panel.getByRole('columnheader').nth(1).waitFor({ timeout: patience }));

@@ -39,7 +39,7 @@ describe('secrets', () => {
 		seen.push({ place: 'plan of a run', text: (await workbench.quickInput.rows()).join('\n') });
 		await workbench.quickInput.choose('runs the saved workflow');
 	};
-	/** Everything under way at the service comes to its end; until then it takes minutes. */
+	/** Ends all work of the service; until then it takes minutes. */
 	const finish = () => sandbox.control('/clock', { advance_seconds: 300 });
 	const look = async (panel: Frame) => seen.push(...(await viewOf(panel)));
 	const everywhere = async (): Promise<readonly Found[]> => [
@@ -75,7 +75,7 @@ describe('secrets', () => {
 	it('appear nowhere after a window was used with them, however they are spelled', async () => {
 		await step('are handed over where nobody reads along', async () => {
 			await workbench.command('Developer: Set Log Level');
-			// The first row sets it for every log there is.
+			// The first row sets it for every log.
 			await workbench.quickInput.choose(/^Trace/);
 			await workbench.signInToStudio(sandbox);
 			await tree().item('Harbour (SD 1.5)').row.waitFor();
@@ -182,7 +182,7 @@ describe('secrets', () => {
 			seen.push({ place: 'shown request body', text: lines.join('\n').replaceAll('\u00a0', ' ') });
 		});
 		await step('occur nowhere after all that, however they are spelled', async () => {
-			// A reload makes the window write down what it had kept for later.
+			// A reload makes the window write its pending state.
 			await workbench.reload();
 			await workbench.openContainer('Easel');
 			await tree().item('Harbour (SD 1.5)').row.waitFor();
@@ -221,7 +221,7 @@ describe('a service that points elsewhere', () => {
 	let middleman: Middleman;
 	let workbench: Workbench;
 
-	/** Nothing of a call to another host may hold the token, and no header may even be made for it. */
+	/** Asserts that calls to another host never contain the token, not even in a header. */
 	const assertInnocent = (calls: readonly SeenCall[]) => {
 		for (const call of calls) {
 			assert.equal(call.headers.authorization, undefined, call.path);

@@ -20,7 +20,7 @@ describe('a document with several seeds', () => {
 
 	const tree = (window: Workbench) => window.tree('Runs');
 	const batch = (window: Workbench, words: string | RegExp = /seeds of harbour/) => tree(window).item(words);
-	/** Everything under way at the service comes to its end; until then it takes minutes. */
+	/** Ends all work of the service; until then it takes minutes. */
 	const finish = () => sandbox.control('/clock', { advance_seconds: 300 });
 	/** Submissions that the service has answered. */
 	const sent = async () => {
@@ -37,7 +37,7 @@ describe('a document with several seeds', () => {
 		database.close();
 		return documents.map((row) => /"seed":\s*(\d+)/.exec(String(row.document))?.[1]);
 	};
-	/** The words of the row of a batch, once they are these. */
+	/** Waits until the row of a batch has these words. */
 	const says = (window: Workbench, words: RegExp) =>
 		until(async () => {
 			const text = await batch(window).text();
@@ -134,7 +134,7 @@ describe('a document with several seeds', () => {
 		await sandbox.control('/faults', []);
 		await first.openContainer('Easel');
 		await first.statusBar(/Studio$/).waitFor();
-		// Nobody knows of those on their way whether they arrived, so they are not sent again.
+		// It is unknown whether those in transit arrived, so they are not sent again.
 		await until(async () => {
 			await finish();
 			return /^11 of 11 seeds of harbour/.test(await batch(first).text());

@@ -284,7 +284,10 @@ describe('contact sheet in a browser', () => {
 		);
 	});
 
-	/** Runs of a sweep with 3 prompts and 4 numbers of steps: one has failed, one has two pictures, and one was not begun. */
+	/**
+	 * Returns runs of a sweep with 3 prompts and 4 numbers of steps: one has failed, one has two pictures, and one was
+	 * not begun.
+	 */
 	const swept = (): readonly SheetRun[] =>
 		['a harbor at dawn with many small boats and a lighthouse', 'fog', ''].flatMap((prompt, row) =>
 			[4, 8, 16, 32].flatMap((steps, column): SheetRun[] => {

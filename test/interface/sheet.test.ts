@@ -81,7 +81,7 @@ describe('the contact sheet of a document', () => {
 		await workbench.result(sample, 'Succeeded');
 		await workbench.command('Easel: Show Contact Sheet');
 		await workbench.quickInput.choose('All Runs');
-		// The panel of the run may still come in front, and the sheet gets another frame when it comes back.
+		// The panel of the run may still come to the front, and the sheet gets another frame when it comes back.
 		await until(async () => {
 			const all = await workbench.panel(/^Contact Sheet of All Runs/);
 			return (await all.getByRole('gridcell').count()) === 3;

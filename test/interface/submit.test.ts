@@ -14,7 +14,7 @@ describe('a training configuration on its way to a job in the window', () => {
 
 	const openReview = (lens: string) => workbench.pressLens(lens, workbench.quickInput.row('Checkpoints'));
 
-	/** Answers a question that has just appeared; the question is known by its words. */
+	/** Answers a question that has just appeared, identified by its words. */
 	async function answer(question: string | RegExp, act: () => Promise<void>): Promise<void> {
 		await workbench.quickInput.box.filter({ hasText: question }).waitFor();
 		await act();
@@ -74,7 +74,7 @@ describe('a training configuration on its way to a job in the window', () => {
 			const { item } = await workbench.notifications.find('The training "from_template" is queued.');
 			assert.ok(await item.getByRole('button', { name: 'Show Samples' }).isVisible());
 			await workbench.tree('Training Jobs').item('from_template').row.waitFor();
-			// Until the text has the focus again, the editor leaves out a change of these lines that came right before it lost it.
+			// Until the text has the focus again, the editor skips a change of these lenses from right before it lost it.
 			await workbench.goTo(1, 1);
 			await lensText('Training from_template').waitFor();
 			await workbench.pictures('training submitted');

@@ -32,7 +32,7 @@ describe('a workflow that is repeated', () => {
 	});
 
 	const file = (name: string) => readFile(join(workbench.folder, name), 'utf8').catch(() => '');
-	/** Chooses an entry of the submenu about inputs, in the menu of the text in front. */
+	/** Chooses an entry of the submenu about inputs, in the menu of the active text. */
 	const inMenu = (entry: string, line = '{') =>
 		new TreeRow(
 			workbench.page,

@@ -33,7 +33,7 @@ const text = [
 describe('a training configuration in the window', () => {
 	let workbench: Workbench;
 
-	/** Each test changes the document, so each has one in a folder of its own. */
+	/** Each test changes the document, so each has one in a separate folder. */
 	let folder = '';
 
 	before(async () => {
@@ -84,7 +84,7 @@ describe('a training configuration in the window', () => {
 		await workbench.codeLens('Fix').waitFor({ state: 'detached' });
 		await workbench.picture('training fixed');
 		await page.keyboard.press('ControlOrMeta+S');
-		// The editor saves by itself too: a tab without a mark may show an earlier save.
+		// The editor also saves automatically: a tab without a mark may show an earlier save.
 		const saved = await until(async () => {
 			const text = await savedText(join(workbench.folder, folder, 'portraits.yaml'));
 			return /name: "my_portraits"/.test(text) && text;

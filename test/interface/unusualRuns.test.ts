@@ -52,7 +52,7 @@ describe('runs that do not go as usual', () => {
 				'costly.json': small,
 				'uncertain.json': small.replace('255', '252'),
 				'twice.json': small,
-				// No other document is the same: a run of it that is still in progress would be asked about.
+				// No other document is the same: a question would appear about its run in progress.
 				'unwatched.json': small.replace('255', '254'),
 			},
 		});
@@ -85,7 +85,7 @@ describe('runs that do not go as usual', () => {
 		await workbench.result('Untitled-1', 'Succeeded');
 		await front(/Untitled-1$/);
 		await workbench.command('View: Revert and Close Editor');
-		// The group closes with its last editor, and the palette would lose its focus to what moves into its place.
+		// The group closes with its last editor, and the palette would lose its focus to the next group.
 		await workbench.tab(/"class_type"/).waitFor({ state: 'detached' });
 		await tree().item('Mountain village').row.hover();
 		await workbench.result('Untitled-1', 'Succeeded');
@@ -135,7 +135,7 @@ describe('runs that do not go as usual', () => {
 		await workbench.result('twice', 'Succeeded');
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
 		await front(/twice\.json$/);
-		// Another color, since the same would be asked about.
+		// Another color, since the same one would cause a question.
 		await writeFile(join(workbench.folder, 'twice.json'), small.replace('255', '253'));
 		await workbench.page.locator('.view-line').filter({ hasText: '253' }).first().waitFor();
 		const before = await submissions();

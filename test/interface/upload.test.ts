@@ -11,7 +11,7 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 const count = 12;
 const stem = (index: number) => `boat_${String(index).padStart(2, '0')}`;
 
-/** Twelve pictures, of which two have no caption and one has an empty one, and a cache of the toolkit. */
+/** Returns twelve pictures, two without a caption and one with an empty one, and a cache of the toolkit. */
 function boats(): Readonly<Record<string, string | Uint8Array>> {
 	const files: Record<string, string | Uint8Array> = { 'boats/_latent_cache/a.safetensors': 'x' };
 	for (let index = 0; index < count; index++) {
@@ -21,7 +21,7 @@ function boats(): Readonly<Record<string, string | Uint8Array>> {
 	return files;
 }
 
-/** Three pictures, one of which is a smaller copy. */
+/** Returns three pictures; one is a smaller copy. */
 function scenes(): Readonly<Record<string, string | Uint8Array>> {
 	const pictures = {
 		'harbor.png': scenePng(1, 640, 480),

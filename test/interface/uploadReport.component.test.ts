@@ -20,7 +20,7 @@ import { ViewPage, ViewServer } from './support/viewPage.ts';
 
 const picture = png(1024, 768);
 
-/** A folder with something of nearly everything that a report can say. */
+/** A folder with an example of nearly everything that a report can contain. */
 const troubled: Readonly<Record<string, string | Uint8Array>> = {
 	...Object.fromEntries(
 		Array.from({ length: 30 }, (_, index) => [`boat_${String(index).padStart(3, '0')}.png`, picture]),
@@ -112,7 +112,7 @@ class Played {
 		return new Played(view, session, context, server);
 	}
 
-	/** Sends what the panel shows, after a change. */
+	/** Sends the state of the panel, after a change. */
 	async refresh(change: Partial<UploadReportContext> = {}): Promise<void> {
 		this.context = { ...this.context, ...change, revision: this.context.revision + 1 };
 		await this.view.post('state', uploadReportState(this.context));

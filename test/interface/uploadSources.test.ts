@@ -25,7 +25,7 @@ describe('the source of an upload', () => {
 	const tree = () => workbench.tree('Datasets');
 	const button = (panel: Frame, name: string | RegExp) => panel.getByRole('button', { name });
 
-	/** Drags with the mouse until the target shows that it takes what is dragged, and lets go there. */
+	/** Drags with the mouse until the target shows that it accepts the data, and drops there. */
 	async function drag(from: Locator, to: Locator, accepts: Locator, pictures?: string): Promise<void> {
 		const { mouse } = workbench.page;
 		const middle = async (of: Locator) => {
@@ -55,7 +55,7 @@ describe('the source of an upload', () => {
 		await workbench.openContainer('Easel');
 		await workbench.tree('Datasets').unfold();
 		await workbench.signInToStudio(sandbox);
-		// Beside the explorer, since one side bar shows one of the two.
+		// Next to the explorer, since one side bar shows one of the two.
 		await workbench.command('View: Move View');
 		await workbench.quickInput.choose('Datasets', workbench.quickInput.row('New Secondary Side Bar Entry'));
 		await workbench.quickInput.choose('New Secondary Side Bar Entry');
@@ -83,7 +83,7 @@ describe('the source of an upload', () => {
 		await button(panel, /^Upload 8 Files/).click();
 		await panel.getByText('Ready', { exact: true }).waitFor();
 		await tree().item('boats').row.waitFor();
-		// The state comes a moment before the files are counted.
+		// The state arrives a moment before the files are counted.
 		await until(
 			async () => /^Dataset boats, ready, 8 files, /.test(await tree().item('boats').label()),
 			'the dataset with its 8 files',

@@ -33,7 +33,7 @@ describe('the Get Started walkthrough', () => {
 			(timeout) => entry(title).click({ timeout }),
 			`the step ${title}`,
 		);
-	/** The colors in the drawing beside the steps, which is in a frame of its own. */
+	/** The colors in the drawing next to the steps, which is in a separate frame. */
 	const colorsOfPicture = () =>
 		until(async () => {
 			for (const frame of workbench.page.frames()) {
@@ -52,7 +52,7 @@ describe('the Get Started walkthrough', () => {
 			}
 			return undefined;
 		}, 'a picture beside the steps');
-	/** Presses a button of a step until its outcome is there: the steps are drawn again when one of them is done. */
+	/** Presses a button of a step until its outcome appears: the steps are drawn again when one of them is done. */
 	const press = (title: string, button: string, outcome: Locator) =>
 		leadsTo(
 			outcome,

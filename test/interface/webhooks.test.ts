@@ -80,7 +80,7 @@ describe('webhooks, and the instance of a run', () => {
 		assert.deepEqual(received.slice(3), [received[2], received[2]]);
 		await succeeded.expand(events().item('sent again').row);
 
-		// Deliveries that a person makes by hand, since anyone may who has the address.
+		// Manual deliveries by a person, since anyone with the address can send some.
 		await events().item('Address').menu('Copy Webhook Address');
 		const address = await workbench.clipboard(/^http:\/\/127\.0\.0\.1:/);
 		const post = (body: string) => fetch(address, { method: 'POST', body });
@@ -136,7 +136,7 @@ describe('webhooks, and the instance of a run', () => {
 		await workbench.statusBar('The instance accepted the call').waitFor();
 		await row.menu('Call Route of Instance...', workbench.quickInput.row('GET'), 'Instance');
 		await workbench.quickInput.choose('GET');
-		// The next question has a box of its own.
+		// The next question has a separate box.
 		await workbench.quickInput.box.getByText('The path of the route').waitFor();
 		await workbench.quickInput.enter('system_stats');
 		await workbench.tab(/^GET system_stats/).waitFor();

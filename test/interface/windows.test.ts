@@ -70,7 +70,7 @@ describe('two windows on one folder', () => {
 			const asked = await statusCalls();
 			const [submitted] = await calls('/inference');
 			const seconds = (Date.parse(asked.at(-1)?.at ?? '') - Date.parse(submitted?.at ?? '')) / 1000;
-			// One window asks once a second at most, two would ask about twice as often.
+			// One window polls at most once a second, two would poll about twice as often.
 			assert.ok(asked.length <= seconds + 1, `${asked.length} calls in ${seconds} s`);
 			assert.equal((await calls('/result')).length, 1);
 			assert.equal((await calls('/output/')).length, 1);

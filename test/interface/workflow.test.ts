@@ -25,7 +25,10 @@ const draft = `{
 }
 `;
 
-/** The document that the canvas saves, and one that a program sends: both hold a workflow that cannot be run as it is. */
+/**
+ * The document that the canvas saves, and one that a program sends: both contain a workflow that cannot be run
+ * unchanged.
+ */
 const canvas = {
 	last_node_id: 2,
 	last_link_id: 1,
@@ -59,7 +62,7 @@ const body = {
 
 const sample = 'text-to-image-sd15.json';
 
-/** The place behind the first `word` of a text, both numbers from 1. */
+/** Returns the place after the first `word` of a text, both numbers from 1. */
 function placeOf(text: string, word: string, into = 1): readonly [line: number, column: number] {
 	const at = text.indexOf(word) + into;
 	const before = text.slice(0, at).split('\n');
@@ -109,7 +112,7 @@ describe('a workflow document in the window', () => {
 	/** A lens, whether or not it leads anywhere. */
 	const lens = (words: string): Locator =>
 		workbench.page.locator('.codelens-decoration').filter({ hasText: words }).first();
-	/** Saves the document in front, and reads the file once it holds these words. */
+	/** Saves the active document, and reads the file once it contains these words. */
 	const saved = async (name: string, words: string): Promise<string> => {
 		await workbench.page.keyboard.press('ControlOrMeta+S');
 		return until(async () => {
@@ -265,7 +268,7 @@ describe('a workflow document in the window', () => {
 		const scaled = line('"inputs": { "scale_by": 1').or(line('"inputs": {"scale_by": 1'));
 		await workbench.acceptSuggestion('scale_by', scaled);
 
-		// The default is a place to type over; Tab leaves it.
+		// The default is a placeholder to type over; Tab leaves it.
 		await page.keyboard.type('2');
 		await page.keyboard.press('Tab');
 		await page.keyboard.type(', "upsc');

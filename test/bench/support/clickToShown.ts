@@ -11,7 +11,7 @@ export async function clickToShown(
 	// The mouse is in place already, so that only the click counts.
 	await pane.locator('.pane-header').hover();
 	await pane.getByRole('button', { name: button }).hover();
-	// The editor draws a change of a view 200 ms later where another came just before, as in the round before.
+	// The editor draws a change of a view 200 ms later if another came just before, as in the previous round.
 	await page.waitForTimeout(300);
 	const start = performance.now();
 	await page.mouse.down();
@@ -21,8 +21,8 @@ export async function clickToShown(
 }
 
 /**
- * Waits for a row that shows `text`, and until none shows `gone`. Asked with every frame: the waits of locators grow to half a second, and
- * a figure that is taken with them says when they asked.
+ * Waits for a row that shows `text`, and until none shows `gone`. Checks with every frame: the intervals of locators
+ * grow to half a second, and would dominate the figure.
  */
 export async function rowShown(page: Page, text: string, gone?: string): Promise<void> {
 	const isGone = gone === undefined ? '' : ` && !rows.includes(${JSON.stringify(gone)})`;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A process that takes datasets and keeps sizes only, so that what is measured is the one that sends. Each answer comes a round trip
+ * A process that receives datasets and keeps only sizes, so that the sender is measured. Each answer comes a round trip
  * after the last byte. Arguments: milliseconds of the round trip. Sends its address to its parent.
  */
 const roundTripMs = Number(process.argv[2]);

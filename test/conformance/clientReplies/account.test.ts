@@ -21,7 +21,7 @@ const code = {
 	expiresInSeconds: 600,
 	pollSeconds: 2,
 };
-/** Time that passes as soon as someone waits. */
+/** A clock on which time passes as soon as someone waits. */
 const clock = { now: () => 0, wait: async () => undefined };
 
 const accountCalls: Readonly<Record<AccountCall, ClientCall>> = {

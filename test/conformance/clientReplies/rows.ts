@@ -10,26 +10,26 @@ export interface Said {
 	/** 200 unless given. */
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Text and bytes go as they are, everything else as JSON. */
+	/** Text and bytes are sent unchanged, everything else as JSON. */
 	readonly body?: unknown;
 }
 
-/** One reply that the documents allow, and what the client must make of it. */
+/** One reply that the documents allow, and its required result in the client. */
 export interface ReplyRow<Call extends string> extends Said {
 	readonly name: string;
 	readonly call: Call;
 	/** Further replies, for the calls that follow the first; the last one is for all that come. */
 	readonly later?: readonly Said[];
-	/** Members of the outcome: those of the value, or `failure` with members of it. */
+	/** Members of the outcome: those of the value, or `failure` with its members. */
 	readonly is: Readonly<Record<string, unknown>>;
-	/** The number of calls that arrive at the service, where that matters. */
+	/** The number of calls that arrive at the service, if relevant. */
 	readonly calls?: number;
 }
 
 /** A call of the client, with its value in members that rows can name. */
 export type ClientCall = (service: Service) => Promise<Result<object | undefined>>;
 
-/** One test for each row, against a server of its own. */
+/** One test for each row, against a separate server. */
 export function proveRows<Call extends string>(
 	title: string,
 	calls: Readonly<Record<Call, ClientCall>>,
@@ -57,7 +57,7 @@ function answerOf({ status = 200, headers, body }: Said): Answer {
 	};
 }
 
-/** JSON in which `{origin}` is where the server is. */
+/** Returns JSON with the address of the server in place of `{origin}`. */
 function withPlaces(body: unknown, seen: Seen): string {
 	return (JSON.stringify(body) ?? '').replaceAll('{origin}', `http://${seen.headers.host}`);
 }

@@ -1,8 +1,8 @@
 import { documentOf } from './documents.ts';
 
 /**
- * The document `long`, of a color that no run before had, so that nothing of it is in the engine's cache. Its forty nodes
- * take an engine on the CPU a few seconds, and it can stop after each.
+ * Returns the document `long`, with a new color, so that nothing of it is in the engine's cache. Its forty nodes take
+ * an engine on the CPU a few seconds, and it can stop after each.
  * @param side of its picture, in pixels; the time grows with its square.
  */
 export function busyDocument(side = 64): string {

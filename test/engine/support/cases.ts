@@ -4,7 +4,7 @@ export interface Case {
 	/** Number of files by node. */
 	readonly files?: Readonly<Record<string, number>>;
 	readonly texts?: Readonly<Record<string, readonly string[]>>;
-	/** The type of the failure, and what its sentences must say. */
+	/** The type of the failure, and the required content of its sentences. */
 	readonly error?: { readonly type: RegExp; readonly says: readonly RegExp[] };
 	/** The words that the warning of a run that lost outputs must contain. */
 	readonly dropped?: readonly string[];

@@ -1,6 +1,6 @@
 import { endEngine, engine, startEngine } from './underTest.ts';
 
-/** Before the tier: an engine that answers and has nothing in its queue. After it: what was started here has ended. */
+/** Before the tier: an engine that answers and has an empty queue. After it: everything started here has ended. */
 export const mochaHooks = {
 	async beforeAll(this: Mocha.Context): Promise<void> {
 		this.timeout(600_000);

@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import { openWorkbench, type Workbench } from '../../interface/support/workbench.ts';
 import { engine } from './underTest.ts';
 
-/** A window whose documents run on the engine under test. */
+/** Opens a window that runs documents on the engine under test. */
 export async function openPanelWindow(
 	files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<Workbench> {

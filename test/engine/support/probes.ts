@@ -1,6 +1,6 @@
 /*
- * Documents that ask an engine one question each: does it take this? Their texts are written out where JavaScript would
- * change what they say (large numbers). Classes that only some versions have are refused as unknown by the others.
+ * Documents that ask an engine one question each: is this accepted? Their texts are literal where JavaScript would
+ * change their meaning (large numbers). Classes that only some versions have are refused as unknown by the others.
  */
 
 type Node = { readonly class_type?: unknown; readonly inputs?: unknown } & Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ const through = (class_type: string, inputs: Document): Document => ({
 	'2': of(class_type, { image: ['1', 0], ...inputs }),
 	'3': save(['2', 0]),
 });
-/** One node whose output is shown. */
+/** Returns one node with its output shown. */
 const shown = (class_type: string, inputs: Document): Document => ({
 	'1': of(class_type, inputs),
 	'2': show(['1', 0]),

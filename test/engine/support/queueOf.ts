@@ -4,8 +4,8 @@ import { until } from './realEngine.ts';
 import { engine } from './underTest.ts';
 
 /**
- * A run of someone else; resolves when the engine works on it.
- * @param side of its picture, which decides how long it takes.
+ * Starts a run of another user; resolves when the engine works on it.
+ * @param side of its picture, which determines its duration.
  */
 export async function foreignRun(side?: number): Promise<string> {
 	const { id } = await engine.submit(busyDocument(side));
@@ -17,13 +17,13 @@ export function atWork(id: string): Promise<true> {
 	return until(`the engine at work on ${id}`, async () => (await engine.queue()).running.includes(id));
 }
 
-/** Ids in the engine's queue other than those given. */
+/** Returns ids in the engine's queue other than those given. */
 export async function othersThan(...known: readonly string[]): Promise<string[]> {
 	const { running, pending } = await engine.queue();
 	return [...running, ...pending].filter((id) => !known.includes(id));
 }
 
-/** The run of someone else was neither interrupted nor taken out of the queue. */
+/** Asserts that the run of another user was neither interrupted nor removed from the queue. */
 export async function assertUntouched(id: string): Promise<void> {
 	assert.equal((await engine.end(id)).status.status_str, 'success', 'the run of someone else ended well');
 }

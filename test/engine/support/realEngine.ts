@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Any JSON reply: the tests say what they expect of it. */
+/** Any JSON reply: the tests define its expected type. */
 // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the engine sent
 export type Body = any;
 
@@ -13,7 +13,7 @@ export interface NamedFile {
 	readonly type: string;
 }
 
-/** A real engine, spoken to with plain `fetch`, so that nothing of what is tested has a part in it. */
+/** A real engine, called with plain `fetch`, independently of the code under test. */
 export class RealEngine {
 	readonly url: string;
 
@@ -40,7 +40,7 @@ export class RealEngine {
 		return (await this.get('/system_stats')).system.comfyui_version;
 	}
 
-	/** Hands in a document as it is written; `more` are other members of the body. */
+	/** Submits a literal document; `more` are other members of the body. */
 	async submit(document: string, more: object = {}): Promise<{ id: string; status: number; reply: Body }> {
 		const id = randomUUID();
 		const members = JSON.stringify({ prompt_id: id, ...more }).slice(1);
@@ -52,7 +52,7 @@ export class RealEngine {
 		return (await this.get(`/history/${id}`))[id];
 	}
 
-	/** Ids of what runs and of what waits. */
+	/** Returns ids of running and waiting runs. */
 	async queue(): Promise<{ running: string[]; pending: string[] }> {
 		const { queue_running, queue_pending } = await this.get('/queue');
 		const ids = (items: Body[]) => items.map((item) => item[1]);
@@ -77,7 +77,7 @@ export class RealEngine {
 		return Buffer.from(await reply.arrayBuffer());
 	}
 
-	/** Ends everything that is in the queue, and waits for it. */
+	/** Ends everything in the queue, and waits for it. */
 	async tidy(): Promise<void> {
 		await this.post('/queue', { clear: true });
 		await until('an empty queue', async () => {
@@ -99,7 +99,7 @@ export function filesOf(entry: Body): NamedFile[] {
 	);
 }
 
-/** Asks again and again until there is an answer. */
+/** Repeats a request until there is an answer. */
 export async function until<T>(
 	what: string,
 	read: () => Promise<T | undefined | false> | T | undefined | false,
@@ -114,7 +114,10 @@ export async function until<T>(
 	}
 }
 
-/** The value of a reply; what is not a number is written as Python writes it, and becomes null. A reply that is not JSON stays a text. */
+/**
+ * Parses a reply; values that are not numbers in JSON are written as by Python, and become null. A reply that is not
+ * JSON stays a text.
+ */
 export function parsed(text: string): Body {
 	try {
 		const json = text.replace(/(?<=[[:,] ?)(?:NaN|-?Infinity)(?=[,\]}])/g, 'null');
@@ -127,7 +130,7 @@ export function parsed(text: string): Body {
 /** The compiler's library lacks this part of JSON. */
 const lossless = JSON as unknown as { rawJSON(text: string): unknown };
 
-/** Integers that a double would round stay as they are written, and are written out so again. */
+/** Integers that a double would round keep their spelling, and are written back unchanged. */
 function exactly(value: unknown, source: string | undefined): unknown {
 	const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '');
 	return isRounded ? lossless.rawJSON(source ?? '') : value;

@@ -13,7 +13,7 @@ export function submitTo(sandbox: SandboxUnderTest, document: string): Promise<B
 	return sandbox.submit(demo.warm, `{"workflow_api_json":${document}}`);
 }
 
-/** The result of a request, as soon as it has one. */
+/** Returns the result of a request, as soon as it has one. */
 export function resultOf(sandbox: SandboxUnderTest, submission: Body): Promise<Body> {
 	return until('the result of the request', async () => {
 		const result = await sandbox.result(submission);

@@ -5,12 +5,12 @@ import { RealEngine, until } from './realEngine.ts';
 /** The engine that `EASEL_COMFYUI` names. */
 export const engine = new RealEngine(process.env.EASEL_COMFYUI ?? 'http://127.0.0.1:8188');
 
-/** A shell command that starts that engine and ends with it; without it no test ends or restarts the engine. */
+/** A shell command that starts that engine and ends with it; without it, no test ends or restarts the engine. */
 export const startCommand = process.env.EASEL_COMFYUI_START;
 
 let child: ChildProcess | undefined;
 
-/** Starts the engine with the command and these options behind it, and waits until it answers. */
+/** Starts the engine with the command and additional options, and waits until it answers. */
 export async function startEngine(options = ''): Promise<void> {
 	if (startCommand === undefined) return;
 	if (await answers()) throw new Error(`An engine answers at ${engine.url} that these tests did not start.`);
@@ -48,7 +48,7 @@ function answers(): Promise<boolean> {
 	);
 }
 
-/** For a suite whose tests end the engine: it is there again after each, and the suite is left out where it cannot be started. */
+/** For a suite with tests that end the engine: it is restarted after each, and the suite is skipped if it cannot be started. */
 export function withAnEngineThatEnds(): void {
 	before(function () {
 		if (startCommand === undefined) {

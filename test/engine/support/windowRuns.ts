@@ -4,7 +4,7 @@ import { until } from './realEngine.ts';
 
 const ends = ['succeeded', 'failed', 'canceled', 'lost', 'unsent'];
 
-/** A run of the window once it has ended and its files have been fetched. */
+/** Returns a run of the window after its end and the download of its files. */
 export function endOf(window: EngineWindow, id: string): Promise<Run> {
 	return until(`the end of ${id}`, () => {
 		const run = window.runs.get(id);

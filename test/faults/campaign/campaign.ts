@@ -18,7 +18,7 @@ export interface CampaignPlan {
 	readonly kills: number;
 	/** The speed of the clocks of windows and sandbox in relation to the real one. */
 	readonly speed: number;
-	/** Real milliseconds after which what still moves counts as lost. */
+	/** Real milliseconds after which unfinished work counts as lost. */
 	readonly patienceMs: number;
 	/** Keeps the folder of the campaign. */
 	readonly keep?: boolean;
@@ -36,7 +36,7 @@ export interface CampaignOutcome extends Findings {
 
 const program = join(import.meta.dirname, 'window.ts');
 
-/** Lets one window do its work with a contrary sandbox, kills both on the way, and compares what they know at the end. */
+/** Lets one window do its work with a contrary sandbox, kills both meanwhile, and compares their records at the end. */
 export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> {
 	const begun = Date.now();
 	const folder = mkdtempSync(join(tmpdir(), 'easel-campaign-'));
@@ -101,7 +101,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 		if (said.refusals > 0 || !window.news.signedIn) problems.push(`signed out ${said.refusals} times`);
 		await window.kill();
 		await sandbox.kill();
-		// The same service without its oddities says how everything has ended.
+		// The same service without its oddities shows how everything has ended.
 		sandbox.contrary = undefined;
 		await sandbox.start();
 		const found = window.news.isDone
@@ -145,7 +145,7 @@ async function control(sandbox: SandboxProcess, path: string, body: unknown): Pr
 	if (!reply.ok) throw new Error(await reply.text());
 }
 
-/** The journal over the kills of its sandbox, as far as it was read before each. */
+/** The journal across the kills of its sandbox, as far as it was read before each. */
 class CollectedJournal {
 	readonly entries: JournalEntry[] = [];
 	readonly #sandbox: SandboxProcess;
@@ -183,11 +183,11 @@ class CollectedJournal {
 	}
 }
 
-/** A window's process and what it last said. */
+/** A window's process and its last report. */
 class Window {
 	readonly #child: ChildProcess;
 	news: CampaignNews = { ended: 0, refusals: 0, callbacks: 0, signedIn: true, isDone: false };
-	/** The reason why the process ended by itself. */
+	/** The reason why the process exited. */
 	problem: string | undefined;
 	#killed = false;
 

@@ -19,7 +19,7 @@ import {
 } from './work.ts';
 
 export interface Findings {
-	/** Sentences about differences from what must be. */
+	/** Sentences about differences from the required state. */
 	readonly problems: readonly string[];
 	/** The numbers of things by their kind, for the report. */
 	readonly sums: Readonly<Record<string, number>>;
@@ -48,7 +48,7 @@ interface Request {
 	readonly cost?: number;
 }
 
-/** Returns the requests that the service has accepted, known by what only one thing sends: its color, its prompt or its name. */
+/** Returns the requests that the service has accepted, identified by a unique value: its color, its prompt or its name. */
 export function requestsAt(data: string, work: Work): readonly Request[] {
 	const outputs = join(data, 'outputs');
 	const byColor = new Map(Array.from({ length: work.runs }, (_, index) => [colorOf(index), `run-${index}`]));
@@ -71,7 +71,10 @@ export function requestsAt(data: string, work: Work): readonly Request[] {
 	return [...runs, ...models];
 }
 
-/** Returns the name of a run of a campaign: a command knows its document by the name of the file, and a model by its prompt. */
+/**
+ * Returns the name of a run of a campaign: a command identifies its document by the name of the file, and a model by
+ * its prompt.
+ */
 function nameOf({ documentName, summary: { prompt } }: Run): string {
 	const model = prompt === undefined ? null : /^picture (\d+) of the campaign$/.exec(prompt);
 	return model === null ? documentName.replace(/\.json$|,.*$/, '') : `model-${model[1]}`;
@@ -107,17 +110,17 @@ interface Evidence {
 	readonly journal: readonly JournalEntry[];
 	/** The same service, polite. */
 	readonly sandbox: SandboxProcess;
-	/** Those of each kind the newest first. */
+	/** Newest first within each kind. */
 	readonly records: Pick<CampaignRecords, 'runs' | 'jobs'> & {
 		readonly uploads: readonly Pick<Upload, 'datasetId' | 'state'>[];
 	};
 	/** The folder with a folder of result files for each run. */
 	readonly archive: string;
-	/** Whether an upload that did not end well is followed by another one to the same dataset, which sends all captions again. */
+	/** True if an upload that did not end well is followed by another one to the same dataset, which sends all captions again. */
 	readonly uploadsAgain: boolean;
 }
 
-/** Compares what a window knows with what the service has. */
+/** Compares a window's records with those of the service. */
 export async function findings(evidence: Evidence): Promise<Findings> {
 	const { data, journal, records } = evidence;
 	const problems: string[] = [];
@@ -139,7 +142,7 @@ export async function findings(evidence: Evidence): Promise<Findings> {
 	};
 }
 
-/** A call that took effect and whose reply does not say so. */
+/** Returns whether a call took effect and its reply does not show it. */
 function isLost({ accepted, drawn = [], status }: JournalEntry): boolean {
 	return (
 		accepted !== undefined &&
@@ -182,7 +185,7 @@ function checkFiles(run: Run, request: Request, archive: string, say: (problem: 
 	const right = existsSync(request.folder)
 		? readdirSync(request.folder).map((name) => digestOf(join(request.folder, name)))
 		: [];
-	// A cancel may find the files on their way, and then they stay where they are.
+	// A cancel during the download keeps the files where they are.
 	const isCanceled =
 		run.target.kind === 'deployment' && fateOf(Number(nameOf(run).split('-')[1])) === 'is canceled';
 	if (isCanceled && run.files.some(({ archivedAs }) => archivedAs === undefined)) return;
@@ -239,7 +242,7 @@ async function checkUploads(
 		if (status !== 'READY' || sizes(there) !== sizes(wanted))
 			say(`${name} is ${status} with ${there.length} files`);
 	}
-	// A file may go again only where the reply to the time before was lost, and a caption with each upload to the same dataset.
+	// A file may be sent again only if the previous reply was lost, and a caption with each upload to the same dataset.
 	const arrived = new Map<string, JournalEntry[]>();
 	for (const entry of journal) {
 		if (entry.accepted?.includes('/'))

@@ -1,4 +1,4 @@
-// `npm run campaign`: everything under all seeds, and a table of what was drawn.
+// `npm run campaign`: everything under all seeds, and a table of the drawn oddities.
 import { parseArgs } from 'node:util';
 import { type CampaignOutcome, runCampaign } from './campaign.ts';
 import { report } from './report.ts';

@@ -1,4 +1,4 @@
-// A window's process without an editor: it does the work of a campaign, says how much has ended, and can be killed at any moment.
+// A window's process without an editor: it does the work of a campaign, reports its progress, and can be killed at any time.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ import {
 export interface CampaignOrders {
 	readonly folder: string;
 	readonly announced: Announcement;
-	/** The clock of all windows: this much faster than real time from that moment on. */
+	/** The common clock of all windows: this much faster than real time from that time on. */
 	readonly factor: number;
 	readonly origin: number;
 	/** The port at which callbacks arrive, the same after a kill. */
@@ -62,10 +62,10 @@ export interface CampaignOrders {
 	readonly work: Work;
 }
 
-/** The news of the process, a line of JSON each: how much has ended, and that nothing moves any more. */
+/** The reports of the process, a line of JSON each: the amount of finished work, and that nothing moves any more. */
 export interface CampaignNews {
 	readonly ended: number;
-	/** The number of times that the service was said to refuse the sign-in, and of callbacks that came, in this process. */
+	/** The number of reports that the service refuses the sign-in, and of received callbacks, in this process. */
 	readonly refusals: number;
 	readonly callbacks: number;
 	readonly signedIn: boolean;
@@ -79,7 +79,7 @@ export interface CampaignRecords {
 	readonly jobs: readonly JobRecord[];
 }
 
-/** Ids that a person has found for what is uncertain, by our own ids. */
+/** Ids that a person has found for uncertain records, by our own ids. */
 export interface Settling {
 	readonly runs: Readonly<Record<string, string>>;
 	readonly jobs: Readonly<Record<string, string>>;
@@ -175,13 +175,13 @@ runs.resume();
 uploads.resume();
 jobs.begin();
 
-/** Real milliseconds between two looks at what is waited for. */
+/** Real milliseconds between two checks of awaited conditions. */
 const lookMs = 40;
 const history = () => runs.runs({ connectionId: connection.id, limit: 100_000 });
 const attemptsOf = (name: string) =>
 	history().filter(({ documentName }) => documentName === name || documentName.startsWith(`${name}, `));
 
-/** Starts a run of this name unless there is one that may have arrived; what surely never arrived is started again. */
+/** Starts a run with this name unless one may have arrived; one that certainly never arrived is started again. */
 async function startOnce(name: string, target: RunTarget, bodyText: string): Promise<Run> {
 	for (;;) {
 		const earlier = attemptsOf(name);
@@ -227,7 +227,7 @@ async function doModel(index: number): Promise<void> {
 
 async function doUpload(index: number): Promise<void> {
 	const name = datasetNameOf(index);
-	// A dataset that was found by its id has no name of its own where the service does not repeat it.
+	// A dataset that was found by its id has no name if the service does not repeat it.
 	let madeId: string | undefined;
 	const own = () =>
 		uploads.uploads().find(({ datasetName, datasetId }) => datasetName === name || datasetId === madeId);
@@ -235,11 +235,11 @@ async function doUpload(index: number): Promise<void> {
 		const files = filesIn(mediaFolder(folder, index));
 		const started = await uploads.start({ dataset: { newName: name }, files });
 		const { current } = session;
-		// The name is taken by a call whose reply was lost: the person adds to that dataset.
+		// A call that lost its reply has taken the name: the person adds to that dataset.
 		if (!started.ok && started.failure.kind === 'conflict' && current.state === 'signedIn') {
 			const listed = await listDatasets(current.service);
 			madeId = listed.ok ? listed.value.datasets.find((dataset) => dataset.name === name)?.id : undefined;
-			// If the window before had begun that already, its upload may know the dataset by its id alone.
+			// If the previous window had already begun that, its upload may know the dataset only by its id.
 			if (madeId !== undefined && own() === undefined)
 				await uploads.start({ dataset: { id: madeId }, files });
 		}
@@ -262,7 +262,7 @@ async function jobEnds(name: string): Promise<JobRecord | undefined> {
 	}
 }
 
-/** Whether a step of the handling of a job was begun before this window. */
+/** Returns whether a step of the handling of a job was begun before this window. */
 function begins(name: string, step: string): boolean {
 	const mark = join(folder, `${name}-${step}`);
 	if (existsSync(mark)) return false;
@@ -305,7 +305,7 @@ async function interrupt(name: string, edit: boolean): Promise<void> {
 	}
 }
 
-/** Does all of a kind, so many at once; how many are done shows what is left. */
+/** Does all work of a kind, several at a time; `done` is the number of finished ones. */
 let done = 0;
 async function each(count: number, atOnce: number, act: (index: number) => Promise<void>): Promise<void> {
 	let next = 0;
@@ -333,14 +333,14 @@ function say(isDone: boolean): void {
 	process.stdout.write(`${JSON.stringify(news)}\n`);
 }
 
-/** Whether all that a job is known to make is listed: a list may be a minute late. */
+/** Returns whether all known artifacts of a job are listed: a list may be a minute late. */
 function isWhole({ state, artifacts }: JobRecord): boolean {
 	return (
 		state !== 'STOPPED' || ((artifacts?.checkpoints.length ?? 0) >= 3 && (artifacts?.sampleCount ?? 0) >= 4)
 	);
 }
 
-/** Virtual milliseconds after which nothing is listed any more that was not before. */
+/** Virtual milliseconds after which the list no longer grows. */
 const lateMs = 400_000;
 
 async function rest(): Promise<void> {

@@ -20,7 +20,7 @@ export function sizeOf({ runs, models, uploads, jobs }: Work): number {
 export const deploymentId = '5a9d0000-0000-4000-8000-000000000003';
 export const modelId = 'drift/tide/base/text-to-image';
 
-/** Returns the fate of a run: most end well, one in ten fails in a node, one in ten is canceled as soon as it is accepted. */
+/** Returns the fate of a run: most succeed, one in ten fails in a node, one in ten is canceled as soon as it is accepted. */
 export function fateOf(index: number): 'ends' | 'fails' | 'is canceled' {
 	return index % 10 === 3 ? 'fails' : index % 10 === 7 ? 'is canceled' : 'ends';
 }
@@ -96,7 +96,7 @@ export function mediaFolder(folder: string, index: number): string {
 
 const pairs = 10;
 
-/** Writes the files of an upload: pictures with their captions, each of a size of its own. */
+/** Writes the files of an upload: pictures with their captions, each with a unique size. */
 export function writeMedia(folder: string, index: number): void {
 	const target = mediaFolder(folder, index);
 	mkdirSync(target, { recursive: true });

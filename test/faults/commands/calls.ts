@@ -26,7 +26,7 @@ export function kindOf(host: 'api' | 'storage', method: string, path: string): C
 		: 'change';
 }
 
-/** Returns the id of what a call brought into being, or dataset and name of a file that has arrived. */
+/** Returns the id of the thing that a call created, or dataset and name of a file that has arrived. */
 export function acceptedBy({ kind, host, path }: Call, { status, body }: Reply): string | undefined {
 	if (status >= 300) return undefined;
 	if (host === 'storage')
@@ -36,7 +36,7 @@ export function acceptedBy({ kind, host, path }: Call, { status, body }: Reply):
 	return kind === 'upload' ? `${record.dataset_id}/${record.filename}` : (record.request_id ?? record.id);
 }
 
-/** Returns the address of what a submission brought into being. */
+/** Returns the address of the thing that a submission created. */
 export function addressOf({ path }: Call, id: string | undefined): string | undefined {
 	if (id === undefined) return undefined;
 	if (path.endsWith('/inference')) return path.replace(/inference$/, `requests/${id}/status`);

@@ -32,10 +32,10 @@ export interface CommandOutcome extends Findings {
 	readonly folder: string;
 }
 
-/** Things under way at once; more than there are processes, since some wait for what was killed to be over. */
+/** Number of things in progress; more than processes, since some wait for the end of killed ones. */
 const thingsAtOnce = 24;
 
-/** Lets commands do their work with a sandbox behind an odd gateway, kills some of them, and compares what is known at the end. */
+/** Lets commands do their work with a sandbox behind an odd gateway, kills some of them, and compares the records at the end. */
 export async function runCommands(plan: CommandPlan): Promise<CommandOutcome> {
 	const begun = Date.now();
 	const { work, seed } = plan;
@@ -106,7 +106,7 @@ export async function runCommands(plan: CommandPlan): Promise<CommandOutcome> {
 	}
 }
 
-/** Returns the words by which each thing is known in the body that submits it. */
+/** Returns the words that identify each thing in the body that submits it. */
 function namesOf({ runs, models, jobs }: Work): readonly (readonly [string, RegExp])[] {
 	const of = (count: number, name: (index: number) => readonly [string, string]) =>
 		Array.from({ length: count }, (_, index) => {
@@ -143,7 +143,7 @@ async function each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promi
 	);
 }
 
-/** Shows what has not ended, and all jobs, whose last files may have been listed after their end. */
+/** Shows unfinished records, and all jobs, whose last files may have been listed after their end. */
 async function lookAgain(commands: Commands, { runs, jobs }: CampaignRecords): Promise<void> {
 	const moving = runs.filter(({ state }) => /^(?:submitting|queued|running|fetching)$/.test(state));
 	await each(moving, async ({ id }) => void (await commands.run(id, ['runs', 'show', id, '--wait'])));

@@ -6,16 +6,16 @@ import { ended } from '../../conformance/commandLineWorld.ts';
 import { easelProgram } from '../../support/programs.ts';
 import type { Moment } from './proxy.ts';
 
-/** When a command is ended with SIGKILL: after milliseconds, or at a moment of the submission of its thing. */
+/** The time of a SIGKILL for a command: after milliseconds, or at a point of the submission of its thing. */
 export type Kill = number | Moment;
 
 /** A command line at its end. */
 export interface Done {
 	readonly args: readonly string[];
-	/** Absent where it was killed. */
+	/** Absent if it was killed. */
 	readonly status: number | undefined;
-	/** Its standard output as JSON; undefined where it was killed, or printed something else. */
-	// biome-ignore lint/suspicious/noExplicitAny: the checks say what they expect of it
+	/** Its standard output as JSON; undefined if it was killed, or printed something else. */
+	// biome-ignore lint/suspicious/noExplicitAny: the checks define its expected type
 	readonly out: any;
 	readonly err: string;
 }
@@ -32,9 +32,9 @@ export class Commands {
 	readonly #token: string;
 	readonly #waiting: (() => void)[] = [];
 	#free = atOnce;
-	/** The processes that submit a thing, with the moment at which each is killed. */
+	/** The processes that submit a thing, with the point at which each is killed. */
 	readonly #submitting = new Map<string, { readonly child: ChildProcess; readonly kill: Moment }>();
-	/** Sentences about commands that hang, print what they should not, or show the token. */
+	/** Sentences about commands that hang, print something wrong, or show the token. */
 	readonly problems: string[] = [];
 	readonly statuses = new Map<string, number>();
 	kills = 0;
@@ -64,7 +64,7 @@ export class Commands {
 		}
 	}
 
-	/** Kills the command that submits a thing, where it is to be killed at that moment. */
+	/** Kills the command that submits a thing, if it is to be killed at that point. */
 	async reached(name: string, moment: Moment): Promise<void> {
 		const submitting = this.#submitting.get(name);
 		if (submitting?.kill !== moment) return;

@@ -3,7 +3,10 @@ import { type Dice, diceFor } from '../../../src/sandbox/media/paint/random.ts';
 /** The kinds of calls that have oddities of their own. */
 export type CallKind = 'submission' | 'change' | 'upload' | 'list' | 'record' | 'file';
 
-/** A reply in place of the right one. After those that begin with `lost` and after `see-other`, the call has taken effect. */
+/**
+ * A reply that replaces the right one. After those that begin with `lost` and after `see-other`, the call has taken
+ * effect.
+ */
 type TroubleName =
 	| 'stray-401'
 	| 'stray-403'
@@ -21,7 +24,7 @@ type TroubleName =
 
 export interface Trouble {
 	readonly name: TroubleName;
-	/** For the rest of it. */
+	/** For the rest of the reply. */
 	readonly dice: Dice;
 }
 
@@ -71,7 +74,7 @@ export class Oddities {
 		return number;
 	}
 
-	/** Returns the trouble of a call, if it has one. */
+	/** Returns the trouble of a call, if any. */
 	trouble(kind: CallKind, key: string, number: number): Trouble | undefined {
 		const dice = diceFor(`${this.#seed} trouble ${key} ${number}`);
 		if (Date.now() - (this.#troubled.get(key) ?? 0) < quietMs) return undefined;
@@ -86,7 +89,7 @@ export class Oddities {
 		return undefined;
 	}
 
-	/** Returns dice for a form that a reply takes; undefined where it does not. */
+	/** Returns dice for a form of a reply; undefined if the reply does not have it. */
 	form(name: Form, key: string): Dice | undefined {
 		const dice = diceFor(`${this.#seed} ${name} ${key}`);
 		if (dice.next() >= forms[name]) return undefined;

@@ -20,14 +20,14 @@ import type { Commands, Done, Kill } from './commands.ts';
 
 /** The most times that a person does the same command again. */
 const mostAttempts = 25;
-/** Real milliseconds between two looks at what is being submitted by a process that was killed. */
+/** Real milliseconds between two checks of the submission of a killed process. */
 const lookAgainMs = 5000;
 
 /** A record of the history in the output of a command. */
 interface Fact {
 	readonly id: string;
 	readonly state: string;
-	/** Of a job. */
+	/** For a job. */
 	readonly phase?: string;
 	readonly name?: string;
 	readonly document?: string;
@@ -38,7 +38,7 @@ export interface PersonParts {
 	readonly commands: Commands;
 	readonly seed: string;
 	readonly folder: string;
-	/** The folder of the sandbox: the pages on which a person looks for what is uncertain. */
+	/** The folder of the sandbox: the pages on which a person looks for uncertain records. */
 	readonly data: string;
 	readonly work: Work;
 	readonly say: (problem: string) => void;
@@ -49,7 +49,7 @@ export function writeDocument(folder: string, index: number): void {
 	writeFileSync(join(folder, `run-${index}.json`), JSON.stringify(nodesOf(index, 3)));
 }
 
-/** A person at a terminal who does the work, repeats what surely did nothing, and looks for what is uncertain. */
+/** A person at a terminal who does the work, repeats commands without effect, and looks for uncertain records. */
 export class Person {
 	readonly #parts: PersonParts;
 
@@ -132,7 +132,7 @@ export class Person {
 		}
 	}
 
-	/** Starts a thing until the history has one that was taken; returns that, or nothing where none came to be. */
+	/** Starts a thing until the history has an accepted one. Returns that; undefined if there is none. */
 	async #submitted(what: 'run' | 'job', name: string, start: readonly string[]): Promise<Fact | undefined> {
 		const { commands, say } = this.#parts;
 		for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -153,7 +153,7 @@ export class Person {
 		return undefined;
 	}
 
-	/** Returns the record of a thing that was taken, after what is uncertain was looked for as a person does. `isHeld`: a command said that there is one. */
+	/** Returns the record of an accepted thing, after looking for uncertain ones as a person does. `isHeld`: a command has reported one. */
 	async #taken(what: 'run' | 'job', name: string, isHeld: boolean): Promise<Fact | undefined> {
 		for (let look = 0; look < mostAttempts; look++) {
 			const facts = await this.#known(what, name);
@@ -176,7 +176,7 @@ export class Person {
 		return undefined;
 	}
 
-	/** Returns what the history has of a thing. */
+	/** Returns the records of a thing in the history. */
 	async #known(what: 'run' | 'job', name: string): Promise<readonly Fact[]> {
 		if (what === 'job') {
 			const listed = await this.#until<{ jobs: Fact[] }>(name, ['jobs', 'list', '--limit', '500']);
@@ -212,7 +212,7 @@ export class Person {
 		for (let attempt = 0; attempt < mostAttempts; attempt++) {
 			const done = await this.#parts.commands.run(name, args);
 			if (done.status === 0 || (done.status === 1 && done.out.id !== undefined)) return done.out;
-			// A cancel that finds the end, and a second take of what was taken meanwhile, have nothing left to do.
+			// A cancel after the end, and a second take of something taken meanwhile, have nothing left to do.
 			if (done.status === 2 && /^(?:take|give-up)$/.test(args[1] ?? '') && attempt > 0) return undefined;
 			this.#judge(name, done, [3, 4, 6]);
 			await delay(500);
@@ -221,7 +221,7 @@ export class Person {
 		return undefined;
 	}
 
-	/** Says what is wrong with a status where it is none of these. */
+	/** Reports a status that is none of these. */
 	#judge(name: string, { status, out, args, err }: Done, usual: readonly number[]): void {
 		const kind = out?.error?.kind;
 		const text = `${name}: easel ${args.slice(0, 2).join(' ')} ended with ${status}: ${out?.error?.message ?? err.slice(-300)}`;
@@ -230,7 +230,7 @@ export class Person {
 			this.#parts.say(`signed out, ${text}`);
 	}
 
-	/** Compares the status of a command that waited with what the service has, and with the files that it saved. */
+	/** Compares the status of a command that waited with the service, and with the files that it saved. */
 	#compare(what: 'run' | 'job', name: string, { args, status, out }: Done): void {
 		const { data, work, say } = this.#parts;
 		if (args.includes('--no-wait') || (what === 'job' && !args.includes('--wait'))) return;
@@ -246,7 +246,7 @@ export class Person {
 			say(`${name} saved other files than it made`);
 	}
 
-	/** Whether a folder has the files that the run made at the service, and no others. */
+	/** Returns whether a folder contains exactly the files that the run made at the service. */
 	#hasSaved(name: string, save: string): boolean {
 		const { data, folder } = this.#parts;
 		const digests = (place: string) =>

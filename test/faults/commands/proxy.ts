@@ -23,13 +23,13 @@ export interface ProxyOptions {
 	readonly token: string;
 	/** The origins of the sandbox. */
 	readonly origins: Readonly<Record<'api' | 'storage', string>>;
-	/** Returns the name of the thing that a body submits; undefined where it is none. */
+	/** Returns the name of the thing that a body submits; undefined for other bodies. */
 	readonly nameOf: (body: string) => string | undefined;
-	/** Is waited for at each moment of a submission. */
+	/** Awaited at each point of a submission. */
 	readonly onSubmission: (name: string, moment: Moment) => Promise<void>;
 }
 
-/** Headers of the sandbox that go on to the caller. */
+/** Headers of the sandbox that are passed on to the caller. */
 const passed = [
 	'content-type',
 	'content-range',
@@ -43,15 +43,15 @@ const passed = [
 /** Milliseconds for which a list may be an earlier one. */
 const lagMs = 2500;
 
-/** A gateway in front of the sandbox that answers in ways which no polite service would. */
+/** A gateway in front of the sandbox with answers that no polite service would give. */
 export class OddProxy {
 	readonly #options: ProxyOptions;
 	readonly #oddities: Oddities;
 	readonly #servers: Readonly<Record<'api' | 'storage' | 'elsewhere', Server>>;
 	readonly #lists = new Map<string, { readonly reply: Reply; readonly at: number }>();
-	/** What took effect, and whether its reply says so. */
+	/** The calls that took effect, and whether their replies show it. */
 	readonly journal: JournalEntry[] = [];
-	/** Calls that brought the token where it does not belong. */
+	/** Calls that sent the token to a wrong place. */
 	readonly leaks: string[] = [];
 	/** From now on each reply is that of the sandbox. */
 	isPolite = false;
@@ -121,7 +121,10 @@ export class OddProxy {
 		return { host, method, path, kind, name, key, number: this.#oddities.call(key) };
 	}
 
-	/** Returns a reply with which the call has no effect; `reset` for none at all, and nothing where the call goes on. */
+	/**
+	 * Returns a reply with which the call has no effect; `reset` for none at all, and undefined if the call is passed
+	 * on.
+	 */
 	#instead({ path }: Call, { name, dice }: Trouble): Reply | 'reset' | undefined {
 		if (name === 'reset') return name;
 		if (name.startsWith('stray')) return refusal(Number(name.split('-')[1]), dice);
@@ -202,7 +205,7 @@ export class OddProxy {
 		};
 	}
 
-	/** Files behind an address of another host. */
+	/** Files at an address of another host. */
 	readonly #through = new Map<string, Reply>();
 
 	async #elsewhere(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -56,7 +56,7 @@ export function elsewhere(status: number, location: string): Reply {
 	return { status, headers: { location }, body: Buffer.alloc(0) };
 }
 
-/** Returns a reply with status 200 whose body is not the file. */
+/** Returns a reply with status 200 and a body that is not the file. */
 export function notYet(dice: Dice): Reply {
 	const signIn = '<html><head><title>Sign in</title></head><body>Sign in to the network.</body></html>';
 	const [type, body] = dice.pick<readonly [string, Buffer]>([

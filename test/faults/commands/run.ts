@@ -1,4 +1,4 @@
-// `npm run campaign -- commands`: the command line at work behind an odd gateway, and a table of what was drawn.
+// `npm run campaign -- commands`: the command line behind an odd gateway, and a table of the drawn oddities.
 import { parseArgs } from 'node:util';
 import { report } from '../campaign/report.ts';
 import { runCommands } from './campaign.ts';

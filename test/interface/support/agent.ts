@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { until } from './waiting.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
-/** A part of what a tool answers: a text, or a picture in Base64. */
+/** A part of a tool's answer: a text, or a picture in Base64. */
 interface Part {
 	readonly text?: string;
 	readonly mimeType?: string;
 	readonly data?: string;
 }
 
-/** An agent in a window: an extension beside Easel that calls its tools. */
+/** An agent in a window: another extension that calls Easel's tools. */
 export interface WindowAgent {
 	readonly workbench: Workbench;
-	/** The tools that are there for models. */
+	/** The tools available to models. */
 	tools(): Promise<readonly string[]>;
 	call(name: string, input?: object, signal?: AbortSignal): Promise<readonly Part[]>;
 	/** The text of a call. */
 	text(name: string, input?: object): Promise<string>;
-	/** The data of a call that did what it should. */
-	// biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
+	/** The data of a successful call. */
+	// biome-ignore lint/suspicious/noExplicitAny: the tests define its expected type
 	data(name: string, input?: object): Promise<any>;
 	close(): Promise<void>;
 }

@@ -3,13 +3,13 @@ import { launchBrowser } from '../../tools/browser.ts';
 
 let browser: Promise<Browser> | undefined;
 
-/** The browser that all tests of this process share, each with contexts of its own; started when it is first asked for. */
+/** Returns the browser that all tests of this process share, each with separate contexts; started on first request. */
 export function sharedBrowser(): Promise<Browser> {
 	browser ??= launchBrowser();
 	return browser;
 }
 
-/** Closes what is open in the browser. */
+/** Closes all contexts of the browser. */
 export async function closeContexts(): Promise<void> {
 	await Promise.all(((await browser)?.contexts() ?? []).map((context) => context.close()));
 }

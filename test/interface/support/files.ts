@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { until } from './waiting.ts';
 
 /**
- * The whole text of a file that the window may be writing, and that is not empty: a file that grows while it is read is read
- * with the length it had before.
+ * Returns the whole text of a non-empty file that the window may be writing: a file that grows during the read is read
+ * with its previous length.
  */
 export function savedText(path: string): Promise<string> {
 	return until(async () => {

@@ -1,4 +1,5 @@
-// A view with a form and a host that answers, for the tests of what the views share. Bundled by the test that opens it.
+// A view with a form and a host that answers, for the tests of shared parts of views. Bundled by the test that opens
+// it.
 import * as z from 'zod/mini';
 import {
 	defaultValues,

@@ -4,7 +4,7 @@ import { closeBrowser, closeContexts } from './browser.ts';
 import { pictureFolder } from './pictures.ts';
 import { closeWorkbenches, openWorkbenches } from './workbench.ts';
 
-/** A failed test leaves a picture of every open window and what the extension and its host had logged. */
+/** A failed test leaves a picture of every open window and the logs of the extension and its host. */
 export const mochaHooks = {
 	async afterEach(this: Mocha.Context): Promise<void> {
 		if (this.currentTest?.state !== 'failed') return;

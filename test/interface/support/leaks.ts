@@ -1,4 +1,4 @@
-// Looks for secrets in everything that outlives a moment: files, what the browser keeps, what a view has.
+// Looks for secrets in everything persistent: files, the state of the browser, the state of a view.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
@@ -11,8 +11,8 @@ export interface Found {
 }
 
 /**
- * The ways in which a secret may occur in a text: as it is, URL-encoded, in JSON within JSON, as hexadecimal digits, as
- * UTF-16, and in base64, which spells it in three ways depending on what is before it.
+ * Returns the ways in which a secret may occur in a text: unchanged, URL-encoded, in JSON within JSON, as hexadecimal
+ * digits, as UTF-16, and in base64, with three spellings depending on the preceding bytes.
  */
 export function spellings(secret: string): readonly string[] {
 	const bytes = Buffer.from(secret);
@@ -20,7 +20,7 @@ export function spellings(secret: string): readonly string[] {
 		const text = Buffer.concat([Buffer.alloc(before), bytes])
 			.toString('base64')
 			.replaceAll('=', '');
-		// The first and the last characters hold bits of what is around the secret.
+		// The first and the last characters contain bits of the text around the secret.
 		const inner = text.slice(before === 0 ? 0 : before + 1, text.length - 2);
 		return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
 	});
@@ -88,7 +88,7 @@ export async function browserStorage(page: Page): Promise<readonly Found[]> {
 	return kept.map(([place, text]) => ({ place, text }));
 }
 
-/** A view as it is: its elements with everything in their shadows, and the state it was given. */
+/** Returns a view in its current state: its elements with everything in their shadows, and the state sent to it. */
 export async function viewOf(frame: Frame): Promise<readonly Found[]> {
 	const [markup, state] = await frame.evaluate(() => {
 		const markupOf = (root: Document | ShadowRoot): string => {

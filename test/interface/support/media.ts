@@ -1,7 +1,7 @@
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 
-/** A small picture whose colors run from top to bottom; `hue` makes each another one. */
+/** Returns a small picture with colors from top to bottom; `hue` makes each one different. */
 export function gradientPng(width: number, height: number, hue: number): Uint8Array {
 	const data = new Uint8Array(width * height * 3);
 	for (let index = 0; index < width * height; index++) {
@@ -12,8 +12,8 @@ export function gradientPng(width: number, height: number, hue: number): Uint8Ar
 }
 
 /**
- * A short video, recorded by the browser itself in an empty page, where no policy keeps it from being played: on a busy computer a
- * recording may have no frame, so that it is made again until it plays.
+ * Returns a short video, recorded by the browser itself in an empty page, where no policy blocks its playback: on a
+ * busy computer a recording may have no frame, so it is repeated until it plays.
  */
 export async function recordedVideo(browser: { newPage(): Promise<Page> }): Promise<Uint8Array> {
 	const page = await browser.newPage();

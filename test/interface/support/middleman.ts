@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { compact } from '../../../src/core/base/compact.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** A call that came to a server of the test. */
+/** A call to a server of the test. */
 export interface SeenCall {
 	readonly path: string;
 	readonly headers: IncomingHttpHeaders;
@@ -13,18 +13,18 @@ export interface SeenCall {
 export interface Middleman {
 	/** The address of the service. */
 	readonly address: string;
-	/** The calls that came to the stranger, which gives out the files. */
+	/** The calls to the stranger, which serves the files. */
 	readonly stranger: readonly SeenCall[];
-	/** The calls that came to the service. */
+	/** The calls to the service. */
 	readonly service: readonly SeenCall[];
-	/** Sends the caller on to the stranger instead of answering calls whose path this matches. */
+	/** Redirects the caller to the stranger instead of answering calls with a matching path. */
 	redirect: RegExp | undefined;
 	close(): void;
 }
 
 /**
- * Starts both. Whatever a reply of the sandbox says is on the sandbox itself, is on the stranger in the reply that is
- * passed on: the addresses to ask for the state, to cancel, and of the files.
+ * Starts both. Addresses of the sandbox in its replies are replaced by those of the stranger: for the state, for
+ * cancel, and for the files.
  */
 export async function startMiddleman(sandbox: Sandbox): Promise<Middleman> {
 	const seen = { stranger: [] as SeenCall[], service: [] as SeenCall[] };

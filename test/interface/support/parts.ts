@@ -1,4 +1,4 @@
-// The parts of the workbench that tests touch. Each is found the way a person finds it: by the words on it.
+// The parts of the workbench that tests use. Each is found the way a person finds it: by the words on it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { deadlineMs, happens, leadsTo, until } from './waiting.ts';
@@ -23,7 +23,7 @@ export class QuickInput {
 		return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
 	}
 
-	/** The first row with these words, and with those beside them. */
+	/** Returns the first row with these words, and with those next to them. */
 	row(words: Words, beside = ''): Locator {
 		return this.box
 			.locator('.monaco-list-row')
@@ -33,8 +33,8 @@ export class QuickInput {
 	}
 
 	/**
-	 * Chooses a row by clicking it, until what it leads to is there, or else until the list closes or becomes another one: rows that are
-	 * renewed in the moment of a click take it with them.
+	 * Chooses a row by clicking it, until its outcome appears, or else until the list closes or changes: a click is
+	 * lost on rows that are being renewed.
 	 */
 	async choose(words: Words, outcome?: Locator): Promise<void> {
 		const row = this.row(words);
@@ -66,15 +66,15 @@ export class QuickInput {
 		await this.row(words).click();
 	}
 
-	/** A pointer that rests where the list opens brings up the hover of a row, which covers the row. */
+	/** A pointer that rests where the list opens triggers the hover of a row, which covers the row. */
 	async #reach(row: Locator, timeout: number): Promise<void> {
 		await this.page.mouse.move(1, 1);
 		await row.scrollIntoViewIfNeeded({ timeout });
 	}
 
-	/** All that the list says; nothing while none is open. */
+	/** Returns the whole text of the list; empty while none is open. */
 	async #says(): Promise<string> {
-		// All boxes at this moment: to wait for one would wait for a list that has just closed.
+		// All current boxes: waiting for one would wait for a list that has just closed.
 		return (await this.box.allInnerTexts()).join();
 	}
 
@@ -91,8 +91,8 @@ export class QuickInput {
 	}
 
 	/**
-	 * Answers the file dialog with one of its buttons, and a path where one is given. The dialog fills in its own path at first and again
-	 * after each look at a folder, and takes no answer while it looks.
+	 * Answers the file dialog with one of its buttons, and a path if given. The dialog fills in its own path initially
+	 * and after each read of a folder, and accepts no answer while it reads.
 	 */
 	async answerFileDialog(button: string, path?: string): Promise<void> {
 		await this.box.locator('.monaco-list-row').first().waitFor();
@@ -143,7 +143,7 @@ export class Tree {
 		return new TreeRow(this.page, this.pane.locator('.monaco-list-row').filter({ hasText: words }).first());
 	}
 
-	/** The row of a run, by its document and what a screen reader says of its state. */
+	/** Returns the row of a run, by its document and the state in its accessible name. */
 	run(document: string, state = ''): TreeRow {
 		const label = `Run of ${document.replace(/\.json$/, '')}, ${state}`;
 		return new TreeRow(this.page, this.pane.locator(`.monaco-list-row[aria-label^="${label}"]`).first());
@@ -154,7 +154,7 @@ export class Tree {
 		return this.pane.locator('.welcome-view-content');
 	}
 
-	/** Presses a button of the text in the place of an empty tree, until a row with these words is there. */
+	/** Presses a button of the text in place of an empty tree, until a row with these words appears. */
 	async begin(button: Words, words: Words): Promise<void> {
 		const { row } = this.item(words);
 		const press = this.welcome.getByRole('button', { name: button });
@@ -184,8 +184,8 @@ export class Tree {
 	}
 
 	/**
-	 * Clicks an icon in the view's title, until its outcome is there, where one is given; a view that is alone in its container has it in
-	 * the container's title.
+	 * Clicks an icon in the view's title, until its outcome appears, if given; a view that is alone in its container
+	 * has it in the container's title.
 	 */
 	async titleAction(words: Words, outcome?: Locator): Promise<void> {
 		const header = this.pane.locator('.pane-header');
@@ -199,7 +199,7 @@ export class Tree {
 		await leadsTo(outcome, click, `the outcome of ${String(words)} in the title of a view`);
 	}
 
-	/** Chooses an entry of the menu behind the icons of the view's title, until its outcome is there. */
+	/** Chooses an entry of the menu after the icons of the view's title, until its outcome appears. */
 	async titleMenu(words: Words, outcome?: Locator): Promise<void> {
 		const entry = this.page.locator('.context-view .monaco-menu').getByRole('menuitem', { name: words });
 		const choose = async (timeout: number) => {
@@ -237,12 +237,12 @@ export class TreeRow {
 		await this.row.click();
 	}
 
-	/** Clicks the row until what it opens is there. */
+	/** Clicks the row until its outcome appears. */
 	async open(outcome: Locator): Promise<void> {
 		await leadsTo(outcome, (timeout) => this.row.click({ timeout }), 'what a row opens');
 	}
 
-	/** Opens the row, if it is closed; until something below it is there, where that is given. */
+	/** Opens the row, if it is closed; until something below it appears, if given. */
 	async expand(below?: Locator): Promise<void> {
 		if (below === undefined) return this.turn('true');
 		// The editor closes a row again that was opened while the rows were being read.
@@ -255,8 +255,9 @@ export class TreeRow {
 	}
 
 	/**
-	 * A row that is drawn again takes a click with it, and a second click would turn it back. So would one that was given up while the
-	 * window was too busy to take it: a click may take all the time there is.
+	 * Expands or collapses the row. A click is lost on a row that is being drawn again, and a second click would revert
+	 * it. So would one that timed out while the window was too busy to handle it: a click may take all the time there
+	 * is.
 	 */
 	private async turn(expanded: 'true' | 'false'): Promise<void> {
 		const turned = this.row.and(this.page.locator(`[aria-expanded="${expanded}"]`));
@@ -270,7 +271,10 @@ export class TreeRow {
 		);
 	}
 
-	/** Clicks one of the icons that appear when the mouse is over the row, until its outcome is there: a row that is drawn again takes a click with it. */
+	/**
+	 * Clicks one of the icons that appear when the mouse is over the row, until its outcome appears: a click is lost on
+	 * a row that is being drawn again.
+	 */
 	async action(words: Words, outcome: Locator): Promise<void> {
 		const click = async (timeout: number) => {
 			await this.row.hover({ timeout });
@@ -290,12 +294,12 @@ export class TreeRow {
 		return entries;
 	}
 
-	/** Opens the row's context menu and chooses an entry, of a submenu where one is named, until its outcome is there, where one is given. */
+	/** Opens the row's context menu and chooses an entry, of a submenu if named, until its outcome appears, if given. */
 	async menu(words: Words, outcome?: Locator, submenu?: string): Promise<void> {
 		if (outcome === undefined) return this.choose(words, submenu);
 		const input = new QuickInput(this.page);
 		const again = async () => {
-			// The editor forgets rows while it reads them again; a command that is chosen then gets none, and asks which is meant.
+			// The editor forgets rows while it reads them again; a command that is chosen then gets none, and asks for one.
 			await input.cancel();
 			await this.choose(words, submenu, outcome);
 		};
@@ -303,9 +307,9 @@ export class TreeRow {
 	}
 
 	/**
-	 * Opens the context menu and chooses an entry. The menu is opened again where it closed by itself, as when the row is drawn again, or
-	 * where it opened before the extension was known: it stays as it is then, and covers the row. Where the outcome is visible already,
-	 * an earlier choice has counted, and the entry may be gone.
+	 * Opens the context menu and chooses an entry. The menu is opened again if it closed, as when the row is drawn
+	 * again, or if it opened before the extension was known: it then never changes, and covers the row. If the outcome
+	 * is already visible, an earlier choice took effect, and the entry may no longer exist.
 	 */
 	private async choose(words: Words, submenu?: string, outcome?: Locator): Promise<void> {
 		const menu = this.page.locator('.context-view .monaco-menu').first();
@@ -328,8 +332,8 @@ export class TreeRow {
 				}
 				await entry.hover({ timeout: patience });
 				isChosen = true;
-				// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it; it
-				// closes before it does anything, so a click that counted cannot be repeated.
+				// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened
+				// it; it closes before its action, so a click that took effect cannot be repeated.
 				await entry.click({ timeout: patience });
 				return happens(menu.waitFor({ state: 'hidden', timeout: patience / 10 }));
 			},
@@ -357,7 +361,7 @@ export class Notifications {
 		this.page = page;
 	}
 
-	/** The message that holds these words, once it is there. */
+	/** Returns the message that contains these words, once it appears. */
 	async find(words: Words): Promise<Notification> {
 		const item = this.page.locator('.notification-list-item').filter({ hasText: words }).first();
 		const bell = this.page.locator('[id="status.notifications"]');
@@ -392,7 +396,7 @@ export class Notifications {
 	}
 }
 
-/** One message. It fades after some seconds; whatever is done with it shows it again first. */
+/** One message. It fades after some seconds; every action shows it again first. */
 export class Notification {
 	readonly item: Locator;
 	readonly #show: (patience: number) => Promise<boolean>;

@@ -8,7 +8,7 @@ import { root } from '../../tools/machine.mjs';
 /** The folder of pictures, which is ignored; one level per theme. */
 export const pictureFolder = join(root, 'test', 'pictures');
 
-/** Takes a picture of the whole window; returns where it was put. */
+/** Takes a picture of the whole window; returns its path. */
 export async function takePicture(page: Page, folder: string, name: string): Promise<string> {
 	const place = join(pictureFolder, fileName(folder));
 	await mkdir(place, { recursive: true });
@@ -34,15 +34,16 @@ export interface AxeFinding {
 }
 
 /**
- * Parts that the editor draws and an extension cannot change, by rule: its rows hold name and description without a space between, which no
- * label can match, and the actions on rows and headers, which are there while the pointer or the focus is, are 22 pixels large.
+ * Parts drawn by the editor that an extension cannot change, by rule: its rows have name and description without a
+ * space between, which no label can match, and the actions on rows and headers, which exist while the pointer or the
+ * focus is there, are 22 pixels large.
  */
 const drawnByTheEditor: Readonly<Record<string, string>> = {
 	'label-content-name-mismatch': '.monaco-list-row',
 	'target-size': '.monaco-list-row .monaco-action-bar, .pane-header .monaco-action-bar',
 };
 
-/** Examines one frame, or a part of it, with axe-core against WCAG 2.2 A and AA. */
+/** Checks one frame, or a part of it, with axe-core against WCAG 2.2 A and AA. */
 export async function examine(frame: Frame, within?: string): Promise<readonly AxeFinding[]> {
 	const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 	await frame.evaluate(source);

@@ -12,7 +12,7 @@ import {
 import type { UploadCaptions } from '../../../src/core/captions/uploadCaptions.ts';
 import type { ViewPage } from './viewPage.ts';
 
-/** A real folder of captions behind a view in a plain browser page: does what the panel's host does with each message. */
+/** A real folder of captions behind a view in a plain browser page: handles each message as the panel's host does. */
 export class PlayedFolder {
 	readonly root: string;
 	readonly folder: CaptionFolder;
@@ -31,7 +31,7 @@ export class PlayedFolder {
 		folder.onDidChangeList(() => void this.#view?.post('state', this.state()));
 	}
 
-	/** @param files captions and media by path; `address` is where the view loads media from. */
+	/** @param files captions and media by path; `address` is the origin from which the view loads media. */
 	static async make(
 		files: Readonly<Record<string, string | Uint8Array>>,
 		address: string,
@@ -56,13 +56,13 @@ export class PlayedFolder {
 		};
 	}
 
-	/** Answers this view from now on; undefined while there is none. */
+	/** Answers this view from now on; undefined for none. */
 	serve(view: ViewPage | undefined): void {
 		this.#view = view;
 		this.#taken = 0;
 	}
 
-	/** Does what the view has asked for since the last time. */
+	/** Handles the requests of the view since the last time. */
 	async answer(): Promise<void> {
 		const view = this.#view;
 		if (view === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * A language in which every text is between brackets, and what is put into it is outside of them: `⟦Run of ⟧harbor⟦ on ⟧engine⟦⟧`. What
- * is shown outside of brackets is data, or a text that nobody can translate.
+ * A language in which every text is in brackets, with inserted values outside of them: `⟦Run of ⟧harbor⟦ on ⟧engine⟦⟧`.
+ * Text outside of brackets is data, or a text that cannot be translated.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import type { Frame } from 'playwright-core';
 import { extensionCopy } from '../../tools/extensionCopy.ts';
 import { root } from '../../tools/machine.mjs';
 
-/** The language that no person speaks. */
+/** The artificial language. */
 export const pseudoLanguage = 'qps-ploc';
 
-/** A text of the pseudo language; each line and the words of each link are between brackets of their own. */
+/** Returns a text of the pseudo language; each line and the words of each link are in separate brackets. */
 function pseudo(text: string): string {
 	const inside = (line: string) => `⟦${line.replaceAll(/\{\d+\}/g, '⟧$&⟦')}⟧`;
 	return text
@@ -27,7 +27,7 @@ function pseudo(text: string): string {
 const pseudoTexts = (texts: Readonly<Record<string, string>>): string =>
 	JSON.stringify(Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)])));
 
-/** A copy of the built extension that speaks the pseudo language too. The caller removes the folder. */
+/** Creates a copy of the built extension that supports the pseudo language too. The caller removes the folder. */
 export async function pseudoExtension(): Promise<string> {
 	const folder = await extensionCopy();
 	const manifestTexts = JSON.parse(await readFile(join(root, 'package.nls.json'), 'utf8'));
@@ -37,7 +37,7 @@ export async function pseudoExtension(): Promise<string> {
 	return folder;
 }
 
-/** A text that is shown, and what of it is outside of brackets. */
+/** A visible text, and its part outside of brackets. */
 interface Outside {
 	readonly shown: string;
 	readonly parts: readonly string[];
@@ -50,7 +50,7 @@ const attributes = [
 ];
 
 /**
- * Returns the texts that some elements show, or that are said of them, without being texts of the pseudo language.
+ * Returns the visible or accessible texts of some elements that are not texts of the pseudo language.
  * @param data texts that are not Easel's: names, words of the service, numbers with their units
  */
 export async function untranslatedIn(

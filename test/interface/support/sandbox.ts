@@ -24,15 +24,15 @@ export interface SandboxOptions {
 	readonly port?: number;
 }
 
-/** A sandbox process of the test's own, apart from the one that the extension starts for itself. */
+/** A sandbox process of the test, separate from the one that the extension starts itself. */
 export interface Sandbox extends Announcement {
 	/** The entry for the setting `easel.connections` that leads here. */
 	connection(name: string): Readonly<Record<string, string>>;
 	/** Calls a control route and returns its reply; a body makes it a POST. */
 	control(path: string, body?: unknown): Promise<Record<string, unknown>>;
-	/** Submits a training configuration, as someone else would, and returns the id of the job. */
+	/** Submits a training configuration, as another user would, and returns the id of the job. */
 	submitJob(config: string): Promise<string>;
-	/** Ends it at once, as a crash would. */
+	/** Kills it, as in a crash. */
 	kill(): Promise<void>;
 	/** Ends it in order and removes its data, unless the folder was given. */
 	stop(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		],
 		{ stdio: ['ignore', 'pipe', 'pipe'] },
 	);
-	// However this process ends, the sandbox must not stay behind.
+	// However this process ends, the sandbox must end too.
 	const killChild = () => child.kill();
 	process.once('exit', killChild);
 	const announcement = await firstLine(child);

@@ -1,5 +1,5 @@
-// A panel's view in a plain browser page, with the very page, policy and bundle that the editor gives it and a host
-// that a test plays. For what is the view's own business; how it lives in the editor is tested in the workbench.
+// A panel's view in a plain browser page, with the same page, policy and bundle as in the editor and a host that a test
+// plays. For the view's own behavior; its life in the editor is tested in the workbench.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -195,7 +195,7 @@ export class ViewPage {
 		await until(condition, what);
 	}
 
-	/** Returns the place of an element; looks again where it was replaced between finding and measuring. */
+	/** Returns the place of an element; retries if it was replaced between finding and measuring. */
 	async boxOf(element: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
 		return until(async () => (await element.boundingBox()) ?? undefined, `a place of ${element}`);
 	}

@@ -8,11 +8,10 @@ const intervalMs = 50;
 const firstPatienceMs = 5000;
 
 /**
- * Looks again and again until there is a value, and returns it. `undefined`, `false` and an error of the look itself count as
- * not yet. Throws at the deadline with what was waited for and the last error.
- *
- * A look that takes a step which may fail, such as opening a list, gets the milliseconds to give it before it
- * counts as failed. They grow with the time that has passed, so that a slow computer is not interrupted forever.
+ * Calls `look` repeatedly until there is a value, and returns it. `undefined`, `false` and an error count as not yet.
+ * Throws at the deadline with the awaited condition and the last error.
+ * A function that takes a step which may fail, such as opening a list, gets the milliseconds after which the step
+ * counts as failed. They grow with the elapsed time, so that a slow computer is not interrupted forever.
  */
 export async function until<T>(
 	look: (patience: number) => Promise<T | false | undefined>,
@@ -34,8 +33,8 @@ export async function until<T>(
 }
 
 /**
- * Takes a step until its outcome is visible: what is drawn again in the moment of a click takes the click with it. Not for steps
- * that may be taken only once.
+ * Takes a step until its outcome is visible: a click is lost on elements that are being drawn again. Not for steps that
+ * may be taken only once.
  */
 export async function leadsTo(
 	outcome: Locator,
@@ -49,7 +48,7 @@ export async function leadsTo(
 	}, what);
 }
 
-/** Whether a wait ended well, for steps that are taken again when it did not. */
+/** Returns whether a wait succeeded, for steps that are repeated if it did not. */
 export async function happens(promise: Promise<unknown>): Promise<boolean> {
 	return promise.then(
 		() => true,
@@ -57,7 +56,7 @@ export async function happens(promise: Promise<unknown>): Promise<boolean> {
 	);
 }
 
-/** One step of a test that is a story, where each step needs the one before; a failure says in which step it was. */
+/** One step of a test that is a story, where each step needs the previous one; a failure names its step. */
 export async function step(title: string, act: () => Promise<void>): Promise<void> {
 	try {
 		await act();

@@ -1,6 +1,6 @@
 /**
  * Drives the real workbench in a real browser as a person does. One browser serves a whole test process; each
- * `openWorkbench` has an editor, settings, storage and a workspace folder of its own, so no test inherits another's state.
+ * `openWorkbench` has a separate editor, settings, storage and workspace folder, so no test inherits another's state.
  */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,14 +23,14 @@ export const themes: readonly Theme[] = ['Dark Modern', 'Light Modern', 'Default
 export const allThemes = 'EASEL_TEST_THEMES';
 
 export interface WorkbenchOptions {
-	/** The workspace: texts and bytes by path relative to it. */
+	/** The workspace: texts and bytes by relative path. */
 	readonly files?: Readonly<Record<string, string | Uint8Array>>;
 	/** An existing folder to open instead; it is not removed at the end. */
 	readonly folder?: string;
-	/** Settings of the person, on top of those that keep the window calm. */
+	/** Settings of the person, in addition to those that keep the window calm. */
 	readonly settings?: Readonly<Record<string, unknown>>;
 	readonly theme?: Theme;
-	/** A sandbox of the test's own, offered as a connection named `Studio`; `signInToStudio` goes there. */
+	/** A sandbox of the test, offered as a connection named `Studio`; `signInToStudio` uses it. */
 	readonly sandbox?: Sandbox;
 	readonly size?: { readonly width: number; readonly height: number };
 	/** Installs the packed extension, as a person has it, instead of loading the project's folder; messages appear only then. */
@@ -39,7 +39,7 @@ export interface WorkbenchOptions {
 	readonly extension?: string;
 	/** The folder of another extension that is installed. */
 	readonly beside?: string;
-	/** Whether the workspace is trusted only where the person says so; it is without it. */
+	/** True to trust the workspace only after a question; trusted by default. */
 	readonly asksForTrust?: boolean;
 	/** The language of the extension, as in BCP 47. The editor's own texts stay English: it fetches others from elsewhere. */
 	readonly language?: string;
@@ -91,7 +91,7 @@ interface WindowParts extends Pick<WorkbenchOptions, 'size' | 'language'> {
 	readonly address: string;
 }
 
-/** Opens the window to which an address of an editor leads, in a browser profile of its own. The window stops the editor when it is closed. */
+/** Opens the window at an address of an editor, in a separate browser profile. The window stops the editor when it is closed. */
 export async function openWindow(options: WindowParts): Promise<Workbench> {
 	const { address, editor, folder, ownsFolder, theme } = options;
 	const context = await (await sharedBrowser()).newContext({
@@ -118,8 +118,8 @@ export async function openWindow(options: WindowParts): Promise<Workbench> {
 }
 
 /**
- * A script for the window that has icons not turn, and what else moves without an end move only once: without a graphics card
- * they take more than half of a processor.
+ * A script that stops icons from spinning in the window, and limits endless animations to one iteration: without a
+ * graphics card they take more than half of a processor.
  */
 const stopTurning = `
 	if (window === window.top) document.addEventListener('DOMContentLoaded', () => {
@@ -208,7 +208,8 @@ export class Workbench {
 			await this.quickInput.cancel();
 			return false;
 		}, `${title} chosen in the palette`);
-		// The command asks its questions in the same place, so the palette must be gone before anything is typed or read there.
+		// The command asks its questions in the same place, so the palette must have closed before anything is typed or
+		// read there.
 		const field = this.quickInput.box.locator('input.input');
 		const isClosed = async (patience: number) =>
 			(await this.quickInput.box.isHidden()) ||
@@ -216,7 +217,7 @@ export class Workbench {
 		await until(async (patience) => {
 			for (const end = Date.now() + patience; Date.now() < end; await pause(50))
 				if (await isClosed(patience)) return true;
-			// A row that was renewed in the moment of the click took it with it.
+			// A click is lost on a row that is being renewed.
 			await row.first().click({ timeout: patience });
 			return false;
 		}, `the palette closed after ${title}`);
@@ -275,7 +276,7 @@ export class Workbench {
 		}, `${name} chosen in the list of files`);
 	}
 
-	/** Puts the cursor of the text in front to a line and column, both from 1; a column beyond the line means its end. */
+	/** Moves the cursor of the active text to a line and column, both from 1; a column beyond the line means its end. */
 	async goTo(line: number, column = 1): Promise<void> {
 		await until(async (patience) => {
 			await this.page.keyboard.press('ControlOrMeta+G');
@@ -290,11 +291,14 @@ export class Workbench {
 		await this.page.locator('.monaco-editor.focused').waitFor();
 	}
 
-	/** The text of the card at the cursor of the editor, once it holds these words. The card closes by itself when anything changes. */
+	/**
+	 * Returns the text of the hover card at the cursor of the editor, once it contains these words. The card closes
+	 * automatically when anything changes.
+	 */
 	async hover(words: string): Promise<string> {
 		const cards = this.page.locator('.monaco-hover:not(.hidden, .workbench-hover)');
 		const card = cards.filter({ hasText: words }).first();
-		// The tip of what is below the pointer would close the card.
+		// The tooltip of the element below the pointer would close the card.
 		await this.page.mouse.move(1, 1);
 		// With keys, since the card closes when anything else gets the focus, the palette too.
 		return until(async (patience) => {
@@ -308,7 +312,10 @@ export class Workbench {
 		}, `a card with ${words}`);
 	}
 
-	/** A row of the suggestions at the cursor. They are asked for again where typing fast, or new findings, have closed the list. */
+	/**
+	 * Returns a row of the suggestions at the cursor. They are requested again if fast typing, or new findings, have
+	 * closed the list.
+	 */
 	async suggestion(words: string): Promise<Locator> {
 		const list = this.page.locator('.suggest-widget.visible');
 		const row = list.locator('.monaco-list-row').filter({ hasText: words }).first();
@@ -328,8 +335,8 @@ export class Workbench {
 	}
 
 	/**
-	 * Chooses one of the quick fixes at the cursor, until its outcome shows. The list closes by itself when new findings arrive,
-	 * and in one that was asked for twice a choice may do nothing.
+	 * Chooses one of the quick fixes at the cursor, until its outcome shows. The list closes automatically when new
+	 * findings arrive, and in one that was requested twice a choice may have no effect.
 	 */
 	async quickFix(title: string, outcome: Locator): Promise<void> {
 		await until(async (patience) => {
@@ -389,7 +396,7 @@ export class Workbench {
 		return this.page.locator('.tabs-container .tab').filter({ hasText: words }).first();
 	}
 
-	/** The tab of the editor or panel that is in front, where it has these words. */
+	/** Returns the tab of the active editor or panel, if it has these words. */
 	tabInFront(words: Words): Locator {
 		return this.page
 			.locator('.editor-group-container.active .tab[aria-selected="true"]')
@@ -406,7 +413,7 @@ export class Workbench {
 	async openContainer(name: string): Promise<void> {
 		const button = this.page.locator('.activitybar').getByRole('tab', { name });
 		const selected = this.page.locator('.activitybar [role="tab"][aria-selected="true"]');
-		// After a reload the container that was open comes back by itself; a click would then close it.
+		// After a reload the open container comes back automatically; a click would then close it.
 		await until(async (patience) => {
 			await happens(selected.first().waitFor({ timeout: patience }));
 			if ((await button.getAttribute('aria-selected')) === 'true') return true;
@@ -415,12 +422,12 @@ export class Workbench {
 		}, `${name} in front`);
 	}
 
-	/** A view of the side bar by its title. */
+	/** Returns a view of the side bar by its title. */
 	tree(viewName: string): Tree {
 		return new Tree(this.page, viewName);
 	}
 
-	/** A file or folder in the explorer, which must be in front. */
+	/** Returns a file or folder in the explorer, which must be in front. */
 	explorerRow(name: string): TreeRow {
 		const rows = this.page.locator('.explorer-folders-view .monaco-list-row');
 		return new TreeRow(this.page, rows.filter({ hasText: name }).first());
@@ -434,7 +441,7 @@ export class Workbench {
 		return this.page.locator('.codelens-decoration a').filter({ hasText: words }).first();
 	}
 
-	/** Presses a line above the text until its outcome is there. */
+	/** Presses a lens above the text until its outcome appears. */
 	async pressLens(words: Words, outcome: Locator): Promise<void> {
 		const lens = this.codeLens(words);
 		await leadsTo(
@@ -444,20 +451,20 @@ export class Workbench {
 		);
 	}
 
-	/** Presses an icon at the right end of the tab row until its outcome is there. */
+	/** Presses an icon at the right end of the tab row until its outcome appears. */
 	async pressEditorAction(words: Words, outcome: Locator): Promise<void> {
 		const action = this.editorAction(words);
 		await leadsTo(outcome, (timeout) => action.click({ timeout }), `the outcome of ${String(words)}`);
 	}
 
-	/** Runs the document in front, which has not run yet, on a deployment; `sends` is what the review says of the request. */
+	/** Runs the active document, which has not run yet, on a deployment; `sends` is the review's text about the request. */
 	async run(deployment: string, sends: Words = 'runs the saved workflow'): Promise<void> {
 		await this.pressLens('Run', this.quickInput.row(deployment));
 		await this.quickInput.choose(deployment, this.quickInput.row(sends));
 		await this.quickInput.choose(sends);
 	}
 
-	/** The text of the clipboard, once it has these words; `copy` is what puts them there, taken again until they are. */
+	/** Returns the text of the clipboard, once it has these words; `copy` puts them there, repeated until it succeeds. */
 	async clipboard(words: RegExp, copy?: () => Promise<unknown>): Promise<string> {
 		return until(
 			async (patience) => {
@@ -502,7 +509,7 @@ export class Workbench {
 		);
 	}
 
-	/** The panel of a run of a document or deployment, once its header says this of the state. */
+	/** Returns the panel of a run of a document or deployment, once its header shows this state. */
 	async result(name: string, state: string | RegExp = ''): Promise<Frame> {
 		const stem = name.replace(/\.json$/, '').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 		return until(async (patience) => {
@@ -556,7 +563,7 @@ export class Workbench {
 		await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
 	}
 
-	/** Takes a picture, and the same in the other themes where they were asked for (`npm test -- --themes`). */
+	/** Takes a picture, and the same in the other themes if requested (`npm test -- --themes`). */
 	async pictures(name: string): Promise<void> {
 		if (process.env[allThemes] === undefined) {
 			await this.picture(name);
@@ -571,8 +578,8 @@ export class Workbench {
 	}
 
 	/**
-	 * Reloads the window, as after a restart: same profile, same storage, new extension host. By the window's own
-	 * command, since a reload of the page takes what the window was about to write.
+	 * Reloads the window, as after a restart: same profile, same storage, new extension host. Uses the window's own
+	 * command, since a reload of the page would lose pending writes of the window.
 	 */
 	async reload(): Promise<void> {
 		await Promise.all([this.page.waitForEvent('load'), this.command('Developer: Reload Window')]);
