@@ -17,7 +17,7 @@ export interface Balance {
 
 const answered = new Emitter<{ readonly service: Service; readonly balance: Balance }>();
 
-/** Fires with each balance that a service of this process has answered, no matter who asked. */
+/** Fires with each balance that a service of this process has returned to any caller. */
 export const onDidFetchBalance = answered.event;
 
 /** Asks for the balance of the signed-in account. */

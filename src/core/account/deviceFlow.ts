@@ -57,7 +57,7 @@ export async function startDeviceFlow(
 	return code === undefined ? failed(notUnderstood) : success(code);
 }
 
-/** Returns the reply to a start, or `undefined` when it holds no codes. A page that is not on the web is replaced by the usual one. */
+/** Returns the reply to a start; `undefined` if it contains no codes. An address outside the web is replaced by the usual page. */
 export function parseDeviceCode(value: unknown, usualPage: string): DeviceCode | undefined {
 	const record = unwrapWith(value, 'device_code');
 	const deviceCode = record && textOf(memberOf(record, 'device_code'));

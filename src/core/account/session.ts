@@ -44,7 +44,7 @@ export function ownerOf({ connection, account }: SignedIn): Owner {
 	return { connectionId: connection.id, accountId: account.id };
 }
 
-/** Returns whether a kept thing belongs to the account that is signed in, on its connection. */
+/** Returns whether a record belongs to the account that is signed in, on its connection. */
 export function isOwn(kept: Owner, { connection, account }: SignedIn): boolean {
 	return kept.connectionId === connection.id && kept.accountId === account.id;
 }

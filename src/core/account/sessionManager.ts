@@ -34,7 +34,7 @@ export class SessionManager implements SessionSource {
 	readonly #store: SessionStore;
 	/** Loaded with the first question about a token: most windows restore a sign-in that is never refused. */
 	readonly #recovery: Lazy<TokenRecovery>;
-	/** The keys of questions about changed addresses that were asked. */
+	/** The keys of questions already asked about changed addresses. */
 	readonly #asked = new Set<string>();
 	readonly #builtInAccounts = new Map<string, Account>();
 	#inputs: SessionInputs;
@@ -146,7 +146,7 @@ export class SessionManager implements SessionSource {
 		if (connection.baseUrl === '') return undefined;
 		const { accounts, currentId } = await this.#options.vault.read(connection.id);
 		const usable = accounts.filter(({ token }) => !this.#isRefused(token));
-		// Another account is never taken in place of the chosen one.
+		// The chosen account is never replaced by another one.
 		const account = currentId === undefined ? usable[0] : usable.find(({ id }) => id === currentId);
 		if (account === undefined || isMadeFor(account, connection)) return account;
 		this.#askOnce(connection, account);

@@ -119,7 +119,10 @@ export class TokenRecovery {
 		return success(kept);
 	}
 
-	/** One answer for all calls that were refused together: whether they may be made again with the current token. */
+	/**
+	 * Returns the same answer for all calls that were refused together: whether they may be repeated with the current
+	 * token.
+	 */
 	recover(refusal: Refusal, signal: AbortSignal): Promise<boolean> {
 		const { token, refused } = refusal;
 		if (token.value !== refused) return Promise.resolve(true);
@@ -146,7 +149,7 @@ export class TokenRecovery {
 		return false;
 	}
 
-	/** Another window may have stored a newer token. */
+	/** Takes a newer token that another window may have stored. */
 	async #takeNewer(connection: Connection, account: Account, token: UsedToken): Promise<boolean> {
 		const newer = await this.#storedToken(connection, account);
 		if (newer === undefined || newer.token === token.value || this.#refused.has(newer.token)) return false;

@@ -9,7 +9,7 @@ import type { SecretStore } from './secrets.ts';
 import type { Account } from './session.ts';
 import { isToken } from './token.ts';
 
-/** An account together with its token, as the secret storage holds it. */
+/** An account together with its token, as stored in the secret storage. */
 export interface StoredAccount extends Account {
 	readonly token: string;
 	/** The addresses that the token was made for; it is never sent to others. */

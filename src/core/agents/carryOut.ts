@@ -9,7 +9,7 @@ import type { Consent } from './consent.ts';
 import { factsText, failureText, withTexts } from './texts.ts';
 import type { Answer, Call, Caller, Content, Tool } from './tool.ts';
 
-/** The services and settings that every call of a tool works with, no matter which client makes it. */
+/** The services and settings for every call of a tool, from any client. */
 export interface CarryOutOptions {
 	readonly services: OperationServices;
 	readonly clock: Clock;

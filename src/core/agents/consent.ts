@@ -18,7 +18,7 @@ export interface SetAside {
 	giveBack(): Promise<void>;
 }
 
-/** An amount that a person allowed to be spent without being asked, in millionths of a US dollar. */
+/** An amount that a person allowed to be spent without a question, in millionths of a US dollar. */
 export interface SpendingAllowance {
 	readonly microdollars: number;
 	/** Returns the remaining amount, in millionths of a US dollar. */
@@ -45,7 +45,7 @@ interface ConsentOptions extends Permissions {
 	readonly askPerson?: (text: string) => Promise<boolean>;
 }
 
-/** The consent for one call: asks the person, and gives the reason of a refusal without a question. */
+/** The consent for one call: asks the person, and provides the reason of a refusal without a question. */
 export class Consent {
 	readonly #options: ConsentOptions;
 	/** The lines of the next question about money, by subject. */

@@ -7,7 +7,7 @@ import { declined } from '../operations/operation.ts';
 /** Maximum characters of a name in a question: a longer one hides the rest of the question. */
 const longestName = 120;
 
-/** Characters of a sentence of others in a question. */
+/** Characters of a foreign sentence in a question. */
 export const longestQuoted = 500;
 
 /** Returns foreign text as one short line in quotation marks, which it cannot escape. */
@@ -69,7 +69,7 @@ export function countOf(count: number, one: string): string {
 	return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns the value with each of its texts as `change` gives it. */
+/** Returns the value with each of its texts replaced by `change`. */
 export function withTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);
 	if (Array.isArray(value)) return value.map((each) => withTexts(each, change));

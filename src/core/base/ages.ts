@@ -48,7 +48,7 @@ function isSameDay(one: number, other: number): boolean {
 }
 
 function formatted(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
-	// A record may hold any number, and the formatter throws for one that is not a date.
+	// A record may contain any number, and the formatter throws for one that is not a date.
 	if (Number.isNaN(new Date(milliseconds).getTime())) return '-';
 	return momentText(milliseconds, options);
 }

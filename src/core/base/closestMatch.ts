@@ -12,7 +12,10 @@ interface Closeness {
 /** A candidate that resembles a word. */
 interface ClosestMatch {
 	readonly match: string;
-	/** True when any other candidate differs twice as much from it, and the two begin alike: safe to apply unasked. */
+	/**
+	 * True if any other candidate differs twice as much from it, and the two begin alike: safe to apply without a
+	 * question.
+	 */
 	readonly clear: boolean;
 }
 
@@ -127,12 +130,15 @@ function styleDistance(one: string, other: string): number {
 	return differences;
 }
 
-/** Rows of the table of distances: kept, since a check may compare thousands of names. Longer texts are never compared. */
+/**
+ * Rows of the table of distances: reused, since a check may compare thousands of names. Longer texts are never
+ * compared.
+ */
 const rows = [0, 1, 2].map(() => new Uint16Array(2 * longest + 2));
 
 /**
- * The number of letters to insert, remove, replace or swap between two texts; stops early above `most`. Only the cells that
- * can stay within `most` are worked out.
+ * Returns the number of letters to insert, remove, replace or swap between two texts; stops early above `most`.
+ * Computes only the cells that can stay within `most`.
  */
 function editDistance(one: string, other: string, most: number): number {
 	if (one === other) return 0;

@@ -65,8 +65,8 @@ export interface FailureRecord {
 }
 
 /**
- * A failed call as a value: the sentence a person reads, what to do next, and the cause for the log.
- * No member ever holds a token, a partner key or a signed URL.
+ * A failed call as a value: the sentence for people, the next step, and the cause for the log. No member ever contains
+ * a token, a partner key or a signed URL.
  */
 export interface Failure {
 	readonly kind: FailureKind;

@@ -5,7 +5,7 @@ export type Texts = Readonly<Record<string, string>>;
 
 let id = 'en';
 let chosen: Texts = {};
-/** Formats by their options: making one takes a hundred times as long as using it. */
+/** Formats by their options: creating one takes a hundred times as long as using it. */
 const formats = new Map<string, { format(value: number): string }>();
 const lists = new Map<Intl.ListFormatType, Intl.ListFormat>();
 
@@ -23,7 +23,7 @@ export function speak(language: string, texts: Texts = {}): void {
 	l10n.config({ contents: texts });
 }
 
-/** Returns the language that was chosen with its texts, for pages that use the same. */
+/** Returns the chosen language with its texts, for pages in the same language. */
 export function spoken(): { readonly language: string; readonly texts: Texts } {
 	return { language: id, texts: chosen };
 }

@@ -1,6 +1,6 @@
 /** Something that is loaded with its first use. */
 export interface Lazy<T> {
-	/** Loads at the first call; all calls share the one value. A rejection is not kept: the next call tries again. */
+	/** Loads at the first call; all calls share the one value. After a rejection, the next call tries again. */
 	get(): Promise<T>;
 	/** The value, if loaded. */
 	readonly value: T | undefined;

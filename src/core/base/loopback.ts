@@ -13,7 +13,7 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
-/** Returns whether data sent to an address can be read on its way. */
+/** Returns whether data sent to an address can be read in transit. */
 export function isUnencrypted(address: string): boolean {
 	const url = URL.parse(address);
 	return url?.protocol === 'http:' && !isLoopback(url.hostname);

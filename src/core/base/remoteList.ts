@@ -2,7 +2,7 @@ import { compact } from './compact.ts';
 import { type Disposable, Emitter, type Event } from './emitter.ts';
 import type { Failure, Result } from './failure.ts';
 
-/** The state of a list that a service holds. Once `ready`, a failed refresh never takes the items away. */
+/** The state of a list of a service. Once `ready`, a failed refresh never removes the items. */
 export type ListState<T> =
 	| { readonly kind: 'signedOut' }
 	| { readonly kind: 'loading' }

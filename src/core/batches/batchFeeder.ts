@@ -111,7 +111,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		this.#feedings.delete(batchId);
 	}
 
-	/** Sends nothing more, and waits for the items on their way. */
+	/** Sends nothing more, and waits for the items being sent. */
 	async settle(): Promise<void> {
 		this.dispose();
 		await Promise.all(this.#handingOver);
@@ -154,7 +154,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		const { records, wanted } = this.#options;
 		await feeding.seen.look();
 		const sum = feeding.seen.sum(this.get(id)?.refused ?? []);
-		// An item that is about to be sent becomes one that moves, and then it is canceled as well: the batch does not end before.
+		// An item being sent becomes a moving one, and is then canceled as well: the batch does not end before.
 		const isLeaving = feeding.inTheAir.size > 0 && sum.counts.moving === 0;
 		if (isLeaving && this.get(id)?.state === 'canceling') return;
 		const batch = await records.update(id, (current) => withItems(current, sum, records.now));
@@ -195,7 +195,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		const turn = `${batch.id}/${item}`;
 		feeding.inTheAir.add(item);
 		try {
-			// Asked again right before sending: while this computer slept, another window may have taken over.
+			// Called again immediately before sending: while this computer slept, another window may have taken over.
 			const mayLeave = async () =>
 				(await submissions.begin(turn)) &&
 				(await this.#isFree(id)) &&

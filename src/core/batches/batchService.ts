@@ -181,7 +181,7 @@ export class BatchService extends RecordService<Batch> {
 		return isFirst && after !== undefined;
 	}
 
-	/** Sends nothing more here, and waits for the items on their way. */
+	/** Sends nothing more here, and waits for the items being sent. */
 	settle(): Promise<void> {
 		return this.#feeder.settle();
 	}

@@ -60,7 +60,7 @@ export class SeenItems {
 		return count;
 	}
 
-	/** Returns the first items that are still to be handed over, `limit` at most. */
+	/** Returns the first items still to be handed over, at most `limit`. */
 	waiting(limit: number, refused: readonly number[], inTheAir: ReadonlySet<number>): readonly number[] {
 		const found: number[] = [];
 		const not = new Set(refused);

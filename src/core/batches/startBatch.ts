@@ -94,7 +94,7 @@ function perHour({ kind, hardware }: RunDestination): number | undefined {
 	return kind === 'deployment' && hardware !== undefined ? hourlyRate(hardware) : undefined;
 }
 
-/** The files of the first run that all runs take. */
+/** Returns the files of the first run that all runs use. */
 function commonFiles(
 	files: readonly { readonly path: string }[],
 	ofFirst: readonly string[] = [],

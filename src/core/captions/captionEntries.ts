@@ -43,7 +43,7 @@ export class CaptionEntries {
 	readonly #root: string;
 	readonly #uploads: CaptionSources;
 	readonly #entries = new Map<string, Entry>();
-	/** The row of each medium, and of each file that has the caption of another one's name. */
+	/** The row of each medium, and of each file that contains the caption of another medium. */
 	readonly #byFile = new Map<string, string>();
 	#leftOut = 0;
 

@@ -119,7 +119,7 @@ export class CaptionFolder {
 		entry.unsaved = entry.unsaved === undefined ? { text, why: 'typing' } : { ...entry.unsaved, text };
 	}
 
-	/** Writes the typed text. If the file has changed in the meantime, both texts are kept until the person chooses. */
+	/** Writes the typed text. If the file has changed meanwhile, both texts are kept until the person chooses. */
 	commit(id: string, text: string): Promise<void> {
 		return this.#inTurn(async () => {
 			const entry = this.#entries.get(id);

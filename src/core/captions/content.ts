@@ -22,7 +22,7 @@ const mark = '\uFEFF';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Reads the bytes of a file. Nothing is lost: `bytesOf` gives the same bytes back. */
+/** Reads the bytes of a file. Lossless: `bytesOf` returns the same bytes. */
 export function readContent(bytes: Uint8Array): CaptionContent {
 	const [first, second] = bytes;
 	if (first === 0xff && second === 0xfe) return { kind: 'foreign', bytes, encoding: 'utf-16le' };

@@ -107,7 +107,7 @@ function addTag(text: string, added: string, separator: string, kind: 'prepend' 
 	return kind === 'prepend' ? joined(added, text, separator) : joined(text, added, separator);
 }
 
-/** `a`, `b` with `, ` between them; a comma that `a` ends with already is not repeated. */
+/** Returns `a` and `b` with `, ` between them; a trailing comma of `a` is not repeated. */
 function joined(a: string, b: string, separator: string): string {
 	const sign = separator.trim();
 	if (sign === '' || !a.trimEnd().endsWith(sign)) return a + separator + b;

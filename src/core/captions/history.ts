@@ -10,7 +10,7 @@ export interface HistoryChange {
 /** Changes that were made together, of one file or many; they are undone together. */
 export type HistoryStep = readonly HistoryChange[];
 
-/** Steps are forgotten, the oldest first, when they hold more than this, in UTF-16 units. */
+/** Maximum size of all steps in UTF-16 units; beyond it, the oldest are forgotten. */
 const mostText = 50_000_000;
 
 export type Direction = 'undo' | 'redo';

@@ -13,8 +13,9 @@ interface Noted {
 }
 
 /**
- * Captions that uploads will send otherwise than the folder has them: written, or made UTF-8, for the upload only, or taken from a file
- * with another name. Someone who edits the captions of a folder must see them, too, or would write them a second time.
+ * Captions that uploads will send in another form than in the folder: written, or converted to UTF-8, for the upload
+ * only, or taken from a file with another name. A person who edits the captions of a folder must see them, too, or
+ * would write them a second time.
  */
 export class UploadCaptions {
 	readonly #changed = new Emitter<void>();

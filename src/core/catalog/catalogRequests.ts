@@ -61,7 +61,10 @@ export const catalogRequests = {
 		return status === undefined ? failed(notUnderstood(l10n.t('the state of the request'))) : success(status);
 	},
 
-	/** Also asks for the cost of the run. Undefined if the service only reports that the request has not ended. */
+	/**
+	 * Requests the result, and also the cost of the run. Undefined if the service only reports that the request has not
+	 * ended.
+	 */
 	async result(
 		service: Service,
 		{ requestId }: Place,

@@ -23,7 +23,7 @@ export interface ModelQuery {
 	readonly signal?: AbortSignal;
 }
 
-/** A page may hold 500 schemas. */
+/** A page may contain 500 schemas. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
 /**

@@ -10,7 +10,7 @@ export interface CatalogPrice {
 	readonly note?: string;
 }
 
-/** A ready-made model of the catalog, whatever spelling the service used (inference-service.md, "Catalog model"). */
+/** A ready-made model of the catalog, in any spelling of the service (inference-service.md, "Catalog model"). */
 export interface CatalogModel {
 	/** Segments with slashes between them, for example `maker/name/text-to-image`. */
 	readonly id: string;

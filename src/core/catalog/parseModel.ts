@@ -60,13 +60,16 @@ export function parseModels(
 	});
 }
 
-/** Returns the categories of the catalog, each once, in the order of the service; `undefined` when the reply holds no list. */
+/**
+ * Returns the categories of the catalog, without duplicates, in the order of the service; `undefined` if the reply
+ * contains no list.
+ */
 export function parseCategories(value: unknown): readonly string[] | undefined {
 	const found = listIn(value, 'categories');
 	return found && textsOf(found.list);
 }
 
-/** Text with something in it; anything else is not for people. */
+/** Returns a non-empty text; anything else is not for people. */
 function visibleTextOf(value: unknown): string | undefined {
 	const text = textOf(value)?.trim();
 	return text === '' ? undefined : text;
@@ -79,7 +82,7 @@ function textsOf(value: unknown): readonly string[] {
 	return [...new Set(texts.filter((text) => text !== undefined))];
 }
 
-/** Names in a list of texts or of records, or the names of a record's members. */
+/** Returns names in a list of texts or of records, or the names of a record's members. */
 function namesOf(value: unknown): readonly string[] | undefined {
 	if (value === undefined) return undefined;
 	const record = recordOf(value);

@@ -52,8 +52,8 @@ export function modelRequests(connection: Place, modelId: string): SnippetPlace 
 }
 
 /**
- * Returns code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object with arbitrary names and
- * values, which are quoted and never run.
+ * Returns code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object with
+ * arbitrary names and values, which are quoted and never executed.
  */
 export function requestSnippet(place: SnippetPlace, bodyText: string, language: SnippetLanguage): string {
 	const body = withEscapes(bodyText);
@@ -187,7 +187,7 @@ console.log(JSON.stringify(result, null, 2));
 `;
 }
 
-/** A value as Python writes it: its numbers are exact, and its strings have the escapes of JSON. */
+/** Returns a value as Python writes it: its numbers are exact, and its strings have the escapes of JSON. */
 function pythonText(value: Json, margin: string): string {
 	if (value === null) return 'None';
 	if (typeof value === 'boolean') return value ? 'True' : 'False';

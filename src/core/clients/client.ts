@@ -22,7 +22,7 @@ interface ClientOptions {
 	readonly connection: Place;
 }
 
-/** Returns the text of a client: one file without dependencies, which never holds a token. */
+/** Returns the text of a client: one file without dependencies, which never contains a token. */
 export async function clientText(model: ClientModel, options: ClientOptions): Promise<string> {
 	const { language, target } = options;
 	const header = headerLines(await headerOf(model, options));

@@ -76,7 +76,7 @@ export function clientModel(
 	};
 }
 
-/** The same workflow alone, without comments, in lines. */
+/** Returns the same workflow alone, formatted and without comments. */
 function plainWorkflow(document: WorkflowDocument): WorkflowDocument {
 	const text = jsonOf(document, document.container ?? { start: 0, end: document.text.length }).trim();
 	const plain = parseWorkflow(text);
@@ -85,7 +85,7 @@ function plainWorkflow(document: WorkflowDocument): WorkflowDocument {
 	return parseWorkflow(`{\n${lines.join(',\n')}\n}`);
 }
 
-/** The workflow with marks in place of keys, passwords and signatures of addresses. */
+/** Returns the workflow with marks in place of keys, passwords and signatures of addresses. */
 function withoutSecrets(document: WorkflowDocument): {
 	readonly workflow: WorkflowDocument;
 	readonly withheld: readonly InputPlace[];

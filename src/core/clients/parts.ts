@@ -6,7 +6,7 @@ import type { ClientInput, ClientModel } from './model.ts';
 export interface ClientService {
 	readonly api: string;
 	readonly submit: string;
-	/** The path of a request, below which are the others. */
+	/** The path of a request; the others are below it. */
 	readonly request: string;
 	readonly status: string;
 	readonly result: string;

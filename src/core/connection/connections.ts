@@ -35,7 +35,7 @@ const services: Readonly<
 	engine: { kind: 'engine', capabilities: engineAlone },
 };
 
-/** A connection without its name and addresses. */
+/** Returns a connection without its name and addresses. */
 function speaking(dialect: DialectName): Pick<Connection, 'kind' | 'capabilities' | 'dialect'> {
 	const { kind, capabilities } = services[dialect];
 	return { kind, capabilities, dialect };
@@ -78,8 +78,8 @@ interface UserConnections {
 }
 
 /**
- * Reads the setting with the person's own connections. An address left out is the same as `baseUrl`. A token would
- * travel readable over plain http, so that is accepted for this computer only.
+ * Reads the setting with the person's own connections. An omitted address is the same as `baseUrl`. A token would be
+ * readable over plain http, so that is accepted for this computer only.
  */
 export function userConnections(setting: unknown): UserConnections {
 	const connections = new Map<string, Connection>();
@@ -135,7 +135,10 @@ function builtIn(place: string, name: string): string {
 	return l10n.t('{0} is named "{1}", the name of a built-in connection.', place, name);
 }
 
-/** The engine at an address; a sentence if it is not valid. Plain http is usual for engines: requests hold no sign-in. */
+/**
+ * Returns the engine at an address; a sentence if it is not valid. Plain http is usual for engines: requests contain no
+ * sign-in.
+ */
 function engineOf(place: string, name: string, address: string): Connection | string {
 	if (name === '') return l10n.t('{0} needs a name as text.', place);
 	if (isBuiltIn(name)) return builtIn(place, name);
@@ -186,7 +189,7 @@ function placeProblem(name: string, address: string): string | undefined {
 	return l10n.t('The comfyui address of the connection "{0}" must not contain "?" or "#".', name);
 }
 
-/** The same for an address of a service; `member` is its name in the setting. */
+/** Returns the same for an address of a service; `member` is its name in the setting. */
 function addressProblem(member: string, name: string, address: string): string | undefined {
 	const url = URL.parse(address.trim());
 	if (url === null || !/^https?:$/.test(url.protocol))

@@ -52,7 +52,10 @@ function placeOfIpv4([a = 0, b = 0]: readonly number[]): Place {
 	return isPrivate ? 'network' : 'web';
 }
 
-/** `host` as a URL spells it: shortened, the last four bytes in hexadecimal digits. */
+/**
+ * Returns the place of an IPv6 host in the spelling of a URL: shortened, with the last four bytes in hexadecimal
+ * digits.
+ */
 function placeOfIpv6(host: string): Place {
 	if (host === '::') return 'computer';
 	const mapped = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host);

@@ -14,8 +14,8 @@ type Ids = Readonly<Record<string, string>>;
 export type Place = Pick<Connection, 'dialect'> & Partial<Pick<Connection, keyof Addresses | 'name'>>;
 
 /**
- * Returns the address of a route with these ids, which are escaped; one that is empty or would climb out of its place (`.`, `..`) is a
- * failure of kind `input`, and so is a route that the service does not have.
+ * Returns the address of a route with these ids, which are escaped; an empty id or one that would leave its place (`.`,
+ * `..`) is a failure of kind `input`, and so is a route that the service does not have.
  */
 export function route(place: Place, name: RouteName, ids: Ids = {}, query: Query = {}): Result<string> {
 	const wrong = Object.entries(ids).find(([, id]) => id === '' || id === '.' || id === '..');

@@ -23,7 +23,7 @@ interface CallOptions {
 
 /** Options for watching and ending an upload. */
 interface UploadOptions extends CallOptions {
-	/** Called as bytes leave: how many so far, and of how many. With a form that is more than the file. */
+	/** Called as bytes are sent, with their number so far and the total. With a form the total is more than the file. */
 	readonly onProgress?: (sentBytes: number, ofBytes: number) => void;
 }
 
@@ -62,7 +62,7 @@ export async function createDataset(
 	);
 	if (!created.ok) return created;
 	const { value } = created;
-	// A reply may leave out the name, which was accepted as it was sent, and the state, which can only be one.
+	// A reply may omit the name, which was accepted as sent, and the state, which can only be one.
 	return success({
 		...value,
 		name: name !== undefined && value.name === value.id ? name : value.name,

@@ -84,7 +84,10 @@ export class AccountDatasets {
 		return { state: latest.state, files: (status.files ?? []).map((file) => file.name) };
 	}
 
-	/** A dataset that is newer than the list is not a mistake, so only answers of the service are repeated. */
+	/**
+	 * Looks up a dataset that is not in the list. One that is newer than the list is not a mistake, so only answers of
+	 * the service are repeated.
+	 */
 	#lookupUnlisted(name: string, isOld: boolean): 'missing' | undefined {
 		if (!isOld) this.#missing.add(name);
 		else if (!this.#isReading) this.#missing.delete(name);
@@ -111,7 +114,7 @@ export class AccountDatasets {
 		this.#changed.dispose();
 	}
 
-	/** At most once a minute, no matter how it ends. */
+	/** Refreshes the list at most once a minute, with any outcome. */
 	#refreshList(): void {
 		const { store, session } = this.#options;
 		const { state } = store;

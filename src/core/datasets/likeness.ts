@@ -1,7 +1,7 @@
 /** The side of the gray picture from which a form is made, in pixels. */
 export const formSide = 32;
 
-/** The frequencies that are kept in each direction: the form of a picture, without its finest detail. */
+/** Number of frequencies kept in each direction: the form of a picture, without its finest detail. */
 const frequencies = 8;
 
 /** The square of the greatest distance between the forms of copies: scaled, compressed again, slightly darker or sharper. */
@@ -62,7 +62,7 @@ export function compared(
 	return all;
 }
 
-/** The first few numbers distinguish nearly all pairs. */
+/** Returns whether two forms are similar. The first few numbers distinguish nearly all pairs. */
 function areNear(one: readonly number[], other: readonly number[]): boolean {
 	let sum = 0;
 	for (let at = 0; at < one.length && sum <= mostApart; at++) {

@@ -53,7 +53,7 @@ export function parseDataset(value: unknown, askedId?: string): Dataset | string
 	});
 }
 
-/** The states of trainer-service.md; the service may have more words, which are shown as they come. */
+/** The states of trainer-service.md; the service may have more words, which are shown as received. */
 const datasetStates = ['DRAFT', 'UPLOADING', 'READY', 'FAILED'];
 
 /** The same by `stateWord`. */
@@ -61,7 +61,7 @@ const knownStates: ReadonlyMap<string, string> = new Map(
 	datasetStates.map((state) => [stateWord(state), state]),
 );
 
-/** The state of a record, in the spelling of the document if it is one of its words. */
+/** Returns the state of a record, in the spelling of the document if it is one of its words. */
 function stateIn(record: JsonRecord): string | undefined {
 	const word = textOf(memberOf(record, 'status', 'state'))?.trim();
 	return word && (knownStates.get(stateWord(word)) ?? word);
@@ -131,7 +131,7 @@ function isSameName(asked: string, named: string): boolean {
 	return ours === theirs || theirs.endsWith(`/${ours}`);
 }
 
-/** The headers in a map by name, or in a list of records or pairs of name and value. */
+/** Returns the headers in a map by name, or in a list of records or pairs of name and value. */
 function headersOf(value: unknown): readonly (readonly [string, unknown])[] {
 	if (!Array.isArray(value)) return entriesOf(value);
 	return value.flatMap((each: unknown) => {
@@ -162,7 +162,10 @@ function isHeader(name: string, value: string): boolean {
 	return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
-/** Files as a list of records, or as sizes by name. An entry without a name is left out; an unreported size is absent. */
+/**
+ * Returns files from a list of records, or from sizes by name. An entry without a name is left out; an unreported size
+ * is absent.
+ */
 function filesOf(record: JsonRecord): readonly DatasetFile[] | undefined {
 	const value = readable(memberOf(record, 'files'));
 	const entries: readonly (readonly [string | undefined, unknown])[] | undefined = Array.isArray(value)

@@ -63,7 +63,7 @@ export async function changeDeployment(
 		updateDeployment(service, deploymentId, { ...after, name: after.name ?? deployment.name }),
 	);
 	if (!reply.ok) return reply;
-	// Some replies hold a part of the record only.
+	// Some replies contain only a part of the record.
 	const latest = { ...deployment, ...after, ...reply.value, id: deployment.id };
 	account.show((list) => list.replace(latest));
 	return success(latest);
@@ -119,7 +119,10 @@ function refused(wire: string, message: string, nextStep: string): Failure {
 	};
 }
 
-/** Deletes a deployment for good; its settings are kept, so that a similar one can be created. A missing one counts as deleted. */
+/**
+ * Deletes a deployment permanently; its settings are kept, so that a similar one can be created. A missing one counts
+ * as deleted.
+ */
 export async function removeDeployment(
 	account: ChangeAccount,
 	known: Deployment,
@@ -136,8 +139,8 @@ export async function removeDeployment(
 }
 
 /**
- * The change is recorded before it is sent: a lost reply, also a gateway error, may have taken effect. A change that certainly did not is
- * forgotten.
+ * Records a change before it is sent: a call with a lost reply, or with a gateway error, may have taken effect. A
+ * change that certainly did not is forgotten.
  */
 async function keeping<T>(
 	{ service, history: { accountId, log } }: ChangeAccount,

@@ -32,7 +32,7 @@ interface CallOptions {
 	readonly signal?: AbortSignal;
 }
 
-/** The service does not page the list, and a saved workflow may hold pictures as text. */
+/** The service does not page the list, and a saved workflow may contain pictures as text. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
 interface ListOptions extends CallOptions {

@@ -1,6 +1,6 @@
 import type { Json } from '../json/exact.ts';
 
-/** A deployment as Easel knows it, whatever spelling the service used. */
+/** A deployment as Easel knows it, in any spelling of the service. */
 export interface Deployment {
 	readonly id: string;
 	readonly name: string;

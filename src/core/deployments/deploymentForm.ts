@@ -96,7 +96,10 @@ function fieldOf(
 	}
 }
 
-/** An empty field of an edited deployment keeps the value of the service, except for the name, which is always sent. */
+/**
+ * Returns whether a field is required. An empty field of an edited deployment keeps the value of the service, except
+ * for the name, which is always sent.
+ */
 function isRequired({ needed, name }: Setting, mode: DeploymentFormMode): boolean {
 	return mode === 'new'
 		? needed === true || usualSettings()[name as keyof ReturnType<typeof usualSettings>] !== undefined
@@ -112,7 +115,7 @@ export function formValuesOf(mode: DeploymentFormMode, settings: DeploymentSetti
 	);
 }
 
-/** Returns the settings that were typed into a form. The form must have no errors; fields that were left empty are absent. */
+/** Returns the settings that were typed into a form. The form must have no errors; empty fields are absent. */
 export function settingsOfForm(mode: DeploymentFormMode, values: FormValues): DeploymentSettings {
 	return Object.fromEntries(
 		formSettings(mode).flatMap(({ name, wire, type }) => {

@@ -38,7 +38,7 @@ export const deploymentFormProtocol = {
 		z.object({ mode: z.literal('edit'), connectionId: z.string(), deploymentId: z.string() }),
 	]),
 	memory: z.object({
-		/** The values that were typed. */
+		/** The typed values. */
 		values: formValues,
 		/** The values of the fields before anything was typed; a different current value was changed elsewhere. */
 		base: formValues,

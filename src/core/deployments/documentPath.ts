@@ -15,8 +15,8 @@ interface DocumentPlace {
 const endings: Record<DocumentPart, string> = { payload: '.json', readme: '.md' };
 
 /**
- * Returns the path of a document: `/<connection>/<deployment id>/payload/<name>.json` or `.../readme/<name>.md`. The name is for people
- * only; whatever characters the three contain, the path has four segments.
+ * Returns the path of a document: `/<connection>/<deployment id>/payload/<name>.json` or `.../readme/<name>.md`. The
+ * name is only for people; with any characters in the three, the path has four segments.
  */
 export function documentPath(
 	connectionId: string,

@@ -32,7 +32,7 @@ export interface InstanceReply {
 
 /** The memory that a free call releases on an instance (inference-service.md, "Instance proxy"). */
 interface FreeFlags {
-	/** Unload model weights; the execution cache is kept. */
+	/** True to unload model weights; the execution cache stays. */
 	readonly unloadModels: boolean;
 	/** Also clear the execution cache to release GPU memory. */
 	readonly freeMemory: boolean;
@@ -103,7 +103,7 @@ export function routeProblem(path: string): 'empty' | 'leadsAway' | undefined {
 	if (route === '' || route.startsWith('?')) return 'empty';
 	const base = 'http://instance.invalid/proxy/';
 	const url = URL.parse(`${base}${route}`);
-	// Dots in a path, in any spelling, are resolved by then.
+	// Dots in a path, in any spelling, have been resolved by then.
 	return url?.href.startsWith(base) && url.pathname.length > '/proxy/'.length ? undefined : 'leadsAway';
 }
 
@@ -121,7 +121,7 @@ function routeUrl(service: Service, place: InstancePlace, path: string): Result<
 	return success(url.href);
 }
 
-/** A reply of any kind, with its bytes. */
+/** Requests a reply of any kind, with its bytes. */
 async function download(service: Service, request: TransportRequest): Promise<Result<InstanceReply>> {
 	const reply = await service.transport.stream(request);
 	if (!reply.ok) return reply;
@@ -131,7 +131,7 @@ async function download(service: Service, request: TransportRequest): Promise<Re
 	return success({ status, contentType: typeOf(headers), bytes: bytes.value });
 }
 
-/** A call that changes something: redirects are not followed, and its reply is small. */
+/** Makes a call that changes something: redirects are not followed, and its reply is small. */
 async function exchange(service: Service, request: TransportRequest): Promise<Result<InstanceReply>> {
 	const reply = await service.transport.send(request);
 	if (!reply.ok) return reply;

@@ -74,15 +74,15 @@ function payloadOf(record: JsonRecord, payload: JsonRecord | undefined): Deploym
 	return compact({ workflowText, inputSchema, objectInfoUrl: url });
 }
 
-/** A member of the payload, or of the record if hosts put it there. */
+/** Returns a member of the payload, or of the record, where some hosts have it. */
 function inEither(payload: JsonRecord | undefined, record: JsonRecord, name: string): unknown {
 	return (payload && memberOf(payload, name)) ?? memberOf(record, name);
 }
 
 /**
  * Returns the workflow that a request without changes runs: the saved graph with the deployment's own default overrides
- * applied (wire-facts.md, section 2). One member per line; a workflow that was sent as text inside the record keeps its
- * layout unless defaults have to be applied.
+ * applied (wire-facts.md, section 2). One member per line; a workflow sent as text inside the record keeps its layout
+ * unless defaults have to be applied.
  */
 function workflowTextOf(value: unknown, defaults: JsonRecord | undefined): string | undefined {
 	const parsed = typeof value === 'string' && !isTooMuchJson(value) ? parseJson(value) : undefined;

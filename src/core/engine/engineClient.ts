@@ -52,7 +52,10 @@ export async function systemStats(service: Service, signal?: AbortSignal): Promi
 	return system === undefined ? failed(notAnEngine(service)) : success(system);
 }
 
-/** Asks for the node info of the engine, as received, without the token of the sign-in in case it repeats that: it is kept on disk. */
+/**
+ * Requests the node info of the engine, as received, with the token of the sign-in removed in case it is repeated: it
+ * is kept on disk.
+ */
 export async function objectInfo(service: Service, signal?: AbortSignal): Promise<Result<string>> {
 	const reply = await send(service, {
 		method: 'GET',
@@ -130,7 +133,7 @@ export function interrupt(service: Service, promptId?: string): Promise<Result<u
 	return post(service, 'engineInterrupt', compact({ prompt_id: promptId }));
 }
 
-/** Lets the engine unload models, and clear its computed results, as soon as it is idle. */
+/** Tells the engine to unload models, and to clear its computed results, as soon as it is idle. */
 export function free(
 	service: Service,
 	{ unloadModels, freeMemory }: EngineFreeFlags,

@@ -27,7 +27,7 @@ export class EngineEvents implements Disposable {
 	#cancelWait: (() => void) | undefined;
 	#waitMs: number = shortestWaitMs;
 	#disposed = false;
-	/** Settles after the first attempt to open the stream, whatever the outcome. */
+	/** Settles after the first attempt to open the stream, with any outcome. */
 	readonly tried: Promise<void>;
 
 	constructor(options: EngineEventsOptions) {

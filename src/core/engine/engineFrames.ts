@@ -12,7 +12,7 @@ interface NodeProgress {
 	readonly max: number;
 }
 
-/** One message of the event stream (spec/engine.md, WebSocket). Events of versions to come are left out. */
+/** One message of the event stream (spec/engine.md, WebSocket). Events of later versions are ignored. */
 export type EngineEvent =
 	| { readonly type: 'status'; readonly queueRemaining: number }
 	| { readonly type: 'start'; readonly promptId: string }

@@ -60,7 +60,7 @@ function fileOf(entry: unknown): EngineFile | undefined {
 	};
 }
 
-/** `3d/mesh_00001_.glb`, from the output folder. */
+/** Returns the file of a path such as `3d/mesh_00001_.glb`, from the output folder. */
 function pathFile(path: string): EngineFile {
 	const parts = path.replaceAll('\\', '/').split('/');
 	return { filename: parts.at(-1) ?? path, subfolder: parts.slice(0, -1).join('/'), type: 'output' };

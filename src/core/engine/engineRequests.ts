@@ -88,7 +88,7 @@ export class EngineRequests {
 		this.#board = board;
 	}
 
-	/** Returns the milliseconds of this failure after which a run is given up. One that is busy may answer late. */
+	/** Returns the milliseconds of this failure after which a run is given up. A busy engine may answer late. */
 	givesUpAfterMs({ connection }: Service, { kind }: Failure): number {
 		const isHere = isLoopback(URL.parse(connection.baseUrl)?.hostname ?? '');
 		return isHere && kind === 'network' ? goneHereMs : goneElsewhereMs;
@@ -188,7 +188,7 @@ export class EngineRequests {
 		return success({ ...none, phase: 'canceled', status: 'removed' });
 	}
 
-	/** Takes a run out of the queue, or interrupts it while it is the one at work. Runs of others are never interrupted. */
+	/** Removes a run from the queue, or interrupts it while it is running. Never interrupts runs of others. */
 	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
 		const isIn = (items: readonly { readonly promptId: string }[]) =>
 			items.some(({ promptId }) => promptId === requestId);
@@ -217,7 +217,7 @@ export class EngineRequests {
 		return success(entry.value === undefined ? 'requested' : 'notCancellable');
 	}
 
-	/** Returns the address of the bytes of a file of a run, however long ago it ended. */
+	/** Returns the address of the bytes of a file of a run, regardless of its age. */
 	fileUrl(service: Service, file: EngineFile): string {
 		return viewUrl(service, file);
 	}

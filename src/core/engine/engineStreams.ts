@@ -72,8 +72,8 @@ export class EngineStreams implements Disposable {
 	}
 
 	/**
-	 * Returns the milliseconds since a run has started without any of its nodes, by the stream; undefined if unknown. An engine that stays
-	 * there has lost its worker.
+	 * Returns the milliseconds since a run has started without any of its nodes, by the stream; undefined if unknown.
+	 * An engine that stays in this state has lost its worker.
 	 */
 	stuckMs(runId: string): number | undefined {
 		const known = this.#runs.get(runId);

@@ -10,7 +10,7 @@ export type Looked<T> =
 	| { readonly kind: 'failed'; readonly failure: Failure }
 	| { readonly kind: 'ready'; readonly value: T };
 
-/** An engine that does not answer, which is not one that answers with a failure. */
+/** State of an engine that does not answer, as opposed to one that answers with a failure. */
 export interface Silence {
 	readonly failure: Failure;
 	/** The time of its last answer, in milliseconds since 1970; undefined if it never answered. */
@@ -81,7 +81,7 @@ export class EngineWatch implements Disposable {
 		this.#known.clear();
 	}
 
-	/** The engine in use; data of another one is forgotten. */
+	/** Returns the engine in use; forgets data of another one. */
 	#current(): Service | undefined {
 		const service = this.#service();
 		if (service !== this.#of) {

@@ -12,7 +12,7 @@ import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import { readJson } from '../json/tolerant.ts';
 import { objectInfo, systemStats } from './engineClient.ts';
 
-/** The description that an engine gives of its node classes. */
+/** An engine's description of its node classes. */
 export interface EngineNodeInfo {
 	/** The text of its `object_info`. The same text object means the same description. */
 	readonly text: string;
@@ -43,7 +43,7 @@ interface Entry {
 }
 
 interface NodeInfoStoreOptions {
-	/** The folder of the copies, which are kept by address and version. */
+	/** The folder of the copies, by address and version. */
 	readonly folder: string;
 	readonly log: Log;
 	readonly clock: Clock;
@@ -85,7 +85,7 @@ export class NodeInfoStore {
 		return (entry === undefined ? await this.#readCopy(address) : entry.known)?.info;
 	}
 
-	/** Fetches the description again, whatever is known. */
+	/** Downloads the description again, even if it is known. */
 	async refresh(service: Service): Promise<Result<EngineNodeInfo>> {
 		const entry = this.#entry(service);
 		await entry.read;
@@ -174,7 +174,7 @@ export class NodeInfoStore {
 			const info = { text, ...compact({ version }) };
 			return { info, fetchedAt: typeof at === 'number' ? at : 0 };
 		} catch {
-			// Nothing was kept yet.
+			// Nothing has been kept yet.
 			return undefined;
 		}
 	}

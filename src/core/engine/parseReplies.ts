@@ -63,7 +63,7 @@ export interface PromptReply {
 		readonly nodeId?: string;
 		readonly classType?: string;
 	};
-	/** With an accepted prompt: the outputs left out. */
+	/** In the reply to an accepted prompt: the omitted outputs. */
 	readonly nodeErrors: readonly NodeError[];
 	/** The reply as received, for an unknown reply and for the details; at most 100,000 characters. */
 	readonly text: string;
@@ -129,7 +129,7 @@ export function parseQueue(value: unknown): EngineQueue | undefined {
 	};
 }
 
-/** `[number, prompt_id, prompt, extra_data, outputs]`. */
+/** Parses `[number, prompt_id, prompt, extra_data, outputs]`. */
 function queueItem(value: unknown): QueueItem | undefined {
 	const [number, promptId, prompt, extra] = listOf(value);
 	const id = textOf(promptId);

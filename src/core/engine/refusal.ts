@@ -37,7 +37,7 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 	};
 }
 
-/** Returns one sentence about the outputs that an engine left out of an accepted document; undefined if it took all. */
+/** Returns one sentence about the outputs that an engine omitted from an accepted document; undefined if it took all. */
 export function leftOut({ nodeErrors }: PromptReply): string | undefined {
 	if (nodeErrors.length === 0) return undefined;
 	const outputs = new Set(nodeErrors.flatMap(({ dependentOutputs }) => dependentOutputs));
@@ -56,7 +56,7 @@ export function leftOut({ nodeErrors }: PromptReply): string | undefined {
 			);
 }
 
-/** The first faults as sentences for people: `Node 3 (KSampler), steps: Value 0 smaller than min of 1.` */
+/** Returns the first faults as sentences for people: `Node 3 (KSampler), steps: Value 0 smaller than min of 1.` */
 function reasonsOf(nodeErrors: PromptReply['nodeErrors']): string {
 	return nodeErrors
 		.slice(0, 3)
@@ -77,7 +77,7 @@ function detailOf(error: NodeError): string {
 	return `${place}: ${nodeErrorText(error)}`;
 }
 
-/** The most specific part: the details if they are a sentence, else both. */
+/** Returns the most specific part: the details if they are a sentence, else both. */
 function nodeErrorText({ type, message, details, input }: NodeError): string {
 	const bare =
 		input === undefined ? details : details.replace(new RegExp(`^${escaped(input)}(?: - |: |, |$)`), '');

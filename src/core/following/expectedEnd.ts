@@ -23,7 +23,10 @@ export interface ExpectedEnd {
  */
 const strangerChance = 0.04;
 
-/** The degree to which the distance of polls follows the chance of an end: 0.5 gives the least mean delay, more the least median. */
+/**
+ * The degree to which the distance of polls follows the chance of an end: 0.5 gives the least mean delay, higher values
+ * the least median.
+ */
 const focus = 1.4;
 
 /** Two durations closer than this (relative) count as the same. */
@@ -131,7 +134,7 @@ function remaining(bells: readonly Bell[], logMs: number, longestMs: number): nu
 	return ((1 - strangerChance) * sum) / bells.length + strangerChance * stranger;
 }
 
-/** Per unit of the logarithm. */
+/** Returns the density per unit of the logarithm. */
 function density(bells: readonly Bell[], logMs: number, longestMs: number): number {
 	const sum = bells.reduce((so, { middle, width }) => {
 		const fall = Math.exp((-steepness * Math.abs(logMs - middle)) / width);
@@ -140,7 +143,7 @@ function density(bells: readonly Bell[], logMs: number, longestMs: number): numb
 	return ((1 - strangerChance) * sum) / bells.length + strangerChance / strangerRange(longestMs);
 }
 
-/** Strangers are as likely in any stretch as in one that is twice as long and begins twice as late. */
+/** Strangers are as likely in any stretch as in one twice as long that begins twice as late. */
 function strangerRange(longestMs: number): number {
 	return Math.log((10 * longestMs) / firstMs);
 }

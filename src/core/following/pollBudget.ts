@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 
-/** Polls a second of one connection, however many items of whatever kind are followed. */
+/** Polls per second of one connection, for any number and kinds of items. */
 export const pollsPerSecond = 5;
 
 const windowMs = 1000;
@@ -36,7 +36,7 @@ export class PollBudget {
 	/** Returns the time (milliseconds since 1970) from which one more poll is allowed; now or later. */
 	allowedAt(): number {
 		const now = this.#clock.now();
-		// After a clock was set back, polls seem to be in the future: they count as made just now.
+		// After a clock was set back, earlier polls seem to be in the future: they count as just made.
 		this.#polls = this.#polls.map((at) => Math.min(at, now));
 		return this.#polls.length < this.#perSecond ? now : Math.max(now, (this.#polls[0] ?? 0) + windowMs);
 	}

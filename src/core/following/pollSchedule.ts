@@ -23,7 +23,7 @@ export function pollDelay(waitedMs: number, capMs: number): number {
 
 /** The longest distances between polls, in milliseconds. */
 export interface PollCaps {
-	/** At most, however many items are followed and however long. */
+	/** Longest delay, for any number of items and any duration. */
 	readonly capMs: number;
 	/** At most while few items are followed and for `loneMs`; without it `capMs` from the beginning. */
 	readonly loneCapMs?: number;
@@ -48,7 +48,7 @@ function unlearnedDelay(waitedMs: number, { capMs, loneCapMs }: PollCaps, follow
 	return Math.max(shortest, Math.min(longest, waitedMs / 5));
 }
 
-/** The times that an earlier item of the same target took, in milliseconds. */
+/** The times of an earlier item of the same target, in milliseconds. */
 export interface EarlierTimes {
 	/** Milliseconds from the submission to the end. */
 	readonly totalMs: number;
@@ -56,7 +56,7 @@ export interface EarlierTimes {
 	readonly queuedMs?: number;
 }
 
-/** The time that an item has taken so far, in milliseconds. */
+/** The elapsed times of an item, in milliseconds. */
 export interface Progress {
 	/** Since its submission. */
 	readonly waitedMs: number;

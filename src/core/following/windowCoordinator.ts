@@ -149,7 +149,7 @@ export class WindowCoordinator {
 		await this.#poller?.follower.askedOnce(kind, id);
 	}
 
-	/** Notes that the service took a call of this session, so that its sign-in is good (again). */
+	/** Notes that the service accepted a call of this session, so that its sign-in is valid (again). */
 	accepted(session: Session): void {
 		if (this.#refusal?.session === session) this.#refusal = undefined;
 	}
@@ -174,7 +174,7 @@ export class WindowCoordinator {
 			});
 	}
 
-	/** Becomes, stays or ceases to be the polling window, and follows the items in flight. */
+	/** Becomes, remains or ceases to be the polling window, and follows the active items. */
 	async #elect(): Promise<void> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn' || this.#isPaused(current)) {

@@ -8,7 +8,7 @@ const renewalMs = 5000;
 /** The note on a held lease: if its holder vanishes, its last actions are unknown. */
 const inUse = '';
 
-/** Elects the one window that polls for an account: it holds a lease and renews it while something is in flight. */
+/** Elects the one window that polls for an account: it has a lease and renews it while items are active. */
 export class WindowLease {
 	readonly #leases: Leases;
 	readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class WindowLease {
 	/** Incremented with each release, so that a late answer is ignored. */
 	#term = 0;
 
-	/** `account` names the polled account, for example connection and account. */
+	/** @param account names the polled account, for example connection and account. */
 	constructor(leases: Leases, clock: Clock, owner: string, account: readonly string[]) {
 		this.#leases = leases;
 		this.#clock = clock;

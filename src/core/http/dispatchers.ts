@@ -53,8 +53,8 @@ export function createDispatchers(network: NetworkSettings): Dispatchers {
 	}
 
 	/**
-	 * The connections to a proxy. The library retries without end if a proxy hangs up, so a failure before the host is reached becomes a
-	 * failure of the call.
+	 * Returns the connections to a proxy. The library retries without end if a proxy hangs up, so a failure before the
+	 * host is reached becomes a failure of the call.
 	 */
 	function proxyPool(proxy: URL, options: object): Dispatcher {
 		const pool = new Pool(proxy, { ...options, headersTimeout: connectTimeoutMs });

@@ -97,7 +97,7 @@ function isWebPage({ contentType = '' }: ReplyContext, text: string): boolean {
 	return /html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(text);
 }
 
-/** A code of six digits begins with the HTTP status it means, also when the reply itself was a 200; so do five digits. */
+/** Returns the HTTP status that a code of six or five digits begins with, even if the reply itself was a 200. */
 function effectiveStatus(status: number, code: number | undefined): number {
 	if (status >= 400 || code === undefined) return status;
 	const leading = Number(String(code).slice(0, 3));
@@ -110,7 +110,7 @@ function codeInside(record: JsonRecord): unknown {
 	return error && memberOf(error, 'error_code', 'code');
 }
 
-/** The service's words: its message under whatever name, then each validation detail with its place. */
+/** Returns the service's words: its message under any name, then each validation detail with its place. */
 function errorMessagesOf(record: JsonRecord): readonly string[] {
 	const words = ['error_message', 'message', 'error', 'detail']
 		.map((name) => memberOf(record, name))
@@ -121,7 +121,7 @@ function errorMessagesOf(record: JsonRecord): readonly string[] {
 	return [...new Set([...words, ...entries.map(detailText).filter((word) => word !== undefined)])];
 }
 
-/** One validation detail. Only its place and its words are taken: the refused value itself may be a secret. */
+/** Returns one validation detail. Only its place and its text are used: the refused value itself may be a secret. */
 function detailText(detail: unknown): string | undefined {
 	const record = recordOf(detail);
 	if (record === undefined) return textOf(detail);

@@ -33,7 +33,7 @@ const defaultLimits: TransportLimits = {
 	progressMs: 60_000,
 };
 
-/** Names of codes by which the service rejects a token, whatever the HTTP status. */
+/** Names of codes by which the service rejects a token, with any HTTP status. */
 const unauthorizedCodes: readonly (string | undefined)[] = ['Unauthorized', 'UserAccountError'];
 
 /** Returns the way out for one connection. Nothing is connected before the first call. */
@@ -98,7 +98,7 @@ class HttpTransport implements Transport {
 		return this.#origins.has(url.origin) && request.bearer !== false;
 	}
 
-	/** One call without repetition: the reply's head, or the failure that prevented one. */
+	/** Makes one call without repetition. Returns the reply's head, or the failure that prevented one. */
 	async #sendOnce(
 		request: TransportRequest,
 		url: URL,

@@ -2,8 +2,9 @@ import { withoutHidden } from './hidden.ts';
 import { scanSecrets } from './secretScanner.ts';
 
 /**
- * Masks a text for a log or a screen: the given secrets, bearer values, members with secret names, and the query of every address are
- * replaced, control characters become spaces, invisible ones are left out, and it ends after `limit` characters.
+ * Masks a text for a log or a screen: the given secrets, bearer values, members with secret names, and the query of
+ * every address are replaced, control characters become spaces, invisible ones are removed, and it ends after `limit`
+ * characters.
  */
 export function maskText(text: string, secrets: readonly (string | undefined)[] = [], limit = 1000): string {
 	// First, since the parts around such a character may be a secret together.

@@ -50,7 +50,7 @@ export function failureOfError(thrown: unknown, host: string, canceled = false):
 	};
 }
 
-/** Returns the failure of a call that took too long; `connecting` is whether it never got a connection. */
+/** Returns the failure of a call that took too long; `connecting` is true if it never got a connection. */
 export function timeoutFailure(host: string, connecting: boolean): Failure {
 	return {
 		kind: 'timeout',
@@ -79,7 +79,7 @@ export function proxyFailure(failure: Failure, target: string): Failure {
 	};
 }
 
-/** The most specific error: undici and Node wrap the first cause in others. */
+/** Returns the most specific error: undici and Node wrap the first cause in others. */
 function innermost(thrown: unknown): Fault {
 	let fault = asFault(thrown);
 	for (let depth = 0; depth < 5; depth += 1) {

@@ -51,7 +51,7 @@ export function isPassing(failure: Failure): boolean {
 	return ['network', 'timeout', 'upstream', 'rateLimited'].includes(failure.kind) || isGarbled(failure);
 }
 
-/** A 2xx that cannot be read is most often one that was cut on its way. */
+/** Returns whether a reply is garbled: an unreadable 2xx was most likely truncated in transit. */
 function isGarbled(failure: Failure): boolean {
 	return failure.kind === 'protocol' && failure.status !== undefined && failure.status < 300;
 }

@@ -18,12 +18,12 @@ const secretEndings = [
 	'signature',
 	'devicecode',
 ];
-/** As a member of a JSON object these are known by their beginning: `api_key_comfy_org`. */
+/** As members of a JSON object these are recognized by their prefix: `api_key_comfy_org`. */
 const secretBeginnings = ['apikey', 'authtoken'];
 /** Names that mean a secret also before a bare `: `, as in a header. */
 const headerNames = new Set(['authorization', 'proxyauthorization', 'xapikey', 'cookie', 'setcookie']);
 
-/** Beginnings by which keys of other services are known, with the shortest length of such a key. */
+/** Prefixes of keys of other services, with the shortest length of such a key. */
 const keyShapes: readonly (readonly [string, number])[] = [
 	['hf_', 20],
 	['sk-', 20],

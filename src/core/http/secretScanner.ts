@@ -62,7 +62,7 @@ class Scan {
 	readonly #rules: ScanRules;
 	readonly #replacement: string;
 	#out = '';
-	/** All before this place has been written or left out. */
+	/** The text before this place has been written or dropped. */
 	#done = 0;
 	/** The number of characters in the text that the last character read takes. */
 	#width = 1;
@@ -253,7 +253,7 @@ class Scan {
 	#wordEnd(start: number): number {
 		let at = start;
 		while (at < this.#text.length && isWord(this.#text.charCodeAt(at))) at += 1;
-		// A word may begin with an escaped character, which is more than one in the text.
+		// A word may begin with an escaped character, which takes more than one in the text.
 		return at === start ? start + this.#width : at;
 	}
 
@@ -275,7 +275,7 @@ class Scan {
 		return at;
 	}
 
-	/** The character at a place, JSON escapes resolved if they hide `/` or a code; `#width` is its length. */
+	/** Returns the character at a place, with JSON escapes resolved if they hide `/` or a code; `#width` is its length. */
 	#read(at: number): number {
 		const char = this.#text.charCodeAt(at);
 		this.#width = 1;

@@ -25,7 +25,7 @@ export interface TransportRequest {
 	readonly safeToRepeat?: boolean;
 	/** True for a call that changes nothing although its method is not GET. */
 	readonly onlyReads?: boolean;
-	/** Called as bytes of a stream leave; the number of bytes so far, from 0 again at a new attempt. */
+	/** Called as bytes of a stream are sent, with their number so far, from 0 again at a new attempt. */
 	readonly onProgress?: (sentBytes: number) => void;
 	/** Milliseconds without a byte of a stream leaving after which the call fails. Default: a minute. */
 	readonly progressTimeoutMs?: number;
@@ -83,8 +83,9 @@ export interface TransportSocket {
 /** The single way out of Easel: pools, time-outs, retries, proxy, certificates, and the token's guard. */
 export interface Transport {
 	/**
-	 * Makes a JSON call. The value is the parsed reply, numbers that a double would change kept as `RawNumber` (json.ts); `undefined` for
-	 * an empty 2xx body. A 2xx with a meaningful `error_code` is a failure, unless `isAnswer` knows better.
+	 * Makes a JSON call. The value is the parsed reply, with numbers that a double would change as `RawNumber`
+	 * (json.ts); `undefined` for an empty 2xx body. A 2xx with a meaningful `error_code` is a failure, unless
+	 * `isAnswer` returns true.
 	 */
 	json(request: TransportRequest): Promise<Result<unknown>>;
 	/** Makes any other call with a small reply, for instance an upload to a signed address. Redirects are not followed. */

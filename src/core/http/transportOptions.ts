@@ -14,7 +14,7 @@ export interface TransportLimits {
 	readonly replyBytes: number;
 	/** Most values in a JSON reply, unless the call allows more. */
 	readonly replyValues: number;
-	/** Most bytes of an error reply, which is a few sentences. */
+	/** Most bytes of an error reply, which has a few sentences. */
 	readonly errorBytes: number;
 	/** Milliseconds without a sent byte of a stream, unless the call sets its own limit. */
 	readonly progressMs: number;

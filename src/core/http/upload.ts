@@ -6,20 +6,20 @@ import type { StreamBody } from './requestBody.ts';
 
 interface UploadOptions {
 	readonly host: string;
-	/** Milliseconds without a byte taken by the network after which the upload ends. */
+	/** Milliseconds without a byte accepted by the network after which the upload ends. */
 	readonly progressMs: number;
 	/** Milliseconds for the head of the reply, once all bytes have left. */
 	readonly replyMs: number;
 	readonly onProgress: ((sentBytes: number) => void) | undefined;
 }
 
-/** A body on its way up. */
+/** A body being uploaded. */
 export interface Upload {
 	/** The bytes, pulled by the network as it can take them. */
 	readonly bytes: Readable;
 	/** Fires when the transfer stalls; its reason is a `FailureError`. */
 	readonly signal: AbortSignal;
-	/** Returns the number of bytes that have left so far. */
+	/** Returns the number of bytes sent so far. */
 	readonly sent: () => number;
 	/** Ends the watch. Call it when the head of the reply has arrived, or the call has failed. */
 	end(): void;
@@ -41,7 +41,7 @@ export function startUpload(body: StreamBody, options: UploadOptions): Upload {
 		for await (const chunk of readable(body)) {
 			if (sent + chunk.byteLength > body.length) throw new FailureError(changed);
 			yield chunk;
-			// Asked for more: the network has taken this chunk.
+			// The request for more shows that the network has taken this chunk.
 			sent += chunk.byteLength;
 			options.onProgress?.(sent);
 			expect(options.progressMs, noProgress);
@@ -60,7 +60,7 @@ export function startUpload(body: StreamBody, options: UploadOptions): Upload {
 	};
 }
 
-/** The chunks of a body; an error of the source is a failure of reading and not of the network. */
+/** Returns the chunks of a body; an error of the source is a failure of reading and not of the network. */
 async function* readable(body: StreamBody): AsyncGenerator<Uint8Array, void, void> {
 	try {
 		yield* body.open();

@@ -81,7 +81,7 @@ export async function jobStatus(
 /** Transports to services that require POST for the result: the document leaves the method open. */
 const resultByPost = new WeakSet<Transport>();
 
-/** Asks for the artifacts of a job so far, in any state. Its addresses are secrets. */
+/** Requests the artifacts of a job so far, in any state. Its addresses are secrets. */
 export async function jobResult(
 	service: Service,
 	jobId: string,
@@ -110,7 +110,10 @@ async function resultReply(service: Service, jobId: string, options: CallOptions
 	return second.ok || !refusesMethod(second.failure) ? second : reply;
 }
 
-/** 404 without a code of the service is how some hosts answer for a path that knows another method only. */
+/**
+ * Returns whether a host may not know the method: some answer 404 without a code of the service for a path that
+ * supports only another one.
+ */
 function refusesMethod({ status, code }: Failure): boolean {
 	return status === 405 || status === 501 || (status === 404 && code === undefined);
 }

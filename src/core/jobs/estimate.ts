@@ -72,7 +72,7 @@ export function trainingEstimate(
 	const widened = ({ low, high }: Span): Span =>
 		sameSize.length > 0 ? { low, high } : { low: low * (1 - otherLoad), high: high * (1 + otherLoad) };
 	const ms = widened(span);
-	// A training that has both a time and a cost costs the same for each of its steps, no matter how exactly its time was seen.
+	// A training with both a time and a cost costs the same for each of its steps, however exactly its time was observed.
 	const costOfId = costsOf(new Set(used.map(({ job }) => attemptId(job))), costs);
 	const ofSteps = spanOf(
 		used.flatMap(({ job, scale = 1 }) => {
@@ -84,7 +84,7 @@ export function trainingEstimate(
 	return { ms, count: used.length, ...compact({ microdollars }) };
 }
 
-/** A load that can be compared: a configuration may have sizes that no training has. */
+/** Returns a load that can be compared: a configuration may have sizes that no training has. */
 function known(load: number | undefined): number | undefined {
 	return load !== undefined && Number.isFinite(load) && load > 0 ? load : undefined;
 }

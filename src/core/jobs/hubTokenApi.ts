@@ -26,7 +26,10 @@ export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 			return failed({ ...unreadableFailure, cause });
 		}
 	};
-	/** Names and errors of a job can repeat its configuration, even for jobs of other programs. */
+	/**
+	 * Masks the token in replies: names and errors of a job can repeat its configuration, even for jobs of other
+	 * programs.
+	 */
 	async function masked<Reply extends JobStatus | JobResult | undefined>(
 		{ connection }: Service,
 		reply: Result<Reply>,

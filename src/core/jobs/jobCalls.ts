@@ -22,7 +22,7 @@ interface OwnedJob {
 	readonly jobId: string;
 }
 
-/** Returns a job of the account in use that the service has taken, with its session. */
+/** Returns a job of the account in use that the service has accepted, with its session. */
 export function ownedJob(records: FollowedRecords<JobRecord>, id: string): Result<OwnedJob> {
 	const owned = records.owned(id);
 	if (!owned.ok) return owned;
@@ -51,8 +51,8 @@ function withMachine<Known extends Pick<JobRecord, 'gpuType' | 'gpuCount'>>(reco
 }
 
 /**
- * The machine of a job if it is not the default one of a submission. An edit may be read like a submission (trainer-service.md, "Job
- * submission body"), and must not change the machine silently.
+ * Returns the machine of a job if it is not the default one of a submission. An edit may be read like a submission
+ * (trainer-service.md, "Job submission body"), and must not change the machine silently.
  */
 function unusualMachine({ gpuType, gpuCount }: JobRecord, connection: Connection): Gpu | undefined {
 	if (gpuType === undefined || gpuCount === undefined) return undefined;

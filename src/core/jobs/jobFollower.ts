@@ -33,7 +33,7 @@ import { hasMadeMore, millisecondsLeft, nextEventMs } from './pace.ts';
 /** Failed polls in a row after which an ended job keeps its known state. */
 const lastFailures = 8;
 
-/** Milliseconds after each look at an ended job until the next: its last artifacts may be listed later than its end. */
+/** Milliseconds after each check of an ended job until the next: its last artifacts may be listed later than its end. */
 const lateLooksMs = [15_000, 60_000, 5 * 60_000, 20 * 60_000] as const;
 const lateMs = lateLooksMs.reduce<number>((sum, ms) => sum + ms, 0);
 /** The number of these checks that are also made when all expected artifacts are listed: samples may be a minute late as well. */
@@ -64,7 +64,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	readonly #troubles: PollTrouble;
 	/** The number of failed requests for the artifacts of an ended job. */
 	readonly #lastFailures = new Map<string, number>();
-	/** Ended jobs that are looked at again, with the number of looks at each. */
+	/** Ended jobs that are checked again, with the number of checks of each. */
 	readonly #late = new Map<string, number>();
 	/** Accounts in which this window has looked for such jobs. */
 	readonly #takenOver = new Set<string>();
@@ -87,7 +87,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		];
 	}
 
-	/** A vanished window may have planned to poll a job that has just ended. */
+	/** Checks jobs that have just ended: a vanished window may have planned to poll them. */
 	#takeOverLate(session: SignedIn): void {
 		const owner = ownerOf(session);
 		const key = JSON.stringify(owner);
@@ -186,7 +186,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		if (text.ok) await this.#options.update(id, (current) => withConfig(current, text.value));
 	}
 
-	/** A failed request for the balance is not a problem of a job: it is repeated later. */
+	/** Requests the balance. A failure is not a problem of a job: it is repeated later. */
 	async #askBalance({ session, signal }: StepContext): Promise<FollowStep> {
 		const { api, jobs, clock, update } = this.#options;
 		const watch = this.#balanceOf(session);
@@ -289,7 +289,7 @@ function isUnknown({ plannedSteps, sampleEvery, saveEvery }: JobRecord): boolean
 	return plannedSteps === undefined && sampleEvery === undefined && saveEvery === undefined;
 }
 
-/** Returns the change of the record for a trouble that may pass; `undefined` while it is too little to be mentioned. */
+/** Returns the change of the record for a temporary problem; `undefined` while it is too minor to be mentioned. */
 function changeBy(
 	trouble: Extract<Trouble, { kind: 'absent' | 'passing' }>,
 	failure: Failure,

@@ -21,7 +21,7 @@ export class JobNotifications {
 	readonly #moving = new Set<string>();
 	readonly #clock: Clock;
 
-	/** `lease` elects the window that notifies, for all kinds of news. */
+	/** @param lease elects the window that notifies, for all kinds of news. */
 	constructor(lease: NotificationLease, clock: Clock) {
 		this.#clock = clock;
 		this.#lease = lease;

@@ -27,7 +27,7 @@ export interface JobPace {
 	readonly pauseMs?: number;
 }
 
-/** The files that a job has made, by name: addresses are secrets and never kept. */
+/** The artifacts of a job, by name: addresses are secrets and never kept. */
 export interface JobArtifacts {
 	/** The last known step at the time of the request. */
 	readonly step: number;
@@ -73,7 +73,7 @@ export interface JobRecord {
 	readonly pace?: JobPace;
 	/** The time since which no step came for much longer than usual. */
 	readonly stalledAt?: number;
-	/** The balance that was found low while the job ran. */
+	/** The low balance observed while the job ran. */
 	readonly lowBalance?: { readonly at: number; readonly microdollars: number; readonly currency: string };
 	readonly cancelRequested?: boolean;
 	/** The time since which the service does not find the job, in milliseconds since 1970; it is still polled. */

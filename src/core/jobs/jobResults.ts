@@ -68,7 +68,10 @@ export class JobResults {
 	}
 }
 
-/** An answer from before the end of an attempt does not describe the state after it. */
+/**
+ * Returns a key of the period of a job: an answer from before the end of an attempt does not describe the state after
+ * it.
+ */
 function eraOf({ attempt, phase }: JobRecord): string {
 	return `${attempt} ${phase === 'moving' ? 'moves' : 'is over'}`;
 }

@@ -129,7 +129,7 @@ export class JobService extends RecordService<JobRecord> {
 		return this.#passCancelOn(current, submitted.value);
 	}
 
-	/** The person has canceled the job while the reply with its id was on its way. */
+	/** Sends the cancel that the person requested before the reply with the id arrived. */
 	async #passCancelOn(session: SignedIn, record: JobRecord): Promise<Result<JobRecord>> {
 		if (record.cancelRequested && record.jobId !== undefined) {
 			const canceled = await this.#calls.cancel({ session, record, jobId: record.jobId });
@@ -142,7 +142,7 @@ export class JobService extends RecordService<JobRecord> {
 	async cancel(id: string): Promise<Result<JobRecord>> {
 		const record = this.get(id);
 		if (record?.phase === 'submitting') {
-			// The reply with the id is still on its way; the window that receives it passes the cancel on.
+			// The reply with the id has not arrived yet; the window that receives it sends the cancel.
 			return success((await this.records.update(id, withCancelRequested)) ?? record);
 		}
 		const owned = ownedJob(this.records, id);

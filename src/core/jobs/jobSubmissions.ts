@@ -78,7 +78,7 @@ export class JobSubmissions {
 			...(await keep(id, configText)),
 		};
 		const { webUrl } = session.connection;
-		/** The name is taken after all, most likely by the job of the first try. */
+		/** True if the name turned out to be taken, most likely by the job of the first attempt. */
 		let isDoubtful = false;
 		return submitOnce(records, session, record, {
 			onRecorded,

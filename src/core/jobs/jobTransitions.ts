@@ -16,7 +16,7 @@ const staleEndMs = 15_000;
 /** Number of checkpoints with a name in the record. */
 const mostCheckpoints = 500;
 
-/** Returns the record after the service has accepted the submission. Also corrects one that was given up as uncertain in the meantime. */
+/** Returns the record after the service has accepted the submission. Also corrects one that was given up as uncertain meanwhile. */
 export function accepted(record: JobRecord, status: JobStatus): JobRecord {
 	if (record.phase !== 'submitting' && record.phase !== 'uncertain') return record;
 	const { notice: _, endedAt: __, ...rest } = record;
@@ -57,7 +57,7 @@ export function withStatus(record: JobRecord, status: JobStatus, now: number): J
 	return isStalled(seen, now) ? { ...seen, stalledAt: stalledAt ?? now } : seen;
 }
 
-/** A percentage alone becomes a step if the total is known. */
+/** Returns a step computed from a percentage if the total is known. */
 function progressOfPercent({ percent }: JobStatus, record: JobRecord): JobProgress | undefined {
 	const totalSteps = totalStepsOf(record);
 	if (percent === undefined || totalSteps === undefined) return undefined;
@@ -72,7 +72,7 @@ export function withResult(record: JobRecord, result: JobResult): JobRecord {
 		...rest,
 		artifacts: {
 			step: record.progress?.step ?? 0,
-			// Rows are known by these names.
+			// Rows are identified by these names.
 			checkpoints: [...new Set(result.checkpoints.map(({ name }) => name))].slice(-mostCheckpoints),
 			sampleCount: result.samples.length,
 			...compact({ config: result.config?.name }),
@@ -146,7 +146,7 @@ export function lost({ missingSince, ...record }: JobRecord, notice: string, now
 	return { ...record, phase: 'lost', notice, endedAt: record.endedAt ?? now };
 }
 
-/** Returns a job that a person has given up; the same one unless it is not found for now, or uncertain. */
+/** Returns a job that a person has given up; unchanged unless it is not found for now, or uncertain. */
 export function givenUp(
 	record: JobRecord,
 	texts: Pick<FollowedTexts, 'givenUp' | 'neverTaken'>,
@@ -194,7 +194,7 @@ function isStaleEnd(record: JobRecord, status: JobStatus, now: number): boolean 
 	);
 }
 
-/** A total that was known stays known. */
+/** Returns the progress; a known total stays known. */
 function progressOf(known: JobProgress | undefined, seen: JobProgress | undefined): JobProgress | undefined {
 	if (seen === undefined) return known;
 	const totalSteps = seen.totalSteps ?? known?.totalSteps;

@@ -87,7 +87,7 @@ export const hiddenSecretFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** The id that was given is not one. */
+/** The given text is not an id. */
 export const badIdFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('The id of a training job is a UUID, for example 123e4567-e89b-42d3-a456-426614174000.'),

@@ -71,7 +71,7 @@ export function millisecondsLeft(record: JobRecord, now: number): number | undef
 	return record.stalledAt === undefined ? millisecondsUntil(record, total, now) : undefined;
 }
 
-/** The usual time between two moments at which a new step was seen, in milliseconds: the median of the latest. */
+/** Returns the usual time between two observed steps, in milliseconds: the median of the latest. */
 function usualGapMs({ recent }: JobPace, every: Every): number | undefined {
 	const gaps = recent.slice(1).map((mark, index) => {
 		const before = recent[index] ?? mark;
@@ -129,7 +129,7 @@ export function nextEventMs(record: JobRecord, now: number, usualMs: number): nu
 	if (record.state !== 'RUNNING' || each === undefined || step === undefined) return undefined;
 	const total = totalStepsOf(record);
 	const steps = [record.sampleEvery, record.saveEvery].flatMap((every) =>
-		// Events that are more frequent than the usual polls are seen anyway.
+		// Events that are more frequent than the usual polls are seen without extra polls.
 		every !== undefined && every > 0 && every * each > 2 * usualMs
 			? [(Math.floor(step / every) + 1) * every + 1]
 			: [],

@@ -9,7 +9,7 @@ import { stateRecordOf } from '../requests/parseRequest.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import type { JobArtifact, JobProgress, JobResult, JobStatus } from './job.ts';
 
-/** The most characters of an error that are kept. */
+/** Maximum number of kept characters of an error. */
 const errorLength = 2000;
 
 /** States (wire-facts.md, section 11) in the spelling of `stateWord`; other words stay as received. */
@@ -83,7 +83,7 @@ export function errorText(value: unknown): string | undefined {
 	return words === undefined || words === '' ? undefined : maskText(words, [], errorLength);
 }
 
-/** The record that names the state of a job. */
+/** Returns the record that names the state of a job. */
 function jobRecordOf(value: unknown): JsonRecord | undefined {
 	return stateRecordOf(value, (word) => knownStates.has(stateWord(word)), 'job');
 }
@@ -184,7 +184,7 @@ function otherName({ record, path }: FoundAddress): string {
 	return plainName(named ?? (typeof member === 'string' ? member : ''));
 }
 
-/** The last part of an address's path, cleaned of everything that could lead to another folder. */
+/** Returns the last part of an address's path, without anything that could lead to another folder. */
 function lastPart(url: URL): string {
 	const last = url.pathname.split('/').at(-1) ?? '';
 	let name = last;
@@ -212,7 +212,7 @@ function scaled(number: number): number {
 	return number < 1e11 ? number * 1000 : number;
 }
 
-/** A time without a zone is that of the service, which is UTC. */
+/** Returns a time with a zone: without one it is that of the service, which is UTC. */
 function zoned(text: string): string {
 	return /T\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text}Z` : text;
 }

@@ -10,7 +10,7 @@ export function timeLeftText(record: JobRecord, now: number): string | undefined
 	return left < 1000 ? l10n.t('about to end') : l10n.t('about {0} left', coarse(left));
 }
 
-/** An estimate has no seconds once it is of minutes. */
+/** Returns a duration without seconds if it has minutes. */
 function coarse(ms: number): string {
 	if (ms < 60_000) return describeDuration(Math.ceil(ms / 10_000) * 10_000);
 	if (ms < 3_600_000) return l10n.t('{0} min', Math.round(ms / 60_000));

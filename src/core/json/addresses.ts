@@ -27,10 +27,10 @@ interface Found {
 
 /** Deeper trees count as values without addresses. */
 const deepest = 24;
-/** Addresses in a tree beyond which the others are left out. */
+/** Maximum number of addresses in a tree; others are left out. */
 const mostAddresses = 10_000;
 
-/** Members that describe others and hold nothing of their own. */
+/** Members that describe others and have no content of their own. */
 const flags: ReadonlySet<string> = new Set(['animated']);
 
 /** Addresses of the request itself, which some hosts repeat next to its files. */
@@ -125,7 +125,7 @@ function mainAddressOf(
 	return direct.length === 1 ? direct[0] : undefined;
 }
 
-/** The addresses of a text that consists of nothing else. */
+/** Returns the addresses of a text that contains nothing else. */
 function inText(text: string, path: TreePath, addressOf: AddressReader): Found | undefined {
 	const one = addressOf(text);
 	if (one !== undefined) return { addresses: [{ path, url: one }], rest: [] };
@@ -144,7 +144,7 @@ function joined(parts: readonly Found[]): Found {
 
 const nothing: Found = { addresses: [], rest: [] };
 
-/** The value as a web address, or `undefined`. */
+/** Returns the value as a web address, or `undefined`. */
 function webAddress(value: unknown): string | undefined {
 	const text = textOf(value)?.trim();
 	return text !== undefined && /^https?:\/\/[^\s,]\S*$/i.test(text) && URL.canParse(text) ? text : undefined;

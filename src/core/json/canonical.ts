@@ -12,8 +12,8 @@ export function sameJson(a: string, b: string): boolean {
 }
 
 /**
- * Returns one spelling for everything that means the same: numbers by their exact decimal value, objects without regard to the order of
- * their keys. A text that is not JSON, or nests too deep to be read, represents itself.
+ * Returns one spelling for all JSON with the same meaning: numbers by their exact decimal value, objects regardless of
+ * the order of their keys. A text that is not JSON, or nests too deeply, represents itself.
  */
 export function canonicalJson(text: string): string {
 	const parsed = parseJson(text);
@@ -34,7 +34,7 @@ function spell(value: Json): string {
 	return `{${members.sort().join(',')}}`;
 }
 
-/** A number in JSON as `[-]digits[e exponent]` without superfluous zeros, however long it is. */
+/** Returns a number in JSON as `[-]digits[e exponent]` without superfluous zeros, for any length. */
 function canonicalNumber(text: string): string {
 	const match = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
 	if (!match) return text;

@@ -23,7 +23,7 @@ export function parseJson(text: string): Result<Json> {
 			message: l10n.t('The JSON is incomplete.'),
 			nextStep: l10n.t('Try again. If it happens again, the problem is with the sender.'),
 			fixer: 'service',
-			// The parser's own message quotes the text, which may hold anything.
+			// The parser's own message quotes the text, which may contain anything.
 			cause: cause instanceof Error ? cause.name : 'unknown',
 		});
 	}

@@ -21,7 +21,7 @@ export function plainJson(text: string): string {
 	}
 }
 
-/** The offset after the number, word or sign at `start`. */
+/** Returns the offset after the number, word or punctuation at `start`. */
 function wordEnd(text: string, start: number): number {
 	const word = /[\w+.-]*/y;
 	word.lastIndex = start;
@@ -29,7 +29,7 @@ function wordEnd(text: string, start: number): number {
 	return Math.max(word.lastIndex, start + 1);
 }
 
-/** The white space that follows, up to the next word or comment. */
+/** Returns the following white space, up to the next word or comment. */
 function gapAfter(text: string, scanner: JsonScanner): string {
 	const gap = /[ \t\r\n]*/y;
 	gap.lastIndex = scanner.position;

@@ -81,7 +81,7 @@ export class JsonReader extends JsonScanner {
 		}
 	}
 
-	/** After a name without colon: is the quote at the position a value, and not the next name? */
+	/** Returns whether, after a name without a colon, the quote at the position begins a value, and not the next name. */
 	private valueFollows(): boolean {
 		const from = this.position;
 		const { problems } = this;
@@ -121,7 +121,7 @@ export class JsonReader extends JsonScanner {
 		}
 	}
 
-	/** Moves past the value at the position, whatever it is, without recursion. False without a value. */
+	/** Moves past any value at the position, without recursion. False without a value. */
 	skipValue(): boolean {
 		const kind = this.kind();
 		switch (kind) {

@@ -183,7 +183,7 @@ export class JsonScanner {
 		if (this.position > start) this.problem(start, this.position, l10n.t('A value ends before this.'));
 	}
 
-	/** Notes a problem of this range; of very many, only the first ones are kept. */
+	/** Records a problem of this range; of very many, only the first ones. */
 	problem(start: number, end: number, message: string): void {
 		if (this.problems.length < mostProblems) this.problems.push({ range: { start, end }, message });
 	}

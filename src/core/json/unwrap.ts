@@ -7,7 +7,7 @@ const things = ['job', 'dataset', 'deployment', 'model', 'user'] as const;
 
 export type ThingName = (typeof things)[number];
 
-/** Names under which hosts put the record that they answer with. */
+/** Names under which hosts put the record of their answer. */
 const wrappers = ['data', 'result', 'response', 'request', ...things, 'balance', 'item', 'record'] as const;
 
 /** The wrappers that may be around the record of each thing; they differ from thing to thing. */

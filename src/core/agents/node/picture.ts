@@ -22,7 +22,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
 /** A larger picture, in bytes, costs a model much and adds little; a small copy has at most this size. */
 export const smallBytes = 100_000;
 /**
- * A picture of a type that no small copy can be made of, such as a sample in JPEG, is given up to this size: clients take answers of a
+ * A picture without a small copy, such as a sample in JPEG, is sent up to this size: clients accept answers of a
  * megabyte, and a model counts its pixels and not its bytes.
  */
 const mostUncopied = 700_000;

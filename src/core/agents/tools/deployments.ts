@@ -133,7 +133,7 @@ const settings = {
 	enabled: inWords(enabled, 'false: no instances, no costs'),
 };
 
-/** `min_instances` as `minInstances`. */
+/** Returns `min_instances` as `minInstances`. */
 function camelCase(name: string): string {
 	return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -47,14 +47,17 @@ export function makeFolderNow(path: string, options: FolderOptions = {}): void {
 	}
 }
 
-/** The parent folder, if its absence may be the reason why a folder could not be made; throws the cause otherwise. */
+/**
+ * Returns the parent folder if its absence may be the reason why a folder could not be created; throws the cause
+ * otherwise.
+ */
 function aboveWhereMissing(path: string, cause: unknown): string {
 	const above = dirname(path);
 	if (codeOf(cause) !== 'ENOENT' || above === path) throw cause;
 	return above;
 }
 
-/** The parent exists by now, so the folder can be made. */
+/** Returns the error for a folder with an existing parent: `ENOENT` then means that the place does not allow folders. */
 function inPlaceOf(cause: unknown, path: string): unknown {
 	if (codeOf(cause) !== 'ENOENT') return cause;
 	return Object.assign(new Error(`EACCES: no folder can be made, mkdir '${path}'`), { code: 'EACCES', path });

@@ -36,7 +36,7 @@ export async function readWhole(
 	}
 }
 
-/** A text without the mark that some editors put before it. */
+/** A text without a byte order mark. */
 interface ReadText {
 	readonly text: string;
 	readonly mark: '' | '\uFEFF';
@@ -68,7 +68,7 @@ async function read(
 	// To open some devices does something already.
 	const kind = kindOf(await stat(path));
 	if (kind !== undefined) return { why: kind };
-	// Another may have taken its place, and a pipe would wait for a writer.
+	// The file may have been replaced, and a pipe would wait for a writer.
 	const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 	try {
 		const found = await handle.stat();
@@ -101,7 +101,7 @@ async function bytesUpTo(
 	return Buffer.concat(chunks, total);
 }
 
-/** Names the kind of something that is not a regular file. */
+/** Returns the kind of something that is not a regular file. */
 function kindOf(found: Stats): string | undefined {
 	if (found.isFile()) return undefined;
 	if (found.isDirectory()) return l10n.t('it is a folder');

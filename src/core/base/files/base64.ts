@@ -25,7 +25,7 @@ export function toBase64(bytes: Uint8Array): string {
 	return new TextDecoder().decode(text);
 }
 
-/** Returns the bytes of Base64. Characters that are not digits are left out. */
+/** Returns the bytes of Base64. Ignores characters that are not digits. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
 	let [to, held, bits] = [0, 0, 0];

@@ -1,4 +1,7 @@
-/** Returns the name of the file at an absolute path of any system: one with a drive or a host is of Windows, which has both slashes. */
+/**
+ * Returns the name of the file at an absolute path of any system: a path with a drive or a host is from Windows, which
+ * uses both slashes.
+ */
 export function fileNameOfPath(path: string): string {
 	const slashes = /^(?:[a-z]:|\\\\)/i.test(path) ? /[\\/]/ : /\//;
 	return path.split(slashes).findLast((part) => part !== '') ?? '';

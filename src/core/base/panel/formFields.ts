@@ -42,10 +42,10 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		...typedDefault,
 		kind: z.literal('text'),
 		multiline: z.exactOptional(z.boolean()),
-		/** An empty text is a value that is sent; otherwise it is left out. */
+		/** True if an empty text is a value to send; otherwise it is omitted. */
 		blank: z.exactOptional(z.boolean()),
 		placeholder: z.exactOptional(z.string()),
-		/** Values that are known; any other will do, too. */
+		/** Known values; any other is accepted, too. */
 		known: z.exactOptional(options),
 		/** In UTF-16 units. */
 		minLength: z.exactOptional(z.number()),
@@ -101,7 +101,7 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		...common,
 		...typedDefault,
 		kind: z.literal('json'),
-		/** The kind of value that is required; any, when left out. */
+		/** The required kind of value; any if absent. */
 		shape: z.exactOptional(z.enum(['array', 'object'])),
 	}),
 ]);
@@ -122,7 +122,7 @@ export function namesOf(path: string): readonly string[] {
 		);
 }
 
-/** Also escapes the built-in names of objects, since values are kept in objects by path. */
+/** Returns a name for a path. Also escapes the built-in names of objects, since values are kept in objects by path. */
 function pathName(name: string): string {
 	const escaped = name.replaceAll('%', '%25').replaceAll('.', '%2E');
 	return name in {} ? escaped.replace('_', '%5F').replace(/^[a-z]/, hexOfLetter) : escaped;
@@ -266,7 +266,7 @@ export function formErrors(fields: readonly FieldSpec[], values: FormValues): Fi
 	return errors;
 }
 
-/** Returns the JSON text of a field's content; undefined if it is empty and left out. */
+/** Returns the JSON text of a field's content; undefined if it is empty and omitted. */
 export function sourceOf(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return value === undefined ? undefined : String(value === true);
 	if (typeof value !== 'string') return undefined;
@@ -323,8 +323,8 @@ export function placeFailure(failure: Failure, fields: readonly FieldSpec[]): Pl
 }
 
 /**
- * The field that a place means: the longest path with which the place ends, between dots; else one that it leads through, since
- * a place can be within the value of a field, such as the second item of a list.
+ * Returns the field that a place means: the longest path with which the place ends, between dots; else one on the way,
+ * since a place can be within the value of a field, such as the second item of a list.
  */
 function pathWithin(place: string, fields: readonly FieldSpec[]): string | undefined {
 	const dotted = `.${place.replaceAll(/\[(\w+)\]/g, '.$1')}.`;

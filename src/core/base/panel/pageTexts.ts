@@ -17,7 +17,7 @@ export function textsElement(texts: Texts, nonce?: string): string {
 	return `<script type="application/json" id="texts"${attribute}>${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** The bundler writes non-ASCII characters as numbers. */
+/** Returns the text of a literal: the bundler writes non-ASCII characters as numbers. */
 function unescaped(literal: string): string {
 	return literal.replaceAll(
 		/\\(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]{1,6})\}|(.))/gis,

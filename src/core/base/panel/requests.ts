@@ -48,7 +48,7 @@ export type RequestHandlers<R extends Requests> = {
 	) => Promise<Result<z.input<R[K]['result']>>> | Result<z.input<R[K]['result']>>;
 };
 
-/** The two sides of a panel do not fit each other: a fault of Easel itself. */
+/** Returns the failure if the two sides of a panel do not match: a fault of Easel itself. */
 function misfit(message: string): Failure {
 	return {
 		kind: 'protocol',
@@ -109,7 +109,7 @@ export async function answerRequest<R extends Requests>(
 	}
 }
 
-/** Milliseconds until a question without an answer is given up. */
+/** Milliseconds until a request without an answer is given up. */
 const answerLimitMs = 60_000;
 
 interface Pending {

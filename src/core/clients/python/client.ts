@@ -119,7 +119,7 @@ ${titles.join('')}    },
 """The outputs of a run by the titles of their nodes."""`;
 }
 
-/** The function that checks the inputs. */
+/** Returns the function that checks the inputs. */
 function checkedFunction(inputs: readonly ClientInput[], target: 'service' | 'engine'): string {
 	const takesEngine = target === 'engine' && inputs.some(({ type }) => type === 'file');
 	const checks = inputs.flatMap((input) => {
@@ -165,7 +165,7 @@ function range({ min, max }: ClientInput): string {
 	return `${low === undefined ? '' : `, low=${low}`}${high === undefined ? '' : `, high=${high}`}`;
 }
 
-/** The function that puts values into the workflow; of one without values for secrets, it is refused. */
+/** Returns the function that puts values into the workflow; it refuses calls without the values for secrets. */
 function workflowFunction(inputs: readonly ClientInput[]): string {
 	const secrets = inputs.filter(({ isSecret }) => isSecret).map(({ name }) => `"${name}"`);
 	const missing = `    for name in (${secrets.join(', ')},):
@@ -197,7 +197,7 @@ function titlesTable({ outputs }: ClientModel): string {
 	return `_TITLES: dict[str, str] = {\n${rows.join('')}}`;
 }
 
-/** JSON never has three quotes in a row, and its escapes stay in a raw text. */
+/** Returns the workflow as a raw text: JSON never has three quotes in a row, and keeps its escapes there. */
 function workflowText({ workflow }: ClientModel): string {
 	return `# The workflow in API format.\n_WORKFLOW = r"""\n${withEscapes(workflow.text)}\n"""`;
 }

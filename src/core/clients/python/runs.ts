@@ -2,7 +2,7 @@ import { codeLiteral } from '../../requests/codeText.ts';
 import { tokenVariable } from '../../requests/shellText.ts';
 import type { ClientService } from '../parts.ts';
 
-/** The function that runs the workflow on a deployment. */
+/** Returns the function that runs the workflow on a deployment. */
 export function serviceRun({ api, submit, request, status, result, cancel }: ClientService): string {
 	return `def run(
     inputs: Inputs | None = None,
@@ -69,12 +69,12 @@ function below(path: string): string {
 	return `f"{request}${path}"`;
 }
 
-/** The path of a route as code, with its ids. */
+/** Returns the path of a route as code, with its ids. */
 function path(route: string): string {
 	return `f"${route.replaceAll('{deploymentId}', '{deployment_id}').replaceAll('{requestId}', '{request_id}')}"`;
 }
 
-/** The function that runs the workflow on an engine. */
+/** Returns the function that runs the workflow on an engine. */
 export function engineRun(address: string, takesFiles: boolean): string {
 	return `def run(
     inputs: Inputs | None = None,

@@ -1,6 +1,6 @@
 import type { ClientType } from '../model.ts';
 
-/** The functions that check values. */
+/** Returns the functions that check values. */
 export function valueFunctions(
 	types: ReadonlySet<ClientType>,
 	target: 'service' | 'engine',

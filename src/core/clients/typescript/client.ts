@@ -86,7 +86,7 @@ type OutputTitle = ${titles.join(' | ') || 'string'};
 type Outputs = Partial<Record<OutputTitle, Output>>;`;
 }
 
-/** The function that checks the inputs. */
+/** Returns the function that checks the inputs. */
 function givenFunction({ inputs }: ClientModel, target: 'service' | 'engine'): string {
 	const takesFiles = target === 'engine' && inputs.some(({ type }) => type === 'file');
 	const checks = inputs.map(
@@ -156,7 +156,7 @@ function titlesTable({ outputs }: ClientModel): string {
 	return `const titles: Record<string, OutputTitle> = {\n${rows.join('')}};`;
 }
 
-/** The workflow as text in which the given values are, so that its numbers keep their digits. */
+/** Returns the workflow as text that contains the given values, so that its numbers keep their digits. */
 function workflowFunction({ inputs, workflow }: ClientModel): string {
 	const values = inputs.flatMap(({ name, places, isSecret }) =>
 		places.flatMap((place) => {
@@ -179,12 +179,12 @@ function workflowJson(${inputs.length === 0 ? '_given' : 'given'}: GivenJson): s
 }`;
 }
 
-/** JSON text as the literal of a text. */
+/** Returns JSON text as the literal of a text. */
 function jsonAsCode(json: string): string {
 	return json.startsWith('"') ? `String.raw\`${raw(json)}\`` : codeLiteral(json);
 }
 
-/** JSON text between the quotes of `String.raw`, in which the escapes of JSON stay. */
+/** Returns JSON text for the quotes of `String.raw`, in which the escapes of JSON stay. */
 function raw(json: string): string {
 	return withEscapes(json).replaceAll('`', '\\u0060').replaceAll('${', '\\u0024{');
 }

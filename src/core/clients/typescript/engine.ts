@@ -1,6 +1,6 @@
 import { codeLiteral } from '../../requests/codeText.ts';
 
-/** The function that runs the workflow on an engine. */
+/** Returns the function that runs the workflow on an engine. */
 export function engineRun(address: string, takesFiles: boolean): string {
 	return `interface RunOptions {
   /** The address of the engine. Default: ${address} */

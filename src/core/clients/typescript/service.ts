@@ -2,7 +2,7 @@ import { codeLiteral } from '../../requests/codeText.ts';
 import { tokenVariable } from '../../requests/shellText.ts';
 import type { ClientService } from '../parts.ts';
 
-/** The function that runs the workflow on a deployment. */
+/** Returns the function that runs the workflow on a deployment. */
 export function serviceRun({ api, submit, request, status, result, cancel }: ClientService): string {
 	return `interface RunOptions {
   /** The deployment that runs the workflow. */
@@ -89,7 +89,7 @@ function below(path: string): string {
 	return `\`\${request}${path}\``;
 }
 
-/** The path of a route as code, with its ids. */
+/** Returns the path of a route as code, with its ids. */
 function path(route: string): string {
 	return `\`${route.replaceAll('`', '\\`').replaceAll('{', '${')}\``;
 }

@@ -8,7 +8,7 @@ import { isMedia, type SelectedKind } from '../report/fileKinds.ts';
 import { fileTrouble, lookAt } from './fileSystem.ts';
 import type { ScannedFile } from './scannedFile.ts';
 
-/** A file of a selection to be looked into. */
+/** A file of a selection to read. */
 export interface FilePlace {
 	readonly entry: ScannedFile;
 	/** The path to open: the target of a link. */
@@ -52,7 +52,7 @@ async function withContent(entry: ScannedFile, bytes: FileBytes): Promise<Scanne
 	}
 }
 
-/** Header or encoding of a file that is open. */
+/** Returns header or encoding of an open file. */
 async function contentOf(
 	kind: SelectedKind,
 	bytes: FileBytes,

@@ -21,7 +21,7 @@ export async function listFolder(path: string): Promise<readonly Dirent[] | stri
 	}
 }
 
-/** The largest text of a dataset that is read to be compared. A larger one differs. */
+/** The largest text of a dataset that is read for comparison. A larger one differs. */
 export const mostTextBytes = 10_000_000;
 
 /** Returns one sentence about a file that cannot be read. */

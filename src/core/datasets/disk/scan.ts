@@ -33,7 +33,7 @@ interface ScanOptions {
 	readonly known?: Scan;
 }
 
-/** Files that are opened together, and how many such groups are on their way: one is read while the other is understood. */
+/** Files that are opened together, and the number of such groups in progress: one is read while the other is parsed. */
 const together = 64;
 const lanes = 2;
 const usualMost = 100_000;
@@ -148,7 +148,10 @@ class Scanner {
 		}
 	}
 
-	/** A link to a file within the selection is that file under another name; every other link ends with a sentence. */
+	/**
+	 * Resolves a link: one to a file within the selection is that file under another name; every other link gives a
+	 * sentence.
+	 */
 	async #followLink(path: string, folder: string): Promise<ScannedFile> {
 		const entry = namedEntry(path, folder);
 		const refuse = (sentence: string): ScannedFile => ({ ...entry, trouble: { kind: 'link', sentence } });
@@ -201,7 +204,7 @@ class Scanner {
 	}
 }
 
-/** Short names for folders, each folder its own. */
+/** Returns a function that gives each folder a unique short name. */
 function labels(): (path: string) => string {
 	const known = new Map<string, string>();
 	return (path) => {

@@ -34,7 +34,7 @@ export function broken(sentence: string): HeaderResult {
 	return { ok: false, sentence };
 }
 
-/** The bytes at the end of a file that readers look at. */
+/** Number of bytes at the end of a file that parsers read. */
 export const endBytes = 64;
 
 /** Reads the last bytes of a file, all of one that is shorter. */

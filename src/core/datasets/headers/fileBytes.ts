@@ -4,12 +4,12 @@ import { type ByteSource, endBytes } from './byteSource.ts';
 /** Bytes in one read; most headers are within the first. */
 const chunkBytes = 4096;
 
-/** A link that took the place of a file is not followed, and a pipe does not wait for a writer. */
+/** A link that replaced a file is not followed, and a pipe does not wait for a writer. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 type Order = (done: () => void) => void;
 
-/** A file to be opened. */
+/** A file to open. */
 interface Opening {
 	readonly bytes: FileBytes;
 	readonly path: string;

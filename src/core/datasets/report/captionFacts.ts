@@ -42,7 +42,7 @@ function encodingOf(bytes: Uint8Array): CaptionFacts['encoding'] {
 	return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf8Marked' : 'utf8';
 }
 
-/** A character at the end of the read bytes may have been cut in two. */
+/** Removes a character at the end of the read bytes that may have been cut in two. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 	let end = bytes.length;
 	while (end > bytes.length - 4 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;

@@ -27,7 +27,7 @@ type OutReason =
 	| 'orphaned'
 	| 'person';
 
-/** A file of the selection on its way to the report: its state on disk and in the upload. */
+/** A file of the selection in the report: its state on disk and in the upload. */
 export class Draft {
 	readonly file: ScannedFile;
 	uploadName: string;
@@ -208,7 +208,7 @@ function applyTo(drafts: ReadonlyMap<string, Draft>, change: Change): void {
 	for (const id of change.leftOut ?? []) set(drafts, id, (draft) => (draft.out = 'person'));
 	for (const id of change.putBack ?? [])
 		set(drafts, id, (draft) => {
-			// The reason why it was left out may still apply, except for one that a person may overrule.
+			// The reason why it was left out may still apply, except for one that a person may override.
 			draft.isForcedIn = true;
 			draft.out = draft.file.trouble?.kind === 'broken' ? undefined : usualReason(draft);
 		});

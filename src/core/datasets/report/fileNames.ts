@@ -67,7 +67,7 @@ function codePoint(character: string): string {
 	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Returns the name with everything taken out that `nameTrouble` finds. A medium and its caption keep one base name. */
+/** Returns the name without everything that `nameTrouble` finds. A medium and its caption keep one base name. */
 export function safeName(name: string): string {
 	const { stem, extension } = splitName(name);
 	const { stem: safe } = splitName(safeFileName(`${stem.trim()}${someExtension}`));
@@ -89,7 +89,7 @@ function escaped(character: string): string {
 	return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }
 
-/** Nearly all names, which have one spelling. */
+/** Matches nearly all names; they have only one spelling. */
 const plain = /^[ -~]*$/;
 
 /** Returns the same key for names that a reader, or a system without letter case, takes for the same one. */
@@ -97,7 +97,7 @@ export function looseKey(name: string): string {
 	return (plain.test(name) ? name : name.normalize('NFC')).toLowerCase();
 }
 
-/** Returns the name, or the name with a number, whichever is the first that is not taken. */
+/** Returns the name, or the first name with a number that is not taken. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
 	let free = name;
 	for (let number = 2; isTaken(free); number++)

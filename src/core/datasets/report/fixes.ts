@@ -201,7 +201,7 @@ function writeCaptions(drafts: readonly Draft[], { template = '{name}', trigger 
 	};
 }
 
-/** The text of another file of a medium becomes its `.txt` caption. */
+/** Makes the text of another file of a medium its `.txt` caption. */
 function useTexts(
 	report: Report,
 	drafts: readonly Draft[],

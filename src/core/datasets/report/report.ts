@@ -113,7 +113,7 @@ class ReportMaker {
 		if (draft !== undefined) files.push({ id: draft.id, note });
 	}
 
-	/** The first of several files of one name stays; the others are left out until they have names of their own. */
+	/** Keeps the first of several files with one name; the others are left out until they have unique names. */
 	#separateEqualNames(): void {
 		const taken = new Map<string, Draft>();
 		const loose = new Map<string, Draft>();
@@ -251,7 +251,7 @@ class ReportMaker {
 		return this.#options.existing ?? [];
 	}
 
-	/** Files that are in the upload as things are now. */
+	/** Returns the files that are currently in the upload. */
 	#sent(): readonly Draft[] {
 		const sent: Draft[] = [];
 		for (const draft of this.#drafts.values()) if (draft.out === undefined) sent.push(draft);
@@ -306,13 +306,13 @@ class ReportMaker {
 	}
 }
 
-/** Some findings matter more for one family than for another. */
+/** Returns the severity of a finding, which depends on the family for some kinds. */
 function severityFor(kind: FindingKind, usual: Severity, family: ReportFamily | undefined): Severity {
 	if (kind === 'controlMissing' && family?.control === 'usual') return 'warning';
 	return kind === 'jsonCaption' && family?.readsJson ? 'warning' : usual;
 }
 
-/** training-config.md, section 4: control images are looked up with lower-case extensions. */
+/** Returns whether a name can be found as a control image: with a lower-case extension (training-config.md, section 4). */
 function isControlName(name: string): boolean {
 	return /\.(?:jpg|jpeg|png|webp)$/.test(name);
 }

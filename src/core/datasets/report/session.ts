@@ -118,7 +118,10 @@ export class ReportSession {
 		return this.#options.family;
 	}
 
-	/** The changes that were made on disk and not taken back, oldest first: all that Undo needs after the report was closed. */
+	/**
+	 * The changes that were made on disk and not reverted, oldest first: everything that Undo needs after the report
+	 * was closed.
+	 */
 	get madeOnDisk(): readonly DiskChange[] {
 		return this.#changes.flatMap(({ title, disk = [] }) => (disk.length === 0 ? [] : [{ title, disk }]));
 	}
@@ -322,7 +325,7 @@ export class ReportSession {
 		this.#update();
 	}
 
-	/** A picture that changed is compared again. */
+	/** Forgets changed pictures, so that they are compared again. */
 	#forgetChanged(before: Scan, scan: Scan): void {
 		const known = this.#options.compared;
 		if (known === undefined) return;
@@ -364,7 +367,7 @@ function unreadable(error: unknown): string {
 	return l10n.t('The selection cannot be read: {0}', error instanceof Error ? error.message : String(error));
 }
 
-/** The first sentences of many of the same sort. */
+/** Returns the first of many similar sentences. */
 function firstOf(sentences: readonly string[]): readonly string[] {
 	if (sentences.length <= 3) return sentences;
 	return [

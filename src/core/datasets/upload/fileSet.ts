@@ -6,7 +6,7 @@ export class FileSet {
 	readonly #has: Uint8Array;
 	#size = 0;
 
-	/** `count` is the number of files of the upload; numbers beyond it in `text` are left out. */
+	/** @param count the number of files of the upload; larger numbers in `text` are ignored. */
 	constructor(count: number, text = '') {
 		this.#has = new Uint8Array(count);
 		for (const range of text.split(',')) {

@@ -18,7 +18,7 @@ import type { UploadTable } from './table.ts';
 import { ended, withNotice } from './transitions.ts';
 import { type UploadRecord, uploadHasEnded } from './upload.ts';
 
-/** Longest time between two looks at a dataset that becomes ready, in milliseconds. */
+/** Longest time between two polls of a dataset that becomes ready, in milliseconds. */
 const datasetPollCapMs = 30_000;
 
 /** Milliseconds until the person is first shown the elapsed time, and between two such messages. */
@@ -70,7 +70,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		return { since: sentAt ?? startedAt };
 	}
 
-	/** Starts sending, which is not a poll and begins with the first look. */
+	/** Starts sending, which is not a poll and begins with the first step. */
 	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		for (const record of this.load({ session }))
 			if (record.state !== 'validating') this.#options.send(record, context);

@@ -75,7 +75,7 @@ export function failedDatasetNotice(error?: string): string {
 	return `${asSentence(what)} ${next}`;
 }
 
-/** Returns the notice while the service takes its time to look at the files. */
+/** Returns the notice while the service takes long to check the files. */
 export function validatingNotice(waitedMs: number): string {
 	return l10n.t(
 		'The service has been checking the files for {0}. Many or large files take longer; if this lasts, delete the dataset and upload the files again.',

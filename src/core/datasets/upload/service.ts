@@ -313,14 +313,14 @@ export class UploadService {
 		for (const { id } of this.#uploads.endedBefore(before)) await this.#forget(id);
 	}
 
-	/** First the upload: files without it are harmless. */
+	/** Removes the upload first: files without it are harmless. */
 	async #forget(id: string): Promise<void> {
 		await this.#records.remove(id);
 		await this.#files.remove(id);
 	}
 }
 
-/** Key of one completion; a restarted upload gets a new key. */
+/** Returns the key of one completion; a restarted upload gets a new key. */
 function endOf({ id, attempt }: UploadRecord): string {
 	return `${id}/${attempt}`;
 }

@@ -111,7 +111,7 @@ async function* inPieces(path: string): AsyncGenerator<Uint8Array, void, void> {
 	const handle = await open(path, readOnly);
 	try {
 		const buffers: Buffer[] = [];
-		// Other code of this process may let streams hold more than a piece.
+		// Other code of this process may let streams buffer more than a piece.
 		const takesTurns = getDefaultHighWaterMark(false) < chunkBytes;
 		for (let piece = 0; ; piece++) {
 			const spare = takesTurns ? buffers[piece % turns] : undefined;
@@ -154,7 +154,7 @@ function problemOf(file: UploadFile, now: Stats): string | undefined {
 	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs }) ? undefined : changedReason;
 }
 
-/** Returns the current file, to be sent like that; `undefined` if it cannot be read. */
+/** Returns the current file, to send in that state; `undefined` if it cannot be read. */
 export async function asItIsNow(file: UploadFile): Promise<UploadFile | undefined> {
 	if (file.text !== undefined) return file;
 	try {

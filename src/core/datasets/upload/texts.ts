@@ -4,7 +4,7 @@ import { describeBytes } from '../../base/bytes.ts';
 import { numberText } from '../../base/language.ts';
 import type { Upload } from './upload.ts';
 
-/** `412 of 824 files, 1.1 GB of 2.4 GB`. */
+/** Describes the progress: `412 of 824 files, 1.1 GB of 2.4 GB`. */
 export function uploadCounts({ files }: Pick<Upload, 'files'>): string {
 	const { done, count, doneBytes, bytes } = files;
 	const parts = [numberText(done), numberText(count), describeBytes(doneBytes), describeBytes(bytes)];
@@ -13,7 +13,7 @@ export function uploadCounts({ files }: Pick<Upload, 'files'>): string {
 		: l10n.t('{0} of {1} files, {2} of {3}', ...parts);
 }
 
-/** `3.2 MB/s, about 2 min 10 s left`; undefined while nothing is sent. */
+/** Describes the rate: `3.2 MB/s, about 2 min 10 s left`; undefined while nothing is sent. */
 export function paceText({
 	state,
 	rate,

@@ -33,7 +33,7 @@ export function withPhase(record: UploadRecord, state: 'sending' | 'checking'): 
 	return uploadHasEnded(record) ? record : { ...record, state };
 }
 
-/** Returns the record after every file has arrived: the service looks at them now. */
+/** Returns the record after every file has arrived: the service checks them now. */
 export function withEverythingSent(record: UploadRecord, now: number): UploadRecord {
 	if (uploadHasEnded(record) || record.state === 'validating') return record;
 	return { ...withNotice(record, undefined), state: 'validating', sentAt: now };
@@ -74,7 +74,7 @@ export function withRetry(record: UploadRecord, { files, replaced }: FilesOfRetr
 	return { ...rest, state: 'sending', failed: [], bytes, replaced: all.toString(), attempt };
 }
 
-/** Returns the record when a window begins to send: from now on files may be on their way with unknown outcome. */
+/** Returns the record when a window begins to send: from now on files may be in transit with unknown outcome. */
 export function withBegun(record: UploadRecord, now: number): UploadRecord {
 	return record.begun === record.attempt ? record : { ...record, begun: record.attempt, activeAt: now };
 }

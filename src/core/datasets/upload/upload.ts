@@ -22,9 +22,9 @@ export function isAsChosen(chosen: FileStamp, now: FileStamp): boolean {
 }
 
 /**
- * `sending`: files are on their way. `checking`: the list of the service is compared. `validating`: everything arrived, the service checks
- * it. `ready`, `failed` (nothing more can be sent to the dataset), `canceled` and `incomplete` (some files did not arrive) are ends; only
- * `incomplete` can be continued, by a person.
+ * `sending`: files are in transit. `checking`: the list of the service is compared. `validating`: everything arrived,
+ * the service checks it. `ready`, `failed` (nothing more can be sent to the dataset), `canceled` and `incomplete` (some
+ * files did not arrive) are ends; only `incomplete` can be continued, by a person.
  */
 export const uploadStates = [
 	'sending',

@@ -40,8 +40,8 @@ export interface DeploymentFile {
 }
 
 /**
- * Reads a file and reports all its problems. `hardware` are further machine names that the service has used. Never throws, whatever the
- * text is.
+ * Reads a file and reports all its problems. `hardware` are further machine names that the service has used. Never
+ * throws, for any text.
  */
 export function readDeploymentFile(
 	text: string,

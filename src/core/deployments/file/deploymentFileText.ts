@@ -3,7 +3,10 @@ import type { Deployment } from '../deployment.ts';
 import { type DeploymentSettings, deploymentSettings, settingsOf } from '../settings.ts';
 import { type DeploymentFile, idKey } from './deploymentFile.ts';
 
-/** A value as YAML in one line. Whatever could be read as something else is quoted as JSON, which YAML reads alike. */
+/**
+ * Returns a value as YAML in one line. Anything that could be read as something else is quoted as JSON, which YAML
+ * reads alike.
+ */
 function valueText(value: string | number | boolean): string {
 	if (typeof value !== 'string') return String(value);
 	const plain = /^[A-Za-z][\w./()-]*(?: [\w./()-]+)*$/.test(value) || uuid.test(value);

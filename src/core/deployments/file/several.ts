@@ -95,7 +95,7 @@ async function liveOf(service: Service, { id }: DeploymentFile): Promise<Result<
 	return !found.ok && found.failure.kind === 'notFound' ? success(undefined) : found;
 }
 
-/** Two files for one deployment would undo each other with each apply. */
+/** Leaves out files for the same deployment: they would undo each other with each apply. */
 function withoutTwins({ planned, troubles }: PlannedFiles): PlannedFiles {
 	const first = new Map<string, string>();
 	const twins: FileTrouble[] = [];

@@ -49,7 +49,7 @@ export function readSetting(
 	}
 }
 
-/** The service may know machines that the document does not name, so an unknown one is not an error. */
+/** Reads a machine. The service may know machines that the document does not name, so an unknown one is not an error. */
 function hardwareOf(written: string, range: TextRange, hardware: readonly string[]): ReadValue {
 	const code = 'deployment_hardware';
 	const remedy = l10n.t('Known ones are {0}.', hardware.join(', '));

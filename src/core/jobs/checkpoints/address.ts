@@ -15,7 +15,10 @@ export interface CheckpointPlace {
 	readonly name: string;
 }
 
-/** Asks for the present address of a checkpoint. It gives access to the file until it expires: never store, log or show it unasked. */
+/**
+ * Requests the current address of a checkpoint. It gives access to the file until it expires: never store, log or show
+ * it without a request.
+ */
 export async function checkpointAddress(
 	{ service }: Pick<CheckpointSource, 'service'>,
 	{ id, name }: CheckpointPlace,

@@ -85,7 +85,7 @@ export async function saveCheckpoint(
 		...compact({ signal }),
 		run: async (context) => {
 			const claim = await claimed(source, shared);
-			// The part that is known to be downloaded is in the file that the other window writes.
+			// The file that the other window writes contains the part known to be downloaded.
 			let previous = claim.isOurs ? context.previous : undefined;
 			const partial = `.${claim.isOurs ? shared : `${shared}-${digestOf(source.owner)}`}.part`;
 			try {

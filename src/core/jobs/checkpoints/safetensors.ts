@@ -24,7 +24,7 @@ export interface SafetensorsHeader {
 
 const lengthBytes = 8;
 
-/** Real headers have some hundred kilobytes; the format allows more, which is of no use here. */
+/** Real headers have some hundred kilobytes; the format allows more, which is not needed here. */
 const mostHeaderBytes = 16_000_000;
 const mostValues = 2_000_000;
 

@@ -57,7 +57,7 @@ export function configKeyOf(failure: Failure): string | undefined {
 	return named.find((path) => byCode === undefined || generic(path) === byCode) ?? byCode ?? named[0];
 }
 
-/** A path in the spelling of documents, `undefined` if it is not one of a configuration. */
+/** Returns a path in the spelling of documents; `undefined` if it is not one of a configuration. */
 function keyOf(path: string): string | undefined {
 	const spelled = path.replace(/\.(\d{1,3})(?=\.|$)/g, '[$1]');
 	const first = /^\w+/.exec(spelled)?.[0] ?? '';

@@ -6,7 +6,7 @@ import { scanSecrets } from '../../http/secretScanner.ts';
  * in addresses. A `${VAR}` is not one: only the service resolves it.
  */
 
-/** The text in place of a secret in a kept text. */
+/** The text that replaces a secret in a kept text. */
 const hiddenSecret = '(hidden)';
 
 /** `key: value` on its own line, with the value up to a comment; and inside a flow mapping, up to its next entry or end. */
@@ -21,7 +21,7 @@ const plainValue =
 
 const variable = /\$\{[^}${\r\n]*\}/g;
 
-/** A configuration as it may be kept on this computer. */
+/** A configuration in the form to keep on this computer. */
 interface KeptConfig {
 	readonly text: string;
 	/** True if secrets were hidden: the text cannot be sent. */
@@ -67,7 +67,7 @@ function wordsHidden(text: string): string {
 	return text.replace(keyWord, (word) => (isKnownKey(word, word.length) ? hiddenSecret : word));
 }
 
-/** `hf_token: |` with the secret in the lines below it. */
+/** Hides the secret in the lines below `hf_token: |`. */
 function blocksHidden(text: string): string {
 	let depth: number | undefined;
 	return text

@@ -13,7 +13,7 @@ import { placeInside } from '../../transfers/placeInside.ts';
 import { transferPriority } from '../../transfers/transfer.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
 
-/** Copies of samples are kept up to this many bytes on this computer. */
+/** Maximum number of bytes of samples kept on this computer. */
 const usualLimit = 2_000_000_000;
 
 /** Age in milliseconds after which a temporary file belongs to an exited window. */
@@ -76,7 +76,7 @@ export class SampleCache {
 		return this.#evicted.event;
 	}
 
-	/** Returns the folder of a job, directly in the cache whatever its id contains. */
+	/** Returns the folder of a job, directly in the cache for any id. */
 	folderOf(jobId: string): string {
 		return placeInside(this.#folder, plainName(jobId));
 	}
@@ -249,8 +249,8 @@ export function sampleFileName(name: string): string {
 }
 
 /**
- * A name that is safe on any system, and distinct for every other name: a changed name, or one that may be equal on a system that ignores
- * case, begins with a digest.
+ * Returns a name that is safe on any system, and distinct for every other name: a changed name, or one that may be
+ * equal on a system that ignores case, begins with a digest.
  */
 function plainName(name: string): string {
 	const safe = safeFileName(name);

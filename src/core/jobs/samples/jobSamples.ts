@@ -207,7 +207,7 @@ export class JobSamples {
 		if (this.#isStale()) void this.refresh();
 	}
 
-	/** The configuration of a job changes only before it is resumed. */
+	/** Reads the prompts once: the configuration of a job changes only before it is resumed. */
 	async #readPrompts(): Promise<void> {
 		const attempt = this.#source.get(this.jobId)?.attempt;
 		if (this.#promptsOf === attempt && this.#prompts.length > 0) return;
@@ -222,7 +222,7 @@ export class JobSamples {
 		this.#changed();
 	}
 
-	/** A new answer is a reason to retry failed downloads; missing files stay missing. */
+	/** Forgets failed downloads after a new answer, so that they are retried; missing files stay missing. */
 	#forgetFailures(): void {
 		for (const [name, { kind }] of this.#problems) if (kind === 'failed') this.#problems.delete(name);
 	}

@@ -69,7 +69,7 @@ export const samplesProtocol = {
 		place: z.exactOptional(place),
 		/** True if the sample at `place` is enlarged. */
 		large: z.exactOptional(z.boolean()),
-		/** The kind of thing it is compared with: a step of the same job, or the job that was chosen. */
+		/** The kind of comparison: a step of the same job, or the chosen job. */
 		beside: z.exactOptional(z.enum(['step', 'job'])),
 		besideStep: z.exactOptional(z.number()),
 		otherJob: z.exactOptional(z.string()),

@@ -92,7 +92,7 @@ class Seeds {
 	}
 }
 
-/** A value as written; undefined without one. */
+/** Returns a value as written; undefined without one. */
 function written(node: MapNode | undefined, key: string | undefined): string | undefined {
 	if (key === undefined || entryOf(node, key) === undefined) return undefined;
 	const scalar = scalarOf(node, key);

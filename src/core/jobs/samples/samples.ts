@@ -24,7 +24,7 @@ export interface SampleGrid<S extends Sample = Sample> {
 	readonly steps: readonly number[];
 	/** Indexes of the prompts, ascending: from the configuration and from the names of samples. */
 	readonly rows: readonly number[];
-	/** Returns the samples that were made at a place, the latest first: a job that was resumed samples some steps again. */
+	/** Returns the samples at a place, the latest first: a job that was resumed samples some steps again. */
 	takes(place: SamplePlace): readonly S[];
 	/** Returns the steps at which a prompt was sampled, ascending. */
 	stepsOf(index: number): readonly number[];

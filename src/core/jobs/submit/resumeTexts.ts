@@ -16,7 +16,7 @@ export function resumeSentences({ job, begins, machine }: ResumeQuestion): reado
 	];
 }
 
-/** By docs/rules/training.md. */
+/** Returns the text about a failed job, according to docs/rules/training.md. */
 function failedText(): string {
 	return l10n.t(
 		'This job has failed. The service may refuse to resume it (42267), most likely if its configuration has not been edited since then.',

@@ -9,7 +9,7 @@ export interface EditBegin {
 	readonly removed: readonly number[];
 }
 
-/** The action that is about to be taken. */
+/** The chosen action. */
 export type ReviewedAction =
 	| { readonly kind: 'start'; readonly gpu: Gpu }
 	| {

@@ -25,7 +25,7 @@ export type JobAsk = JobQuestions & SpendingQuestions;
 /** A choice in the review that changes the document or something else. */
 type SourceChange = Exclude<ReviewChoice, { kind: 'send' | 'again' }>;
 
-/** A configuration on its way to the service. */
+/** A configuration to send to the service. */
 export interface JobSource {
 	/** The name that a person knows it by. */
 	readonly name: string;
@@ -195,7 +195,7 @@ async function mayRepeat(
 	return same === undefined || (await ask.confirmSameJob({ job: same })) === true;
 }
 
-/** An edit alone costs nothing: the job does not move. */
+/** Returns whether an action starts the job; an edit alone costs nothing. */
 function isStarted(action: ReviewedAction): boolean {
 	return action.kind === 'start' || action.resume;
 }

@@ -5,7 +5,7 @@ import { withSending } from '../transitions.ts';
 import type { SendingState, UploadRecord } from '../upload.ts';
 import type { UploadTally } from './tally.ts';
 
-/** Milliseconds between two notes that files may be on their way. */
+/** Milliseconds between two records that files may be in transit. */
 export const activeEveryMs = 10_000;
 
 interface UploadJournalParts {
@@ -43,7 +43,7 @@ export class UploadJournal {
 		});
 	}
 
-	/** Notes that nothing is on its way, and writes the notes. */
+	/** Notes that nothing is in transit, and writes the record. */
 	async close(): Promise<void> {
 		this.#cancelTimer?.();
 		await this.flush();

@@ -18,7 +18,10 @@ import { UploadPacing } from './pacing.ts';
 import { takeOver } from './takeOver.ts';
 import { type LiveProgress, UploadTally } from './tally.ts';
 
-/** `over`: the record has the outcome, or it is being validated now. `stopped`: to be continued. `refused`: the sign-in was. */
+/**
+ * `over`: the record has the outcome, or it is being validated now. `stopped`: to be continued. `refused`: the sign-in
+ * was refused.
+ */
 type SenderEnd = 'over' | 'stopped' | 'refused';
 
 interface SenderOptions {
@@ -26,7 +29,7 @@ interface SenderOptions {
 	readonly files: readonly UploadFile[];
 	/** True if the service cannot have any of its files yet, so that the list is not requested. */
 	readonly isNew: boolean;
-	/** A window before this sending may have had files on their way. */
+	/** True if a window before this sending may have had files in transit. */
 	readonly isTakenOver: boolean;
 	readonly session: SignedIn;
 	/** Ends the sending, to be continued later, perhaps by another window. */
@@ -69,7 +72,7 @@ export class UploadSender {
 	readonly #journal: UploadJournal;
 	readonly #pacing: UploadPacing;
 	readonly #list: ServiceList;
-	/** Files that are read while those before them are on their way, so that sending never waits for the disk. */
+	/** Files that are read while previous ones are in transit, so that sending never waits for the disk. */
 	readonly #ahead = new Map<number, Promise<Source>>();
 	readonly #buffers = new SpareBuffers();
 	/** Media that wait until the list of the service shows the outcome of their caption. */
@@ -120,7 +123,7 @@ export class UploadSender {
 		return this.#end ?? 'stopped';
 	}
 
-	/** Ends the sending; transfers on their way are cut. */
+	/** Ends the sending; transfers in progress are cut. */
 	stop(): void {
 		this.#finish('stopped');
 	}

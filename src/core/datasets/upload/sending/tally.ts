@@ -20,7 +20,7 @@ export class UploadTally {
 	/** Sent completely, without a reply: the list of the service has the outcome. */
 	readonly #unsure: FileSet;
 	readonly #failed = new Map<number, string>();
-	/** Bytes that have left of files on their way. */
+	/** Sent bytes of files in transit. */
 	readonly #onTheWay = new Map<number, number>();
 	readonly #rate = new UploadRate();
 	#doneBytes = 0;
@@ -81,13 +81,13 @@ export class UploadTally {
 		if (reason !== undefined) this.#failed.set(index, reason);
 	}
 
-	/** Notes the number of bytes of the file that have left by now (milliseconds since 1970). */
+	/** Notes the number of bytes of the file that have been sent by now (milliseconds since 1970). */
 	moves(index: number, bytes: number, now: number): void {
 		this.#onTheWay.set(index, bytes);
 		this.#rate.note(this.#done(), now);
 	}
 
-	/** Notes that the file is no longer on its way. */
+	/** Notes that the file is no longer in transit. */
 	stops(index: number): void {
 		this.#onTheWay.delete(index);
 	}
