@@ -100,7 +100,7 @@ describe('the commands of the Datasets view', () => {
 		const [question] = editor.messages;
 		assert.equal(question?.text, 'Delete the dataset "harbour"?');
 		assert.equal(question.modal, true);
-		assert.match(question.detail ?? '', /Permanently delete/);
+		assert.match(question.detail ?? '', /permanently removed/);
 		editor.answer = ([first]) => first;
 		await commands['easel.deleteDataset']({ dataset: dataset() });
 		assert.equal(fake.datasets.size, 0);
