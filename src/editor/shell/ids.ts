@@ -2,7 +2,7 @@
  * Every id that Easel shares with `package.json`. `npm run manifest` writes this file from the tables in `src/manifest` and from the manifest.
  */
 
-/* The commands of each table, for those who load what they do with the first of them. */
+/* The commands of each table, for modules that load the handlers with the first of them. */
 export const shellCommandIds = ['easel.showLog', 'easel.getStarted', 'easel.openSample'] as const;
 export const accountCommandIds = [
 	'easel.signIn',
