@@ -17,7 +17,7 @@ export type FileProblem =
 /** The file that the windows write now. */
 export interface LedgerFile {
 	readonly path: string;
-	/** The problem that had to be solved to get it. */
+	/** The problem that had to be solved to open it. */
 	readonly problem?: FileProblem;
 }
 
@@ -48,8 +48,8 @@ export function isForbidden(error: unknown): boolean {
 }
 
 /**
- * The name of the n-th file: a damaged file keeps its name, since other windows and other programs may have it open, and the next
- * one gets a number.
+ * Returns the name of the n-th file: a damaged file keeps its name, since other windows and other programs may have it
+ * open, and the next one gets a number.
  */
 function generationPath(path: string, generation: number): string {
 	if (generation === 1) return path;

@@ -35,7 +35,7 @@ export function fileOf(revision: number): number {
 	return Math.floor(revision / revisionsOfAFile);
 }
 
-/** The version that a layout is at after all of its steps. */
+/** Returns the version of a layout after all of its steps. */
 function versionOf({
 	migrations,
 	firstVersion = 1,
@@ -43,7 +43,7 @@ function versionOf({
 	return firstVersion - 1 + migrations.length;
 }
 
-/** The steps that a table of some version lacks; 0 without a table. */
+/** Returns the steps that a table of some version lacks; 0 means no table. */
 function stepsAfter({ migrations, firstVersion = 1 }: typeof common, version: number): readonly string[] {
 	return migrations.slice(Math.max(0, version - firstVersion + 1));
 }
@@ -110,14 +110,14 @@ export function migrate(database: DatabaseSync, tables: readonly TableLayout[], 
 	}
 }
 
-/** 0 for a file without versions. */
+/** Returns the common version; 0 for a file without versions. */
 function commonVersion(database: DatabaseSync): number {
 	const known = database.prepare(`SELECT 1 AS there FROM sqlite_schema WHERE name = 'schema_version'`).get();
 	if (!known) return 0;
 	return Number(database.prepare('SELECT max(version) AS version FROM schema_version').get()?.version ?? 0);
 }
 
-/** 0 if the file has no such table. */
+/** Returns the version of a table; 0 if the file does not have it. */
 function tableVersion(database: DatabaseSync, name: string): number {
 	const row = database.prepare('SELECT version FROM table_versions WHERE name = ?').get(name);
 	return Number(row?.version ?? 0);

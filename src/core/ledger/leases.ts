@@ -7,7 +7,7 @@ export class LeaseTable implements Leases {
 	readonly #ledger: Pick<Ledger, 'read' | 'write'>;
 	readonly #now: () => number;
 
-	/** `now` gives milliseconds since 1970. */
+	/** @param now returns milliseconds since 1970. */
 	constructor(ledger: Pick<Ledger, 'read' | 'write'>, now: () => number) {
 		this.#ledger = ledger;
 		this.#now = now;

@@ -15,7 +15,7 @@ export interface TableLayout {
 	readonly firstVersion?: number;
 }
 
-/** The means by which windows agree: of all that ask for a lease, one holds it. */
+/** The agreement between windows: of all that ask for a lease, one has it. */
 export interface Leases {
 	/**
 	 * Takes or extends a lease: true while `owner` holds it for `ttlMs` from the time of the call. Free, own and
@@ -26,7 +26,7 @@ export interface Leases {
 	lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean>;
 	/** Returns whether the lease is held now. */
 	leased(name: string): boolean;
-	/** Returns the note that was given last, by whichever owner. Kept beyond the end of the lease. */
+	/** Returns the last note of any owner. Kept beyond the end of the lease. */
 	noteOf(name: string): string | undefined;
 	release(name: string, owner: string): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface Ledger {
 	readonly leases: Leases;
 	/** Reads with `work`; returns `otherwise` if the file cannot be read. For tables. */
 	read<T>(otherwise: T, work: (database: DatabaseSync) => T): T;
-	/** Has one change made. For tables. */
+	/** Makes one change. For tables. */
 	write(operation: Operation): Promise<Outcome>;
 	/** Reports trouble that no person needs to know. For tables. */
 	warn(message: string): void;

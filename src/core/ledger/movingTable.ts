@@ -59,7 +59,7 @@ export function movingDefinition<T extends MovingRow>(
 export class MovingTable<T extends MovingRow> extends RecordTable<T> {
 	readonly #movingList: string;
 
-	/** `moving` are the states of records that have not ended, internal constants as well. */
+	/** @param moving the states of records that have not ended, internal constants as well. */
 	constructor(ledger: Ledger, definition: TableDefinition<T>, moving: readonly T['state'][]) {
 		super(ledger, definition);
 		this.#movingList = moving.map((state) => `'${state}'`).join(', ');

@@ -88,7 +88,7 @@ class FileLedger implements Ledger {
 	#waiting: Waiting[] = [];
 	/** Resolves when everything that waits is written. */
 	#writing: Promise<void> | undefined;
-	/** A writer that has the file open again, to be used in place of the memory. */
+	/** A writer that has opened the file again, to replace the memory. */
 	#found: { readonly writer: Writer; readonly file: LedgerFile } | undefined;
 	#leftAt: number | undefined;
 	#cancelReturn: (() => void) | undefined;

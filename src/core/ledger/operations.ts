@@ -11,7 +11,7 @@ export type Operation =
 			readonly id: string;
 			/** The columns that the table is searched by. */
 			readonly columns: Readonly<Record<string, SqlValue>>;
-			/** The record as JSON; secrets are taken out before it is written. */
+			/** The record as JSON; secrets are removed before it is written. */
 			readonly record: string;
 			/** Write only if no such record exists yet, or only over this revision. */
 			readonly over?: 'nothing' | number;

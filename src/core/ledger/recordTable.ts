@@ -14,7 +14,7 @@ export interface TableDefinition<T> {
 	readonly columns: (record: T) => Readonly<Record<string, SqlValue>>;
 }
 
-/** The changes to the records of a table after a revision, whichever window did it. */
+/** The changes to the records of a table after a revision, by any window. */
 interface TableChanges<T> {
 	/**
 	 * The revision for the next request. If it is lower than the requested one, the records restart because their file
@@ -46,7 +46,7 @@ export class RecordTable<T extends { readonly id: string }> {
 	readonly #remembered = new Map<string, { readonly revision: number; readonly record: T | undefined }>();
 	/** The last write in progress of each record, so that the next one waits for it. */
 	readonly #turns = new Map<string, Promise<unknown>>();
-	/** Changed records that could not be written: this window works with them, and writes them as soon as that is possible. */
+	/** Changed records that could not be written: this window works with them, and writes them as soon as possible. */
 	readonly #unwritten = new Map<string, Unwritten<T>>();
 	#dataVersion = -1;
 	/** The database that `#dataVersion` was read from. */
@@ -140,9 +140,10 @@ export class RecordTable<T extends { readonly id: string }> {
 	}
 
 	/**
-	 * Reads, changes and writes one record atomically across windows. `change` returns the same value (or `undefined`) to leave it; it is
-	 * pure, since it is called again when another window was faster, and rejects the promise when it throws. Returns the record afterwards,
-	 * `undefined` without one. A record that cannot be written is kept in this window, and written by `writeLeft`.
+	 * Reads, changes and writes one record atomically across windows. `change` returns the same value (or `undefined`)
+	 * to leave it; it must be pure, since it is called again if another window was faster, and its exceptions reject
+	 * the promise. Returns the record afterwards, `undefined` without one. A record that cannot be written is kept in
+	 * this window, and written by `writeLeft`.
 	 */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined> {
 		return this.#inTurn(id, async () => {
@@ -190,7 +191,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		);
 	}
 
-	/** Returns the number of rows that `select` would look at. */
+	/** Returns the number of rows that `select` would scan. */
 	protected numberOf(rest: string, ...values: readonly SqlValue[]): number {
 		return this.#ledger.read(0, (database) =>
 			Number(database.prepare(`SELECT count(*) AS count FROM ${this.#name} ${rest}`).get(...values)?.count),
@@ -252,7 +253,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		});
 	}
 
-	/** The statement that reads one record. */
+	/** Returns the statement that reads one record. */
 	#one(database: DatabaseSync): StatementSync {
 		return database.prepare(`SELECT revision, record FROM ${this.#name} WHERE id = ?`);
 	}

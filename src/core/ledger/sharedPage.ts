@@ -6,7 +6,7 @@ import type { Leases } from './ledger.ts';
 const holdMs = 5000;
 const retryMs = 20;
 
-/** A page that all programs of this computer write in turns, next to a lease that lets one at a time decide. */
+/** A page that all programs of this computer write in turns, protected by a lease. */
 export class SharedPage<T> {
 	readonly #leases: Leases;
 	readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class SharedPage<T> {
 	readonly #unreadable: T;
 	readonly #owner = crypto.randomUUID();
 
-	/** `unreadable` is the value of a page that exists and cannot be read; empty by default. */
+	/** @param unreadable the value of an existing page that cannot be read; empty by default. */
 	constructor(leases: Leases, clock: Clock, schema: z.ZodMiniType<T>, empty: T, unreadable = empty) {
 		this.#leases = leases;
 		this.#clock = clock;

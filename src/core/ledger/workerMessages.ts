@@ -15,7 +15,7 @@ export type WorkerCall =
 	| { readonly kind: 'damaged'; readonly path: string }
 	| { readonly kind: 'close' };
 
-/** The messages of the thread. `opened` comes first and unasked, `written` and `closed` are answers. */
+/** The messages of the thread. `opened` is sent first, unrequested; `written` and `closed` are answers. */
 export type WorkerReport =
 	| { readonly kind: 'opened'; readonly file: LedgerFile | Unwritable }
 	| { readonly kind: 'written'; readonly outcomes: readonly Outcome[] | Unwritable }

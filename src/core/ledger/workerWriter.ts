@@ -128,7 +128,7 @@ export class WorkerWriter implements Writer {
 	}
 }
 
-/** Run from source, the program is next to this file; in the bundle it is a separate file. */
+/** Returns the program of the thread: next to this file when run from source, a separate file in the bundle. */
 function workerUrl(): URL {
 	const fromSource = import.meta.url.endsWith('.ts');
 	return new URL(fromSource ? './worker.ts' : '../ledger-worker.mjs', import.meta.url);

@@ -22,7 +22,7 @@ export interface Writer {
 	open(): Promise<LedgerFile | Unwritable>;
 	/** Makes the changes in one transaction; their outcomes in the same order. One call at a time. */
 	write(operations: readonly Operation[]): Promise<readonly Outcome[] | Unwritable>;
-	/** Called when the file was found to be damaged by a reader. */
+	/** Reports damage that a reader has found in the file. */
 	damaged(path: string): void;
 	close(): Promise<void>;
 }

@@ -62,9 +62,9 @@ export const spendingList = operation({
 	output: z.object({
 		/** An estimate, in millionths of a US dollar. */
 		todayMicrodollars: z.number(),
-		/** All that were found, also those beyond the limit. */
+		/** The number of all matches, including those beyond the limit. */
 		total: z.number(),
-		/** The known amounts of all that were found. */
+		/** The known amounts of all matches. */
 		totalMicrodollars: z.number(),
 		/** The sums, on request. */
 		sums: z.exactOptional(

@@ -72,7 +72,7 @@ export interface Disk {
 			readonly named: string;
 		},
 	): UploadReportModel;
-	/** Opens the saved workflows of deployments, with the node classes that are kept here. */
+	/** Opens the saved workflows of deployments, with the node classes kept here. */
 	savedWorkflows(
 		parts: OfAccount & {
 			readonly store: DeploymentStore;
@@ -85,9 +85,9 @@ export interface Disk {
 	keepInputs(runId: string, text: string): Promise<void>;
 	/** Keeps a result of a run from a shared file; rejects if it cannot be written. */
 	keepResult(runId: string, name: string, bytes: Uint8Array): Promise<void>;
-	/** Reads the document that was kept of a run, or returns `undefined`. */
+	/** Reads the kept document of a run; `undefined` if absent. */
 	keptDocument(runId: string): Promise<string | undefined>;
-	/** Reads the inputs that were kept of a run, or returns `undefined`. */
+	/** Reads the kept inputs of a run; `undefined` if absent. */
 	keptInputs(runId: string): Promise<string | undefined>;
 	/** Returns the path of a file of a run. */
 	pathOfResult(runId: string, name: string): string;

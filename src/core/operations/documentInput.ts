@@ -51,7 +51,7 @@ export async function readDocumentInput(
 	});
 }
 
-/** A place in a text: lines and characters from 0, as `easel check` gives them. */
+/** A place in a text: lines and characters from 0, as in `easel check`. */
 export const placeFact = { line: z.number(), character: z.number() };
 
 /** A note of a conversion to API format. */

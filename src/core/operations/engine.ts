@@ -39,7 +39,7 @@ export const engineFree = operation({
 		}),
 });
 
-/** Interrupts the current run, whoever sent it; its work is lost. */
+/** Interrupts the current run, even of another user; its work is lost. */
 export const engineInterrupt = operation({
 	id: 'engine.interrupt',
 	title: l10n.t('Interrupt the current run of an engine of your own'),
@@ -54,7 +54,7 @@ export const engineInterrupt = operation({
 			const consequences = [l10n.t('Another client sent it to {0}, and its work is lost.', name)];
 			if ((await ask.confirmDelete({ what: 'engineRun', id, name: id, consequences })) !== true)
 				return declined(l10n.t('Nothing was interrupted, because it was not confirmed.'));
-			// The answer may have taken long, and older engines stop whatever runs.
+			// The answer may have taken long, and older engines stop any running prompt.
 			const [system, present] = await Promise.all([systemStats(service), queue(service)]);
 			const runs = present.ok && present.value.running.some(({ promptId }) => promptId === id);
 			if (!runs && !interruptsOnly(system.ok ? system.value.version : undefined))

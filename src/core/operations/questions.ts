@@ -4,7 +4,7 @@ import type { SpendingQuestions } from '../records/spendingQuestion.ts';
 import type { RunQuestions } from '../runs/start/questions.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 
-/** A question about something that is about to be removed for good. */
+/** A question about the permanent removal of something. */
 export interface DeleteQuestion {
 	readonly what: 'deployment' | 'dataset' | 'run' | 'job' | 'engineRun';
 	/** Its whole id, since a caller may have named it by a prefix. */
@@ -47,7 +47,7 @@ export type ChangeQuestion =
 			readonly cost?: string;
 	  }
 	| {
-			/** `restoreDeployment` gives it earlier settings. */
+			/** `restoreDeployment` applies earlier settings. */
 			readonly act: 'changeDeployment' | 'restoreDeployment';
 			readonly name: string;
 			readonly id: string;

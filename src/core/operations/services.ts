@@ -23,7 +23,7 @@ import type { Disk } from './disk.ts';
 /** The parts that all kinds of work share once the history file is open. */
 export interface OpenLedger {
 	readonly ledger: Ledger;
-	/** All files on their way, up and down. */
+	/** All files being transferred, up and down. */
 	readonly queue: TransferQueue;
 	/** The coordinator of everything that is followed, within one budget. */
 	readonly coordinator: WindowCoordinator;
@@ -31,7 +31,7 @@ export interface OpenLedger {
 	readonly spending: OpenSpending;
 }
 
-/** The services that operations work with, no matter who calls them. Those that need the history file are opened with their first use. */
+/** The services for operations, for any caller. Those that need the history file are opened on first use. */
 export interface OperationServices {
 	readonly log: Log;
 	readonly session: SessionSource;
@@ -41,9 +41,9 @@ export interface OperationServices {
 	signedIn(): Promise<Result<SignedIn>>;
 	/** Files of this computer; a caller without it has no acts that need files. */
 	readonly disk?: Disk;
-	/** Returns the key that runs send along for third-party API nodes; never kept. */
+	/** Returns the key sent with runs for third-party API nodes; never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
-	/** Returns the model-hub token that configurations get in the place of its variable; never kept. */
+	/** Returns the model-hub token that replaces its variable in configurations; never kept. */
 	hubToken(connection: Connection): PromiseLike<string | undefined>;
 	/** The workflow that is open in the editor of the person, for an act on it. */
 	readonly openWorkflow?: OpenWorkflow;

@@ -231,7 +231,7 @@ interface NodesInput {
 	readonly deployment?: string;
 }
 
-/** The node classes that are named: of a file, of a deployment, or the engine's own ones. */
+/** Returns the named node classes: of a file, of a deployment, or the engine's own ones. */
 export async function nodesOf(
 	services: OperationServices,
 	{ nodeInfo, deployment }: NodesInput,

@@ -37,7 +37,7 @@ export interface Span {
 	readonly high: number;
 }
 
-/** The expected time and cost of something, from earlier ones of its kind. */
+/** The expected time and cost of something, from earlier similar ones. */
 export interface Estimate {
 	/** Milliseconds of work, without the time before it begins. */
 	readonly ms?: Span;
@@ -105,7 +105,7 @@ function spanText(low: string, high: string): string {
 	return low === high ? l10n.t('about {0}', low) : l10n.t('{0} to {1}', low, high);
 }
 
-/** Two digits of a time are as much as an estimate knows. */
+/** Returns a duration with two digits, the precision of an estimate. */
 function roughDuration(ms: number): string {
 	const seconds = Math.max(1, Math.round(ms / 1000));
 	const unit = seconds < 60 ? 1 : seconds < 600 ? 10 : seconds < 7200 ? 60 : 600;

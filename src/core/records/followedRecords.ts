@@ -27,7 +27,7 @@ export interface MovingRecords<T> extends SharedRecords<T> {
 export interface RecordKind<T> {
 	readonly texts: KindTexts;
 	hasEnded(record: T): boolean;
-	/** Key of one completion; a restarted record gets a new key. */
+	/** Returns the key of one completion; a restarted record gets a new key. */
 	endKey(record: T): string;
 	/** Returns the record with a sentence about a problem, unless it has ended. */
 	withNotice(record: T, notice: string): T;
@@ -196,7 +196,10 @@ export class FollowedRecords<T extends MovingRecord> {
 		await Promise.all(this.#options.table.unfinished(connectionId).map(({ id }) => this.update(id, change)));
 	}
 
-	/** Ends a record on the word of a person; the service may still have it. `givenUp` returns one that cannot be given up unchanged. */
+	/**
+	 * Gives up a record at a person's request; the service may still have it. `givenUp` returns a record that cannot be
+	 * given up unchanged.
+	 */
 	async giveUp(
 		id: string,
 		texts: FollowedTexts,
@@ -223,7 +226,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return table.left();
 	}
 
-	/** Returns the records that were interrupted while they were being handed over, in whichever window. */
+	/** Returns the records that were interrupted while they were being handed over, in any window. */
 	interrupted({ connection, account }: SignedIn, isBeingSent: (record: T) => boolean): readonly T[] {
 		return this.#options.table
 			.unfinished(connection.id, account.id)

@@ -20,7 +20,7 @@ export interface KindTexts {
 
 /** Texts about records that the service or an engine has. */
 export interface FollowedTexts extends KindTexts {
-	/** Returns the notice when it asks not to be called for a while. */
+	/** Returns the notice if it asks not to be called for a while. */
 	readonly busy: (duration: string) => string;
 	readonly unreachable: string;
 	readonly unclear: string;
@@ -42,7 +42,7 @@ export interface FollowedTexts extends KindTexts {
 	readonly settled: (idOfService: string) => string;
 	/** The service did not accept it, so it has no id there. */
 	readonly neverArrived: string;
-	/** It is followed, or its end is known, so it cannot be given up. */
+	/** It is polled, or its end is known, so it cannot be given up. */
 	readonly notMissing: string;
 }
 
@@ -98,7 +98,7 @@ export function settledFailure({ settled }: FollowedTexts, idOfService: string):
 	return { kind: 'conflict', message: settled(idOfService), nextStep: chooseUncertain, fixer: 'you' };
 }
 
-/** Returns the failure when a person gives the id of a record that the service did not take. */
+/** Returns the failure when a person gives the id of a record that the service did not accept. */
 export function neverArrivedFailure({ neverArrived }: FollowedTexts): Failure {
 	return { kind: 'conflict', message: neverArrived, nextStep: chooseUncertain, fixer: 'you' };
 }

@@ -23,7 +23,7 @@ export type Trouble =
 			readonly kind: 'passing';
 			readonly inMs: number;
 			readonly failures: number;
-			/** The notice to show; absent while it is too little to be mentioned. */
+			/** The notice to show; absent while the problem is too minor to be mentioned. */
 			readonly say?: { readonly waitMs: number } | 'trouble';
 	  };
 

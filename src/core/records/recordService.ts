@@ -22,7 +22,7 @@ export interface RecordServiceOptions {
 	readonly log: Log;
 }
 
-/** A record that the service has taken and that could not be written. */
+/** A record that the service has accepted but that could not be written. */
 interface UnwrittenRecord {
 	readonly id: string;
 	readonly idOfService: string;

@@ -91,7 +91,7 @@ export async function askToStartAll(
 	return still.ok ? success(answer === 'agreed' ? 'agreed' : 'keep') : still;
 }
 
-/** The session, if it still has the account that the question was about. */
+/** Returns the session, if it still has the account that the question was about. */
 function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> {
 	if (current.state !== 'signedIn') return failed(signedOutFailure);
 	const isSame = current.connection.id === asked.connection.id && current.account.id === asked.account.id;

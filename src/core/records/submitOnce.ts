@@ -8,7 +8,7 @@ import { wasNotSubmitted } from './submissions.ts';
 export interface Handover<T, Reply> {
 	/** Sends it; called once. */
 	readonly send: () => Promise<Result<Reply>>;
-	/** Returns the record once the service has accepted it; also corrects one that was given up as uncertain in the meantime. */
+	/** Returns the record once the service has accepted it; also corrects one that was given up as uncertain meanwhile. */
 	readonly accepted: (record: T, reply: Reply) => T;
 	/** Returns the record if it certainly did not arrive (`unsent`), or if that is unknown (`uncertain`). */
 	readonly refused: (record: T, state: 'unsent' | 'uncertain', failure: Failure) => T;

@@ -16,7 +16,7 @@ export class ThrottledWriter<T> {
 	#waiting: ((record: T) => T)[] = [];
 	#cancelTimer: (() => void) | undefined;
 	#written: Promise<unknown> = Promise.resolve();
-	/** Milliseconds that the last write took. */
+	/** Duration of the last write in milliseconds. */
 	#tookMs = 0;
 
 	constructor(clock: Clock, write: (change: (record: T) => T) => Promise<unknown>) {

@@ -4,7 +4,7 @@
  */
 const invisible = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
 
-/** @param text JSON text, or the literal of a text, which have such characters between quotes only. */
+/** @param text JSON text, or the literal of a text, which has such characters only between quotes. */
 export function withEscapes(text: string): string {
 	return text.replaceAll(invisible, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

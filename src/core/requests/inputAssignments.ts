@@ -43,7 +43,7 @@ function withTyped(inputs: InputValues, field: FieldSpec, words: string): InputV
 	};
 }
 
-/** A list is typed with one item on each line; its JSON is understood, too. */
+/** Reads a list, typed with one item per line, or as JSON. */
 function listed(field: FieldSpec, words: string): string {
 	if (field.kind !== 'list') return words;
 	const parsed = parseJson(words);

@@ -99,7 +99,7 @@ function guessed(name: string): Json {
 	return {};
 }
 
-/** The object with the properties: the schema itself, one around it, or a bare object of properties. */
+/** Returns the object with the properties: the schema itself, one around it, or a bare object of properties. */
 function rootOf(schema: Json, references: SchemaReferences): JsonObject | undefined {
 	const resolved = references.resolve(schema);
 	if (!isObject(resolved)) return undefined;
@@ -151,7 +151,7 @@ function fieldOf(
 	};
 	const field: FieldSpec = { ...common, ...kindOf(schema, names, references) };
 	const given = member(schema, 'default') ?? null;
-	// A default that is empty anyway does not have to be named.
+	// An empty default does not have to be named.
 	const initial = given === '' || (isArray(given) && given.length === 0) ? null : given;
 	const typed = initial === null ? undefined : typedValue(field, initial);
 	// A default that its own field refuses is the service's to use.
@@ -207,7 +207,7 @@ function adapterOf(
 	return inner === undefined ? {} : { adapter: { member: inner } };
 }
 
-/** A schema's own title, or its name as words: `guidance_scale` is "Guidance scale". */
+/** Returns a schema's own title, or its name as words: `guidance_scale` is "Guidance scale". */
 function titleOf(schema: Json, name: string): string {
 	const title = cleaned(stringOf(member(schema, 'title')) ?? '');
 	if (title !== '') return title;

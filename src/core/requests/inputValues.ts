@@ -55,8 +55,8 @@ export function shownFields(
 }
 
 /**
- * Returns the JSON text that is sent. Numbers keep their digits, and fields that are empty are left out. `indent` is a number of spaces; 0
- * writes one line.
+ * Returns the JSON text to send. Numbers keep their digits, and empty fields are omitted. `indent` is a number of
+ * spaces; 0 writes one line.
  */
 export function bodyOf(
 	fields: readonly FieldSpec[],
@@ -183,7 +183,7 @@ export function readInputs(
 	};
 }
 
-/** The objects that fields are within, by the path of names as JSON. */
+/** Returns the objects that contain fields, by the path of names as JSON. */
 function nestedNames(fields: readonly FieldSpec[]): ReadonlySet<string> {
 	const nested = new Set<string>();
 	for (const { path } of fields) {
@@ -195,7 +195,7 @@ function nestedNames(fields: readonly FieldSpec[]): ReadonlySet<string> {
 
 type ValueTree = Map<string, Json | ValueTree>;
 
-/** Members of an object; those objects that fields are within are taken apart too. */
+/** Returns the members of an object; objects that contain fields are split too. */
 function treeOf(object: JsonObject, nested: ReadonlySet<string>, names: readonly string[] = []): ValueTree {
 	return new Map(
 		Object.entries(object).map(([name, value]) => {
@@ -234,7 +234,7 @@ export function typedValue(field: FieldSpec, value: Json): string | boolean | un
 	try {
 		const typed = asTyped(field, value);
 		if (typeof typed !== 'string' || field.kind === 'json') return typed;
-		// A value that is left out when it is empty cannot be typed, and neither can one that comes back as something else.
+		// A value that is omitted if empty cannot be typed, and neither can one that is parsed as something else.
 		return sourceOf(field, typed) === jsonText(value) ? typed : undefined;
 	} catch {
 		// Nested deeper than can be written.

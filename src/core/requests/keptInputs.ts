@@ -48,7 +48,7 @@ export function keptInputs(fields: readonly FieldSpec[], inputs: InputValues): I
 	};
 }
 
-/** Returns the part that is kept of a text that is JSON, or becomes JSON when the person has typed the rest. */
+/** Returns the part to keep of a text that is JSON, or becomes JSON when the person has typed the rest. */
 export function keptJson(text: string): string {
 	return readable(text)?.ok
 		? keptBody(text, indentedJson).text
@@ -81,7 +81,7 @@ export function hasGaps(bodyText: string): boolean {
 	return bodyText.includes(signatureNotKept) || bodyText.includes(secretNotKept);
 }
 
-/** The part of a body that is kept, as JSON text. */
+/** The part of a body to keep, as JSON text. */
 interface KeptBody {
 	readonly text: string;
 	/** True if it can be sent again unchanged: nothing had to be removed. */
@@ -96,8 +96,8 @@ function readable(text: string): ReturnType<typeof parseJson> | undefined {
 }
 
 /**
- * Returns the part that is kept of the body of a run. A text that is not JSON, or nests very deep, is kept as an empty object. `write` writes a text from
- * which something was taken.
+ * Returns the part to keep of the body of a run. A text that is not JSON, or nests very deeply, is kept as an empty
+ * object. `write` serializes a text from which something was removed.
  */
 export function keptBody(bodyText: string, write = jsonText): KeptBody {
 	const parsed = readable(bodyText);

@@ -32,7 +32,7 @@ export function phaseOf(status: string): RequestPhase {
 	return phases.get(stateWord(status)) ?? 'unknown';
 }
 
-/** Other ids of a reply that are kept. */
+/** Maximum number of kept other ids of a reply. */
 const mostOtherIds = 4;
 
 /**
@@ -144,7 +144,7 @@ export function wordOf(record: JsonRecord): string | undefined {
 	return status === undefined || (outcome !== undefined && phaseOf(status) === 'finished') ? outcome : status;
 }
 
-/** `status` may itself be a record such as `{"state": "in_queue"}`. */
+/** Returns the word of a state; `status` may itself be a record such as `{"state": "in_queue"}`. */
 function wordIn(record: JsonRecord, ...names: readonly string[]): string | undefined {
 	const value = memberOf(record, ...names);
 	const inner = layersOf(value)[0];

@@ -11,7 +11,7 @@ import { readable, unwrapWith } from '../json/unwrap.ts';
 import { phaseOf, stateRecordOf, wordOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';
 
-/** The node id that holds the outputs that the service does not assign to a node (`output`). */
+/** The node id for outputs that the service does not assign to a node (`output`). */
 export const unassignedNode = 'output';
 
 /** The largest reply with a result: some hosts write pictures into it, as data URIs. */
@@ -56,7 +56,7 @@ function momentOf(value: unknown): string | undefined {
 	return time === undefined ? textOf(value) : new Date(time).toISOString();
 }
 
-/** Reasons that one sentence holds. */
+/** Maximum number of reasons in one sentence. */
 const mostReasons = 3;
 
 /**
@@ -97,19 +97,22 @@ function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** A cost in US dollars as whole millionths, which add up exactly. */
+/** Returns a cost in US dollars as integer millionths, which add up exactly. */
 function costOf(value: unknown): number | undefined {
 	const usd = decimalOf(value);
 	return usd === undefined || usd < 0 ? undefined : microdollarsOf(usd);
 }
 
-/** The result endpoint reports how a request ended; some hosts report `completed` there too, and an error decides. */
+/** Returns the outcome from the result endpoint; some hosts report `completed` there too, and an error decides. */
 function endOf(phase: RequestPhase, error: RequestError | undefined): RequestPhase {
 	if (phase !== 'finished') return phase;
 	return error === undefined ? 'succeeded' : 'failed';
 }
 
-/** `outputs` by node or as a list, `output`, or a replacement. Some hosts put them next to or into the member that names the state. */
+/**
+ * Returns `outputs` by node or as a list, `output`, or a replacement. Some hosts put them next to or into the member
+ * that names the state.
+ */
 function outputsOf(value: unknown, record: JsonRecord): Outputs {
 	const into: Outputs = { files: [], texts: [] };
 	const holder = unwrapWith(record, 'outputs', 'output') ?? unwrapWith(value, 'outputs', 'output');
@@ -129,7 +132,7 @@ function outputsOf(value: unknown, record: JsonRecord): Outputs {
 	return into;
 }
 
-/** A list of nodes with their ids, or of files. */
+/** Collects a list of nodes with their ids, or of files. */
 function collectList(into: Outputs, list: readonly unknown[]): void {
 	const rest: unknown[] = [];
 	for (const item of list) {
@@ -146,7 +149,7 @@ function collectList(into: Outputs, list: readonly unknown[]): void {
 	if (rest.length > 0) collectNode(into, unassignedNode, rest);
 }
 
-/** A node's channels by name; a value without channels is taken as one. */
+/** Collects a node's channels by name; a value without channels counts as one. */
 function collectNode(into: Outputs, nodeId: string, value: unknown): void {
 	const channels = recordOf(value) === undefined ? { files: value } : value;
 	const { addresses, rest } = filesIn(channels);
@@ -175,7 +178,7 @@ function fileOf(nodeId: string, found: FoundAddress): OutputFile {
 	};
 }
 
-/** The channel is the member that is nearest to the value; positions count within their list. */
+/** Returns the place of an output. The channel is the member nearest to the value; positions count within their list. */
 function outputPlaceOf(nodeId: string, path: TreePath): { nodeId: string; channel: string; index: number } {
 	const channel = path.findLast((part) => typeof part === 'string') ?? 'files';
 	const index = path.find((part) => typeof part === 'number') ?? 0;
@@ -205,7 +208,7 @@ function errorBeside(record: JsonRecord, phase: RequestPhase): RequestError | un
 	return phase === 'failed' || error?.errorCode !== undefined ? error : undefined;
 }
 
-/** Undefined without content, such as for a record with only empty members. */
+/** Returns the error; undefined without content, such as for a record with only empty members. */
 function errorIn(record: JsonRecord, ...names: readonly string[]): RequestError | undefined {
 	const code = integerOf(memberOf(record, 'errorCode', 'error_code', 'code'));
 	const error = compact({
@@ -223,7 +226,7 @@ function messageText(value: unknown): string {
 	return value === undefined ? '' : printable(value);
 }
 
-/** JSON text for a person; a value nested deeper than can be written is only named. */
+/** Returns JSON text for a person; a value that nests too deeply is only named. */
 function printable(value: unknown): string {
 	try {
 		return numberText(value) ?? indentedJson(value);

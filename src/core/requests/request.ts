@@ -6,7 +6,7 @@ export interface Submission {
 	readonly statusUrl?: string;
 	readonly resultUrl?: string;
 	readonly cancelUrl?: string;
-	/** The warning of the parts left out of an accepted request, as a sentence. */
+	/** The warning about the omitted parts of an accepted request, as a sentence. */
 	readonly warning?: string;
 }
 
@@ -101,7 +101,7 @@ export interface RequestResult {
 	/** The cost of the run, in millionths of a US dollar, if the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
-	/** The warning of the parts left out of a successful request, as a sentence. */
+	/** The warning about the omitted parts of a successful request, as a sentence. */
 	readonly warning?: string;
 }
 

@@ -97,7 +97,7 @@ function textKind(schema: Json, name: string): Kind {
 	};
 }
 
-/** `exclusiveMinimum` is a number, or true in addition to a `minimum` in older schemas. */
+/** Returns the range. `exclusiveMinimum` is a number, or true in addition to a `minimum` in older schemas. */
 function rangeOf(schema: Json): {
 	min?: number;
 	max?: number;

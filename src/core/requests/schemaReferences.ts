@@ -5,8 +5,8 @@ import { isArray, isObject, member, stringOf } from '../json/value.ts';
 const mostSteps = 16;
 
 /**
- * Values and characters that the references of one schema bring, together. A thousand inputs that refer to one large object would make it a
- * thousand times as large.
+ * Maximum number of values and characters added by the references of one schema. A thousand inputs that refer to one
+ * large object would make it a thousand times as large.
  */
 const mostReferred = 300_000;
 
@@ -37,7 +37,7 @@ export class SchemaReferences {
 		return {};
 	}
 
-	/** The next form of a schema; undefined without one. */
+	/** Returns the next form of a schema; undefined without one. */
 	#oneStep(schema: JsonObject): Json | undefined {
 		const reference = stringOf(member(schema, '$ref'));
 		if (reference !== undefined) return merged(without(schema, '$ref'), this.#targetOf(reference));
@@ -94,7 +94,7 @@ export class SchemaReferences {
 	}
 }
 
-/** Values and characters in a value; counts no further than a little beyond `most`. */
+/** Returns the number of values and characters in a value; stops counting a little beyond `most`. */
 function sizeOf(value: Json, most: number): number {
 	const inside: Json[] = [value];
 	let size = 0;

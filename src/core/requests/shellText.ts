@@ -1,4 +1,4 @@
-/** The environment variable that holds the reader's own token in code that is copied; the token itself never is. */
+/** The environment variable with the reader's own token in copied code; the code never contains the token itself. */
 export const tokenVariable = 'EASEL_TOKEN';
 
 /** Quotes `text` as one word of a POSIX shell. */

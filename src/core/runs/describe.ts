@@ -42,7 +42,7 @@ export function nameWithTarget({
 	return documentName === target.name ? documentName : l10n.t('{0} on {1}', documentName, target.name);
 }
 
-/** Names the program that has started a run, if it was not a person in the editor. */
+/** Returns the program that has started a run, if it was not a person in the editor. */
 export function describeStarter(starter: RunStarter): string {
 	return starter === 'agent' ? l10n.t('AI agent') : l10n.t('command line');
 }
@@ -196,7 +196,7 @@ export function elapsed(run: RunTimes, now: number): number {
 
 type RunTimes = Pick<Run, 'submittedAt' | 'startedAt' | 'endedAt'>;
 
-/** Returns the milliseconds that an ended run took, without its time in the queue. */
+/** Returns the duration of an ended run in milliseconds, without its time in the queue. */
 export function took({ submittedAt, startedAt = submittedAt, endedAt }: RunTimes): number | undefined {
 	return endedAt === undefined ? undefined : Math.max(0, endedAt - startedAt);
 }

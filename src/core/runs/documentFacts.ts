@@ -40,10 +40,10 @@ const definition: TableDefinition<Facts> = {
 
 export const documentFactsLayout = definition.layout;
 
-/** The number of documents and forms with kept facts: those used last. */
+/** The number of documents and forms with kept facts: the last used ones. */
 const mostKept = 500;
 const mostTargets = 5;
-/** The number of earlier runs that give the targets of a document without kept facts. */
+/** The number of earlier runs that provide the targets of a document without kept facts. */
 const usedRuns = 20;
 
 class FactsTable extends RecordTable<Facts> {

@@ -10,7 +10,7 @@ const namings = [
 	/\bNode ID '#([^'\r\n]{1,200})'/,
 ] as const;
 
-/** An engine that does not have a class, or cannot read which one is meant, looks at nothing else. */
+/** An engine that does not have a class, or cannot identify it, checks nothing else. */
 const classFault = /\bmissing_node_type\b|\binvalid_prompt\b|\bNode ID '#/;
 
 /** Returns the id of the node that failed or was refused, if the error names one and the run came from a document. */

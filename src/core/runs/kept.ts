@@ -5,7 +5,7 @@ export function starsOf({ starred, starredFiles }: Pick<Marks, 'starred' | 'star
 	return Math.max(starredFiles.length, starred ? 1 : 0);
 }
 
-/** The cost of some runs, and of each of their results that a person has kept. */
+/** The cost of some runs, and of each of their kept results. */
 interface CostOfKept {
 	readonly kept: number;
 	/** As far as the service reported it. */

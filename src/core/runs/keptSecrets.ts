@@ -26,8 +26,8 @@ export function resultToKeep(result: RequestResult, secrets: Secrets): RequestRe
 }
 
 /**
- * Returns the body of a request, fit to be kept for reading: without the given secrets, tokens, keys or passwords that a person typed into
- * a node, signatures of addresses, and the bytes of media. JSON text stays JSON text.
+ * Returns the body of a request in a form to keep for reading: without the given secrets, tokens, keys or passwords
+ * that a person typed into a node, signatures of addresses, and the bytes of media. JSON text stays JSON text.
  */
 export function bodyToKeep(bodyText: string, secrets: Secrets): string {
 	return scanSecrets(maskSecrets(bodyText, secrets), { query: '', dataBytes: true, credentials: true });

@@ -124,7 +124,7 @@ export interface RunText {
 	readonly text: string;
 }
 
-/** Our record of a request, kept in the ledger. Immutable; every change is a new value. */
+/** Our record of a request, in the ledger. Immutable; every change is a new value. */
 export interface Run {
 	/** Our own id (UUID), also the name of the archive folder. */
 	readonly id: string;
@@ -167,7 +167,7 @@ export interface Run {
 	readonly refusedAt?: readonly string[];
 	/** Why the service did not carry it out, by the next step: top up the balance, or read the notice. */
 	readonly refusal?: (typeof refusals)[number];
-	/** A warning of the parts that the target left out of the request, as a sentence; stays to the end. */
+	/** A warning about the parts that the target omitted from the request, as a sentence; stays to the end. */
 	readonly warning?: string;
 	/** A sentence about trouble that is not the request's own failure: lost connection, refused submission. */
 	readonly notice?: string;

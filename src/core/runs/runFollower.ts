@@ -178,7 +178,7 @@ export class RunFollower implements WindowKind<Run> {
 		return { done: false };
 	}
 
-	/** `offered` are the files with their present addresses. */
+	/** Downloads files. @param offered the files with their current addresses */
 	async #fetch(run: Run, offered: readonly OutputFile[], context: StepContext): Promise<FollowStep> {
 		const { update } = this.#options;
 		const end = await this.#files.fetch(run, offered, context);
@@ -270,11 +270,11 @@ export class RunFollower implements WindowKind<Run> {
 		return limit !== undefined && now - since >= limit ? api.unreachableNotice : undefined;
 	}
 
-	/** It is certain that the target does not have the request. */
+	/** Ends a run after it is certain that the target does not have the request. */
 	async #gone({ run, api, context: { session } }: Asked): Promise<FollowStep> {
 		const { update, clock } = this.#options;
 		if (run.state === 'fetching') return this.#expire(run);
-		// Its submission had no answer: a large document may still be on its way into the queue.
+		// Its submission had no answer: a large document may not have reached the queue yet.
 		const isNew = run.serviceStatus === undefined && clock.now() - run.submittedAt < arrivalMs;
 		if (api.choosesIds && isNew) return { done: false, inMs: 2000 };
 		const isSandbox = session.connection.id === sandboxId;

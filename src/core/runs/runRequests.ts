@@ -26,7 +26,7 @@ import {
 	withCancelRequested,
 } from './transitions.ts';
 
-/** The facts about a submission that was taken. */
+/** The facts about an accepted submission. */
 type Submitted = Pick<Submission, 'requestId' | 'otherIds' | 'warning'>;
 
 /** A run with the session that may request it. */
@@ -51,7 +51,7 @@ interface RunRequestsParts {
 	readonly coordinator: WindowCoordinator;
 	/** Changes a run in the ledger; returns its new state. */
 	readonly update: (runId: string, change: (run: Run) => Run) => Promise<Run | undefined>;
-	/** Returns the secrets that were sent along and must not be kept. */
+	/** Returns the secrets that were sent with it and must not be kept. */
 	readonly secretsOf?: ((connection: Connection) => PromiseLike<readonly string[]>) | undefined;
 	/** Returns the webhook of a run that is about to be submitted. */
 	readonly webhookOf?: ((run: Run, connection: Connection) => Webhook | undefined) | undefined;

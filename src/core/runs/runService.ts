@@ -66,7 +66,7 @@ export interface RunServiceOptions extends RecordServiceOptions {
 	readonly spending?: StartWatch;
 	/** The calls for each kind of target; by default those of the service, tests may pass others. */
 	readonly apis?: RequestApis;
-	/** Returns the secrets that were sent along and must not be kept, should the service repeat one in an error. */
+	/** Returns the secrets that were sent with it and must not be kept, in case the service repeats one in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Returns the webhook of a run that is about to be submitted. */
 	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
@@ -241,7 +241,7 @@ export class RunService extends RecordService<Run> {
 		const { run } = owned.value;
 		if (hasEnded(run)) return success('notCancellable');
 		if (run.requestId === undefined) {
-			// The reply with the id is still on its way; the window that receives it passes the cancel on.
+			// The reply with the id has not arrived yet; the window that receives it sends the cancel.
 			const after = await this.records.update(runId, withCancelRequested);
 			if (after === undefined || hasEnded(after)) return success('notCancellable');
 			// That window may have written the id just before, without seeing that the run is to be canceled.
@@ -255,7 +255,7 @@ export class RunService extends RecordService<Run> {
 		return this.#runs.of(query);
 	}
 
-	/** Returns the number of runs of a query, whatever its limit is. */
+	/** Returns the number of runs of a query, ignoring its limit. */
 	countOf(query: Omit<RunQuery, 'limit'>): number {
 		return this.#runs.countOf(query);
 	}
@@ -287,7 +287,7 @@ export class RunService extends RecordService<Run> {
 		return owned.ok ? freshUrl(owned.value, file) : owned;
 	}
 
-	/** Fetches again the files that were given up. */
+	/** Downloads the files that were given up again. */
 	async retryFiles(runId: string): Promise<Result<Run>> {
 		const owned = this.#owned(runId);
 		if (!owned.ok) return owned;
@@ -302,7 +302,7 @@ export class RunService extends RecordService<Run> {
 		const run = this.get(runId);
 		if (!run) return success(undefined);
 		if (!hasEnded(run)) return failed(notEndedFailure);
-		// A run that never arrived is sent again anyway.
+		// A run that never arrived is sent again in any case.
 		if (run.state !== 'unsent' && run.batchId !== undefined && this.#options.isHeld?.(run.batchId))
 			return failed(heldFailure);
 		try {
@@ -330,7 +330,7 @@ export class RunService extends RecordService<Run> {
 		this.marks.dispose();
 	}
 
-	/** Handles the end of a run, in whichever window: its downloads that are left are no longer wanted. */
+	/** Handles the end of a run, in any window: its remaining downloads are no longer wanted. */
 	#onEnd(run: Run, earlier: EarlierRuns): void {
 		this.#options.spending?.ended(run.id, run.state === 'unsent' ? 0 : run.costMicrodollars);
 		this.#apis[run.target.kind]?.forget?.(run.id);

@@ -199,7 +199,7 @@ export class RunTable extends RecordTable<Run> {
 		return this.select(`${where} ORDER BY submitted_at DESC, id LIMIT ?`, ...values, query.limit);
 	}
 
-	/** Returns the number of runs of a query, whatever its limit is. */
+	/** Returns the number of runs of a query, ignoring its limit. */
 	countOf(query: Omit<RunQuery, 'limit'>): number {
 		const { where, values } = this.#found(query);
 		return this.numberOf(where, ...values);
@@ -280,7 +280,7 @@ export class RunTable extends RecordTable<Run> {
 		);
 	}
 
-	/** Returns the run of a request, in whichever account of the connection. */
+	/** Returns the run of a request, in any account of the connection. */
 	byRequest(connectionId: string, requestId: string): Run | undefined {
 		const [found] = this.select(
 			"WHERE connection_id = ? AND json_valid(record) AND record ->> '$.requestId' = ? LIMIT 1",

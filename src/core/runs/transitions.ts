@@ -43,7 +43,7 @@ export function sameFileOf<T extends NamedFile>(
 	return isOnly ? named[0] : offered.find((candidate) => isSameFile(candidate, wanted));
 }
 
-/** Returns the run after the service has accepted the submission. Also corrects a run that was given up as uncertain in the meantime. */
+/** Returns the run after the service has accepted the submission. Also corrects a run that was given up as uncertain meanwhile. */
 export function submitted(
 	run: Run,
 	requestId: string,
@@ -197,12 +197,12 @@ export function settled(run: Run): Run {
 	return { ...rest, state: 'succeeded' };
 }
 
-/** Returns the files that are neither there nor given up. */
+/** Returns the files that are neither downloaded nor given up. */
 export function missingFiles(run: Run): readonly RunFile[] {
 	return run.files.filter((file) => file.archivedAs === undefined && file.problem === undefined);
 }
 
-/** Goes back to fetching the files that were given up. */
+/** Sets a run back to fetching the files that were given up. */
 export function withFilesRetried(run: Run): Run {
 	if (run.state !== 'succeeded' || !run.files.some((file) => file.problem !== undefined)) return run;
 	const files = run.files.map(({ problem: _, away: __, ...file }) => file);
@@ -222,7 +222,7 @@ export function lost(run: Run, notice: string, now: number): Run {
 	return { ...rest, state: 'lost', notice, endedAt: run.endedAt ?? now };
 }
 
-/** Returns a run that a person has given up; the same one unless it is not found for now, or uncertain. */
+/** Returns a run that a person has given up; unchanged unless it is not found for now, or uncertain. */
 export function givenUp(run: Run, texts: Pick<FollowedTexts, 'givenUp' | 'neverTaken'>, now: number): Run {
 	if (run.state === 'uncertain') return { ...run, state: 'lost', notice: texts.neverTaken };
 	return run.missingSince === undefined ? run : lost(run, texts.givenUp, now);

@@ -1,6 +1,6 @@
 /**
- * Returns the address of an engine as a person wrote it, without a slash at its end; undefined for an empty text, and for one that cannot
- * be used: another protocol, or a name and a password, which are secrets and have no place in a setting.
+ * Returns the address of an engine as written, without a trailing slash; undefined for an empty or invalid text:
+ * another protocol, or a name and a password, which are secrets and must not be in a setting.
  */
 export function engineAddress(text: unknown): string | undefined {
 	const url = typeof text === 'string' && text.trim() !== '' ? URL.parse(text.trim()) : null;

@@ -8,7 +8,7 @@ import { booleanOf, integerOf } from '../json/scalars.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
 
-/** The facts that the sandbox gives about the engine that it hands workflows to. */
+/** The sandbox's facts about the engine that it sends workflows to. */
 interface SandboxEngine {
 	/** Host and port of an external engine; undefined for the built-in one of the sandbox. */
 	readonly host?: string;

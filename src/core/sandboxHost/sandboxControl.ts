@@ -44,7 +44,7 @@ export async function leaveSandbox(announcement: SandboxAnnouncement, hold: Hold
 	hold.release();
 }
 
-/** Ends the sandbox for everybody who holds it. Its data stays. */
+/** Ends the sandbox for all holders. Its data stays. */
 export function stopSandbox(announcement: SandboxAnnouncement): Promise<Result<undefined>> {
 	return command(announcement, 'stop', notThere);
 }

@@ -68,7 +68,7 @@ export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result
 	});
 }
 
-/** Neither the process nor its pipes keep this process from ending. */
+/** Keeps the process and its pipes from blocking the end of this process. */
 function letGo(child: ChildProcess): void {
 	child.unref();
 	for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref?: () => void }).unref?.();

@@ -32,7 +32,7 @@ interface SandboxListener {
 
 const key = 'address';
 
-/** After this many crashes within this time the keeper gives up. */
+/** Number of crashes within this time after which the keeper gives up. */
 const mostRestarts = 3;
 const restartWindowMs = 120_000;
 /** Milliseconds to wait for a sandbox that another window is starting, or that is about to end without a holder. */
@@ -41,7 +41,7 @@ const joinAgainMs = 250;
 const launchAgainMs = 3000;
 const stopMs = 10_000;
 
-/** Starts, joins and holds the sandbox for the keeper of one window, and starts it again after a crash. */
+/** Starts, joins and holds the sandbox for the keeper of one window, and restarts it after a crash. */
 export class SandboxLifecycle {
 	readonly #options: SandboxOptions;
 	readonly #listener: SandboxListener;
@@ -182,7 +182,7 @@ export class SandboxLifecycle {
 		void hold.ended.then(() => this.#onGone(hold, announcement));
 	}
 
-	/** The sandbox went away: on purpose when its address was removed, else by a crash. */
+	/** Handles the end of the sandbox: deliberate if its address was removed, else a crash. */
 	async #onGone(hold: Hold, previous: SandboxAnnouncement): Promise<void> {
 		if (this.#disposed || this.#hold !== hold) return;
 		this.#hold = undefined;

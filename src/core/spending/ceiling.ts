@@ -125,7 +125,10 @@ export class Ceiling {
 		return answer === 'no' ? 'no' : 'agreed';
 	}
 
-	/** Never rejects. Awaits nothing between the last look at `#waiting` and the end: a start that is added there would wait forever. */
+	/**
+	 * Decides all waiting starts. Never rejects. Awaits nothing between the last check of `#waiting` and the end: a
+	 * start added in between would wait forever.
+	 */
 	async #decideAll(): Promise<void> {
 		this.#isDeciding = true;
 		for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
@@ -211,7 +214,7 @@ export class Ceiling {
 	#dayOf(owner: Owner, page: StartPage): Day {
 		const now = this.#options.clock.now();
 		const begin = dayOf(now);
-		// A clock that was days ahead has left starts of days to come; they are not of today.
+		// A clock that was days ahead has left starts with future days; they do not count for today.
 		const today = this.#options.table
 			.of(owner, mostOfDay, begin)
 			.filter(({ startedAt }) => startedAt < dayAfter(begin));
@@ -226,7 +229,7 @@ export class Ceiling {
 			return record.expected ?? known.get(key);
 		};
 		const written = new Set(today.map(({ id }) => id));
-		// One that has not left after all this time was given up.
+		// A start not sent after this time was given up.
 		const leaving = page.leaving.filter(({ id, at }) => !written.has(id) && Math.abs(now - at) <= freshMs);
 		const uncounted = today.filter(
 			(record) =>
@@ -264,7 +267,7 @@ function dayOf(moment: number): number {
 	return new Date(moment).setHours(0, 0, 0, 0);
 }
 
-/** The beginning of the day after one that begins then; days at which clocks change have other lengths. */
+/** Returns the beginning of the next day; days on which clocks change have other lengths. */
 function dayAfter(begin: number): number {
 	const day = new Date(begin);
 	return day.setDate(day.getDate() + 1);

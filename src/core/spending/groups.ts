@@ -109,7 +109,7 @@ function sharesOf(
 /** The price of an hour of an unknown machine: that of a middle one, in millionths of a US dollar. */
 const usualPerHour = 2_500_000;
 
-/** Divides an amount by weights, so that nothing is left over. */
+/** Divides an amount by weights, without a remainder. */
 function divided(
 	amount: number,
 	parts: readonly { readonly record: Spending; readonly weight: number }[],

@@ -48,7 +48,7 @@ export function openSpending({ coordinator, ask, ...parts }: SpendingParts): Ope
 	};
 }
 
-/** Returns the price of one run of a model, which usually makes one file; undefined for a price by the second, which is known afterwards only. */
+/** Returns the price of one run of a model, which usually makes one file; undefined for a price by the second, which is only known afterwards. */
 async function priceOf({ service }: SignedIn, modelId: string): Promise<number | undefined> {
 	const model = await getModel(service, modelId);
 	const { usd, unit = 'output' } = (model.ok ? model.value.price : undefined) ?? {};

@@ -1,11 +1,11 @@
 import type { Owner } from '../account/session.ts';
 import type { PaidStart } from '../records/startWatch.ts';
 
-/** A start that was made here, with the balance around it. Immutable. Amounts are in millionths of a US dollar, times in milliseconds since 1970. */
+/** A start made here, with the balance around it. Immutable. Amounts are in millionths of a US dollar, times in milliseconds since 1970. */
 export interface Spending extends PaidStart, Owner {
 	readonly startedAt: number;
 	readonly endedAt?: number;
-	/** The balance that was known at the start, and when it was read. */
+	/** The known balance at the start, and when it was read. */
 	readonly before?: number;
 	readonly beforeAt?: number;
 	/** The first balance that was read after the end, and when. */
@@ -32,7 +32,10 @@ export function targetKey({ kind, targetId }: PaidTarget): string {
 /** Returns the expected cost of a record, if known. */
 export type Expected = (record: Spending) => number | undefined;
 
-/** Certainly free, such as a refused start: it took nothing from a balance, and predicts nothing for others. */
+/**
+ * Returns whether a start was certainly free, such as a refused one: it took nothing from a balance, and predicts
+ * nothing for others.
+ */
 export function isFree({ reported }: Spending): boolean {
 	return reported === 0;
 }
@@ -41,7 +44,7 @@ export function sumOf(values: readonly number[]): number {
 	return values.reduce((sum, each) => sum + each, 0);
 }
 
-/** The milliseconds from the start to the end; at least one. */
+/** Returns the milliseconds from the start to the end; at least one. */
 export function lengthOf({ startedAt, endedAt = startedAt }: Spending): number {
 	return Math.max(1, endedAt - startedAt);
 }

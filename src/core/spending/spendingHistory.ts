@@ -25,7 +25,7 @@ interface SpendingHistoryOptions {
 	readonly priceOf?: (session: SignedIn, modelId: string) => Promise<number | undefined>;
 }
 
-/** The starts of this editor, with the balance before and after each, and the ceiling that holds for a day. */
+/** The starts of this editor, with the balance before and after each, and the daily limit. */
 export class SpendingHistory implements StartWatch, StartsWatch {
 	readonly #options: SpendingHistoryOptions;
 	readonly #table: SpendingTable;
@@ -157,7 +157,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		if (unsettled.some((record) => isAwaited(record, reading))) reader.want();
 	}
 
-	/** The money is spent whether or not it is written down, so a disk that is full stops nothing. */
+	/** Handles a write. The money is spent whether or not it is recorded, so a full disk stops nothing. */
 	#write(written: Promise<unknown>): void {
 		const noted = written.then(
 			() => undefined,

@@ -27,8 +27,8 @@ export type LeavingStart = z.output<typeof leaving>;
 export type StartPage = z.output<typeof page>;
 
 /**
- * Shares between the windows of this computer the starts that are allowed and not written yet, and the person's consent: one page for each
- * account, next to a lease that lets one window at a time decide.
+ * Shares between the windows of this computer the allowed starts that are not written yet, and the person's consent:
+ * one page for each account, with a lease that lets one window at a time decide.
  */
 export class StartBook {
 	readonly #pages: SharedPage<StartPage>;

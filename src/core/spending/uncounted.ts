@@ -3,7 +3,10 @@ import { describeMoment } from '../base/ages.ts';
 import { firstOf } from '../base/language.ts';
 import type { CeilingQuestion } from './ceiling.ts';
 
-/** Names the work in progress that counts only in part because of its unknown cost: no sentence or one. */
+/**
+ * Returns a sentence about the work in progress that counts only in part because of its unknown cost; empty without
+ * any.
+ */
 export function uncountedTexts(
 	{ uncounted }: Pick<CeilingQuestion, 'uncounted'>,
 	now: number,

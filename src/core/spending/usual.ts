@@ -41,7 +41,10 @@ function ownCosts(records: readonly Spending[], target: PaidTarget): ReadonlyMap
 
 type OwnCost = Pick<EarlierStart, 'together'> & { readonly microdollars: number };
 
-/** The size of a record in relation to others of its target: one training may take a hundred times as long as another; runs wait for each other. */
+/**
+ * Returns the size of a record relative to others of its target: one training may take a hundred times as long as
+ * another; runs wait for each other.
+ */
 function sizeOf(record: Spending): number {
 	return record.kind === 'job' ? lengthOf(record) : 1;
 }
@@ -54,7 +57,7 @@ export function earlierOf(records: readonly Spending[], target: PaidTarget): rea
 	);
 }
 
-/** The records of a target, the newest first. */
+/** Returns the records of a target, the newest first. */
 function ofTarget(records: readonly Spending[], target: PaidTarget): readonly Spending[] {
 	return records
 		.filter((record) => targetKey(record) === targetKey(target))

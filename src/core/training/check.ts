@@ -35,7 +35,7 @@ function checkContent(context: CheckContext): void {
 	checkNames(context);
 	checkSubmission(context);
 	for (const [index, process] of context.config.processes.entries()) {
-		// The service looks at the first process alone.
+		// The service checks only the first process.
 		const first = index === 0;
 		if (!process.trains && !first) continue;
 		if (isOtherJob(context)) {

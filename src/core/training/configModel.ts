@@ -24,7 +24,7 @@ export interface DatasetModel {
 	/** The dataset's name on the service, when the folder is in the service's datasets folder. */
 	readonly name: string | undefined;
 	readonly numFrames: number;
-	/** True when it holds moving pictures: several frames, or frames counted from each file. */
+	/** True if it contains moving pictures: several frames, or frames counted from each file. */
 	readonly moving: boolean;
 	readonly resolutions: readonly number[];
 }
@@ -34,7 +34,7 @@ export interface SampleModel {
 	readonly path: string;
 	/** The whole item: a mapping in `samples`, or a text in `prompts`. */
 	readonly node: TrainingNode;
-	/** The scalar that holds the prompt. */
+	/** The scalar with the prompt. */
 	readonly words: ScalarNode | undefined;
 	readonly text: string | undefined;
 	readonly item: MapNode | undefined;

@@ -16,7 +16,7 @@ import { type Entry, entryOf, type MapNode, type TrainingNode } from './yaml/nod
 
 /* Finds the model-hub token in a configuration, and moves it. */
 
-/** A value of a configuration that holds a model-hub token, or a variable in its place. */
+/** A value of a configuration that contains a model-hub token, or a variable in its place. */
 export interface TokenHolder {
 	/** For example `config.process[0].model.hf_token`. */
 	readonly path: string;
@@ -26,7 +26,7 @@ export interface TokenHolder {
 	readonly entry: Entry;
 }
 
-/** Returns every value that holds a token, whatever its key, each once; comments do not count. */
+/** Returns every value with a token, at any key, without duplicates; comments do not count. */
 export function tokenHolders(root: TrainingNode | undefined): readonly TokenHolder[] {
 	const found: TokenHolder[] = [];
 	const seen = new Set<TrainingNode>();

@@ -7,7 +7,7 @@ const most = 100;
 
 /** Returns the places where a text is not JSON to a parser without comments and trailing commas. */
 export function jsonProblems(text: string): readonly SyntaxProblem[] {
-	// The toolkit puts the values of variables in before it reads.
+	// The toolkit inserts the values of variables before it parses.
 	const filled = text.replace(/\$\{[^{}]+\}/g, (placeholder) => '1'.repeat(placeholder.length));
 	const reader = new JsonReader(filled);
 	reader.skipValue();

@@ -49,7 +49,7 @@ export interface PromptFlag {
 	readonly inWord: boolean;
 }
 
-/** A prompt taken apart as the toolkit does it: at every double hyphen, names up to the first space. */
+/** A prompt split as the toolkit does it: at every double hyphen, names up to the first space. */
 interface ParsedPrompt {
 	readonly text: string;
 	readonly flags: readonly PromptFlag[];

@@ -127,7 +127,10 @@ function isEmpty(value: TrainingNode, { path, facts }: SchemaNode): boolean {
 	return value.value.trim() === '' && facts?.enum === undefined && !blankElsewhere.has(path);
 }
 
-/** The service takes the name of a job from either place (trainer-service.md, "Training job"); the toolkit from one. */
+/**
+ * Reports a name in `meta` only. The service accepts the name of a job from either place (trainer-service.md, "Training
+ * job"); the toolkit from one.
+ */
 function reportNamedByMeta(context: CheckContext, metaName: Entry): void {
 	context.own('missing-key', 'warning', {
 		range: metaName.keyRange,

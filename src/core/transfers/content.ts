@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 import { kindByName, sniffMedia } from '../wire/mediaType.ts';
 
-/** The number of bytes from the start of a file that `contentTrouble` looks at. */
+/** Number of bytes from the start of a file that `contentTrouble` reads. */
 export const examinedBytes = 2048;
 
 /** The reply to a download. */

@@ -70,7 +70,10 @@ async function endsEarlyJpeg(bytes: number, read: ReadBytes): Promise<boolean> {
 	return true;
 }
 
-/** The size after `RIFF` is that of everything after it: WebP, WAV, AVI. A size that was unknown during writing is 0, or the largest. */
+/**
+ * Checks a RIFF file. The size after `RIFF` is that of everything after it: WebP, WAV, AVI. A size that was unknown
+ * during writing is 0, or the largest.
+ */
 async function endsEarlyRiff(bytes: number, read: ReadBytes): Promise<boolean> {
 	const head = await read(0, 8);
 	if (head.length < 8) return true;
@@ -98,7 +101,7 @@ async function endsEarlyIso(bytes: number, read: ReadBytes): Promise<boolean> {
 
 const mostHeaderBytes = 16_000_000;
 
-/** Eight bytes with the length of a header in JSON, which has the end of each tensor after that. */
+/** Checks the length of a header in JSON, in eight bytes, and the end of each tensor in the header. */
 async function endsEarlySafetensors(bytes: number, read: ReadBytes): Promise<boolean> {
 	const start = await read(0, 8);
 	if (start.length < 8) return true;

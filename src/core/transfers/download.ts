@@ -28,7 +28,7 @@ interface DownloadOptions {
 	/** A web address, or a data URI with the bytes. */
 	readonly url: string;
 	readonly folder: string;
-	/** The wanted name; made safe, and numbered if it is taken. */
+	/** The intended name; made safe, and numbered if it is taken. */
 	readonly name: string;
 	/** Name of the temporary file in `folder`: the same each time for the same file, so that a download continues. */
 	readonly partial: string;
@@ -51,7 +51,7 @@ export interface Downloaded {
 	readonly bytes: number;
 }
 
-/** The most times that an interrupted body is continued within one call, as long as each attempt brought bytes. */
+/** Maximum number of continuations of an interrupted body within one call, while each attempt receives bytes. */
 const continuations = 5;
 
 /**
@@ -244,12 +244,15 @@ function partialOf(stream: TransportStream, total: number | undefined): PartialF
 	return compact({ validator, total });
 }
 
-/** Only a strong tag promises the same bytes. */
+/** Returns whether a tag is strong: only those guarantee the same bytes. */
 function isStrong(etag: string): boolean {
 	return /^"[^"]*"$/.test(etag);
 }
 
-/** A date of change is strong only when it was a minute before the reply: within that, a file may have changed twice. */
+/**
+ * Returns a date of change that is strong: more than a minute before the reply, since within a minute a file may have
+ * changed twice.
+ */
 function strongDate({ headers }: TransportStream): string | undefined {
 	const modified = headers['last-modified'];
 	const age = Date.parse(headers.date ?? '') - Date.parse(modified ?? '');

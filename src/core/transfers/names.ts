@@ -32,14 +32,14 @@ export function safeFileName(name: string, fallback = 'file'): string {
 	return trimmed === '' ? fallback : guarded(shortened(guarded(trimmed)));
 }
 
-/** Windows looks for device names in the part before the first dot, spaces aside. */
+/** Guards a device name, which Windows looks for in the part before the first dot, ignoring spaces. */
 function guarded(name: string): string {
 	const device = name.split('.', 1)[0]?.trim() ?? '';
 	return reserved.test(device) ? `_${name}` : name;
 }
 
 function shortened(name: string): string {
-	// A byte less, since it may still have to be guarded.
+	// One byte less, since it may still have to be guarded.
 	return bytesOf(name) <= maxBytes ? name : trim(withMark(name, '', maxBytes - 1));
 }
 

@@ -34,7 +34,7 @@ export async function publish(temporary: string, folder: string, name: string): 
 	throw new Error(`There are already ${maxNumber} files named ${name} in the folder.`);
 }
 
-/** Takes a name by making an empty file, which is exclusive; false if it is taken. */
+/** Reserves a name by creating an empty file exclusively; false if it is taken. */
 async function reserve(path: string): Promise<boolean> {
 	try {
 		const handle = await open(path, 'wx');
@@ -58,6 +58,6 @@ async function syncFolder(folder: string): Promise<void> {
 			await handle.close();
 		}
 	} catch {
-		// Windows cannot open folders; its rename is kept by the journal of the file system.
+		// Windows cannot open folders; the journal of its file system keeps the rename.
 	}
 }

@@ -7,7 +7,7 @@ type TransferDirection = 'down' | 'up';
 /** The priorities of transfers: higher numbers go first. */
 export const transferPriority = { thumbnail: 30, result: 20, upload: 10, checkpoint: 0 } as const;
 
-/** One file on its way, as its owner describes it. */
+/** The transfer of one file, as its owner describes it. */
 export interface Transfer<T> {
 	/** Stable key: the same file has the same at each attempt, also after a restart. A key that is in the queue is not added twice. */
 	readonly id: string;
@@ -56,7 +56,7 @@ export interface TransferLimits {
 	readonly perOrigin: number;
 	/** All transfers at the same time, slow ones included. */
 	readonly mostOpen: number;
-	/** One that moves fewer bytes in this time is slow: it continues, but no longer holds a place. */
+	/** A transfer with fewer bytes in this time is slow: it continues, but no longer occupies a slot. */
 	readonly slowBytes: number;
 	readonly slowMs: number;
 	/** One that moves no byte for this time is ended with a time-out. */

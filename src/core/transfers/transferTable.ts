@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 
-/** The data to continue an interrupted transfer. No address is kept. */
+/** The data to continue an interrupted transfer. Contains no address. */
 export interface TransferRecord {
 	/** Stable key of the transfer, unique among all. */
 	readonly id: string;

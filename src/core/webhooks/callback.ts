@@ -61,7 +61,7 @@ export function parseCallback(text: string): Callback {
 	});
 }
 
-/** The callback of a queued request names the request and has no status. */
+/** Returns the state. The callback of a queued request names the request and has no status. */
 function stateOf(word: string | undefined, requestId: string | undefined): CallbackState {
 	if (word !== undefined) return phaseOf(word);
 	return requestId === undefined ? 'unknown' : 'queued';

@@ -16,7 +16,7 @@ export interface ForwardAnswer {
 	readonly resent?: true;
 }
 
-/** A callback that was received, or an example of one that was sent. Immutable; every change is a new value. */
+/** A received callback, or a sent example of one. Immutable; every change is a new value. */
 export interface WebhookEvent extends Callback, CallbackMarks {
 	/** Our own id (UUID). */
 	readonly id: string;

@@ -10,11 +10,11 @@ import { CallbackOrder } from './callbackOrder.ts';
 import { type ForwardAnswer, type WebhookEvent, withAnswer } from './event.ts';
 import { EventTable } from './eventTable.ts';
 
-/** Events kept on this computer. */
+/** Maximum number of events on this computer. */
 export const mostEvents = 5000;
-/** The number of events in excess before the oldest are taken out. */
+/** The number of excess events after which the oldest are removed. */
 const eventsOfSlack = 100;
-/** Characters of a body that are kept in the history. */
+/** Characters of a body in the history. */
 const keptCharacters = 16_000;
 /** Original bodies in memory: the latest, limited by number and by total characters. */
 const mostBodies = 1000;
@@ -60,7 +60,7 @@ export class EventLog {
 		this.#feed.begin();
 	}
 
-	/** Fires after each change, whichever window made it. */
+	/** Fires after each change, by any window. */
 	onDidChange(listener: () => void): Disposable {
 		const watches = [this.#feed.onDidChange(listener), this.#feed.onDidRemove(listener)];
 		return {

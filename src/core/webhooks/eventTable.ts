@@ -103,7 +103,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 		return this.numberOf(where, ...values);
 	}
 
-	/** Reads the states that callbacks reported, oldest first; examples are left out. */
+	/** Reads the reported states, oldest first; examples are left out. */
 	received(): Pick<Callback, 'requestId' | 'state' | 'status'>[] {
 		return this.#ledger.read<Pick<Callback, 'requestId' | 'state' | 'status'>[]>([], (database) =>
 			database

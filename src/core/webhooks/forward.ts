@@ -46,12 +46,12 @@ export function cameBack({ host }: ForwardTarget): ForwardAnswer {
 	return { at: Date.now(), host, problem, tookMs: 0 };
 }
 
-/** Milliseconds that an application has for its answer; the service gives it as many (wire-facts.md, section 6). */
+/** Milliseconds for an application's answer, as long as the service waits (wire-facts.md, section 6). */
 const answerWithinMs = 10_000;
 /** Callbacks that wait for their turn; more would only arrive much later. */
 const mostWaiting = 6000;
 
-/** A callback on its way to an application. */
+/** A callback being forwarded to an application. */
 interface Passing {
 	readonly event: Pick<WebhookEvent, 'id' | 'contentType'>;
 	readonly body: string;
@@ -126,7 +126,7 @@ export class Forwarder {
 	}
 }
 
-/** The status of the answer. Redirects are not followed: they could lead to a host without permission. */
+/** Returns the status of the answer. Redirects are not followed: they could lead to a host without permission. */
 async function post(
 	dispatchers: Dispatchers,
 	url: string,

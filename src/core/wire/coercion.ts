@@ -24,8 +24,8 @@ const refused: Coerced = { ok: false };
 const mostDigits = 4300;
 
 /**
- * White space around a number for Python. In a text of ASCII alone these are the six characters of C; else five control
- * characters more than for JavaScript, and no byte order mark.
+ * Returns whether a character is white space around a number for Python. In an ASCII text these are the six characters
+ * of C; else five control characters more than for JavaScript, and no byte order mark.
  */
 function isSpace(code: number, ascii: boolean): boolean {
 	if (ascii) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
@@ -36,7 +36,7 @@ function isSpace(code: number, ascii: boolean): boolean {
 	);
 }
 
-/** The text as Python's number readers see it: without white space around it, and with the digits of every script as 0 to 9. */
+/** Returns the text as Python's number parsers see it: trimmed, and with the digits of every script as 0 to 9. */
 function plainSpelling(text: string): string {
 	let start = 0;
 	let end = text.length;

@@ -1,4 +1,4 @@
-/** The training jobs that the sandbox gives to its demo account. The service cannot list jobs, so they are tracked by these ids. */
+/** The training jobs of the sandbox's demo account. The service cannot list jobs, so they are tracked by these ids. */
 export const demoJobIds = {
 	finished: '7a100000-0000-4000-8000-000000000001',
 	running: '7a100000-0000-4000-8000-000000000002',

@@ -8,7 +8,7 @@ interface MediaType {
 	readonly mediaType: string;
 }
 
-/** The extensions by which files of each kind are known, without the dot. */
+/** The known extensions of files of each kind, without the dot. */
 export const mediaEndings: Readonly<Record<MediaKind, readonly string[]>> = {
 	image: ['png', 'jpg', 'jpeg', 'jfif', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'avif', 'heic'],
 	video: ['mp4', 'm4v', 'mov', 'webm', 'mkv', 'avi'],
@@ -22,7 +22,7 @@ export function kindByName(name: string): MediaKind | undefined {
 	return (Object.keys(mediaEndings) as MediaKind[]).find((kind) => mediaEndings[kind].includes(extension));
 }
 
-/** The number of bytes from the start of a file that `sniffMedia` looks at. */
+/** Number of bytes from the start of a file that `sniffMedia` reads. */
 const sniffedBytes = 64;
 
 const quickTimeBoxes = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);

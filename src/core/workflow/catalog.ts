@@ -114,7 +114,7 @@ class CoreCatalog implements ClassHistory {
 		};
 	}
 
-	/** The newest shape that an engine between two known versions may have, with the older ones. */
+	/** Returns the newest shape that an engine between two known versions may have, with the older ones. */
 	#classOf(className: string, oldest: number, newest: number): NodeClass | undefined {
 		const shapes = this.#shapesIn(className, oldest, newest);
 		const [first, last] = [shapes[0], shapes.at(-1)];
@@ -177,7 +177,7 @@ function spanOf(versions: readonly string[], first: number, last: number): Class
 	};
 }
 
-/** The first and the last of the known versions that an engine may be like. */
+/** Returns the first and the last of the known versions that an engine may correspond to. */
 function candidates(versions: readonly string[], version: string | undefined): [number, number] {
 	const last = versions.length - 1;
 	if (version === undefined) return [0, last];

@@ -104,7 +104,7 @@ class ClassIndex implements ClassEntries {
 		return false;
 	}
 
-	/** `"Name": { ... }` */
+	/** Reads `"Name": { ... }`. */
 	#class(): void {
 		const name = this.#key();
 		const start = this.#at;
@@ -141,7 +141,7 @@ class ClassIndex implements ClassEntries {
 		this.#places.set(name, { start, end: this.#at, displayName, category, deprecated });
 	}
 
-	/** The texts of the array that begins at a place; lists of values within it are not types. */
+	/** Collects the texts of the array at a place; nested lists of values are not types. */
 	#collectTypes(start: number): void {
 		let at = this.#skipSpace(start + 1);
 		while (this.#text.charCodeAt(at) !== closeBracket) {
@@ -151,7 +151,7 @@ class ClassIndex implements ClassEntries {
 		}
 	}
 
-	/** A key and its colon; afterwards the position is that of the value. */
+	/** Reads a key and its colon; afterwards the position is that of the value. */
 	#key(): string {
 		this.#at = this.#skipSpace(this.#at);
 		if (this.#text.charCodeAt(this.#at) !== quote) throw new Irregular();
@@ -184,7 +184,7 @@ class ClassIndex implements ClassEntries {
 		return typeof read === 'string' ? read : '';
 	}
 
-	/** The place after the text in quotes that begins at `start`. */
+	/** Returns the place after the quoted text at `start`. */
 	#skipString(start: number): number {
 		const text = this.#text;
 		for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
@@ -195,7 +195,7 @@ class ClassIndex implements ClassEntries {
 		throw new Irregular();
 	}
 
-	/** The place after the value that begins at `start`. */
+	/** Returns the place after the value at `start`. */
 	#skipValue(start: number): number {
 		const text = this.#text;
 		const first = text.charCodeAt(start);
@@ -266,8 +266,8 @@ function regular<T>(work: () => T): T | undefined {
 }
 
 /**
- * Finds numbers with more digits than a double may hold. Without them, `JSON.parse` reads the same as the tolerant reader and is ten times
- * as fast.
+ * Matches numbers with more digits than a double may hold. Without them, `JSON.parse` reads the same as the tolerant
+ * parser and is ten times as fast.
  */
 const longNumber = /\d{16}/;
 

@@ -14,7 +14,7 @@ interface SubmittedInputs {
 	readonly names: Iterable<string>;
 }
 
-/** A group of rows as it holds for a node. */
+/** A group of rows as expanded for a node. */
 export interface ActiveGroup {
 	readonly spec: InputSpec;
 	/** The reasons why the engine refuses the group: the name in its message, and the problem. */
@@ -79,7 +79,7 @@ function expandOne(spec: InputSpec, submitted: SubmittedInputs, groups: ActiveGr
 	}
 }
 
-/** The rules of the engine for groups of rows (comfy_api/latest/_io.py of 0.38.1). */
+/** Expands a group of rows by the rules of the engine (comfy_api/latest/_io.py of 0.38.1). */
 function expandGroup(
 	spec: InputSpec,
 	{ inputs, minimum, maximum }: Extract<InputSpec['dynamic'], { kind: 'group' }>,

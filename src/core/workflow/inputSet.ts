@@ -60,7 +60,7 @@ export function missingPlace(document: WorkflowDocument, { nodeId, input }: Inpu
 	};
 }
 
-/** Returns the edits that give a document the values of a set, in the order of the text. Places that it lacks are left out. */
+/** Returns the edits that apply the values of a set to a document, in the order of the text. Missing places are left out. */
 export function setEdits(document: WorkflowDocument, { values }: InputSet): readonly TextEdit[] {
 	const edits = new Map<number, TextEdit>();
 	for (const { place, literal } of values) {

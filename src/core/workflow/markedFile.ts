@@ -9,7 +9,7 @@ interface MarkedFile {
 	readonly folder?: EngineFolder;
 }
 
-/** Reads the name of a file. The engine cuts off a mark with the character before it, whatever that is. */
+/** Reads the name of a file. The engine cuts off a mark together with the character before it, whatever that is. */
 export function readMarkedFile(text: string): MarkedFile {
 	const folder = /\[(input|output|temp)\]$/.exec(text)?.[1] as EngineFolder | undefined;
 	return folder === undefined ? { name: text } : { name: text.slice(0, -folder.length - 3), folder };

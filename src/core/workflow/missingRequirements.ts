@@ -22,9 +22,10 @@ export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
 }
 
 /**
- * Returns the requirements of a document that a target lacks; undefined if unknown, since the built-in catalog knows neither packs nor
- * installed files. Only errors count: warnings do not keep a target from running the document. The findings of each node are kept for one
- * node info at a time, so pass a `copyOf` the document that nothing else checks.
+ * Returns the requirements of a document that a target lacks; undefined if unknown, since the built-in catalog knows
+ * neither packs nor installed files. Only errors count: warnings do not prevent a target from running the document. The
+ * findings of each node are cached for one node info at a time, so pass a `copyOf` the document that nothing else
+ * checks.
  */
 export function missingRequirements(
 	document: WorkflowDocument,

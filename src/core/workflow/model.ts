@@ -24,13 +24,13 @@ export interface WorkflowNode {
 	/** The node's object, from brace to brace. */
 	readonly range: TextRange;
 	readonly classType?: string;
-	/** The value of `class_type`, whatever it is. */
+	/** The value of `class_type`, of any type. */
 	readonly classTypeRange?: TextRange;
 	readonly title?: string;
 	readonly titleRange?: TextRange;
 	/** In text order. Where a name occurs twice, the last one, as in the engine. */
 	readonly inputs: readonly WorkflowInput[];
-	/** The value of `inputs`, whatever it is. */
+	/** The value of `inputs`, of any type. */
 	readonly inputsRange?: TextRange;
 	/** The node with offsets relative to `offset`; the same object in every version of the document that left it alone. */
 	readonly body: NodeBody;
@@ -56,7 +56,7 @@ interface NodesById {
 export interface WorkflowDocument {
 	readonly kind: DocumentKind;
 	readonly text: string;
-	/** The text may have comments and trailing commas; they have to be taken out before it is sent. */
+	/** The text may have comments and trailing commas, which have to be removed before it is sent. */
 	readonly comments: boolean;
 	/** In text order. Where an id occurs twice, the last one, as in the engine. */
 	readonly nodes: readonly WorkflowNode[];
@@ -68,7 +68,10 @@ export interface WorkflowDocument {
 	readonly duplicateIds: readonly { readonly id: string; readonly range: TextRange }[];
 	/** The object that has the nodes as its members; the wrapped one for a saved request body. */
 	readonly container?: TextRange;
-	/** Set if it was made from another document by a change within one node (see `reparse`), so that results can be kept. */
+	/**
+	 * Set if it was derived from another document by a change within one node (see `reparse`), so that results can be
+	 * reused.
+	 */
 	readonly change?: NodeChange;
 }
 

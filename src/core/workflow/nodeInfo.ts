@@ -25,7 +25,7 @@ interface NodeInfoSource {
 export interface OutputSpec {
 	readonly name: string;
 	readonly type: string | readonly Json[];
-	/** The output has the type of whatever is wired to the input of this template. */
+	/** The output has the type of the link to the input of this template. */
 	readonly matchTemplate?: string;
 }
 
@@ -233,7 +233,10 @@ export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 	};
 }
 
-/** The class itself checks whether the file exists, and the engine then ignores the list of options. */
+/**
+ * Returns an input for a file: the class itself checks whether the file exists, and the engine then ignores the list of
+ * options.
+ */
 function asFile({ options, ...spec }: InputSpec): InputSpec {
 	return { ...spec, upload: true, ...compact({ listedFiles: options }) };
 }

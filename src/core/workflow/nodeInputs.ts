@@ -225,7 +225,7 @@ function readAutogrow(given: JsonObject, template: JsonObject, depth: number): D
 	return { kind: 'autogrow', template: member, names, minimum: typeof least === 'number' ? least : 0 };
 }
 
-/** A declared count of rows, kept within reason. */
+/** Returns a declared count of rows, limited to a reasonable number. */
 function countOf(count: Json | undefined, otherwise: number): number {
 	return typeof count === 'number' ? Math.min(Math.max(0, Math.trunc(count)), mostAutogrown) : otherwise;
 }

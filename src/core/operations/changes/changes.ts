@@ -153,7 +153,7 @@ const changes: Readonly<Record<string, Change>> = {
 	'engine.free': 'sent',
 };
 
-/** The text of the file is another one now. */
+/** Returns `unchanged` if the text of the file has not changed, else `saved`. */
 function savedIfChanged({ changed }: Readonly<Record<string, unknown>>): ChangeWord {
 	return changed === false ? 'unchanged' : 'saved';
 }

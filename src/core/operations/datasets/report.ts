@@ -76,8 +76,8 @@ function reportFacts({ report, fixed }: Reported): z.input<typeof reportFact> {
 }
 
 /**
- * Returns the report of a session that has read its files, after all safe fixes with `fix`, and with media of types that are left out
- * otherwise with `anyway`.
+ * Returns the report of a session that has read its files, after all safe fixes with `fix`, and with media of otherwise
+ * excluded types with `anyway`.
  */
 export async function reportOf(
 	session: ReportSession,

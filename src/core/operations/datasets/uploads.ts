@@ -34,7 +34,7 @@ const uploadFact = z.object({
 	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
 	/** The findings of the report on the folder, a line each with the files that it is about. */
 	warnings: z.array(z.string()),
-	/** The safe fixes that the upload was sent with, and the files that were put back into it. */
+	/** The safe fixes applied to the upload, and the files that were put back into it. */
 	fixed: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
 });
@@ -174,7 +174,7 @@ async function uploadFolder(
 	}
 }
 
-/** Sends the files that the deciding upload of a dataset left out. */
+/** Sends the files that the authoritative upload of a dataset left out. */
 export const datasetRetry = operation({
 	id: 'dataset.retry',
 	title: l10n.t('Upload the files that are missing from an upload to a dataset'),

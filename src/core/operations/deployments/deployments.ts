@@ -50,7 +50,7 @@ export const deploymentList = operation({
 		}),
 });
 
-/** A setting in a caller's input, with its description everywhere else. */
+/** Returns a setting for a caller's input, with its common description. */
 function described(name: SettingName) {
 	return z.describe(deploymentSettings.find((setting) => setting.name === name)?.description ?? name);
 }
@@ -139,7 +139,7 @@ export const deploymentUpdate = operation({
 		}),
 });
 
-/** Deletes a deployment for good; its settings are kept in the history. A missing one counts as deleted. */
+/** Deletes a deployment permanently; its settings are kept in the history. A missing one counts as deleted. */
 export const deploymentDelete = operation({
 	id: 'deployment.delete',
 	title: l10n.t('Delete a deployment'),

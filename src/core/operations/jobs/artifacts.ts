@@ -103,7 +103,7 @@ const oneChoice: Failure = {
 	nextStep: l10n.t('Specify it by "name", "step", "sample" or "latest".'),
 };
 
-/** The choice that an input makes; undefined unless it is exactly one. */
+/** Returns the choice of an input; undefined unless there is exactly one. */
 function choiceOf({
 	name,
 	step,
@@ -155,7 +155,7 @@ export const jobConfiguration = operation({
 	}),
 	output: z.object({
 		text: z.string(),
-		/** Secrets in it are not kept on this computer: "(hidden)" is in their place. */
+		/** True if secrets in it are replaced by "(hidden)". */
 		masked: z.boolean(),
 	}),
 	async run(services, { id, resolved = false }) {

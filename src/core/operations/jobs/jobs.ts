@@ -33,7 +33,7 @@ export const jobList = operation({
 	}),
 	output: z.object({
 		jobs: z.array(jobFact),
-		/** All that were found, also those beyond the limit. */
+		/** The number of all matches, including those beyond the limit. */
 		total: z.number(),
 	}),
 	async run(services, { limit = 20, state }) {

@@ -109,7 +109,7 @@ export const jobSaveSamples = operation({
 		),
 });
 
-/** The samples that an input chooses, by step and prompt, the latest of the same place last. */
+/** Returns the samples that an input chooses, by step and prompt, the latest of the same place last. */
 async function samplesOf(
 	services: OperationServices,
 	{ id, step, prompt }: { readonly id: string; readonly step?: number; readonly prompt?: number },

@@ -141,7 +141,7 @@ async function withSubmission<T>(
 	return work(parts, loaded);
 }
 
-/** The configuration of an input; choices on the way change only the sent text. */
+/** Returns the configuration of an input; choices during the review change only the sent text. */
 async function sourceOf(
 	services: OperationServices,
 	{ path, configuration }: { readonly path?: string; readonly configuration?: string },

@@ -75,7 +75,7 @@ function isSame(one: AppEntry, other: AppEntry): boolean {
 	return one.nodeId === other.nodeId && one.widget === other.widget;
 }
 
-/** The failure of a document without a workflow in UI format next to it. */
+/** Returns the failure of a document without a workflow in UI format next to it. */
 export function noCanvasFailure(name: string): Failure {
 	return {
 		...inputFailure(l10n.t('No workflow in UI format was found next to "{0}".', name)),
@@ -91,7 +91,7 @@ interface AppChange {
 	readonly missing: string[];
 }
 
-/** Returns the change that gives the app of a UI document the named inputs of a document. */
+/** Returns the change that adds the named inputs of a document to the app of a UI document. */
 export function appChange(
 	canvas: WorkflowDocument,
 	document: WorkflowDocument,

@@ -37,7 +37,7 @@ export function presetNamed(
 	);
 }
 
-/** Returns a value of a preset as a caller gives it. */
+/** Returns a value of a preset in the form of a caller's value. */
 export function givenOf({ name, words }: NamedWords): GivenValue {
 	return { name, words, ...compact({ place: placeOf(name) }) };
 }

@@ -149,7 +149,7 @@ function lostOf({ name, candidates }: LostName): z.input<typeof lostFact> {
 	return { name, candidates: candidates.map((place) => ({ ...place })) };
 }
 
-/** The other inputs with a value of their own, by names made from their nodes. */
+/** Returns the other inputs with literal values, with names derived from their nodes. */
 function unnamedInputs(
 	document: WorkflowDocument,
 	named: readonly NamedInput[],

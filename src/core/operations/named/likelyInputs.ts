@@ -31,7 +31,7 @@ export function likelyPlaces(
 	return all.filter((place, at) => all.findIndex((each) => isSamePlace(each, place)) === at);
 }
 
-/** Returns the places with names that are not taken. */
+/** Returns the places with names that are still free. */
 export function withNames(
 	document: WorkflowDocument,
 	places: readonly InputPlace[],

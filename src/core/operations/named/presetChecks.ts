@@ -32,7 +32,7 @@ class PresetChecks {
 	readonly #text: string;
 	readonly #file: PresetsFile;
 	readonly #workflow: PresetsWorkflow;
-	/** By name: each fix takes the file to be written again. */
+	/** By name: each fix has to compute the rewritten file. */
 	readonly #choices = new Map<string, readonly Fix[]>();
 
 	constructor(text: string, file: PresetsFile, workflow: PresetsWorkflow) {
@@ -97,7 +97,7 @@ class PresetChecks {
 		});
 	}
 
-	/** One fix for each input that may be meant: it gets the name. */
+	/** Returns one fix for each possible input that gives it the name. */
 	#choicesFor(name: string, candidates: readonly InputPlace[]): readonly Fix[] {
 		const made = this.#choices.get(name) ?? this.#chosen(name, candidates);
 		this.#choices.set(name, made);

@@ -42,7 +42,7 @@ const presetList = operation({
 		presets: z.array(
 			z.object({
 				name: z.string(),
-				/** The number of inputs to which it gives another value. */
+				/** The number of inputs with a different value. */
 				differences: z.number(),
 				/** The reasons why values fit no input, a sentence each. */
 				problems: z.array(z.string()),

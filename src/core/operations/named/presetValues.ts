@@ -10,7 +10,7 @@ interface ValueDifference {
 	readonly to: string;
 }
 
-/** Returns the inputs of a document that a set gives other values. */
+/** Returns the inputs of a document with other values in a set. */
 export function differencesOf(document: WorkflowDocument, { values }: InputSet): readonly ValueDifference[] {
 	return values.flatMap(({ place, literal }) => {
 		const input = inputAt(document, place);

@@ -164,7 +164,7 @@ function presetOf(
 	});
 }
 
-/** The value at a place as people write it; undefined without one, also if it is a secret that was not kept. */
+/** Returns the value at a place as people write it; undefined without one, also if it is a secret that was not kept. */
 function wordsAt(from: WorkflowDocument, place: InputPlace | undefined): string | undefined {
 	const input = place && inputAt(from, place);
 	if (input === undefined || input.value.type === 'link') return undefined;

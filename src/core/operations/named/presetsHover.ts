@@ -56,7 +56,7 @@ export function namedTarget(
 	return input && { origin: at.range, target: { start: input.nameRange.start, end: input.range.end } };
 }
 
-/** Returns the number of inputs that a preset gives another value; undefined if it does not fit the workflow. */
+/** Returns the number of inputs with other values in a preset; undefined if it does not fit the workflow. */
 export function differenceCount(
 	{ document, names }: PresetsWorkflow,
 	{ values }: PresetsFile['presets'][number],
@@ -122,7 +122,7 @@ function rangeLines({ choices, min, max }: Pick<NamedInput, 'choices' | 'min' | 
 	return max === undefined ? [] : [l10n.t('at most {0}', max)];
 }
 
-/** The differences of a preset from the document. */
+/** Describes the differences of a preset from the document. */
 function aboutPreset({ document, names }: PresetsWorkflow, preset: PresetsFile['presets'][number]): string {
 	const title = `**${escapeMarkdown(preset.name)}**`;
 	const lines = preset.values.flatMap((value) => {

@@ -52,7 +52,7 @@ function anchorKeysOf(at: LinePlace): readonly FileSuggestion[] {
 	return at.key === undefined ? keysOf(at, anchorKeys, ': ') : [];
 }
 
-/** The names that a preset has no value for. */
+/** Returns the names without a value in the preset. */
 function namesIn(at: LinePlace, { document, names }: PresetsWorkflow): readonly FileSuggestion[] {
 	const present = new Set([...at.siblings.keys()].map(looseName));
 	return names.inputs
@@ -93,7 +93,7 @@ export function inputOf({ document, names, nodeInfo }: PresetsWorkflow, key: str
 		: namedInput(document, { name: key, places: [place], source: 'document' }, nodeInfo);
 }
 
-/** The inputs without a name, each with all that finds it again. */
+/** Returns the unnamed inputs, each with the facts that find it again. */
 function newInputs(at: LinePlace, { document, names, nodeInfo }: PresetsWorkflow): readonly FileSuggestion[] {
 	const key = ({ nodeId, input }: InputPlace) => `${nodeId}.${input}`;
 	const taken = new Set(names.inputs.flatMap(({ places }) => places.map(key)));
@@ -118,7 +118,7 @@ function newInputs(at: LinePlace, { document, names, nodeInfo }: PresetsWorkflow
 	});
 }
 
-/** The nodes of the workflow, the inputs of a node and its class. */
+/** Returns the nodes of the workflow, the inputs of a node and its class. */
 function anchorValues(at: LinePlace, key: string, { document }: PresetsWorkflow): readonly FileSuggestion[] {
 	const node = document.nodeById.get(at.siblings.get('node') ?? '');
 	switch (key) {

@@ -85,7 +85,7 @@ function placeFindings(
 	});
 }
 
-/** A fix of a value in the document as one of the value in the file. */
+/** Returns a fix of a value in the document as a fix of the value in the file. */
 function valueFix(
 	{ edits: [edit, ...others], title, preferred }: Fix,
 	input: TextRange,

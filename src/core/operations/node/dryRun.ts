@@ -15,7 +15,7 @@ interface HistoryCopy {
 	remove(): Promise<void>;
 }
 
-/** Copies are taken again if a program writes the history in the meantime. */
+/** Maximum number of copies if a program writes the history meanwhile. */
 const mostTries = 5;
 
 /** The folders of a history that are small; its results are not copied. */

@@ -16,9 +16,9 @@ export interface ServicesHooks
 		Pick<UploadServiceOptions, 'parallel'> {
 	/** True if nothing is followed: no work of earlier commands continues here. */
 	readonly isDry?: boolean;
-	/** Returns the key that runs send along; never kept. */
+	/** Returns the key sent with runs; never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
-	/** Returns the model-hub token that takes the place of its variable in a configuration; never kept. */
+	/** Returns the model-hub token that replaces its variable in a configuration; never kept. */
 	readonly hubToken: HubTokenOf;
 	/** Returns the parts that the items of a batch are planned with. */
 	planParts(): Promise<PlanParts>;

@@ -19,9 +19,9 @@ export interface OpenServicesOptions
 	readonly dailyLimit?: number;
 	/** Whom the runs are started for that begin here. */
 	readonly startedBy?: RunStarter;
-	/** A key that runs send along; never kept. */
+	/** A key sent with runs; never kept. */
 	readonly partnerKey?: string;
-	/** The model-hub token that takes the place of its variable in a configuration; never kept. */
+	/** The model-hub token that replaces its variable in a configuration; never kept. */
 	readonly hubToken?: string;
 }
 

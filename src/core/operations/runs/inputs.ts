@@ -45,7 +45,7 @@ const ids = {
 	deployment: deploymentId,
 };
 
-/** An operation that runs a target with a flat body of inputs; omitted ones have the target's defaults. */
+/** Returns an operation that runs a target with a flat body of inputs; omitted ones have the target's defaults. */
 function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 	return operation({
 		id,

@@ -65,7 +65,7 @@ export const runList = operation({
 	}),
 	output: z.object({
 		runs: z.array(runFact),
-		/** All that were found, on whichever page. */
+		/** The number of all matches, on any page. */
 		total: z.number(),
 		/** The value of `after` for the next page, if any. */
 		next: z.exactOptional(z.string()),

@@ -29,7 +29,7 @@ const ids = z.exactOptional(
 const given = z.object({ ids, all: z.exactOptional(z.boolean()), ...chosenInput });
 const choices = z.object(chosenInput);
 
-/** Input that names runs, or chooses them. */
+/** Returns an input that names runs, or selects them. */
 function severalInput(all: string) {
 	return { ids, all: z.exactOptional(z.boolean().check(z.describe(all))), ...chosenInput };
 }
@@ -87,7 +87,7 @@ const runSaveSeveral = operation({
 			state: 'succeeded',
 			question: (runs) => ({ act: 'saveRuns', folder, runs }),
 			declined: l10n.t('Nothing was saved, because it was not confirmed.'),
-			// Names that are taken get their numbers in the order of the runs.
+			// Taken names get their numbers in the order of the runs.
 			atOnce: 1,
 			act: ({ id }, asking) =>
 				runSave.run(services, { id, folder, ...compact({ pattern, sidecar }) }, asking, work),
@@ -177,7 +177,7 @@ async function chosenRuns(
 	});
 }
 
-/** A run in the question about several. */
+/** Returns a run for the question about several. */
 function shownOf(run: Run): AskedRun {
 	return { id: run.id, name: nameWithTarget(run), status: describeState(run) };
 }

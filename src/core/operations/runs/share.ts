@@ -70,7 +70,7 @@ const imported = z.object({
 	run: runFact,
 	/** False if the history had it before. */
 	added: z.boolean(),
-	/** Parts of its inputs were left out when it was shared. */
+	/** True if parts of its inputs were left out when it was shared. */
 	shortened: z.boolean(),
 });
 type Imported = z.input<typeof imported>;

@@ -140,7 +140,7 @@ class Column {
 	}
 }
 
-/** The cell with another value in place of one of its values. */
+/** Returns the cell with one of its values replaced. */
 function cellWith(
 	cell: string,
 	{ value, meant }: { readonly value: string; readonly meant: string },
@@ -191,7 +191,7 @@ function columnRanges(
 	});
 }
 
-/** The name or place that a title is probably meant to be. */
+/** Returns the name or place that a title probably means. */
 function nearestTitle({ document, names }: SweptDocument, title: string): ReturnType<typeof closestMatch> {
 	const place = placeOf(title);
 	const node = place && document.nodeById.get(place.nodeId);

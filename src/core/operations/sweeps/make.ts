@@ -94,7 +94,7 @@ interface Column {
 	readonly cell: string;
 }
 
-/** The column of an input as a caller gives it, with its own cell or a proposed one. */
+/** Returns the column of an input given by a caller, with its own cell or a proposed one. */
 function columnOf(swept: SweptDocument, given: string, count: number): Result<Column> {
 	const equals = given.indexOf('=');
 	const name = (equals < 0 ? given : given.slice(0, equals)).trim();
@@ -133,7 +133,7 @@ function inputOf({ document, names, nodeInfo }: SweptDocument, title: string): R
 	return missing.ok ? failed(inputFailure(title)) : missing;
 }
 
-/** The inputs that a table has columns for. */
+/** Returns the inputs with a column in a table. */
 function columnsIn(swept: SweptDocument, text: string): readonly InputPlace[] {
 	return titlesOf(text).flatMap((title) => {
 		const input = inputOf(swept, title);

@@ -125,7 +125,7 @@ export function withoutResult<T extends Pick<SweepRun, 'values'>>(
 	});
 }
 
-/** Values as a key, whatever the order of their columns. */
+/** Returns a key of values, independent of the order of their columns. */
 export function keyOf(values: readonly (readonly [string, string])[], without: ReadonlySet<string>): string {
 	return JSON.stringify(
 		[...values]

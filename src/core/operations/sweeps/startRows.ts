@@ -49,7 +49,7 @@ export const rowsInput = {
 	dryRun: z.exactOptional(z.boolean().check(z.describe(l10n.t('count the runs without sending any')))),
 };
 
-/** A document on its way to several runs. */
+/** A document for several runs. */
 interface Swept {
 	readonly document: Omit<SweptDocument, 'files'>;
 	readonly request: RunRequest;

@@ -56,7 +56,7 @@ export const runSweep = operation({
 		}),
 });
 
-/** The workflow that a table is named after. */
+/** Returns the workflow that a table is named after. */
 async function documentOf(disk: Disk, { folder, name }: TextFile): Promise<string | undefined> {
 	for (const each of sweptNames(name))
 		if ((await disk.textIn(folder, each)) !== undefined) return `${folder}/${each}`;
@@ -67,7 +67,7 @@ function noDocumentText(name: string): string {
 	return l10n.t('No workflow for "{0}" was found next to it. Specify the document.', name);
 }
 
-/** The results that a person has kept with a star, and the cost of all over their number. */
+/** The starred results, and the total cost divided by their number. */
 const keptFact = {
 	microdollars: z.number(),
 	kept: z.number(),

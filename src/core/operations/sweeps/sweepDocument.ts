@@ -67,7 +67,7 @@ function noWorkflow(): Finding {
 	};
 }
 
-/** The problems of a table as findings in its text. */
+/** Returns the problems of a table as findings in its text. */
 function findingsOf(text: string, problems: readonly SweepProblem[]): readonly Finding[] {
 	if (problems.length === 0) return [];
 	const places = cellPlaces(text);

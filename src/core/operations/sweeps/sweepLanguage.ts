@@ -60,7 +60,7 @@ export function completeSweep(
 	return cellsFor(workflow, input).map((cell) => suggestion(text, at, cell));
 }
 
-/** Within quotation marks the label begins as the text does. */
+/** Returns a suggestion. Within quotation marks its label begins like the text. */
 function suggestion(
 	text: string,
 	{ range, separator }: CellAt,

@@ -31,7 +31,7 @@ interface ArchiveOptions {
 	readonly transport: Transport;
 	/** Limits simultaneous fetches, for each run and for each host. */
 	readonly queue: TransferQueue;
-	/** The folder that holds one folder for each run. */
+	/** The folder with one folder for each run. */
 	readonly archiveFolder: string;
 	readonly runId: string;
 	readonly file: OutputFile;
@@ -69,7 +69,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 	});
 	if (result.ok) return { kind: 'there', archivedAs: result.value.name, bytes: result.value.bytes };
 	const { failure } = result;
-	// The result would hold the same bytes the next time.
+	// The result would contain the same bytes the next time.
 	if (isEmbedded && failure.kind === 'upstream') return { kind: 'givenUp', problem: fileProblem(failure) };
 	// If repeated, the file on the service is damaged.
 	if (isCut(failure)) return { kind: 'gone', problem: fileProblem(failure) };

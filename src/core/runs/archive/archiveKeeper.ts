@@ -74,7 +74,7 @@ export class ArchiveKeeper {
 	readonly #made: Emitter<FreedSpace>;
 	/** The ids of the runs that each viewer of this window shows. */
 	readonly #viewers = new Map<object, ReadonlySet<string>>();
-	/** Read when a limit is first to be kept. */
+	/** Read when a limit first has to be kept. */
 	#sizes: Sizes | undefined;
 	/** True after this window has looked for files without a record. */
 	#swept = false;
@@ -116,7 +116,7 @@ export class ArchiveKeeper {
 		if (before.size > 0 && this.#options.rules().mode === 'off') this.tidy();
 	}
 
-	/** Notes each run that changes, in whichever window. */
+	/** Notes each changed run, in any window. */
 	note(run: Run): void {
 		if (this.#limit() === undefined) {
 			// Without a limit nothing is counted; a count would be out of date later.
@@ -165,7 +165,7 @@ export class ArchiveKeeper {
 		this.#made.dispose();
 	}
 
-	/** The bytes that may stay; undefined without a limit. */
+	/** Returns the maximum number of bytes; undefined without a limit. */
 	#limit(): number | undefined {
 		const { mode, maxBytes } = this.#options.rules();
 		if (mode === 'off') return 0;

@@ -88,7 +88,7 @@ export function describeRun(
 		documentName,
 		[`${member}Shortened`]: kept === undefined ? undefined : shortened,
 	};
-	// The content was cleaned already; a second time would not change it, but takes as long.
+	// The content has already been cleaned; a second time would not change it, but takes as long.
 	const head = withoutSecrets(indentedJson(record));
 	const members = content?.ok ? [`"${member}": ${indented(indentedJson(content.value))}`, ...after] : after;
 	if (members.length === 0) return `${head}\n`;

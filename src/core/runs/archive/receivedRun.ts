@@ -16,7 +16,10 @@ interface ReceivedRun {
 	readonly results: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Returns the record of a shared run. The same file gives the same id, so that it is in the history of an account once. */
+/**
+ * Returns the record of a shared run. The same file gives the same id, so that it is only once in the history of an
+ * account.
+ */
 export async function receivedRun(shared: SharedRun, text: string, session: SignedIn): Promise<ReceivedRun> {
 	const owner = ownerOf(session);
 	const id = uuidOf(await sha256(JSON.stringify([owner, text])));
@@ -77,7 +80,7 @@ function noticeOf({ costMicrodollars, leftOut, document, inputs }: SharedRun): s
 	return [cost, ...missing, ...shortened].join(' ');
 }
 
-/** Returns a safe name that is not taken, on file systems without letter case either. `taken` has the last number of each name. */
+/** Returns a safe name that is not taken, even on case-insensitive file systems. `taken` has the last number of each name. */
 function freeName({ filename }: SharedResult, taken: Map<string, number>): string {
 	const name = safeFileName(filename);
 	let number = taken.get(name.toLowerCase()) ?? 0;

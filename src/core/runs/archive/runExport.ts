@@ -98,7 +98,7 @@ const columns: Readonly<Record<string, (run: MarkedRun) => string | undefined>> 
 	run_id: ({ run }) => run.id,
 };
 
-/** The runs as a table, a row for each. */
+/** Returns the runs as a table, with a row for each. */
 function runTable(runs: readonly MarkedRun[]): string {
 	const rows = runs.map((run) => Object.values(columns).map((read) => read(run) ?? ''));
 	return csvText([Object.keys(columns), ...rows]);

@@ -13,10 +13,10 @@ const documentName = '.workflow.json';
 /** The same for the body of a run of inputs. */
 const inputsName = '.inputs.json';
 
-/** The same for the body of the request, whatever kind of run it was. */
+/** The same for the body of the request, for any kind of run. */
 const requestName = '.request.json';
 
-/** A document that was kept. */
+/** A kept document. */
 interface KeptDocument {
 	readonly path: string;
 	readonly text: string;

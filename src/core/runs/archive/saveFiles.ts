@@ -34,7 +34,7 @@ export interface SavedFiles {
 	readonly paths: readonly string[];
 	/** Files without a copy on this computer. */
 	readonly missing: readonly FileToSave[];
-	/** The failure that kept the files after the last saved one from being saved. */
+	/** The failure that prevented the files after the last saved one from being saved. */
 	readonly failure?: Failure;
 }
 

@@ -26,7 +26,7 @@ const format = { format: 'easel-run', version: 1 };
 
 /** All results in a shared run together have at most this many bytes: Base64 adds a third. */
 const mostSharedBytes = 40_000_000;
-/** No run has more results, or texts; further ones of a file are left out. */
+/** Largest number of results, or texts, of a run; further ones of a file are left out. */
 const mostResults = 5000;
 
 /** The place of a result within its run. */
@@ -120,7 +120,7 @@ export async function writeSharedRun(run: Run, { keptText, results }: SharedPart
 	return { text, leftOut };
 }
 
-/** Returns a file without the workflow that made it; undefined if it may still hold it. */
+/** Returns a file without its workflow; undefined if it may still contain it. */
 function withoutWorkflow(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
 	return sniffMedia(bytes)?.mediaType === 'image/png' ? withoutTexts(bytes) : undefined;
 }

@@ -28,7 +28,7 @@ export async function removeStrayFiles(archive: string, run: Run, now: number): 
 	return freed;
 }
 
-/** Only names that Easel gives: a person's own files have others. */
+/** Returns whether a file has a name that Easel gives and no record: a person's own files have others. */
 function isStray(name: string, { files }: Run): boolean {
 	if (name.startsWith('.')) return name.endsWith('.part');
 	if (files.some(({ archivedAs }) => archivedAs === name)) return false;

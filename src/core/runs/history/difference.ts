@@ -8,7 +8,7 @@ import { displayValue } from '../plan/displayValue.ts';
 import { isSeedName } from '../plan/summary.ts';
 import type { Run } from '../run.ts';
 
-/** A run with its sent document, if that was kept. */
+/** A run with its sent document, if kept. */
 export interface SentRun {
 	readonly run: Run;
 	readonly document?: WorkflowDocument;
@@ -82,7 +82,7 @@ function inputsOf(change: NodeChange): readonly DifferingInput[] {
 	];
 }
 
-/** A value for reading, from its JSON text: texts without quotes, media and long values shortened. */
+/** Returns a value for display, from its JSON text: texts without quotes, media and long values shortened. */
 function shown(text: string): string {
 	const parsed = parseJson(text);
 	return displayValue(parsed.ok && typeof parsed.value === 'string' ? parsed.value : text);

@@ -79,7 +79,7 @@ export class RunMarks {
 	of(runId: string): Marks {
 		const marks = this.#table.get(runId);
 		if (marks === undefined) return unmarked(runId);
-		// The marks that were seen here can be put back, should the file turn out to be damaged.
+		// The marks seen here can be restored if the file turns out to be damaged.
 		this.#feed.note(marks);
 		return marks;
 	}
@@ -93,7 +93,7 @@ export class RunMarks {
 		if (this.#table.get(runId) === undefined) {
 			if (marked === before) return success(before);
 			if (await this.#table.restore(marked)) {
-				// As it was written: secrets of addresses in a note are taken out.
+				// As written: secrets of addresses in a note are removed.
 				const written = this.#table.get(runId) ?? marked;
 				this.#feed.report(written);
 				return success(written);

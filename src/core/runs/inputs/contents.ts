@@ -16,7 +16,7 @@ import { type InputFormContents, inputViews } from './messages.ts';
 
 /** The part of a form that is remembered between windows. */
 export const rememberedInputs = z.object({
-	/** The inputs as JSON text, without the values that must not be kept; absent if that was too large. */
+	/** The inputs as JSON text, without the values that must not be kept; absent if too large. */
 	body: z.exactOptional(z.string()),
 	view: z.enum(inputViews),
 	/** JSON text that could not be read. */
@@ -32,7 +32,7 @@ interface ContentsMemory {
 	noteInputs(key: string, inputs: RememberedInputs): Promise<void>;
 }
 
-/** Larger inputs are not kept, in UTF-16 units. */
+/** Largest kept inputs, in UTF-16 units. */
 const largest = 200_000;
 
 /** Milliseconds without typing after which the contents are written down. */
@@ -50,7 +50,7 @@ interface FormAsks {
 	onFits(fits: boolean): void;
 	/** Asks whether other values may replace those in the form. */
 	mayReplace(): Promise<boolean>;
-	/** Called when other values have taken their place. */
+	/** Called when other values have replaced them. */
 	onReplaced(): void;
 	/** True if the defaults are values of a document; the form follows them until something else is entered. */
 	readonly followsDefaults?: boolean;
@@ -67,9 +67,9 @@ export class FormContents {
 	#revision = 0;
 	#runId: string | undefined;
 	#pause: NodeJS.Timeout | undefined;
-	/** Values that wait for the fields to be known. */
+	/** Values to apply when the fields are known. */
 	#filling: InputSet | undefined;
-	/** Adapters that wait for the fields to be known. */
+	/** Adapters to put when the fields are known. */
 	#adapters: WantedAdapter[] = [];
 
 	constructor(memory: ContentsMemory, key: string, asks: FormAsks) {
@@ -136,7 +136,7 @@ export class FormContents {
 		this.#fill();
 	}
 
-	/** Notes that the person has changed something; it is written down as soon as they pause. */
+	/** Notes that the person has changed something; it is saved as soon as they pause. */
 	edited(contents: InputFormContents): void {
 		this.#contents = contents;
 		clearTimeout(this.#pause);

@@ -51,7 +51,7 @@ const state = z.object({
 	triggerWords: z.record(z.string(), z.string()),
 	/** Changes whenever the host has changed the contents. */
 	revision: z.number(),
-	/** A run is on its way to the service. */
+	/** True while a run is being sent to the service. */
 	sending: z.boolean(),
 	/** The reason why the latest attempt began no run. */
 	refusal: z.exactOptional(

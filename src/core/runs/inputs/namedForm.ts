@@ -60,7 +60,7 @@ function textField(common: Common, multiline: boolean): FieldSpec {
 	return { ...common, kind: 'text', multiline, blank: true };
 }
 
-/** The value of the document is a choice too: the file of a model may be on another computer. */
+/** Returns a choice. The value of the document is an option too: the file of a model may be on another computer. */
 function choiceField(common: Common, choices: readonly string[], literal: string): FieldSpec {
 	const own = parseJson(literal);
 	const value = own.ok && typeof own.value === 'string' ? own.value : undefined;

@@ -81,7 +81,7 @@ function targetOfDeployment({ name, payload, hardware }: Deployment): InputTarge
 	return { ...own, form: { fields: fieldsOfSchema(loraSchema).fields, notes: [note] } };
 }
 
-/** `0.57 USD per second. Audio costs extra.` */
+/** Describes a price: `0.57 USD per second. Audio costs extra.` */
 function priceWords({ usd, unit, note }: NonNullable<CatalogModel['price']>): string {
 	const amount = `${numberText(usd, { maximumFractionDigits: 6, minimumFractionDigits: 2 })} USD`;
 	return [unit === undefined ? l10n.t('{0} per run', amount) : perUnit(amount, unit), note ?? '']

@@ -1,6 +1,6 @@
 import type { Size } from '../../base/panel/panZoom.ts';
 
-/** The frame in which two pictures are drawn to be compared pixel by pixel: both equally wide and centered. */
+/** The frame for a pixel comparison of two pictures: both equally wide and centered. */
 export interface CompareFrame extends Size {
 	/** The place at which each is drawn, in pixels of the frame. */
 	readonly left: Size & { readonly x: number; readonly y: number };

@@ -94,7 +94,7 @@ export function nodeName(node: WorkflowNode): string {
 	return name ? l10n.t('{0} (node {1})', name, node.id) : l10n.t('the node (node {0})', node.id);
 }
 
-/** The engine takes every array for a link, also a malformed one. */
+/** Returns whether a value is a link: the engine reads every array as one, even a malformed one. */
 function isConnection(input: WorkflowInput): boolean {
 	return input.value.type === 'link' || input.value.type === 'array';
 }

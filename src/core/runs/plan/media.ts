@@ -83,7 +83,7 @@ export interface InputWarning {
 export interface ScanOptions {
 	/** Once it is aborted, no further file is read, and the answer is ignored. */
 	readonly signal?: AbortSignal;
-	/** Called with the name of each file that is about to be read. */
+	/** Called with the name of each file before it is read. */
 	readonly onFile?: (name: string) => void;
 	/**
 	 * The user's own engine gets the files separately from the request, so that their size does not matter; and a name

@@ -39,7 +39,7 @@ export interface PlanOptions {
 	readonly drawn?: readonly ChangedInput[];
 	/** The key for third-party API nodes; sent only in the body. */
 	readonly partnerKey?: string;
-	/** There is a key, and it stays here: it could be read on its way. */
+	/** True if a key exists but is not sent, because it could be read in transit. */
 	readonly keyStays?: boolean;
 	/** The engine's own classes; without them, outputs are not mentioned. */
 	readonly core?: NodeInfo;
@@ -152,7 +152,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 	});
 }
 
-/** A warning about a value that the saved workflow also has is less severe: the named file may exist there. */
+/** Returns a warning about a value that the saved workflow also has with less severity: the named file may exist there. */
 function asSaved(
 	{ fails, ...warning }: InputWarning,
 	document: WorkflowDocument,
@@ -178,9 +178,9 @@ interface Override {
 }
 
 /**
- * The overrides that turn the saved workflow into the document. Without differences, one unchanged input is sent
- * (preferably a seed), since the service refuses an empty body and may refuse empty overrides; a workflow without any
- * value has no such form.
+ * Returns the overrides that turn the saved workflow into the document. Without differences, one unchanged input is
+ * sent (preferably a seed), since the service refuses an empty body and may refuse empty overrides; a workflow without
+ * any value has no such form.
  */
 function overridden(
 	document: WorkflowDocument,
@@ -264,7 +264,10 @@ function inlineText(document: WorkflowDocument, values: ReadonlyMap<string, stri
 	return document.comments ? plainJson(text) : text;
 }
 
-/** A document copied from a request of an engine has the canvas that pictures contain; it is sent again. */
+/**
+ * Returns the extra data for an engine. A document copied from a request of an engine has the canvas that pictures
+ * contain; it is sent again.
+ */
 function engineExtraData(options: PlanOptions): string {
 	const { document, partnerKey, dialect } = options;
 	const request = document.kind === 'requestBody' ? parseJson(plainJson(document.text)) : undefined;
@@ -295,7 +298,7 @@ function changedInput(different: DifferentInput, files: ReadonlyMap<string, Medi
 	};
 }
 
-/** A value on one line, without the indentation of its document. */
+/** Returns a value on one line, without the indentation of its document. */
 function describeJson(text: string): string {
 	const parsed = parseJson(text);
 	if (!parsed.ok) return displayValue(text);

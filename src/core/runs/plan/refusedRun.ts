@@ -108,7 +108,7 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 	});
 }
 
-/** Paths kept of a refusal. */
+/** Maximum number of kept paths of a refusal. */
 const mostPaths = 20;
 
 /** Returns the paths in the details of a refusal, such as `overrides.3.inputs.seed`, without their texts, which may be long. */

@@ -25,7 +25,7 @@ export function savedDistance(
 	return inputs.length === 0 ? { kind: 'same' } : { kind: 'inputs', count: inputs.length };
 }
 
-/** Orders distances, the nearest first; unknown ones come last. */
+/** Compares distances, the nearest first; unknown ones come last. */
 export function byDistance(one: SavedDistance | undefined, other: SavedDistance | undefined): number {
 	return lengthOf(one) - lengthOf(other) || 0;
 }

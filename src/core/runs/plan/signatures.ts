@@ -112,7 +112,7 @@ function asksForId(nodeClass: NodeClass | undefined): boolean {
 	return [nodeClass, ...(nodeClass.otherShapes ?? [])].some(({ hidden }) => hidden.includes('unique_id'));
 }
 
-/** All that a node depends on, in the order of its inputs by name, each with its place in that order. */
+/** Returns everything that a node depends on, in the order of its inputs by name, each with its place in that order. */
 function ancestorsOf(document: WorkflowDocument, node: WorkflowNode): ReadonlyMap<string, number> {
 	const places = new Map<string, number>();
 	const open = [sourcesOf(node)];

@@ -3,7 +3,7 @@ import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
 import type { InputPlace } from '../../workflow/inputSet.ts';
 
-/** Inputs that hold prompts, in the order of preference within a node. */
+/** Inputs with prompts, in the order of preference within a node. */
 const promptInputs = [
 	'text',
 	'prompt',

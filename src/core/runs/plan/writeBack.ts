@@ -13,7 +13,7 @@ export interface InputToWrite extends PlacedValue {
 export interface WriteBack {
 	/** In the order of the document. */
 	readonly inputs: readonly InputToWrite[];
-	/** Values that were sent and are no longer in the document: `KSampler · steps`. */
+	/** Sent values that are no longer in the document: `KSampler · steps`. */
 	readonly missing: readonly string[];
 }
 

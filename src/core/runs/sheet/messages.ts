@@ -46,7 +46,7 @@ const run = z.object({
 });
 
 const state = z.object({
-	/** The view's own address of the folder that holds one folder for each run. */
+	/** The view's own address of the folder with one folder for each run. */
 	folder: z.string(),
 	runs: z.readonly(z.array(run)),
 	/** True while older runs are being read from the history. */

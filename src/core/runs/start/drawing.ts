@@ -55,14 +55,14 @@ export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
 	return { document: parse(textWith(plain, undrawnSet(plain, choices))) };
 }
 
-/** Returns a document with new seeds, from which is drawn again. */
+/** Returns a document with new seeds, to draw from again. */
 export function renewed(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const before = undrawn(source, parse);
 	const plain = parse(documentTextOf(before.document));
 	return { ...before, document: parse(textWith(plain, newSeeds(plain))) };
 }
 
-/** Without comments, as when it is sent. */
+/** Returns the text without comments, as when it is sent. */
 function documentTextOf(document: WorkflowDocument): string {
 	return jsonOf(document, { start: 0, end: document.text.length });
 }

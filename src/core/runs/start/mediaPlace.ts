@@ -57,7 +57,7 @@ function pathOf(text: string, folder: string | undefined): string | undefined {
 	return folder === undefined ? undefined : resolve(folder, text);
 }
 
-/** `\\host\share`, however the slashes are turned. */
+/** Returns whether a path has the form `\\host\share`, with any slashes. */
 function isNetworkPath(path: string): boolean {
 	return /^[\\/]{2}/.test(path);
 }

@@ -7,7 +7,7 @@ import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MediaFolders } from '../plan/media.ts';
 import type { ChangedInput, RunTarget } from '../run.ts';
 
-/** A workflow document on its way to a run: its text and its place. */
+/** A workflow document for a run: its text and its place. */
 export interface RunSource {
 	readonly document: WorkflowDocument;
 	/** The name that the person knows it by. */
@@ -36,7 +36,7 @@ export interface KnownError {
 	readonly range: TextRange;
 }
 
-/** A target that a document can be sent to, with the facts about it that are known before. */
+/** A target that a document can be sent to, with the facts known before. */
 export interface RunDestination
 	extends RunTarget,
 		Partial<Pick<Deployment, 'enabled' | 'workflowVersion' | 'minInstances' | 'hardware'>> {

@@ -82,7 +82,8 @@ export class SavedWorkflows {
 	}
 
 	/**
-	 * Returns the description of node classes that holds for a document: of the engine in use, or of the deployment that it ran on last.
+	 * Returns the description of node classes for a document: that of the engine in use, or of the last deployment of
+	 * the document.
 	 */
 	async nodeInfoFor(documentUri: string): Promise<TargetNodeInfo | undefined> {
 		const { current } = this.#deps.session;
@@ -126,7 +127,7 @@ export class SavedWorkflows {
 		return this.#engines.refresh(session.service);
 	}
 
-	/** Returns the node info that is kept of an engine that is not in use, without asking it. */
+	/** Returns the kept node info of an engine that is not in use, without a request. */
 	async keptOfEngine({ name, baseUrl }: Connection): Promise<TargetNodeInfo | undefined> {
 		const found = await this.#engines.kept(baseUrl);
 		return found && { kind: 'engine', label: name, ...found };

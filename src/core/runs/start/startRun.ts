@@ -200,7 +200,7 @@ class Attempt {
 		return true;
 	}
 
-	/** Enables the deployment after a question; returns nothing if it takes requests, at least by now. */
+	/** Enables the deployment after a question; returns undefined if it takes requests, at least by now. */
 	async #enable(target: RunDestination): Promise<NoRun | undefined> {
 		if (target.enabled !== false) return undefined;
 		const account = await this.#services.account(this.#session);
@@ -278,7 +278,7 @@ class Attempt {
 		return 'no' in answers ? unwanted(answers.no) : answers.same;
 	}
 
-	/** The same with a new seed, and drawn from again. */
+	/** Returns the same with a new seed, and drawn from again. */
 	#withNewSeed(target: RunDestination): RunDestination {
 		const { document, drawn: before, ...rest } = this.#source;
 		this.#source = { ...rest, ...renewed({ document, ...compact({ drawn: before }) }, this.#services.parse) };
@@ -313,8 +313,8 @@ class Attempt {
 	}
 
 	/**
-	 * The plan is read before the first run of a document on a deployment, whenever it or the conversion of the document has a warning, and before the document is drawn
-	 * from for the first time.
+	 * Returns whether the plan must be reviewed: before the first run of a document on a deployment, whenever it or the
+	 * conversion of the document has a warning, and before the document is drawn from for the first time.
 	 */
 	#mustReview(target: RunDestination, plan: RunPlan): boolean {
 		const { choose, review, again } = this.#request;

@@ -8,7 +8,7 @@ import type { RunDestination } from './runSource.ts';
 import type { SavedWorkflows, TargetNodeInfo } from './savedWorkflows.ts';
 import { soon } from './soon.ts';
 
-/** Descriptions that were read and are kept, the latest ones. */
+/** Number of parsed descriptions in memory, the latest ones. */
 const keptInfos = 6;
 
 /** Milliseconds to wait for the node info of a target, which may be large. */

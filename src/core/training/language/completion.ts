@@ -24,7 +24,7 @@ export interface Suggestion {
 	/** The text that replaces `range`, in the editor's snippet notation. */
 	readonly snippet: string;
 	readonly range: TextRange;
-	/** Smaller comes first. */
+	/** Smaller values sort first. */
 	readonly rank: number;
 	/** Additional edits of the suggestion. */
 	readonly edits?: readonly TextEdit[];
@@ -112,7 +112,7 @@ function detailOf(facts: KeyFacts): string {
 		: `${types} = ${typeof facts.default === 'string' && facts.default.startsWith('= ') ? facts.default.slice(2) : written(facts.default)}`;
 }
 
-/** The key with its usual continuation: its value, or the lines below it. */
+/** Returns the key with its usual continuation: its value, or the lines below it. */
 function keySnippet(key: string, place: SchemaNode, facts: KeyFacts, spot: Cursor): string {
 	// The editor repeats the line's own indentation on every further line of a snippet.
 	const inner = ' '.repeat(Math.max(spot.column - spot.indent, 0) + 2);
@@ -288,7 +288,7 @@ function stateOf(datasets: DatasetKnowledge | undefined, name: string): string |
 		: l10n.t('{0}, {1} files', facts.state, facts.files.length);
 }
 
-/** Inside a preview prompt, after two hyphens: the flags. */
+/** Returns the flags, inside a preview prompt after two hyphens. */
 function completeFlag(text: string, offset: number): readonly Suggestion[] | undefined {
 	const start = lineStart(text, offset);
 	const typed = /\s(--\w*)$/.exec(text.slice(start, offset));

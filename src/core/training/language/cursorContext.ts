@@ -134,7 +134,7 @@ function endOfValue(text: string, offset: number): number {
 	return offset + (line.startsWith('#') ? line : withoutComment(line)).trimEnd().length;
 }
 
-/** The path of the mapping that holds a key at the column of `from`; undefined inside block texts. */
+/** Returns the path of the mapping of a key at the column of `from`; undefined inside block texts. */
 function parentOf(above: readonly Line[], from: Line): string | undefined {
 	const segments: string[] = [];
 	let column = from.column;

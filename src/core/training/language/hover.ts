@@ -54,7 +54,7 @@ export function describeKey(path: string, facts: KeyFacts): string {
 	return lines.join('\n\n');
 }
 
-/** The numbers that a key takes; undefined if it takes any. */
+/** Describes the numbers that a key accepts; undefined if it accepts any. */
 function rangeOf({ min, exclusiveMin, max }: KeyFacts): string | undefined {
 	if (exclusiveMin !== undefined) {
 		return max === undefined
@@ -66,7 +66,7 @@ function rangeOf({ min, exclusiveMin, max }: KeyFacts): string | undefined {
 	return max === undefined ? undefined : l10n.t('range: to {0}', max);
 }
 
-/** Family, needs and limits of an architecture, as Markdown. */
+/** Describes family, needs and limits of an architecture, as Markdown. */
 function describeArch(arch: Arch, name: string): string {
 	const variant = variantOf(arch, name);
 	const lines = [

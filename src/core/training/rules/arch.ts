@@ -171,7 +171,7 @@ function extendsName(archText: string, known: string): boolean {
 	return archText.startsWith(base) && /^[\d_.:-]/.test(archText.slice(base.length));
 }
 
-/** The service requires the architecture as a text, and the toolkit stops at any other type. */
+/** Reports an architecture that is not a text, which the service requires; the toolkit stops at any other type. */
 function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 	const { value } = entry;
 	const quoted =
@@ -196,7 +196,7 @@ function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 }
 
 /**
- * Outside the service, a missing architecture matters if the weights are those of another model: the toolkit then loads
+ * Reports a missing architecture outside the service if the weights are those of another model: the toolkit then loads
  * Stable Diffusion. Returns whether that was reported.
  */
 function reportStableDiffusion(

@@ -84,7 +84,7 @@ function isEmpty({ value }: Entry): boolean {
 	return value.kind === 'scalar' && (value.value === null || value.source.trim() === '');
 }
 
-/** A folder must be one of the service's datasets: only these are mounted into a job. */
+/** Checks that a folder is one of the service's datasets: only these are mounted into a job. */
 function checkServicePath(
 	context: CheckContext,
 	dataset: DatasetModel,
@@ -187,7 +187,7 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 	else context.own('control-images', 'error', remark);
 }
 
-/** With one folder for both, the model learns to leave a picture unchanged. */
+/** Reports one folder for both: the model then learns to leave a picture unchanged. */
 function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
 	const folder = memberText(dataset.node, 'folder_path')?.replace(/\/$/, '');
 	for (const key of controlKeys) {
@@ -296,7 +296,7 @@ function checkKnown(
 	if (reportState(context, name, facts, place)) checkFiles(context, process, dataset, facts.files);
 }
 
-/** The datasets with control images, masks and the like must exist as well. */
+/** Checks that the datasets with control images, masks and the like exist as well. */
 function checkOtherDatasets(context: CheckContext, dataset: DatasetModel): void {
 	for (const key of otherFolders) {
 		const entry = entryOf(dataset.node, key);

@@ -15,7 +15,7 @@ function stem(file: string): string {
 	return dot <= 0 ? name : name.slice(0, dot);
 }
 
-/** Rules that need to know which files a dataset holds. */
+/** Rules that depend on the files of a dataset. */
 export function checkFiles(
 	context: CheckContext,
 	process: ProcessModel,
@@ -111,7 +111,7 @@ function checkCaptions(
 	});
 }
 
-/** Every control folder needs a file of the same base name for each training file. */
+/** Checks that every control folder has a file with the same base name for each training file. */
 function checkPartners(context: CheckContext, dataset: DatasetModel, usable: readonly string[]): void {
 	if (isOn(dataset.node, 'control_from_same_folder')) return;
 	for (const key of ['control_path', 'control_path_1', 'control_path_2', 'control_path_3']) {

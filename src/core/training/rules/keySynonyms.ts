@@ -77,7 +77,7 @@ export function isWarmup(key: string): boolean {
 	return warmupWords.has(key);
 }
 
-/** In a mapping with more keys than this nothing is guessed: each guess costs as much as reading a line. */
+/** In a mapping with more keys than this no key is guessed: each guess costs as much as parsing a line. */
 export const mostGuessed = 500;
 
 /** Returns the key for a word of another trainer. */
@@ -85,14 +85,14 @@ export function synonymOf(key: string): string | undefined {
 	return Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
 }
 
-/** A key that an unknown one was meant to be. */
+/** A key that an unknown one probably means. */
 interface MeantKey {
 	readonly key: string;
 	/** True for words of other trainers and clear misspellings: safe to replace without a question. */
 	readonly sure: boolean;
 }
 
-/** Returns the key of a place that an unknown one was meant to be. */
+/** Returns the key of a place that an unknown one probably means. */
 export function meantKey(key: string, candidates: readonly string[]): MeantKey | undefined {
 	const preview = Object.hasOwn(previewWords, key) ? previewWords[key] : undefined;
 	for (const synonym of [candidates.includes('sample_steps') ? preview : undefined, synonymOf(key)])
@@ -103,7 +103,7 @@ export function meantKey(key: string, candidates: readonly string[]): MeantKey |
 	return closest === undefined ? undefined : { key: closest.match, sure: closest.clear };
 }
 
-/** The entry that was meant to be `key` and is here under a wrong name. */
+/** Returns the entry for `key` under a misspelled name. */
 function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
 	const known = schemaNodeAt(place)?.children;
 	if (known === undefined || map.entries.length > mostGuessed) return undefined;

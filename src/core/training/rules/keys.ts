@@ -23,19 +23,19 @@ export function isForeign(place: SchemaNode, here: WalkContext): boolean {
 	);
 }
 
-/** The keys of a place that its process reads. */
+/** Returns the keys of a place that its process reads. */
 function siblings(here: WalkContext): string[] {
 	return [...here.schema.children].filter(([, place]) => !isForeign(place, here)).map(([key]) => key);
 }
 
-/** Keys the service reads although the toolkit does not, and keys that only hold values for aliases. */
+/** Keys that the service reads although the toolkit does not, and keys that only define values for aliases. */
 function isTolerated(key: string, here: WalkContext): boolean {
 	if (tokenKeys.has(key)) return true;
 	if (key === 'max_res') return /^config\.process\[\](\.datasets\[\]|\.train)?$/.test(here.schema.path);
 	return here.path === '' && /^[._]|^x-/.test(key);
 }
 
-/** A process with a known type but unknown keys. */
+/** Returns whether a process has a known type but unknown keys. */
 function isUnlisted(here: WalkContext): boolean {
 	return here.schema.path === 'config.process[]' && here.process?.type === 'example_merge_extension';
 }
@@ -200,7 +200,7 @@ function severityAt({ process }: WalkContext): Severity {
 	return process === undefined || process.trains ? 'warning' : 'info';
 }
 
-/** The places that read a key in a process of this type, the usual ones first. */
+/** Returns the places that read a key in a process of this type, the usual ones first. */
 function homesOf(key: string, here: WalkContext): readonly string[] {
 	const type = here.process?.type;
 	const own = `${here.schema.path}.${key}`;

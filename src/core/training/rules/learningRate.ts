@@ -40,7 +40,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return;
 	const fixes = entry.merged ? [] : fix(l10n.t('Write 0.0001'), replaceValue(context.text, entry, '0.0001'));
 	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
-		// In a process that the service does not look at, the type of the value is checked as that of any other key.
+		// In a process that the service does not check, the type of the value is checked like that of any other key.
 		if (!first) return;
 		const number =
 			node.kind === 'scalar' && node.style !== 'plain' && Number(node.source) > 0 ? node.source : undefined;

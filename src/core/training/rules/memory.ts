@@ -17,7 +17,7 @@ export function checkMemory(context: CheckContext, process: ProcessModel): void 
 	checkVideoBatch(context, process, archText, batch);
 }
 
-/** The largest edge of any dataset. */
+/** Returns the largest edge of any dataset. */
 function largest(process: ProcessModel): number {
 	let most = 0;
 	for (const dataset of process.datasets) {
@@ -27,7 +27,7 @@ function largest(process: ProcessModel): number {
 	return most;
 }
 
-/** The largest batch: that of the training, or of a dataset that sets its own. */
+/** Returns the largest batch: that of the training, or of a dataset that sets its own. */
 function largestBatch(process: ProcessModel): number {
 	return process.datasets.reduce(
 		(most, dataset) => Math.max(most, countOf(dataset.node, 'batch_size') ?? 0),
@@ -132,8 +132,8 @@ function checkHighBatch(context: CheckContext, process: ProcessModel, archText: 
 }
 
 /**
- * The service does not publish from which values on a resolution or batch is high. Anything above 512 pixels or one
- * video at a time may be; from 1024 pixels or four videos on it certainly is.
+ * Checks long videos. The service does not publish from which values on a resolution or batch is high. Anything above
+ * 512 pixels or one video at a time may be; from 1024 pixels or four videos on it certainly is.
  */
 function checkLongVideo(
 	context: CheckContext,

@@ -92,7 +92,10 @@ function checkName(
 	if (place === 'model.name_or_path') checkSingleFile(context, process, entry, value, path);
 }
 
-/** A loader of folders looks for parts below the path, and no loader reads the format of llama.cpp. */
+/**
+ * Reports a single file in place of a folder: a loader of folders looks for parts below the path, and no loader reads
+ * the format of llama.cpp.
+ */
 function checkSingleFile(
 	context: CheckContext,
 	process: ProcessModel,

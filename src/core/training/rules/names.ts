@@ -42,7 +42,7 @@ export function checkNames(context: CheckContext): void {
 	});
 }
 
-/** Both names must match the job: trainer-service.md, "Configuration keys that the service checks". */
+/** Checks that both names match the job: trainer-service.md, "Configuration keys that the service checks". */
 function checkRenamed(context: CheckContext, original: string): void {
 	const { name, metaName } = context.config;
 	for (const [path, entry] of [
@@ -99,8 +99,8 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 }
 
 /**
- * The toolkit creates the folder of a job, but none for a slash in the names of its files. Returns whether a slash was
- * found.
+ * Reports a slash. The toolkit creates the folder of a job, but none for a slash in the names of its files. Returns
+ * whether a slash was found.
  */
 function checkSlash(context: CheckContext, entry: Entry, path: string, value: string): boolean {
 	if (!value.includes('/') || !context.config.processes.some(({ trains }) => trains)) return false;
@@ -133,7 +133,7 @@ export function cleanName(value: string): string {
 	return trimEndOf(name, /_/);
 }
 
-/** The most names that are tried; if all are taken, the last one is as good as any. */
+/** Maximum number of tried names; if all are taken, the last one is as good as any. */
 const mostTries = 1000;
 
 /** Returns the next name with a higher number at its end that is not taken. */

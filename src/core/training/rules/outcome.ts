@@ -31,7 +31,7 @@ function reportWholeModel(context: CheckContext, process: ProcessModel): void {
 	});
 }
 
-/** A rank that the toolkit replaces: a LoKr is trained at full rank unless the configuration sets it otherwise. */
+/** Reports a rank that the toolkit replaces: a LoKr is trained at full rank unless the configuration sets it otherwise. */
 function checkRank(context: CheckContext, process: ProcessModel): void {
 	const { network } = process;
 	if (network === undefined || memberText(network, 'type')?.toLowerCase() !== 'lokr') return;
@@ -55,7 +55,7 @@ function checkRank(context: CheckContext, process: ProcessModel): void {
 	});
 }
 
-/** An upload without a destination fails after everything else is done. */
+/** Reports an upload without a destination: it fails after everything else is done. */
 function checkUpload(context: CheckContext, { save, path }: ProcessModel): void {
 	const entry = entryOf(save, 'push_to_hub');
 	if (entry === undefined || !isOn(save, 'push_to_hub') || memberText(save, 'hf_repo_id') !== undefined)

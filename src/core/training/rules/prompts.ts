@@ -230,7 +230,7 @@ const longNames: Readonly<Record<string, string>> = {
 	control: 'ctrl_img',
 };
 
-/** The flag that a spelling means: another letter case, or the long name of a short flag. */
+/** Returns the flag that a spelling means: in another letter case, or by the long name of a short flag. */
 function meant(name: string): string | undefined {
 	const lower = name.toLowerCase();
 	return promptFlags.has(lower) ? lower : longNames[lower];

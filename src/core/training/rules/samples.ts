@@ -137,7 +137,10 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 	}
 }
 
-/** With several controls the first one is `ctrl_img_1`; `ctrl_img` alone is shown to the text encoder twice. */
+/**
+ * Reports a single `ctrl_img`, which is shown to the text encoder twice; with several controls the first one is
+ * `ctrl_img_1`.
+ */
 function checkRepeatedControl(context: CheckContext, process: ProcessModel): void {
 	for (const sample of process.samples) {
 		const entry = sample.item === undefined ? undefined : entryOf(sample.item, 'ctrl_img');
@@ -175,7 +178,7 @@ function howToGive(sample: SampleModel, key: string): string {
 		: l10n.t('Add {0} with the path of a picture, or set train.disable_sampling: true.', key);
 }
 
-/** Control images must be accessible to the job. */
+/** Checks that control images are accessible to the job. */
 function checkControlPaths(context: CheckContext, process: ProcessModel): void {
 	if (context.local || !process.sampling) return;
 	const report = (range: { start: number; end: number }, path: string, value: string) => {

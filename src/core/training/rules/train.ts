@@ -96,7 +96,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 	}
 }
 
-/** The last of the steps in which noise is taken away. */
+/** The last of the denoising steps. */
 const lastStep = 999;
 
 function checkConflicts(context: CheckContext, process: ProcessModel): void {

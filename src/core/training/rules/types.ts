@@ -84,7 +84,7 @@ export function checkType(
 ): boolean {
 	const types = typesOf(facts);
 	if (types.some((type) => fits(type, node))) return true;
-	// Rules of the service cover these; it looks at the first process alone.
+	// Rules of the service cover these; it checks only the first process.
 	if (coveredByService.has(here.path)) return false;
 	const expected = types.filter((type) => type !== 'null').map((type) => words[type]);
 	const wanted = either(expected);
@@ -249,7 +249,7 @@ export function checkType(
 	return false;
 }
 
-/** The toolkit's loader takes `-.5` and `.5e3` for texts: with a digit before the point they are numbers. */
+/** Returns a number with a digit before the point: the toolkit's loader reads `-.5` and `.5e3` as texts. */
 function pointless(source: string): string {
 	return source.replace(/^([-+]?)(?=\.\d)/, '$10');
 }

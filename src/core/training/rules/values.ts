@@ -54,7 +54,7 @@ export function checkValue(context: CheckContext, entry: Entry, map: MapNode, he
 	return true;
 }
 
-/** A number or switch in the place of a text. */
+/** Returns whether a number or boolean is in the place of a text. */
 function isOfNoType(node: TrainingNode, facts: KeyFacts): boolean {
 	if (node.kind !== 'scalar' || typeof node.value === 'string' || node.value === null) return false;
 	return !typesOf(facts).some((type) => fits(type, node));
@@ -174,7 +174,7 @@ const precisions: readonly (readonly [RegExp, string])[] = [
 	[/^(?:torch\.)?(?:fp|f|float|single|full)[-_ ]?(?:32)?$/i, 'fp32'],
 ];
 
-/** The precision of the list that a value names in another way. */
+/** Returns the precision of the list that a value names differently. */
 function precisionOf(value: string, list: readonly string[]): string | undefined {
 	const name = precisions.find(([pattern]) => pattern.test(value))?.[1];
 	return name !== undefined && list.includes(name) ? name : undefined;
@@ -185,13 +185,13 @@ function isOwnExtension({ config }: CheckContext, { schema }: WalkContext): bool
 	return schema.path === 'config.process[].type' && config.job === 'extension';
 }
 
-/** The kind of job that a process type belongs to. */
+/** Returns the kind of job of a process type. */
 function jobOf(here: WalkContext, value: string): string | undefined {
 	const byJob = here.schema.facts?.byJob ?? {};
 	return Object.keys(byJob).find((job) => byJob[job]?.includes(value));
 }
 
-/** A text in the quotes that the value now has. */
+/** Returns a text in the quotes of the current value. */
 function quoteLike(text: string, entry: Entry, value: string): string {
 	const mark = text.charAt(entry.value.range.start);
 	return mark === '"' || mark === "'" ? `${mark}${value}${mark}` : value;

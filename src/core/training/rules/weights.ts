@@ -58,7 +58,7 @@ export function checkFamily(context: CheckContext, process: ProcessModel): void 
 	});
 }
 
-/** The architecture in the name of an adapter file, such as `wan22_14b_t2i_torchao_uint4.safetensors`. */
+/** Returns the architecture in the name of an adapter file, such as `wan22_14b_t2i_torchao_uint4.safetensors`. */
 function adaptedArch(file: string): Arch | undefined {
 	return archs
 		.filter((each) => file.startsWith(`${each.arch}_`))

@@ -29,7 +29,7 @@ export interface TemplateAnswers {
 	readonly steps: number;
 }
 
-/** A new configuration and the place in it to look at first. */
+/** A new configuration and the place to show first. */
 interface WrittenConfiguration {
 	readonly text: string;
 	readonly first: TextRange;
@@ -80,7 +80,7 @@ export function writeConfiguration(answers: TemplateAnswers): WrittenConfigurati
 	return page.written();
 }
 
-/** The lines of a text, with the place to look at first. */
+/** The lines of a text, with the place to show first. */
 class Page {
 	#text = '';
 	#first: TextRange | undefined;
@@ -270,7 +270,7 @@ function prompts(model: TemplateModel, trigger: string): readonly string[] {
 	}
 }
 
-/** A name of the file system in a comment: without characters that end the line or the reading. */
+/** Returns a name of the file system for a comment: without characters that end the line or the parsing. */
 function oneLine(name: string): string {
 	return JSON.stringify(name)
 		.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu, ' ')

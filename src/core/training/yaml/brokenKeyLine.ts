@@ -7,7 +7,7 @@ import { withoutComment } from './lines.ts';
 const glued = /^(\s*(?:- +)*)([A-Za-z_]\w*):([^\s:/].*)$/;
 const bare = /^(\s*(?:- +)*)([A-Za-z_]\w*) +([^\s:].*)$/;
 
-/** Returns a line that was meant to be `key: value` and lacks its colon or the space after it. */
+/** Describes a line that looks like `key: value` but lacks its colon or the space after it. */
 export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | undefined {
 	const content = text.slice(line.start, line.end);
 	const match = glued.exec(content) ?? bare.exec(content);

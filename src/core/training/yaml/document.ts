@@ -44,8 +44,8 @@ export interface TrainingDocument {
 }
 
 /**
- * Reads a training configuration. Never throws: an unreadable part becomes a problem with its place, its lines are left out, and the rest
- * is read.
+ * Parses a training configuration. Never throws: an unreadable part becomes a problem with its place, its lines are
+ * skipped, and the rest is parsed.
  */
 export function parseTraining(text: string): TrainingDocument {
 	const separators = [...text.matchAll(/[\x85\u2028\u2029]/g)].map(({ index }) => index);
@@ -92,7 +92,7 @@ function read(text: string): ReadLines {
 		if (error === undefined) break;
 		if (/call stack/i.test(error.message)) throw new RangeError('nested too deeply');
 		if (error.code === 'MULTIPLE_DOCS') {
-			// The loader takes the first document, which is complete.
+			// The loader uses the first document, which is complete.
 			problems.push(describeSyntax(text, readable, error, lineAt(text, error.pos[0])));
 			break;
 		}
@@ -306,7 +306,7 @@ class Converter {
 		return made;
 	}
 
-	/** The loader rejects a key with several values, and treats a colon without a key as an error. */
+	/** Checks a key: the loader rejects a key with several values, and treats a colon without a key as an error. */
 	#checkKey(key: Node | null, range: TextRange): void {
 		if (isMap(key) || isSeq(key)) {
 			this.problems.push({

@@ -2,7 +2,7 @@ import type { Fix, TextEdit, TextRange } from '../../base/findings.ts';
 import { lineAt, lineStart } from './lines.ts';
 import type { Entry, MapNode, ScalarNode } from './node.ts';
 
-/** The column of an offset as the spaces that lead there. */
+/** Returns as many spaces as the column of an offset. */
 function indentOf(text: string, offset: number): string {
 	return ' '.repeat(offset - lineStart(text, offset));
 }

@@ -22,7 +22,7 @@ function readLine(text: string, range: TextRange): Line | undefined {
 	return { ...range, indent, column: match?.[0].length ?? 0, opens: bare.endsWith(':') };
 }
 
-/** The nearest line above with content. */
+/** Returns the nearest line above with content. */
 function above(text: string, line: TextRange): Line | undefined {
 	for (let at = line.start - 1; at >= 0; ) {
 		const range = lineAt(text, at);
@@ -124,7 +124,7 @@ function shifted(text: string, line: TextRange, here: Line, column: number): rea
 export function tabFix(text: string): readonly Fix[] {
 	const edits: TextEdit[] = [];
 	const pure = !/^ +\S/m.test(text);
-	/** The columns that the tabs seen so far mean. */
+	/** The columns of the tabs seen so far. */
 	const known = new Map<number, number>();
 	let before: { readonly column: number; readonly opens: boolean } = { column: 0, opens: false };
 	for (let at = 0; at < text.length; ) {

@@ -6,7 +6,7 @@ export function lineStart(text: string, offset: number): number {
 	return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Returns the line that holds an offset, without its line break. */
+/** Returns the line at an offset, without its line break. */
 export function lineAt(text: string, offset: number): TextRange {
 	const at = Math.min(Math.max(offset, 0), text.length);
 	const start = lineStart(text, at);

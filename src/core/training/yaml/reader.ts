@@ -63,8 +63,8 @@ function opensQuote(line: string): boolean {
 }
 
 /**
- * The first line that opens a quote, if the next such quote below is followed by more text: neither way of reading can take that for a text
- * of several lines. Undefined without such a line, or if it may be one.
+ * Returns the first line that opens a quote, if the next such quote below is followed by more text: neither way of
+ * parsing accepts that as a text of several lines. Undefined without such a line, or if it may be one.
  */
 function strayQuote(text: string): TextRange | undefined {
 	for (let start = 0; start < text.length; ) {
@@ -132,7 +132,10 @@ function isJoinedComment(text: string, { code, pos }: YAMLParseError): boolean {
 	);
 }
 
-/** The documents of a text and the parts between them. A list: passing each one on separately takes longer. */
+/**
+ * Returns the documents of a text and the parts between them. As a list, since passing each one on separately takes
+ * longer.
+ */
 function tokens(text: string, lexer: Lexer): readonly CST.Token[] {
 	const parser = new Parser();
 	const { stack } = parser as unknown as ParserInside;
@@ -164,7 +167,7 @@ interface LexerInside {
 	parseFlowCollection: () => Generator<string, unknown>;
 }
 
-/** A lexer that requires no indentation of quoted texts and of the content of brackets. */
+/** Returns a lexer that requires no indentation of quoted texts and of the content of brackets. */
 function looseLexer(): Lexer {
 	const lexer = new Lexer();
 	const inside = lexer as unknown as LexerInside;

@@ -232,7 +232,7 @@ export function describeRunOn(text: string, range: TextRange): SyntaxProblem {
 	};
 }
 
-/** The part of a line that a person sees. */
+/** Returns the visible part of a line. */
 function visible(text: string, line: TextRange): TextRange {
 	const content = text.slice(line.start, line.end);
 	const start = line.start + (content.length - content.trimStart().length);

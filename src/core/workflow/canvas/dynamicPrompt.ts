@@ -13,8 +13,8 @@ export function isDynamicPrompt(text: string): boolean {
 }
 
 /**
- * Draws a prompt from a dynamic prompt, as the node editor does right before it sends it: comments are cut, of each `{a|b|{c|d}}` one
- * choice is taken, and `\{`, `\|` and `\}` lose their backslash.
+ * Draws a prompt from a dynamic prompt, as the node editor does immediately before it sends it: comments are removed,
+ * one option of each `{a|b|{c|d}}` is chosen, and `\{`, `\|` and `\}` lose their backslash.
  */
 export function drawPrompt(text: string, choose: Choose, depth = 0): string {
 	const plain = withoutComments(text);
@@ -32,7 +32,7 @@ export function drawPrompt(text: string, choose: Choose, depth = 0): string {
 	return drawn.replace(/\\([{}|])/g, '$1');
 }
 
-/** The texts between the bars of a choice that begins there, and its end: after its brace, or with the text. */
+/** Returns the texts between the bars of a choice, and its end: after its brace, or at the end of the text. */
 function optionsFrom(
 	text: string,
 	start: number,

@@ -64,7 +64,7 @@ function dateText(inner: string, now: Date): string {
 
 /** Returns the value of an input as text; undefined if the input is unknown or fed by another node. */
 function widgetText(document: WorkflowDocument, name: string, input: string): string | undefined {
-	// The node editor uses a name that it gives each node when it is made, its class, which is not in an API document.
+	// The node editor uses a name that it gives each node at its creation, its class, which is not in an API document.
 	const isNamed = ({ classType }: WorkflowNode) => classType === name && !savesUnderName(classType);
 	const node = document.nodes.find(isNamed) ?? document.nodes.find(({ title }) => title === name);
 	const found = node?.inputs.find((candidate) => candidate.name === input);

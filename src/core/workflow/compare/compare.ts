@@ -50,7 +50,7 @@ export interface ChangedNode extends NodeName {
 
 export type NodeChange = AddedNode | RemovedNode | ChangedNode;
 
-/** The semantic difference of two workflow documents, in the order of the present text; removed nodes come last. */
+/** The semantic difference of two workflow documents, in the order of the current text; removed nodes come last. */
 export interface Comparison {
 	readonly changes: readonly NodeChange[];
 	readonly unchanged: number;
@@ -159,7 +159,7 @@ function inputChanges(
 	return changes;
 }
 
-/** The value, a link by the id that its source had in the saved text. */
+/** Returns the value, with a link's source id as in the saved text. */
 function withFormerId(
 	{ value }: WorkflowInput,
 	source: string,

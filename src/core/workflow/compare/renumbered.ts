@@ -23,7 +23,7 @@ export function renumberedNodes(
 	return former;
 }
 
-/** A node keeps its id as long as its class stays: then it was edited, not renumbered. */
+/** Returns whether a node with the same id is the same: while its class stays, it was edited, not renumbered. */
 function sameNode(a: WorkflowNode | undefined, b: WorkflowNode): boolean {
 	return a !== undefined && a.classType === b.classType;
 }

@@ -11,7 +11,7 @@ export interface ConversionOutcome {
 	readonly report: readonly ConversionNote[];
 }
 
-/** A document in API format that was made from another one. */
+/** A document in API format derived from another one. */
 interface ApiDocument extends ConversionOutcome {
 	readonly document: WorkflowDocument;
 }

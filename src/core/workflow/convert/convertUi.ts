@@ -129,7 +129,7 @@ function convertScope(work: Work, scope: Scope): void {
 	}
 }
 
-/** The node editor opens a node of some older classes as one of another. */
+/** Returns a node of some older classes as the class in which the node editor opens it. */
 function asToday({ nodeInfo }: Work, node: UiNode): UiNode {
 	const type = todaysName(node.type);
 	return type === node.type || nodeInfo?.get(node.type) !== undefined ? node : { ...node, type };
@@ -281,7 +281,7 @@ function reportMissing(
 	);
 }
 
-/** A link to a node that did not become one (only a damaged file or an absurd one has such) is taken out again. */
+/** Removes links to nodes that could not be converted (only in damaged or absurd files). */
 function dropDeadLinks(work: Work): void {
 	for (const [id, node] of work.nodes) {
 		const dead = Object.entries(node.inputs).filter(

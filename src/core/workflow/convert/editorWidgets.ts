@@ -5,7 +5,7 @@ export interface EditorWidget {
 	readonly kind: 'integer' | 'float' | 'text' | 'boolean' | 'choice' | 'box' | 'rows' | 'none' | 'other';
 	/** The initial value if the node info has no default. */
 	readonly initial?: Json;
-	/** It has no place: its value, which is sent, is always the first. */
+	/** True if it has no place: its value, which is sent, is always the first. */
 	readonly isUnsaved?: true;
 	/** Its further widgets, which have places after it and are not inputs. */
 	readonly companions?: number;

@@ -70,7 +70,7 @@ function asInstance(node: UiNode, { subgraph, shown }: Unfolded, tell: Tell): Ui
 	};
 }
 
-/** The values of a group node, each with its widget. */
+/** Returns the values of a group node, each with its widget. */
 function valuesOf(
 	node: UiNode,
 	shown: readonly Shown[] | undefined,
@@ -200,7 +200,7 @@ function typeThrough(node: UiNode, { nodes, links }: GroupNodeDefinition): strin
 	return fed?.type ?? node.outputs[0]?.type ?? '*';
 }
 
-/** The nodes inside with the links of the ports. */
+/** Returns the nodes inside with the links of the ports. */
 function graphOf(
 	{ nodes, links }: GroupNodeDefinition,
 	inputs: readonly Port[],

@@ -93,7 +93,7 @@ const hues: readonly (readonly [from: number, tint: Tint])[] = [
 	[0, 'red'],
 ];
 
-/** The nearest color of the theme to `#rgb` or `#rrggbb`. */
+/** Returns the nearest color of the theme to `#rgb` or `#rrggbb`. */
 function tintOf(color: string): Tint {
 	const digits = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color.slice(1) : '000';
 	const width = digits.length / 3;

@@ -18,7 +18,7 @@ export type Source =
 	| {
 			readonly kind: 'lost';
 			readonly why: string;
-			/** The link is used anyway, so that the widget's own value is not: the input is missing. */
+			/** True if the link is used anyway and hides the widget's own value: the input is missing. */
 			readonly hidesOwn?: true;
 	  };
 
@@ -27,7 +27,7 @@ const maxSteps = 500;
 
 const own: Source = { kind: 'own' };
 
-/** The name that the node editor gives to the first widget of a primitive. */
+/** The node editor's name of the first widget of a primitive. */
 const primitiveWidget = 'value';
 
 /** Called for a widget that may provide a value: of a primitive, or of a subgraph instance. */
@@ -43,7 +43,10 @@ interface Budget {
 	readonly passed?: Passed;
 }
 
-/** `wanted` is the type of the input at the end of the chain, by which a bypassed node chooses its input. */
+/**
+ * Follows a link. @param wanted the type of the input at the end of the chain, by which a bypassed node chooses its
+ * input
+ */
 function follow(scope: Scope, node: UiNode, slot: number, budget: Budget, wanted?: string): Source {
 	const input = node.inputs[slot];
 	if (input === undefined) return own;
@@ -93,7 +96,10 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, 
 	}
 }
 
-/** From the inside of a subgraph out: the instance's link, else the value on the instance, else the inner widget. */
+/**
+ * Follows from the inside of a subgraph to the outside: the instance's link, else the value on the instance, else the
+ * inner widget.
+ */
 function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 	const { outer } = scope;
 	const declared = outer?.subgraph.inputs[slot];
@@ -107,7 +113,7 @@ function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 	return value === undefined ? own : { kind: 'value', value };
 }
 
-/** From a subgraph instance inwards: the source of its output node. */
+/** Follows from a subgraph instance to the inside: the source of its output node. */
 function fromInside(scope: Scope, instance: UiNode, slot: number, wanted: string, budget: Budget): Source {
 	const inside = innerScope(scope, instance);
 	const where = `${scope.prefix}${instance.id}`;
@@ -141,8 +147,9 @@ function throughVariable(scope: Scope, node: UiNode, wanted: string, budget: Bud
 }
 
 /**
- * A bypassed node passes on the input in the same place if it fits the output and the receiver, else the first of the receiver's type, else
- * the first that fits both. A receiver that takes every type gets the same place, else the first.
+ * Follows through a bypassed node: the input in the same place if it fits the output and the receiver, else the first
+ * of the receiver's type, else the first that fits both. A receiver that accepts every type gets the same place, else
+ * the first.
  */
 function throughBypass(scope: Scope, node: UiNode, slot: number, wanted: string, budget: Budget): Source {
 	const { inputs } = node;

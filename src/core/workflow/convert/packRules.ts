@@ -80,7 +80,7 @@ function byNames(names: readonly string[]): (node: UiNode) => NamedWidgets | und
 	};
 }
 
-/** Files of 2023 name samplers by their functions. */
+/** Removes the prefix of functions by which files of 2023 name samplers. */
 function withoutSample(inputs: Map<string, Json>): void {
 	const sampler = inputs.get('sampler_name');
 	if (typeof sampler === 'string' && sampler.startsWith('sample_'))

@@ -104,7 +104,7 @@ export class PlaceWalk {
 		return value;
 	}
 
-	/** The value of a group is the number of its rows, and no input. */
+	/** Walks the rows of a group. Its value is the number of its rows, and not an input. */
 	#walkRows(inputs: readonly DeclaredInput[], name: string, count: Json): void {
 		this.values.delete(name);
 		const at = this.defaulted.indexOf(name);
@@ -167,13 +167,13 @@ function widgetAfter(level: readonly DeclaredInput[], index: number): DeclaredWi
  * one.
  */
 function isCompanion(value: Json | undefined, next: DeclaredWidget | undefined): boolean {
-	// A pack puts a button in its place.
+	// Some pack has a button in its place.
 	if (value === null) return true;
 	if (typeof value === 'boolean') return next?.kind !== 'boolean' && next?.kind !== 'other';
 	return isControlWord(value) && next?.options?.some((option) => isControlWord(option)) !== true;
 }
 
-/** The companions of a box are its numbers; others are empty. */
+/** Returns whether a value is a companion of a box, which contains its numbers; others are empty. */
 function isPartOf(value: Json | undefined, whole: Json | undefined): boolean {
 	if (isObject(whole))
 		return isNumber(value) && Object.keys(whole).some((key) => member(whole, key) === value);

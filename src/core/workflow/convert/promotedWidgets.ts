@@ -3,7 +3,7 @@ import { isArray, type Json, type JsonObject, member } from '../../json/value.ts
 import { isCompanionName, isControlWord, isNoInput } from './editorWidgets.ts';
 import type { UiNode, UiPromoted, UiSubgraph } from './uiDocument.ts';
 
-/** A value that an instance of a subgraph gives to a widget inside it. */
+/** A value of a subgraph instance for a widget inside it. */
 export interface InnerValue {
 	readonly widget: string;
 	/** If the inner node is itself a subgraph: the node inside it that has the widget. */
@@ -11,7 +11,7 @@ export interface InnerValue {
 	readonly value: Json;
 }
 
-/** Values that an instance of a subgraph gives to its inner nodes. */
+/** Values of a subgraph instance for its inner nodes. */
 export interface PromotedValues {
 	/** By the name of the subgraph's input. */
 	readonly byInput: ReadonlyMap<string, Json>;
@@ -69,7 +69,10 @@ function isMeant(given: InnerValue, name: string, target: Target | undefined): b
 	return target?.widget === given.widget && target.nodeId === given.source;
 }
 
-/** A value for an inner widget that an input of the subgraph feeds is one for all that the input feeds. */
+/**
+ * Sets a value. If an input of the subgraph feeds the inner widget, the value applies to everything that the input
+ * feeds.
+ */
 function give(
 	{ byInput, byNode }: Found,
 	subgraph: UiSubgraph,
@@ -121,14 +124,14 @@ function namesOf({ named, widgets }: UiNode): JsonObject | undefined {
 	return widgets === undefined || isArray(widgets) ? undefined : widgets;
 }
 
-/** A hole in the list of values keeps the value of the inner node. */
+/** Returns whether a value is given: a hole in the list keeps the value of the inner node. */
 function isGiven(value: Json | undefined): value is Json {
 	return value !== undefined && value !== null;
 }
 
 /**
- * The listed widgets with their values, by name if one widget alone has it. The editor pairs the others by their place in the list; some of
- * its versions leave values out.
+ * Returns the listed widgets with their values, by name if it is unique. The editor pairs the others by their place in
+ * the list; some of its versions leave values out.
  */
 function paired(instance: UiNode): readonly (readonly [UiPromoted, Json | undefined])[] {
 	const { promoted } = instance;

@@ -27,7 +27,7 @@ import {
 	type UiSubgraph,
 } from './uiDocument.ts';
 
-/** Node and link ids are numbers in one schema version and strings in another. */
+/** Returns an id: node and link ids are numbers in one schema version and strings in another. */
 function idOf(value: Json | undefined): string | undefined {
 	return stringOf(value) ?? numberText(value);
 }
@@ -73,7 +73,7 @@ function readGroupNode(entry: Json): GroupNodeDefinition {
 	};
 }
 
-/** From and to the places of its nodes; undefined for a link from outside. */
+/** Reads a link from and to the places of its nodes; undefined for a link from outside. */
 function readGroupLink(entry: Json): UiLink | undefined {
 	const [from, fromSlot, to, toSlot] = isArray(entry) ? entry.map(placeOf) : [];
 	if (from === undefined || fromSlot === undefined || to === undefined || toSlot === undefined)
@@ -125,7 +125,7 @@ function readGroup(entry: Json): UiGroup | undefined {
 	return { title: text('title'), color: text('color'), corner, size };
 }
 
-/** Two numbers of a list, which some versions write as an object with the keys 0, 1 and so on. */
+/** Returns two numbers of a list, which some versions write as an object with the keys 0, 1 and so on. */
 function pairOf(value: Json | undefined, first: number): UiPoint | undefined {
 	const [x, y] = [first, first + 1].map((at) => {
 		const one = isArray(value) ? value[at] : member(value, String(at));
@@ -199,7 +199,10 @@ function readNode(entry: Json): UiNode | undefined {
 	};
 }
 
-/** Files of one version of the node editor put the ids of nodes inside subgraphs before the name: `3: 5: value`. */
+/**
+ * Reads a promoted widget. One version of the node editor puts the ids of nodes inside subgraphs before the name: `3:
+ * 5: value`.
+ */
 function readPromoted(tuple: Json): UiPromoted | undefined {
 	if (!isArray(tuple)) return undefined;
 	const nodeId = idOf(tuple[0]);

@@ -53,7 +53,7 @@ export function innerScope(scope: Scope, instance: UiNode): Scope | undefined {
 	return made;
 }
 
-/** Returns the values that the subgraph instance gives to widgets of a node inside it. */
+/** Returns the values of the subgraph instance for widgets of a node inside it. */
 export function overridesOf(scope: Scope, node: UiNode): readonly InnerValue[] {
 	return scope.outer?.promoted.byNode.get(node.id) ?? [];
 }

@@ -87,7 +87,7 @@ export interface UiGraph {
 	readonly broadcasts: ReadonlyMap<string, UiSource>;
 }
 
-/** The key of an input among the links that are not drawn. */
+/** Returns the key of an input for links that are not drawn. */
 export function socketKey(nodeId: string, slot: number): string {
 	return `${nodeId} ${slot}`;
 }

@@ -13,7 +13,7 @@ export class WidgetPlaces {
 	readonly #promoted = new Map<string, InputPlace>();
 	readonly #instances = new Map<string, readonly UiPromoted[]>();
 
-	/** Notes that a value passes a widget on its way to an input. */
+	/** Notes that a value passes through a widget to an input. */
 	feed(nodeId: string, widget: string, place: InputPlace): void {
 		const key = keyOf(nodeId, widget);
 		const places = this.#fed.get(key);

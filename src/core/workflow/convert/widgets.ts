@@ -13,7 +13,7 @@ export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): 
 	if (declared === undefined) {
 		if (named !== undefined) return unknownByName(node, named);
 		const found = byOwnNames(node);
-		// As many sockets as values name them all, whatever their types are.
+		// If sockets and values are equally many, they name all of them, whatever their types.
 		const isSure = found !== undefined && isArray(node.widgets) && found.values.size === node.widgets.length;
 		return isSure ? { ...found, doubtful: [] } : found;
 	}
@@ -50,7 +50,7 @@ function byPlace(node: UiNode, declared: DeclaredClass): NamedWidgets {
 	return byName(declared, Object.fromEntries(named.values), declared.takesAll);
 }
 
-/** Values by name count for every name that the class declares. */
+/** Returns the values by name, for every name that the class declares. */
 function byName(declared: DeclaredClass, named: JsonObject, open: boolean): NamedWidgets {
 	const values = new Map<string, Json>();
 	const defaulted: string[] = [];
@@ -94,7 +94,7 @@ function isButtonOf(name: string, value: Json): boolean {
 	return typeof value === 'string' && value.toLowerCase() === name.toLowerCase();
 }
 
-/** A pack keeps the values by name among the properties, and takes them from there; the others may be in any order. */
+/** Returns values overridden by the properties, in which a pack keeps them by name; the others may be in any order. */
 function overridden(declared: DeclaredClass, found: NamedWidgets, properties: JsonObject): NamedWidgets {
 	const own = declared.inputs.flatMap((input): (readonly [string, Json])[] => {
 		const value = input.widget === undefined ? undefined : member(properties, input.name);
@@ -110,7 +110,10 @@ function withDefaults(declared: DeclaredClass, own: NamedWidgets): NamedWidgets 
 	return { ...own, values: new Map([...rest.values, ...own.values]), defaulted: rest.defaulted };
 }
 
-/** For an unknown class: the names that its sockets have too; without any, all but companions and buttons. */
+/**
+ * Returns the values of an unknown class: the names that its sockets have too; without any, all but companions and
+ * buttons.
+ */
 function unknownByName(node: UiNode, named: JsonObject): NamedWidgets {
 	const sockets = new Set(node.inputs.flatMap((input) => input.widget ?? []));
 	const isObjectForm = node.named === undefined;
@@ -124,7 +127,10 @@ function unknownByName(node: UiNode, named: JsonObject): NamedWidgets {
 	return { values, defaulted: [], doubtful: [], leftOver, uncertain: [] };
 }
 
-/** Newer files name every widget among the sockets; older ones only some, which decides nothing unless only one reading fits the types. */
+/**
+ * Names values by the sockets. Newer files name every widget among them; older ones only some, which decides nothing
+ * unless only one reading fits the types.
+ */
 function byOwnNames(node: UiNode): NamedWidgets | undefined {
 	const given = isArray(node.widgets) ? node.widgets : [];
 	const sockets = socketsOf(node);

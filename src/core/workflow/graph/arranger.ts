@@ -16,8 +16,8 @@ export interface LayoutEngine {
 const patience = 5000;
 
 /**
- * Below this many nodes and links a graph is arranged in well under a second. One that was late anyway shows that the computer was
- * busy, so the next one is tried again.
+ * A graph with fewer nodes and links is arranged in well under a second. If it was late, the computer was busy, so it
+ * is tried again.
  */
 const neverTooLarge = 400;
 

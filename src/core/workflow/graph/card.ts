@@ -60,7 +60,7 @@ function cardClass(node: GraphNode): string {
 	return ['card', `f-${node.family}`, ...marks].join(' ');
 }
 
-/** The body with a colored edge and a tint down to `tinted`, both following its rounded corners. */
+/** Returns the body with a colored edge and a tint down to `tinted`, both following its rounded corners. */
 function frame(node: GraphNode, tinted: number): readonly Shape[] {
 	const [w, h] = [cardWidth, node.height];
 	const foot = tinted < h ? `V${tinted}H0` : `V${h - 6}A6 6 0 0 1 ${w - 6} ${h}H6A6 6 0 0 1 0 ${h - 6}`;
@@ -93,7 +93,7 @@ function header(node: GraphNode, measure: Measure): readonly Shape[] {
 	];
 }
 
-/** An exclamation mark in a circle, or a letter i; the shape has the meaning too, not the color alone. */
+/** Returns an exclamation mark in a circle, or a letter i; the shape has the meaning too, not the color alone. */
 function badge(severity: string, x: number): Shape {
 	const cx = x + badgeSize / 2;
 	const cy = 17;
@@ -155,7 +155,7 @@ function valueRow(value: GraphValue, y: number, measure: Measure): readonly Shap
 	];
 }
 
-/** The mark of a named input, as high as small letters or larger. */
+/** Returns the mark of a named input, as high as small letters or larger. */
 function tag(x: number, base: number, size = 1): Shape {
 	const [side, tip] = [5 * size, 4 * size];
 	return path('name-tag', `M${x} ${base - 2 * tip}h${side}l${tip} ${tip}l${-tip} ${tip}h${-side}z`);

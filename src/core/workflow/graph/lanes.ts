@@ -69,7 +69,7 @@ function sharedNodes({ nodes, edges }: GraphModel): ReadonlySet<number> {
 	return shared;
 }
 
-/** The nodes that links connect, whatever their direction; without those in `left`. */
+/** Returns the nodes connected by links in any direction, without those in `left`. */
 function componentsOf(
 	count: number,
 	edges: readonly GraphEdge[],
@@ -244,7 +244,7 @@ function routeInto(
 		: [start, ...toColumn, { x: down, y: above }, { x: into, y: above }, { x: into, y: end.y }, end];
 }
 
-/** The lanes of each column, in order, with a number of columns that gives the drawing a good shape. */
+/** Returns the lanes of each column, in order, with a number of columns that gives the drawing a good shape. */
 function columnsOf(lanes: readonly GraphLayout[], left: number): readonly (readonly number[])[] {
 	const whole = lanes.reduce((sum, { height }) => sum + height + laneGap, 0);
 	let best: readonly (readonly number[])[] = [];

@@ -68,14 +68,14 @@ const groupOptions = {
 	'elk.json.edgeCoords': 'ROOT',
 };
 
-/** The number of nodes above which the layout gives up some beauty for speed. */
+/** The number of nodes above which the layout prefers speed to beauty. */
 const largeGraph = 80;
 /** The number of nodes above which only groups with adjacent nodes are shown, because the others would take too long. */
 const mostGrouped = 1000;
 
 /**
- * Returns the model as a layered graph from left to right: ports in fixed places, nodes kept in the order of the text if that costs no
- * crossing, so that typing moves little. Groups hold their nodes together.
+ * Returns the model as a layered graph from left to right: ports in fixed places, nodes in the order of the text if
+ * that causes no crossing, so that typing moves little. Groups keep their nodes together.
  */
 export function layoutRequest(model: GraphModel): LayoutRequest {
 	const large = model.nodes.length > largeGraph;

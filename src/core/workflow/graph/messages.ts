@@ -84,7 +84,7 @@ export const graphProtocol = {
 			/** The progress of the newest run of the document, while it is in progress. */
 			progress: z.exactOptional(nodeProgressSchema),
 		}),
-		/** Cards of the model that was sent last that are others now, by their place in it; everything else stays. */
+		/** Changed cards of the model that was sent last, by their index; all others stay. */
 		cards: z.object({ cards: z.readonly(z.array(z.object({ index: count, node }))) }),
 		/** Progress of the current run; absent after its end. */
 		progress: z.object({ progress: z.exactOptional(nodeProgressSchema) }),
@@ -100,7 +100,7 @@ export const graphProtocol = {
 		save: z.object({ format: z.enum(['svg', 'png']), data: z.string() }),
 		/** Name an input of a node, or take its name away. */
 		name: z.object({ nodeId: z.string(), input: z.string(), isOn: z.boolean() }),
-		/** Undoes the last name that was given or removed in this view. */
+		/** Undoes the last change of a name in this view. */
 		undoName: nothing,
 		/** Turn the UI-format document into an API document. */
 		convert: nothing,

@@ -114,7 +114,7 @@ function heightOf(model: GraphModel, column: readonly number[]): number {
 	return column.reduce((sum, index) => sum + (model.nodes[index]?.height ?? 0) + cardGap, -cardGap);
 }
 
-/** The nodes by layer, in an order in which few edges cross. */
+/** Returns the nodes by layer, in an order with few crossings. */
 function orderedLayers(model: GraphModel): readonly (readonly number[])[] {
 	const layerOf = assignLayers(model);
 	const byLayer = new Map<number, number[]>();

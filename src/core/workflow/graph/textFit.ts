@@ -7,7 +7,10 @@ export type Measure = (text: string, lettering: Lettering) => number;
 /** Sizes of the letterings, in units of the drawing. */
 export const letterSizes: Readonly<Record<Lettering, number>> = { title: 14, small: 12, mono: 12, large: 30 };
 
-/** Measures each text once: the same few are tried at every zoom. For as many texts as one picture has. */
+/**
+ * Returns a function that measures each text once: the same few are used at every zoom. For as many texts as one
+ * picture has.
+ */
 export function measuredOnce(measure: Measure): Measure {
 	const known = new Map<Lettering, Map<string, number>>();
 	return (text, lettering) => {
@@ -52,7 +55,10 @@ export function wrapText(
 	return lines;
 }
 
-/** A line ends at a space, else inside a compound name (`KSampler|Select`, `load_|image`), else anywhere. */
+/**
+ * Returns the first line. It ends at a space, else inside a compound name (`KSampler|Select`, `load_|image`), else
+ * anywhere.
+ */
 function firstLine(text: string, lettering: Lettering, width: number, measure: Measure): string {
 	const fitting = fitText(text, lettering, width, measure).slice(0, -1);
 	if (fitting === '') return text.slice(0, 1);

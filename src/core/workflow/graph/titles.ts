@@ -25,7 +25,7 @@ export interface Headlines {
 	readonly groups: readonly Headline[];
 	/** Outputs, samplers, loaders. */
 	readonly nodes: readonly (readonly Headline[])[];
-	/** The cards and frames, which bear no titles of others. */
+	/** The cards and frames, which must not be covered by titles of others. */
 	readonly boxes: readonly Box[];
 }
 
@@ -154,7 +154,7 @@ function takeTurns(
 	}
 }
 
-/** Returns the size of letters on the screen: as in the drawing up to its actual size, but never too small to be read. */
+/** Returns the size of letters on the screen: as in the drawing up to its actual size, but never too small to read. */
 function pixels(lettering: Lettering, zoom: number): number {
 	return Math.max(letterSizes.small, letterSizes[lettering] * Math.min(zoom, 1));
 }
@@ -175,9 +175,9 @@ interface Place {
 	readonly box?: Box;
 }
 
-/** The places of the screen that cards, frames and titles have taken. */
+/** The areas of the screen taken by cards, frames and titles. */
 class Room {
-	/** The places by the cells of a grid that they touch; the wide ones, which are few, by their rows only. */
+	/** The places by the cells of a grid that they touch; the few wide ones only by their rows. */
 	readonly #cells = new Map<number, Place[]>();
 	readonly #wide = new Map<number, Place[]>();
 	readonly #zoom: number;
@@ -267,7 +267,7 @@ class Room {
 	}
 }
 
-/** One number for a cell, for up to a million columns on each side. */
+/** Returns one number for a cell, for up to a million columns on each side. */
 function cellKey(row: number, column: number): number {
 	return row * 2 ** 21 + column;
 }

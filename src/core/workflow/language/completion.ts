@@ -15,7 +15,7 @@ export interface Suggestion {
 	readonly kind: 'class' | 'input' | 'value' | 'link' | 'node' | 'key';
 	/** The range that is replaced. */
 	readonly range: TextRange;
-	/** With `snippet`, `$1` and the like are places to fill in. */
+	/** With `snippet`, `$1` and so on are placeholders. */
 	readonly newText: string;
 	readonly snippet: boolean;
 	/** The text that the typed text is compared with. */
@@ -80,7 +80,7 @@ function classSuggestions(nodeInfo: NodeInfo, range: TextRange): Suggestion[] {
 	});
 }
 
-/** Declared inputs that are not there yet. */
+/** Returns declared inputs that are absent. */
 function absentSpecs(nodeInfo: NodeInfo, node: WorkflowNode): InputSpec[] {
 	const nodeClass = node.classType === undefined ? undefined : nodeInfo.get(node.classType);
 	if (!nodeClass) return [];
@@ -262,7 +262,7 @@ function memberSuggestions(document: WorkflowDocument, node: WorkflowNode, offse
 		);
 }
 
-/** A complete new node under the next free number. */
+/** Suggests a complete new node under the next free number. */
 function newNode(document: WorkflowDocument, offset: number): Suggestion[] {
 	const gap = gapAt(document.text, offset);
 	const highest = document.nodes.reduce(
@@ -292,7 +292,7 @@ interface Gap {
 	readonly after: string;
 }
 
-/** The half-typed word around an offset between members, and the commas a new member needs on either side. */
+/** Returns the half-typed word around an offset between members, and the commas that a new member needs on either side. */
 function gapAt(text: string, offset: number): Gap {
 	const before = text.slice(Math.max(0, offset - 200), offset);
 	const bare = trimEndOf(before, /[^\s",:{}[\]]/);

@@ -4,7 +4,7 @@ import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { elementRanges } from '../rules/links/linkShape.ts';
 import { cursorContextAt } from './cursorContext.ts';
 
-/** The node that the id or the link at an offset means. */
+/** Returns the node that the id or the link at an offset refers to. */
 function nodeMeantAt(
 	document: WorkflowDocument,
 	offset: number,

@@ -49,7 +49,7 @@ export function outline(document: WorkflowDocument): readonly OutlineItem[] {
 	return items;
 }
 
-/** The items of a document in which one node changed without moving others to another line; else undefined. */
+/** Returns the items of a document in which one node changed without moving others to another line; else undefined. */
 function itemsAfterChange({ nodes, change }: WorkflowDocument): readonly OutlineItem[] | undefined {
 	if (!change) return undefined;
 	const { index } = change;
@@ -122,7 +122,7 @@ function lastPlace(text: string): LinePlace {
 	return { line, character: text.length - lineStart };
 }
 
-/** A place that was counted from `start`. */
+/** Returns a place that is relative to `start`. */
 function behind(start: LinePlace, { line, character }: LinePlace): LinePlace {
 	return line === 0
 		? { line: start.line, character: start.character + character }
@@ -165,7 +165,7 @@ export function linkHints(
 	return hints;
 }
 
-/** A problem on the way to an output, which is shown above the output node. */
+/** A problem on the path to an output, which is shown above the output node. */
 interface OutputLens {
 	readonly nodeId: string;
 	/** The id of the output node. */

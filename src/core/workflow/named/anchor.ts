@@ -50,8 +50,8 @@ export function anchorOf(
 const mostLinks = 6;
 
 /**
- * Finds inputs in a document by their titles and by the nodes around them. Of several nodes that are equally likely, the one with the former
- * id is meant only if the ids of all other inputs that were found have stayed.
+ * Finds inputs in a document by their titles and by the nodes around them. Of several equally likely nodes, the one
+ * with the former id is chosen only if the ids of all other found inputs have stayed.
  */
 export function findAnchors(
 	document: WorkflowDocument,
@@ -113,7 +113,7 @@ function outcome(nodes: readonly WorkflowNode[], input: string, isUnsure = false
 	return places.length === 1 && !isUnsure ? { kind: 'found', place } : { kind: 'several', places };
 }
 
-/** The title of a node if a person gave it and no other node has it. */
+/** Returns the title of a node if a person gave it and no other node has it. */
 function ownTitle(
 	document: WorkflowDocument,
 	{ title, classType }: WorkflowNode,

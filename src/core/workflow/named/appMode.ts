@@ -64,7 +64,10 @@ function nodeIds(root: Json): ReadonlySet<string> {
 	);
 }
 
-/** A second widget of one name has a number, `text#1`; inputs of one node never share a name in an API document. */
+/**
+ * Removes the number of a second widget with the same name, `text#1`; inputs of one node never share a name in an API
+ * document.
+ */
 function withoutNumber(widget: string): string {
 	return widget.replace(/#\d+$/, '');
 }

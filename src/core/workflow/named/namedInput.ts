@@ -27,7 +27,7 @@ export interface InputRange {
 /** An input of a document with a name that stays. */
 export interface NamedInput extends InputRange {
 	readonly name: string;
-	/** All get its value; the first one gives it now. */
+	/** All of them get its value; the first one provides it now. */
 	readonly places: readonly [InputPlace, ...InputPlace[]];
 	/** The value in the document, as JSON text. */
 	readonly literal: string;
@@ -106,7 +106,7 @@ export function namedInput(
 	};
 }
 
-/** A name without case, spaces, and signs, by which people may write it too. */
+/** Returns a name without case, spaces, and punctuation, as people may write it too. */
 export function looseName(name: string): string {
 	return name
 		.normalize('NFC')

@@ -74,7 +74,10 @@ function movedFrom({ node, input }: InputAnchor, { nodeId }: InputPlace): Pick<N
 
 const none: NamedInputs = { inputs: [], lost: [] };
 
-/** The inputs of the app that a UI document is, in a document in API format of the same workflow, perhaps of another time. */
+/**
+ * Returns the inputs of the app in a UI document, in a document in API format of the same workflow, perhaps from
+ * another time.
+ */
 function appNames(
 	document: WorkflowDocument,
 	ui: WorkflowDocument,

@@ -37,7 +37,7 @@ function isAlone(names: readonly string[], at: number): boolean {
 	return own !== '' && names.filter((name) => looseName(name) === own).length === 1;
 }
 
-/** In `NAME=VALUE` a name ends at the first equals sign. */
+/** Returns a name without equals signs: in `NAME=VALUE` a name ends at the first one. */
 function plain(name: string): string {
 	return name.replace(/[=\s]+/g, ' ').trim();
 }

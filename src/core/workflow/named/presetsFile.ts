@@ -37,11 +37,11 @@ export interface PresetsFile {
 		readonly anchor: InputAnchor;
 	}[];
 	readonly presets: readonly Preset[];
-	/** Problems of the file alone, whatever its workflow is. */
+	/** Problems of the file alone, independent of its workflow. */
 	readonly findings: readonly Finding[];
 }
 
-/** Reads a file of presets and reports all its problems. Never throws, whatever the text is. */
+/** Parses a file of presets and reports all its problems. Never throws, for any text. */
 export function readPresetsFile(text: string): PresetsFile {
 	const reader = new Reader();
 	const document = parsed(text);

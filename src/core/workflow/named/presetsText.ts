@@ -8,7 +8,7 @@ import { type NamedWords, parsed } from './presetsFile.ts';
 export interface PresetsChange {
 	/** Inputs with their names; existing inputs with these names are replaced. */
 	readonly inputs?: readonly { readonly name: string; readonly anchor: InputAnchor }[];
-	/** Names that are taken from their inputs; presets keep the values that they give them. */
+	/** Names to remove from their inputs; presets keep the values for them. */
 	readonly unnamed?: readonly string[];
 	/** A preset, in place of one of this name. */
 	readonly preset?: { readonly name: string; readonly values: readonly NamedWords[] };
@@ -76,7 +76,7 @@ export function wordsText(words: string): string {
 	return new Document(made, { schema: 'failsafe' }).toString({ lineWidth: 0 }).trimEnd();
 }
 
-/** A text of several lines stays readable. */
+/** Returns a scalar; a text of several lines stays readable. */
 function scalar(words: string): Scalar {
 	const made = new Scalar(words);
 	if (words.includes('\n') && !/[\r\t\u0085\u2028\u2029]| \n/.test(words)) made.type = 'BLOCK_LITERAL';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 
-/** The documents in a picture about its making. Texts are unchanged; they are not checked to be JSON. */
+/** The documents in a picture about its creation. Texts are unchanged; they may not be JSON. */
 interface PngWorkflows {
 	/** The API document (`prompt`). */
 	readonly prompt?: string;
@@ -102,7 +102,7 @@ async function international(data: Uint8Array): Promise<string | undefined> {
 	return bytes === undefined ? undefined : utf8.decode(bytes);
 }
 
-/** Undefined if the data is damaged, or longer than a genuine text. */
+/** Decompresses data; undefined if it is damaged, or longer than a genuine text. */
 async function inflated(data: Uint8Array): Promise<Uint8Array | undefined> {
 	const unpacked = new Blob([Uint8Array.from(data)]).stream().pipeThrough(new DecompressionStream('deflate'));
 	const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -47,7 +47,7 @@ const outputsOf = perShape(({ facts }): readonly number[] =>
 
 const deepestOf = perShape((wiring) => longestChain(outputsOf(wiring), wiring.feeders));
 
-/** The longest chain that ends in one of the nodes, without recursion. */
+/** Returns the longest chain that ends in one of the nodes, without recursion. */
 function longestChain(
 	outputs: readonly number[],
 	feeders: Wiring['feeders'],

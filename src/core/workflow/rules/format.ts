@@ -93,7 +93,7 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 	}
 }
 
-/** The text of the wrapped workflow, moved to the left by the depth at which it was. */
+/** Returns the text of the wrapped workflow, unindented by its depth. */
 function unindented(document: WorkflowDocument, container: TextRange): string {
 	const text = sourceOf(document, container);
 	const indent = /\n([ \t]*)\}$/.exec(text)?.[1] ?? '';
@@ -129,7 +129,7 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 	return findings;
 }
 
-/** Returns the finding for a workflow without any node that puts something out. */
+/** Returns the finding for a workflow without any output node. */
 export function noOutputs(document: WorkflowDocument): Finding {
 	const start = document.container?.start ?? 0;
 	return {

@@ -65,7 +65,7 @@ function wire(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Wirin
 	return { nodes, facts, feeders, shape: {} };
 }
 
-/** The wiring after one node has changed. */
+/** Returns the wiring after one node has changed. */
 function rewired(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

@@ -70,7 +70,7 @@ type Look = (
 	source: NodeClass | undefined,
 ) => readonly LocalFinding[];
 
-/** A link between two classes in every shape that the same engine may have of both. */
+/** Checks a link between two classes in every shape that the same engine may have of both. */
 function acrossShapes(
 	nodeClass: NodeClass | undefined,
 	link: LinkFact,
@@ -249,7 +249,7 @@ function spelledSlot({ slot, slotIsBoolean }: LinkFact, entry: string, { start, 
 	return slotIsBoolean ? String(slot) : entry.slice(start, end);
 }
 
-/** Other outputs of the same node that would fit. */
+/** Returns fixes with other outputs of the same node that would fit. */
 function slotFixes(spec: InputSpec, outputs: readonly OutputSpec[], range: TextRange): Fix[] {
 	const fitting = outputs.flatMap((output, slot) => (accepts(spec, output) ? [{ output, slot }] : []));
 	return fitting.map(({ output, slot }) => ({

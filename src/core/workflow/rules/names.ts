@@ -98,7 +98,7 @@ function isNeighbor(left: string, right: string): boolean {
 	return stem !== left && stem !== right && stem === trimEndOf(right, /[0-9]/);
 }
 
-/** A pack may hand its class every input, which its description does not show. */
+/** Returns the text about an ignored input: a pack may pass its class every input, which its description does not show. */
 function ignored(nodeClass: NodeClass, name: string): string {
 	return nodeClass.core
 		? l10n.t('"{0}" has no input "{1}", so the engine ignores it.', nodeClass.name, name)
@@ -109,7 +109,7 @@ function ignored(nodeClass: NodeClass, name: string): string {
 			);
 }
 
-/** The engine checks declared inputs only, but runs whatever a node is linked to. */
+/** Returns the text about an undeclared link: the engine checks only declared inputs, but runs every linked node. */
 function linkedAnyway(nodeClass: NodeClass, name: string): string {
 	return nodeClass.core
 		? l10n.t(

@@ -15,7 +15,7 @@ import { type DeclaredInputs, declaredInputs } from './specs.ts';
 import { checkValue } from './values.ts';
 import { acrossVersions, type Opinion } from './versions.ts';
 
-/** The facts about a node that are kept, with the numbers of the nodes that feed it. */
+/** The cached facts about a node, with the numbers of the nodes that feed it. */
 interface Kept {
 	readonly nodeInfo: NodeInfo | undefined;
 	readonly facts: NodeFacts;
@@ -80,7 +80,7 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 	};
 }
 
-/** A link at an input that takes other types in another shape of its class. */
+/** Returns a link at an input that accepts other types in another shape of its class. */
 function withOtherSpecs(link: LinkFact, differences: ReadonlyMap<NodeClass, ShapeDifference>): LinkFact {
 	const { spec } = link;
 	if (!spec || !namesInput(differences, spec.name)) return link;
@@ -118,7 +118,7 @@ function replacedFacts(
 	return { ...facts, findings: [...findings, ...ofNew] };
 }
 
-/** All findings about a node under one description of its class. */
+/** Returns all findings about a node under one description of its class. */
 function lookAt(
 	body: NodeBody,
 	nodeClass: NodeClass | undefined,
@@ -146,7 +146,7 @@ function lookAt(
 		);
 	}
 	checkClass(body, nodeClass, entry, nodeInfo, report);
-	// With a faulty group the engine looks at nothing else in the node.
+	// With a faulty group the engine checks nothing else in the node.
 	const stopped = checkGroups(body, groups, report);
 	if (nodeClass && nodeInfo && !stopped) checkNames(body, nodeClass, specs, entry, nodeInfo, report);
 	for (const input of body.inputs) {
@@ -178,7 +178,7 @@ function isChecked({ type, options, dynamic }: InputSpec): boolean {
 	);
 }
 
-/** The link at an input; undefined for a value, and for a list that is not a proper link of a declared input. */
+/** Returns the link at an input; undefined for a value, and for a list that is not a proper link of a declared input. */
 function linkFact(
 	input: InputBody,
 	spec: LinkFact['spec'],

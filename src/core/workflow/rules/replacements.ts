@@ -73,7 +73,7 @@ export function replacementOf(className: string, nodeInfo: NodeInfo): NodeClass 
 	return nodeInfo.get(replacement.by);
 }
 
-/** Returns the name of the class that newer engines put in the place of this one. */
+/** Returns the name of the class that replaces this one in newer engines. */
 export function replacementName(className: string): string | undefined {
 	return Object.hasOwn(table, className) ? table[className]?.by : undefined;
 }

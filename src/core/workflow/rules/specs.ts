@@ -20,7 +20,7 @@ export function declaredInputs(nodeClass: NodeClass, body: NodeBody): DeclaredIn
 	const values = new Map(body.inputs.map((input) => [input.name, input.value]));
 	return byName(
 		expandInputs(nodeClass.inputs, {
-			// A key within `__value__` adds nothing: the engine looks for the key before it unwraps values.
+			// A key within `__value__` has no effect: the engine looks for the key before it unwraps values.
 			get: (name) => {
 				const value = values.get(name);
 				return { present: value !== undefined, text: value?.type === 'string' ? value.value : undefined };
@@ -30,7 +30,7 @@ export function declaredInputs(nodeClass: NodeClass, body: NodeBody): DeclaredIn
 	);
 }
 
-/** Of two inputs with one name the first wins: the engine searches the required ones first. */
+/** Returns the inputs by name. Of two with one name the first wins: the engine searches the required ones first. */
 function byName({ specs, groups }: ExpandedInputs): DeclaredInputs {
 	const named = new Map<string, InputSpec>();
 	for (const spec of specs) if (!named.has(spec.name)) named.set(spec.name, spec);

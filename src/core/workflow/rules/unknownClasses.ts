@@ -15,7 +15,7 @@ export function classErrorCode(nodeInfo: NodeInfo | undefined): string {
 	return nodeInfo?.dialect === 'new' ? 'missing_node_type' : 'invalid_prompt';
 }
 
-/** The number of answers that are kept, for documents that name the same unknown classes again and again. */
+/** Maximum number of cached answers, for documents that name the same unknown classes repeatedly. */
 const mostSuggestions = 1000;
 const suggestions = new WeakMap<NodeInfo, Map<string, string | undefined>>();
 
@@ -33,7 +33,7 @@ function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
 	return found;
 }
 
-/** A class of this name takes every input that the node has. */
+/** Returns whether a class with this name accepts every input of the node. */
 function takesInputsOf(body: NodeBody, className: string, nodeInfo: NodeInfo): boolean {
 	const nodeClass = nodeInfo.get(className);
 	if (!nodeClass) return false;
@@ -85,7 +85,7 @@ export function reportUnknownClass(
 	);
 }
 
-/** The class is one of the engine's own, but not of the version in effect. */
+/** Reports a class of the engine that does not exist in the version in effect. */
 function reportOtherVersion(
 	name: string,
 	place: Finding['range'],

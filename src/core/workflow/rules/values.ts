@@ -200,7 +200,7 @@ class ValueCheck {
 		return false;
 	}
 
-	/** A literal for a type without own rules: the engine lets everything pass. */
+	/** Checks a literal for a type without own rules: the engine accepts everything. */
 	private checkOther(value: InputValue): void {
 		if (value.type === 'number' && this.checkRange(exactNumber(value.text))) return;
 		if (!isNumeric(value) && this.cannotCompare()) return;
@@ -217,7 +217,7 @@ class ValueCheck {
 		);
 	}
 
-	/** The engine looks for the key before it follows links or unwraps values. */
+	/** Checks a key. The engine looks for it before it follows links or unwraps values. */
 	private checkKey(value: InputValue): void {
 		if (
 			this.input.value.type !== 'link' &&
@@ -261,7 +261,7 @@ class ValueCheck {
 	}
 }
 
-/** Python compares these with a number. */
+/** Returns whether Python compares a value with a number. */
 function isNumeric(value: InputValue): boolean {
 	return value.type === 'number' || value.type === 'boolean';
 }

@@ -84,7 +84,7 @@ export function writtenRow(cells: readonly string[], delimiter: string): string 
 	return papa.unparse([[...cells]], { delimiter, newline: '\n', quotes });
 }
 
-/** Returns the edit that gives a cell another text; undefined for a row that the table lacks. */
+/** Returns the edit that replaces the text of a cell; undefined for a missing row. */
 export function cellEdit(
 	{ rows, separator }: Pick<CellPlaces, 'rows' | 'separator'>,
 	row: number,

@@ -92,12 +92,12 @@ function shortened(text: string): string {
 	return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
 }
 
-/** A text keeps the spaces around it. */
+/** Returns whether an input keeps the spaces around its text. */
 function isVerbatim({ type }: InputRange): boolean {
 	return type === 'text' || type === 'other';
 }
 
-/** The numbers of a range with both ends, counted in steps so that no digits are lost. */
+/** Returns the numbers of a range with both ends, counted in steps so that no digits are lost. */
 function numbers(text: string, type: 'integer' | 'number'): readonly string[] | undefined {
 	const [first, last, step = '1', ...more] = text.split('..').map((part) => part.trim());
 	if (first === undefined || last === undefined || more.length > 0) return undefined;

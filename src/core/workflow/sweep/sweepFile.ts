@@ -32,8 +32,9 @@ export interface NoTable {
 }
 
 /**
- * Reads a table of any dialect of CSV: separators, quotes and line ends are recognized, a byte order mark is skipped, and a cell is always
- * text. Columns without a title are left out, and so are empty rows. Returns a sentence for a text that is no table.
+ * Parses a table of any dialect of CSV: separators, quotes and line ends are detected, a byte order mark is skipped,
+ * and a cell is always text. Columns without a title are left out, and so are empty rows. Returns a sentence for a text
+ * that is not a table.
  */
 export function readSweep(text: string): SweepTable | NoTable {
 	const lines = linesOf(text);

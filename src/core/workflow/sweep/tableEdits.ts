@@ -46,7 +46,7 @@ export function tableEdit(text: string, change: TableChange): TextEdit | undefin
 	return { range: { start: last.end, end: last.end }, newText: `${lineBreak}${newText}` };
 }
 
-/** The text of a cell; in a row below the last one it begins a new row. */
+/** Returns the edit for the text of a cell; in a row below the last one it begins a new row. */
 function editOf(
 	text: string,
 	places: CellPlaces,

@@ -56,7 +56,7 @@ const passing: ReadonlySet<string> = new Set([
 /** The longest way from a sampler to a loader that is followed. */
 const farthest = 30;
 
-/** The file that a loader loads, with the family that its name, or the kind of the loader, gives. */
+/** The file of a loader, with the family according to its name, or to the kind of the loader. */
 interface Loaded {
 	readonly family: Family;
 	readonly node: WorkflowNode;
@@ -100,13 +100,13 @@ export function mixedFamilies(
 	return [...found.values()];
 }
 
-/** The weights of a sampler. */
+/** Returns the weights of a sampler. */
 function weightsOf(document: WorkflowDocument, node: WorkflowNode): Loaded | undefined {
 	if (!samplers.has(node.classType ?? '')) return undefined;
 	return partOf(document, linked(document, node, 'guider') ?? node, 'model');
 }
 
-/** The node at the far end of a link. */
+/** Returns the node at the far end of a link. */
 function linked(document: WorkflowDocument, node: WorkflowNode, input: string): WorkflowNode | undefined {
 	const value = node.body.inputs.find(({ name }) => name === input)?.value;
 	return value?.type === 'link' ? document.nodeById.get(value.nodeId) : undefined;

@@ -67,7 +67,7 @@ const fedBy = perShape(({ feeders }): ReadonlyMap<number, readonly number[]> => 
 	return fed;
 });
 
-/** The nodes that need a node, and the node itself: a link from there would close a circle. */
+/** Returns the nodes that need a node, and the node itself: a link from there would close a cycle. */
 function needing(wiring: Wiring, node: number): ReadonlySet<number> {
 	const fed = fedBy(wiring);
 	const found = new Set([node]);
