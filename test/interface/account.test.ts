@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { until } from './support/waiting.ts';
+import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** Types the code that the editor shows into the service's web page, as a person does in a second tab. */
@@ -17,7 +17,7 @@ async function typeCode(page: Page, code: string, decision: 'Authorize' | 'Deny'
 		.waitFor();
 }
 
-describe('signing in and out', () => {
+describe('signing in and out, connections and the sandbox', () => {
 	let workbench: Workbench;
 
 	const title = () => workbench.quickInput.box.locator('.quick-input-title').innerText();
@@ -85,20 +85,6 @@ describe('signing in and out', () => {
 		await harbour().waitFor();
 	});
 
-	it('says who is signed in', async () => {
-		await signedIn();
-		await workbench.command('Easel: Show Signed-In Account');
-		const message = await workbench.notifications.find(/demo/i);
-		assert.match(await message.text(), /Sandbox/);
-	});
-
-	it('stays signed in over a reload', async () => {
-		await signedIn();
-		await workbench.reload();
-		await workbench.openContainer('Easel');
-		await harbour().waitFor();
-	});
-
 	it('offers a new code after a refusal, and can be given up', async () => {
 		await signedIn();
 		const code = await beginDeviceFlow();
@@ -121,11 +107,86 @@ describe('signing in and out', () => {
 		assert.match(await message.text(), /\.$/);
 	});
 
-	it('signs out, empties the view and says where tokens are revoked', async () => {
+	it('lists what can be done, with the balance, behind the status bar item', async () => {
 		await signedIn();
-		await workbench.command('Easel: Sign Out');
-		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
-		const message = await workbench.notifications.find('Signed out');
-		assert.match(await message.text(), /revoke it on the profile page/);
+		const item = workbench.statusBar(/Sandbox$/);
+		const balance = workbench.quickInput.row(/Balance 2\d\.\d\d USD/);
+		await leadsTo(balance, (timeout) => item.click({ timeout }), 'the account actions');
+		const rows = await workbench.quickInput.rows();
+		for (const words of [
+			'Switch Connection',
+			'Sign In',
+			'Show Signed-In Account',
+			'Sign Out',
+			'Stop Sandbox',
+			'Reset Sandbox',
+			'Show Log',
+		]) {
+			assert.ok(
+				rows.some((row) => row.includes(words)),
+				`${words} is not among ${rows.join(' | ')}`,
+			);
+		}
+		await workbench.quickInput.choose('Show Signed-In Account');
+		await workbench.notifications.find(/Signed in to Sandbox as demo@/);
+	});
+
+	it('can be left, stays left after a reload, and is entered again without an account', async () => {
+		await signedIn();
+		await step('sign out', async () => {
+			await workbench.command('Easel: Sign Out');
+			await workbench.statusBar('Sandbox: signed out').waitFor();
+			const message = await workbench.notifications.find(/stays valid until you revoke it/);
+			const text = await message.text();
+			assert.match(text, /on this computer/);
+			assert.match(text, /revoke it on the profile page/);
+			await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
+		});
+		await step('reload', async () => {
+			await workbench.reload();
+			await workbench.statusBar('Sandbox: signed out').waitFor();
+			await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
+		});
+		await step('sign in', async () => {
+			await workbench.command('Easel: Sign In');
+			await workbench.quickInput.choose('Use the Demo Account');
+			await workbench.statusBar(/Sandbox$/).waitFor();
+		});
+	});
+
+	it('stops the sandbox on request, and starts it with its data', async () => {
+		await signedIn();
+		await workbench.command('Easel: Stop Sandbox');
+		await workbench.statusBar('Sandbox: stopped').waitFor();
+		await workbench.command('Easel: Start Sandbox');
+		await workbench.statusBar(/Sandbox$/).waitFor();
+		await harbour().waitFor();
+	});
+
+	it('resets the sandbox after a question', async () => {
+		await signedIn();
+		const repaint = (state: string) =>
+			workbench.tree('Deployments').item(new RegExp(`Repaint a photograph\\s*${state}`)).row;
+		const disable = workbench.dialog.getByRole('button', { name: 'Disable' });
+		await workbench.tree('Deployments').item('Repaint a photograph').menu('Disable Deployment', disable);
+		await disable.click();
+		await repaint('disabled').waitFor();
+		await workbench.command('Easel: Reset Sandbox');
+		await workbench.dialog.getByRole('button', { name: 'Reset Sandbox' }).click();
+		await repaint('standby').waitFor();
+		await workbench.statusBar(/Sandbox$/).waitFor();
+	});
+
+	it('switches to another connection, and back', async () => {
+		await signedIn();
+		await workbench.command('Easel: Switch Connection');
+		await workbench.quickInput.row(/Sandbox.*current, running/).waitFor();
+		await workbench.quickInput.choose(/RunComfy/);
+		await workbench.quickInput.row('Paste an Access Token').waitFor();
+		await workbench.quickInput.cancel();
+		await workbench.statusBar('RunComfy: signed out').waitFor();
+		await workbench.command('Easel: Switch Connection');
+		await workbench.quickInput.choose(/Sandbox/);
+		await workbench.statusBar(/Sandbox$/).waitFor();
 	});
 });

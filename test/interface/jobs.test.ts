@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { smallConfiguration } from '../support/configuration.ts';
-import { TreeRow } from './support/parts.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { until } from './support/waiting.ts';
+import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
-describe('training jobs in the side bar', () => {
+describe('training jobs in the window', () => {
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 
@@ -41,10 +38,28 @@ describe('training jobs in the side bar', () => {
 		}, `${name} ${wanted.source}`);
 	}
 
+	/** A line above the text, whether or not it can be pressed. */
+	const lensText = (words: string) =>
+		workbench.page.locator('.codelens-decoration').filter({ hasText: words }).first();
+
+	const openReview = (lens: string) => workbench.pressLens(lens, workbench.quickInput.row('Checkpoints'));
+
+	/** Answers a question that has just appeared, identified by its words. */
+	async function answer(question: string | RegExp, act: () => Promise<void>): Promise<void> {
+		await workbench.quickInput.box.filter({ hasText: question }).waitFor();
+		await act();
+	}
+
 	before(async () => {
 		// Almost stopped: steps come when the test puts the clock forward.
 		sandbox = await startSandbox({ speed: 0.05 });
-		workbench = await openWorkbench({ sandbox });
+		workbench = await openWorkbench({
+			sandbox,
+			files: {
+				'taken.yaml': smallConfiguration('taken', { hasSamples: false }),
+				'edited.yaml': smallConfiguration('edited', { hasSamples: false }),
+			},
+		});
 		await workbench.openContainer('Easel');
 		await workbench.tree('Training Jobs').unfold();
 		await workbench.signInToStudio(sandbox);
@@ -75,6 +90,9 @@ describe('training jobs in the side bar', () => {
 		await tree().item('watched_000000400.safetensors').row.waitFor();
 		await workbench.pictures('what a training job made');
 		await workbench.axe(undefined, '.sidebar .pane-body');
+		const metadata = workbench.tab('watched_000000400.safetensors.json');
+		await tree().item('watched_000000400.safetensors').menu('Show Checkpoint Metadata', metadata);
+		await workbench.page.locator('.view-line', { hasText: '"tensors"' }).waitFor();
 	});
 
 	it('are canceled, and resumed from the step that the question names', async () => {
@@ -91,23 +109,91 @@ describe('training jobs in the side bar', () => {
 		await reaches('stopped', /, finished, /, 60);
 	});
 
-	it('give their checkpoints, whole and under the name that was chosen', async () => {
-		await track('saved');
-		await reaches('saved', /, finished, /, 60);
-		// Other jobs have such a row, too: that of the newest one follows its job.
-		const group = tree().pane.locator('.monaco-list-row[data-index="1"][aria-label^="Checkpoints"]');
-		await tree().item('saved').expand(group);
-		await new TreeRow(workbench.page, group).expand(tree().item('saved.safetensors').row);
-		const metadata = workbench.tab('saved.safetensors.json');
-		await tree().item('saved.safetensors').menu('Show Checkpoint Metadata', metadata);
-		await workbench.page.locator('.view-line', { hasText: '"tensors"' }).waitFor();
-		await tree().item('saved.safetensors').action('Download Checkpoint', workbench.quickInput.box);
-		const path = join(workbench.folder, 'mine.safetensors');
-		const field = workbench.quickInput.box.locator('input.input');
-		// The dialog fills in its proposal when it is ready.
-		await until(async () => (await field.inputValue()).endsWith('saved.safetensors'), 'the proposed name');
-		await workbench.quickInput.answerFileDialog('OK', path);
-		await workbench.notifications.find('Downloaded "mine.safetensors"');
-		assert.ok(existsSync(path) && statSync(path).size > 1000);
+	it('begin with a few questions, a review and a configuration that is sent', async () => {
+		const { page, quickInput } = workbench;
+		await step('the questions', async () => {
+			await workbench.command('Easel: New Training Configuration');
+			await answer('(1/6)', () => quickInput.choose('Z-Image Turbo'));
+			await quickInput.row('harbour-photos').waitFor();
+			await workbench.pictures('new configuration dataset');
+			await answer('(2/6)', () => quickInput.choose('harbour-photos'));
+			await answer('(3/6)', () => quickInput.enter('hrbr'));
+			await answer('(4/6)', () => quickInput.enter('from_template'));
+			await answer('(5/6)', () => quickInput.choose('1 x ADA_80_PLUS'));
+			await answer('(6/6)', () => quickInput.enter('60'));
+		});
+		await step('the document, with the first prompt selected', async () => {
+			await workbench.tab('from_template.yaml').waitFor();
+			await workbench.statusBar(/selected\)/).waitFor();
+			await workbench.pictures('new configuration');
+			await workbench.goTo(1, 1);
+			await lensText('harbour-photos: READY, 6 images').waitFor();
+			assert.equal(await page.locator('.squiggly-error, .squiggly-warning').count(), 0);
+			await workbench.pictures('new configuration from the top');
+		});
+		await step('the review', async () => {
+			await workbench.pressEditorAction('Start Training', quickInput.row('Checkpoints'));
+			const rows = (await quickInput.rows()).join('\n');
+			assert.match(rows, /harbour-photos ?READY, 12 files/);
+			assert.match(rows, /a job needs at least 0\.50 USD/);
+			await workbench.pictures('training review');
+			await quickInput.choose('Start Training');
+		});
+		await step('the job', async () => {
+			const { item } = await workbench.notifications.find('The training "from_template" is queued.');
+			assert.ok(await item.getByRole('button', { name: 'Show Samples' }).isVisible());
+			await workbench.tree('Training Jobs').item('from_template').row.waitFor();
+			// Until the text has the focus again, the editor skips a change of these lenses from right before it lost it.
+			await workbench.goTo(1, 1);
+			await lensText('Training from_template').waitFor();
+			await workbench.pictures('training submitted');
+		});
+	});
+
+	it('have what the service refused on its line of the configuration, until that line changes', async () => {
+		const { page } = workbench;
+		// A job of this name that this computer does not know of.
+		await sandbox.submitJob(smallConfiguration('taken', { hasSamples: false }));
+		await workbench.openFile('taken.yaml');
+		await openReview('Start Training');
+		await workbench.quickInput.choose('Start Training');
+		await workbench.notifications.find('already');
+		await page.locator('.squiggly-error').first().waitFor();
+		await workbench.goTo(3, 10);
+		const words = await workbench.hover('The service refused this');
+		assert.match(words, /40951 JOB_NAME_CONFLICT/);
+		await workbench.pictures('training refused');
+		await page.keyboard.press('Escape');
+		await workbench.goTo(1, 100);
+		await page.keyboard.type(' # a note');
+		await workbench.codeLens('Start Training').waitFor();
+		await until(async () => (await page.locator('.squiggly-error').count()) === 1, 'the refusal on its line');
+		await workbench.goTo(3, 100);
+		await page.keyboard.type('_2');
+		await page.locator('.squiggly-error').first().waitFor({ state: 'hidden' });
+	});
+
+	it('have a configuration that is opened from a job that has ended, changed and sent back to it', async () => {
+		const { page, quickInput } = workbench;
+		const tree = workbench.tree('Training Jobs');
+		await workbench.openFile('edited.yaml');
+		await openReview('Start Training');
+		await quickInput.choose('Start Training');
+		await tree.item('edited').row.waitFor();
+		const cancel = workbench.dialog.getByRole('button', { name: 'Cancel Job' });
+		await tree.item('edited').menu('Cancel Training Job', cancel);
+		await cancel.click();
+		const rowLabeled = (...states: readonly string[]) =>
+			page
+				.locator(
+					states.map((state) => `.monaco-list-row[aria-label^="Training job edited, ${state}"]`).join(', '),
+				)
+				.first();
+		await rowLabeled('canceled').waitFor();
+		await tree.item('edited').menu('Edit Training Job', workbench.codeLens('Send Edit to Job edited'));
+		await workbench.pictures('training edit');
+		await openReview('Send Edit and Resume');
+		await quickInput.choose('Send Edit and Resume');
+		await rowLabeled('queued', 'running').waitFor();
 	});
 });

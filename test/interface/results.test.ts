@@ -35,13 +35,6 @@ describe('the result of a run', () => {
 
 	const bar = () => panel.locator('easel-item-bar');
 	const notice = (words: RegExp) => panel.getByRole('status').filter({ hasText: words });
-	/** The seed in the details, which a narrow panel keeps closed. */
-	const seed = async () => {
-		const details = panel.getByRole('button', { name: 'Run Details' });
-		if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
-		return panel.locator('easel-run-details .mono').first().innerText();
-	};
-
 	before(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-results-'));
 		saved = await mkdtemp(join(tmpdir(), 'easel-saved-'));
@@ -129,42 +122,6 @@ describe('the result of a run', () => {
 			pngSignature,
 		);
 		assert.equal((await panel.content()).includes(new URL(url).host), false);
-	});
-
-	it('runs again with a new seed in the same panel, and leads back across the strip', async () => {
-		const before = await seed();
-		await panel.getByRole('button', { name: 'Run with New Seed' }).click();
-		await panel.getByText(/run 2 of 2/).waitFor();
-		await workbench.result(sample, /Succeeded.*run 2 of 2/);
-		await panel.locator('easel-picture img.full').waitFor();
-		const after = await seed();
-		assert.match(after, /^\d+$/);
-		assert.notEqual(after, before);
-		const tabs = workbench.page.locator('.tab', { hasText: `${sample.replace('.json', '')} · ` });
-		assert.equal(await tabs.count(), 1);
-		await panel.getByRole('listbox', { name: 'Runs of This Document' }).getByRole('option').first().click();
-		await panel.getByText(/run 1 of 2/).waitFor();
-		await until(async () => (await seed()) === before, 'the first run again');
-		await workbench.picture('results-strip');
-	});
-
-	it('compares its picture with one of another run, with what they were asked differently', async () => {
-		await bar().getByRole('button', { name: 'Compare With...' }).click();
-		await workbench.quickInput.choose(sample.replace('.json', ''));
-		const compared = await workbench.panel(/^Compare: /);
-		await compared.getByRole('slider', { name: 'Divider' }).waitFor();
-		await compared.locator('easel-picture img.full').nth(1).waitFor();
-		await compared.getByRole('button', { name: 'Difference', exact: true }).click();
-		await compared
-			.locator('.said')
-			.getByText(/of the pixels differ|All pixels differ/)
-			.waitFor();
-		const inputs = compared.getByRole('complementary', { name: 'Inputs That Differ' });
-		if (await inputs.isHidden()) await compared.getByRole('button', { name: 'Inputs That Differ' }).click();
-		const values = await inputs.locator('li').filter({ hasText: 'seed' }).locator('.value').allInnerTexts();
-		assert.equal(new Set(values).size, 2, values.join());
-		await workbench.picture('pictures-compared');
-		await workbench.axe(compared);
 	});
 
 	it('is there again after a reload of the window', async () => {

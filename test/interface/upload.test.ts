@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { png } from '../unit/datasets/report/mediaFiles.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { scenePng } from './support/scenes.ts';
-import { step } from './support/waiting.ts';
+import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const count = 12;
@@ -56,11 +56,36 @@ describe('an upload from the explorer', () => {
 		const id = datasets.find((dataset) => dataset.name === name)?.id;
 		return (await ask(`/${id}/status`)) as { status: string; files: readonly ListedFile[] };
 	};
+	const tree = () => workbench.tree('Datasets');
 	const button = (name: string | RegExp) => panel.getByRole('button', { name });
+
+	/** Drags with the mouse until the target shows that it accepts the data, and drops there. */
+	async function drag(from: Locator, to: Locator, accepts: Locator, pictures?: string): Promise<void> {
+		const { mouse } = workbench.page;
+		const middle = async (of: Locator) => {
+			const box = (await of.boundingBox()) ?? assert.fail('Nothing to drag is visible.');
+			return [box.x + box.width / 2, box.y + box.height / 2] as const;
+		};
+		await from.waitFor();
+		await mouse.move(...(await middle(from)));
+		await mouse.down();
+		await until(async (patience) => {
+			const [x, y] = await middle(to);
+			await mouse.move(x, y - 2, { steps: 4 });
+			await mouse.move(x, y, { steps: 2 });
+			return happens(accepts.waitFor({ timeout: patience / 4 }));
+		}, 'a place that takes what is dragged');
+		if (pictures !== undefined) await workbench.pictures(pictures);
+		await mouse.up();
+	}
 
 	before(async () => {
 		sandbox = await startSandbox();
-		workbench = await openWorkbench({ sandbox, files: { ...boats(), ...scenes() } });
+		workbench = await openWorkbench({
+			sandbox,
+			files: { ...boats(), ...scenes(), 'piers/pier.png': png(64, 64), 'piers/pier.txt': 'a pier' },
+			settings: { 'files.simpleDialog.enable': true },
+		});
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);
 	});
@@ -184,5 +209,79 @@ describe('an upload from the explorer', () => {
 		await button('Retry').click();
 		await panel.getByText('Ready', { exact: true }).waitFor();
 		assert.equal((await onService('armada')).files.length, 20);
+	});
+
+	describe('with the datasets beside the explorer', () => {
+		before(async () => {
+			await workbench.tidy();
+			await workbench.openContainer('Easel');
+			await workbench.tree('Datasets').unfold();
+			// Next to the explorer, since one side bar shows one of the two.
+			await workbench.command('View: Move View');
+			await workbench.quickInput.choose('Datasets', workbench.quickInput.row('New Secondary Side Bar Entry'));
+			await workbench.quickInput.choose('New Secondary Side Bar Entry');
+			await workbench.openContainer('Explorer');
+			await tree().item('harbour-photos').row.waitFor();
+		});
+
+		it('has a folder as its source that is dropped from the explorer onto the view, and it is uploaded as a new dataset', async () => {
+			const list = tree().pane.locator('.monaco-list');
+			await drag(
+				workbench.explorerRow('scenes').row,
+				list,
+				list.and(workbench.page.locator('.drop-target')),
+				'a folder over the datasets',
+			);
+			panel = await workbench.panel('Upload to "scenes"');
+			await panel.getByText('Creates a new dataset.').waitFor();
+			await workbench.axe(panel);
+			await workbench.pictures('a folder dropped on the datasets');
+			await button(/^Upload 6 Files/).click();
+			await panel.getByText('Ready', { exact: true }).waitFor();
+			await tree().item('scenes').row.waitFor();
+			// The state arrives a moment before the files are counted.
+			await until(
+				async () => /^Dataset scenes, ready, 6 files, /.test(await tree().item('scenes').label()),
+				'the dataset with its 6 files',
+			);
+		});
+
+		it('goes to the dataset that a folder is dropped on', async () => {
+			const { row } = tree().item('harbour-photos');
+			await drag(workbench.explorerRow('piers').row, row, row.and(workbench.page.locator('.drop-target')));
+			panel = await workbench.panel('Upload to "harbour-photos"');
+			await panel
+				.getByText(/Adds to the dataset "harbour-photos", which has 12 files\. No file is replaced\./)
+				.waitFor();
+			await button(/^Upload 2 Files/).waitFor();
+		});
+
+		it('takes no file of which the window has only the content, and that is said', async () => {
+			const list = await tree().pane.locator('.monaco-list').elementHandle();
+			await workbench.page.evaluate((target) => {
+				const data = new DataTransfer();
+				data.items.add(new File(['x'], 'from elsewhere.png', { type: 'image/png' }));
+				for (const type of ['dragenter', 'dragover', 'drop'])
+					target?.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+			}, list);
+			await workbench.notifications.find('Only files and folders on the computer where Easel runs');
+			assert.equal(await workbench.tab(/^Upload/).count(), 0);
+		});
+
+		it('has a folder as its source that is chosen in the file dialog', async () => {
+			await step('give it up', async () => {
+				await workbench.command('Easel: Upload as Dataset...');
+				await workbench.quickInput.box.getByText('Select a Folder with Images or Videos').waitFor();
+				await workbench.pictures('a folder to be chosen');
+				await workbench.quickInput.cancel();
+			});
+			await step('choose it', async () => {
+				await workbench.command('Easel: Upload as Dataset...');
+				await workbench.quickInput.answerFileDialog('Check Before Upload', join(workbench.folder, 'piers'));
+				panel = await workbench.panel('Upload to "piers"');
+				await panel.getByText('Creates a new dataset.').waitFor();
+				assert.equal(await panel.getByText(/Upload to "scenes"/).count(), 0);
+			});
+		});
 	});
 });

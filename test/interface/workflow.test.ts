@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import { faultyWorkflow, savedText } from './support/files.ts';
+import { gradientPng } from './support/media.ts';
 import { leadsTo, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -60,6 +61,16 @@ const body = {
 	},
 };
 
+/** A workflow with an input for a picture that a person is about to choose. */
+const media = JSON.stringify(
+	{
+		'1': { class_type: 'LoadImage', inputs: { image: '' } },
+		'2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'harbour' } },
+	},
+	undefined,
+	2,
+);
+
 const sample = 'text-to-image-sd15.json';
 
 /** Returns the place after the first `word` of a text, both numbers from 1. */
@@ -88,6 +99,9 @@ describe('a workflow document in the window', () => {
 			[sample]: sound,
 			'canvas.json': JSON.stringify(canvas, null, 2),
 			'body.json': JSON.stringify(body, null, 2),
+			'media.json': media,
+			'the pier.png': gradientPng(320, 200, 3),
+			'sound.wav': 'no picture',
 		});
 	});
 	after(() => workbench?.close());
@@ -198,35 +212,6 @@ describe('a workflow document in the window', () => {
 		await workbench.page.keyboard.press('Escape');
 	});
 
-	it('shows what is at the far end of each link', async () => {
-		await openSound();
-		const words = async () => (await line('"positive"').innerText()).replaceAll('\u00a0', ' ');
-		await until(async () => (await words()).includes('Prompt · CONDITIONING'), 'the far end of "positive"');
-	});
-
-	it('leads along a link to the node it comes from', async () => {
-		await openSound();
-		await goTo(placeOf(sound, '["6", 0]', 3));
-		const [at] = placeOf(sound, '"6": {');
-		const place = workbench.statusBar(`Ln ${at}, Col 3`);
-		await leadsTo(place, () => workbench.page.keyboard.press('F12'), `the cursor at node 6 in line ${at}`);
-	});
-
-	it('renames a node in all its links', async () => {
-		await openSound();
-		const { page } = workbench;
-		await goTo(placeOf(sound, '"6": {', 2));
-		await page.keyboard.press('F2');
-		const box = page.locator('.rename-box .rename-input');
-		await box.waitFor();
-		await workbench.picture('workflow rename');
-		await box.fill('prompt');
-		await page.keyboard.press('Enter');
-		await line('"prompt": {').waitFor();
-		const text = await saved(sample, '"prompt": {');
-		assert.equal(text, sound.replaceAll('"6"', '"prompt"'));
-	});
-
 	it('is outlined by the titles of its nodes', async () => {
 		await openSound();
 		const outline = workbench.tree('Outline');
@@ -315,5 +300,44 @@ describe('a workflow document in the window', () => {
 			.waitFor({ state: 'detached' });
 		await workbench.picture('workflow unwrapped');
 		assert.deepEqual(JSON.parse(await saved('body.json', '{\n  "1"')), body.prompt);
+	});
+
+	it('is completed with the pictures of the workspace, shows one under the pointer, and leads to it', async () => {
+		const { page } = workbench;
+		await open('media.json');
+		const lines = media.split('\n');
+		const line = lines.findIndex((text) => text.includes('"image"'));
+		const column = (lines[line] ?? '').indexOf('""') + 2;
+		await workbench.goTo(line + 1, column);
+		await workbench.suggestion('the pier.png');
+		const list = page.locator('.suggest-widget');
+		assert.equal(await list.getByText('sound.wav').count(), 0);
+		await workbench.pictures('media-completion');
+		const value = page
+			.locator('.view-line span')
+			.filter({ hasText: /^"?the\s?pier\.png"?$/ })
+			.last();
+		await workbench.acceptSuggestion('the pier.png', value);
+		const hover = page.locator('.monaco-hover', { hasText: '320 × 200' });
+		// The card closes automatically when anything changes.
+		const point = async (timeout: number) => {
+			await page.mouse.move(1, 1);
+			await value.hover({ timeout });
+		};
+		await leadsTo(hover, point, 'the card of the picture');
+		const picture = hover.locator('img');
+		await until(
+			async () => (await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)) === 320,
+			'the picture in the hover',
+		);
+		await workbench.pictures('media-hover');
+		await page.keyboard.press('Escape');
+		// The command has no effect if the editor has not yet received the change of the text and the place of its
+		// link.
+		const openLink = async () => {
+			await workbench.goTo(line + 1, column + 3);
+			await workbench.command('Open Link');
+		};
+		await leadsTo(workbench.tab(/the pier\.png/), openLink, 'the picture in a tab');
 	});
 });

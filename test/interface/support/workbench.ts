@@ -239,7 +239,7 @@ export class Workbench {
 	}
 
 	/** Puts files into a new folder of the workspace, in place of the one made before; returns its name. */
-	async freshFolder(files: Readonly<Record<string, string>>): Promise<string> {
+	async freshFolder(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
 		if (this.folders > 0)
 			await rm(join(this.folder, `part-${this.folders}`), { recursive: true, force: true });
 		const name = `part-${++this.folders}`;
