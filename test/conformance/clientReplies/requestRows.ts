@@ -345,6 +345,11 @@ const record = { url: picture, filename: 'a.png', subfolder: '', type: 'output' 
 export const resultRows: readonly ReplyRow<'result'>[] = [
 	{ name: 'addresses under images', body: { ...done, output: { images: [picture] } }, is: one },
 	{
+		name: 'an address with an escaped name',
+		body: { ...done, output: { images: ['https://files.example/a%20b.png'] } },
+		is: { names: ['a b.png'] },
+	},
+	{
 		name: 'one address under image',
 		body: { ...done, output: { image: picture } },
 		is: { files: [['image', 'a.png', picture]] },

@@ -50,16 +50,6 @@ describe('dataset calls', () => {
 		});
 	});
 
-	it('have the meaning of the codes of the trainer', async () => {
-		await withService(json({ error_code: 40901, message: 'taken' }, 409), async (service) => {
-			const failure = expectFailure(await createDataset(service, { name: 'cats' }));
-			assert.deepEqual(
-				[failure.kind, failure.codeName, failure.message],
-				['conflict', 'DATASET_NAME_CONFLICT', 'A dataset with this name already exists.'],
-			);
-		});
-	});
-
 	it('ask for the status of one, whose id is never a way to another path', async () => {
 		const answers = inTurn(json({ status: 'UPLOADING', files: [] }), json({ files: [] }));
 		await withService(answers, async (service, server) => {

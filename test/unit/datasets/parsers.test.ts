@@ -43,44 +43,6 @@ const read = (text: string) => {
 	return value.value;
 };
 
-describe('a list of datasets', () => {
-	it('is read in both spellings, wrapped or bare', () => {
-		const list = parseDatasets(read(genuine[0] ?? ''));
-		assert.deepEqual(list, {
-			count: 2,
-			more: {},
-			records: [
-				{
-					id: 'd-1',
-					name: 'cats',
-					state: 'READY',
-					createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
-					updatedAt: Date.UTC(2026, 0, 2, 3, 5, 5),
-				},
-				{ id: 'd-2', name: 'dogs', state: 'DRAFT' },
-			],
-			skipped: [],
-		});
-		assert.equal(parseDatasets(read('[{"id":"a"}]'))?.records.length, 1);
-		assert.equal(parseDatasets(read('{"ok":true}')), undefined);
-		assert.equal(parseDatasets('text'), undefined);
-	});
-
-	it('loses only the records that cannot be read, and says so', () => {
-		const list = parseDatasets(
-			read('[{"id":"a"},7,{"name":"no id"},{"id":"a"},{"id":"b","status":"MOON","created_at":[]}]'),
-		);
-		assert.deepEqual(
-			list?.records.map(({ id, name, state }) => [id, name, state]),
-			[
-				['a', 'a', 'UNKNOWN'],
-				['b', 'b', 'MOON'],
-			],
-		);
-		assert.equal(list?.skipped.length, 3);
-	});
-});
-
 describe('a dataset', () => {
 	const dataset = (text: string) => {
 		const one = parseDataset(read(text), 'asked');
@@ -122,12 +84,6 @@ describe('a dataset', () => {
 		assert.doesNotMatch(shown, /Signature=hidden/);
 	});
 
-	it('may be wrapped, and has the id that was asked for where the reply has none', () => {
-		assert.equal(dataset('{"dataset":{"dataset_id":"d","dataset_name":"n"}}').id, 'd');
-		assert.equal(dataset('{"status":"READY"}').id, 'asked');
-		assert.equal(typeof parseDataset({ status: 'READY' }), 'string');
-	});
-
 	it('reads a time without a zone as UTC, and a number as seconds or milliseconds', () => {
 		const at = (text: string) => dataset(`{"id":"d","created_at":${text}}`).createdAt;
 		const moment = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -167,13 +123,6 @@ describe('addresses for an upload', () => {
 				['__proto__', { url: 'https://s.test/p', method: 'PUT', headers: {} }],
 			],
 		);
-	});
-
-	it('may be a list', () => {
-		const listed = parseUploadEndpoints(
-			read('{"uploads":[{"filename":"a","upload_url":"https://s.test/a"},7]}'),
-		);
-		assert.deepEqual([...(listed?.keys() ?? [])], ['a']);
 	});
 
 	it('that cannot be used are left out', () => {

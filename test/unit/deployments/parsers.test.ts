@@ -85,80 +85,10 @@ describe('a list of deployments', () => {
 			readme: '# hi',
 		});
 	});
-
-	it('loses only the records that cannot be read, and says so', () => {
-		const read = list(
-			'[{"id":"a"},7,{"name":"no id"},{"id":"a"},{"id":"b","hardware":"NEW_GPU","status":"moon"}]',
-		);
-		assert.deepEqual(
-			read?.records.map(({ id, name, hardware, status }) => [id, name, hardware, status]),
-			[
-				['a', 'a', undefined, undefined],
-				['b', 'b', 'NEW_GPU', 'moon'],
-			],
-		);
-		assert.equal(read?.skipped.length, 3);
-	});
-
-	it('may be wrapped, and is not taken from anything else', () => {
-		assert.equal(list('{"deployments":[{"id":"a"}]}')?.records.length, 1);
-		assert.equal(list('{"ok":true}'), undefined);
-		assert.equal(list('"text"'), undefined);
-	});
-});
-
-describe('a request', () => {
-	it('has one phase whatever the spelling', () => {
-		const phase = (status: string) => parseRequestStatus({ status }, 'r')?.phase;
-		assert.deepEqual(
-			[
-				'in_queue',
-				'in_progress',
-				'completed',
-				'canceled',
-				'cancelled',
-				'succeeded',
-				'failed',
-				'dreaming',
-			].map(phase),
-			['queued', 'running', 'finished', 'canceled', 'canceled', 'succeeded', 'failed', 'unknown'],
-		);
-		assert.equal(parseRequestStatus({ status: 'dreaming' }, 'r')?.status, 'dreaming');
-		assert.equal(parseRequestStatus({}, 'r'), undefined);
-	});
-
-	it('has a queue position and an instance only when they are sent', () => {
-		const status = parseRequestStatus({ status: 'in_queue', queue_position: 0, instance_id: 'i' }, 'r');
-		assert.deepEqual([status?.queuePosition, status?.instanceId], [0, 'i']);
-		const silent = parseRequestStatus({ status: 'in_queue', queue_position: null, instance_id: null }, 'r');
-		assert.deepEqual(Object.keys(silent ?? {}).sort(), ['phase', 'requestId', 'status']);
-	});
-
-	it('is canceled, or was over, in both forms of the reply', () => {
-		assert.equal(parseCancel({ status: 'cancellation_requested' }), 'requested');
-		assert.equal(parseCancel({ status: 'not_cancellable' }), 'notCancellable');
-		assert.equal(parseCancel({ status: 'completed', outcome: 'cancelled' }), 'requested');
-		assert.equal(parseCancel({ status: 'completed', outcome: 'not_cancellable' }), 'notCancellable');
-		assert.equal(parseCancel({ status: 'completed' }), 'notCancellable');
-		assert.equal(parseCancel(undefined), 'requested');
-	});
 });
 
 describe('a result', () => {
 	const result = (value: unknown) => parseRequestResult(value, 'r');
-
-	it('members that describe others are no outputs', () => {
-		const images = [{ filename: 'a.webp', subfolder: '', type: 'output', url: 'https://x.example/a.webp' }];
-		const parsed = result({
-			status: 'succeeded',
-			outputs: { '9': { images, animated: [true], text: ['42'] } },
-		});
-		assert.equal(parsed?.files.length, 1);
-		assert.deepEqual(
-			parsed?.texts.map(({ text }) => text),
-			['42'],
-		);
-	});
 
 	it('a part of a document that the engine left out is a warning, whatever its report looks like', () => {
 		const fault = { message: 'Custom validation failed', details: 'image - Invalid image file: absent.png' };
@@ -211,20 +141,6 @@ describe('a result', () => {
 		);
 	});
 
-	it('of a deployment with its own schema holds bare addresses', () => {
-		const read = result({
-			status: 'succeeded',
-			output: { images: ['https://x.test/a%20b.png'], video: 'https://x.test/v.mp4' },
-		});
-		assert.deepEqual(
-			read?.files.map(({ nodeId, channel, filename }) => [nodeId, channel, filename]),
-			[
-				['output', 'images', 'a b.png'],
-				['output', 'video', 'v.mp4'],
-			],
-		);
-	});
-
 	it('takes no file from an address that is not on the web', () => {
 		const read = result({
 			status: 'succeeded',
@@ -245,25 +161,6 @@ describe('a result', () => {
 		);
 		assert.doesNotMatch(JSON.stringify(read?.texts), /sig=hidden/);
 		assert.equal(read?.texts.length, 1);
-	});
-
-	it('has its error as an object, as a list or as text', () => {
-		const error = { error: 'E', details: 'D', debugInfo: 'I', errorCode: 7 };
-		assert.deepEqual(result({ status: 'failed', error })?.error, error);
-		assert.deepEqual(result({ status: 'failed', error: [error] })?.error, error);
-		assert.deepEqual(result({ status: 'failed', error: 'E' })?.error, {
-			error: 'E',
-			details: '',
-			debugInfo: '',
-		});
-		assert.equal(result({ status: 'succeeded', error: null })?.error, undefined);
-		assert.equal(result({ status: 'succeeded', error: [] })?.error, undefined);
-	});
-
-	it('that says completed is judged by its error', () => {
-		assert.equal(result({ status: 'completed' })?.phase, 'succeeded');
-		assert.equal(result({ status: 'completed', error: 'x' })?.phase, 'failed');
-		assert.equal(result({ status: 'in_progress' })?.phase, 'running');
 	});
 });
 

@@ -54,16 +54,6 @@ describe('calls of training jobs', () => {
 		});
 	});
 
-	it('do not take a reply without an id for a job', async () => {
-		await withService(json({ status: 'IN_QUEUE' }), async (service) => {
-			const failure = expectFailure(
-				await submitJob(service, { configText: config, gpuType: 'ADA_80_PLUS', gpuCount: 1 }),
-			);
-			assert.equal(failure.kind, 'protocol');
-			assert.equal(failure.mayHaveArrived, true);
-		});
-	});
-
 	it('ask for the status, the id escaped and never a way to another path', async () => {
 		await withService(json({ id: 'j', status: 'RUNNING' }), async (service, server) => {
 			assert.equal(expectValue(await jobStatus(service, 'a/b')).state, 'RUNNING');
