@@ -207,27 +207,6 @@ describe('captions panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
-	it('forgets what was given up, also when the whole list arrived while it was typed', async () => {
-		const view = await show();
-		await field(view, 'boat 2').click();
-		await view.page.keyboard.press('Control+a');
-		await view.page.keyboard.type('given up');
-		await played?.answer();
-		await played?.changeElsewhere('arrived.png', '');
-		await row(view, 'arrived').waitFor();
-		await view.page.keyboard.press('Escape');
-		const before = String(texts['boat 2']).trimEnd();
-		await view.until(async () => (await field(view, 'boat 2').inputValue()) === before, 'given up');
-		const saved = await view.saved();
-		await played?.answer();
-		await view.close();
-		played?.serve(undefined);
-		const again = await show({ saved });
-		await played?.answer();
-		assert.equal(await field(again, 'boat 2').inputValue(), before);
-		assert.equal(await played?.read('boat 2.txt'), texts['boat 2']);
-	});
-
 	it('leaves undo to the field while something is typed there', async () => {
 		const view = await show();
 		await field(view, 'boat 2').click();
@@ -318,19 +297,6 @@ describe('captions panel in a browser', () => {
 		});
 		assert.match(shownThen, /^Applies to the 6 captions shown/);
 		assert.ok(!(await view.sent()).some(({ kind }) => kind === 'request'));
-	});
-
-	it('adds and removes tags with a preview', async () => {
-		const view = await show();
-		await view.page.getByRole('button', { name: 'Change Many Captions' }).click();
-		await choose(view, 'Change', 'prepend');
-		await view.page.getByRole('textbox', { name: 'Text to add' }).fill('photo');
-		await view.page.getByText('Apply to 6 Captions').waitFor();
-		await choose(view, 'Change', 'removeTag');
-		await view.page.getByRole('textbox', { name: 'Tag' }).fill('OHWX');
-		await view.page.getByText('Apply to 4 Captions').click();
-		await written(view, 'sub/😀', 'a smiling face');
-		await written(view, 'boat 2', 'a blue boat, calm water\n');
 	});
 
 	it('ends an expression that takes too long, says so, and answers meanwhile', async () => {
@@ -494,25 +460,6 @@ describe('captions panel in a browser', () => {
 			async () => (await field(again, 'boat 2').inputValue()) === 'typed before the reload',
 			'the text in its field',
 		);
-	});
-
-	it('keeps what was typed apart from a file that changed before the reload', async () => {
-		const view = await show();
-		await field(view, 'boat 2').click();
-		await view.page.keyboard.press('Control+a');
-		await view.page.keyboard.type('mine');
-		const saved = await view.saved();
-		await view.close();
-		played?.serve(undefined);
-		await played?.changeElsewhere('boat 2.txt', 'theirs');
-		const again = await show({ saved });
-		await soon(
-			again,
-			'both texts',
-			async () => (await row(again, 'boat 2').locator('.theirs').count()) === 1,
-		);
-		assert.equal(await field(again, 'boat 2').inputValue(), 'mine');
-		assert.equal(await played?.read('boat 2.txt'), 'theirs');
 	});
 
 	function manyRows(count: number): CaptionsState {

@@ -85,27 +85,6 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(service.only.files.get('a.txt')?.toString(), 'a a');
 	});
 
-	it('sends nothing where a caption was edited after a fix, and shows the files as they are', async () => {
-		const model = await open({
-			'a.png': picture,
-			'b.png': picture,
-			'b.txt': Buffer.from('Flu\u00df', 'latin1'),
-		});
-		const [folder = ''] = model.session.paths;
-		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
-		await model.session.fix({ kind: 'notUtf8', fix: 'recode' });
-		await writeFile(join(folder, 'b.txt'), 'a wide river');
-		const refused = await model.start();
-		assert.ok(!refused.ok);
-		assert.equal(refused.failure.message, '1 caption changed on disk after the report was made.');
-		assert.equal(service.datasets.size, 0);
-		const started = await model.start();
-		assert.ok(started.ok);
-		await untilEnded(window, started.value.id);
-		assert.equal(service.only.files.get('a.txt')?.toString(), 'x');
-		assert.equal(service.only.files.get('b.txt')?.toString(), 'a wide river');
-	});
-
 	it('names the captions that only the upload has, until they are on disk or taken back', async () => {
 		const model = await open({
 			'a.png': picture,
@@ -223,21 +202,6 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(changes, 1, 'where nothing has changed, nothing is said');
 	});
 
-	it('shows afterwards what the dataset has now', async () => {
-		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
-		model.setName('boats');
-		const started = await model.start();
-		assert.ok(started.ok);
-		await untilEnded(window, started.value.id);
-		await model.startOver();
-		await model.settled();
-		assert.equal(model.upload, undefined);
-		assert.equal(
-			model.state.name.note,
-			'Adds to the dataset "boats", which has 2 files. 2 of its files are replaced.',
-		);
-	});
-
 	it('finds the dataset of a name, with what would be replaced, and adds to it', async () => {
 		const dataset = service.add('boats', { 'a.png': 'old', 'a.txt': 'old', 'z.txt': 'z' });
 		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
@@ -283,14 +247,6 @@ describe('the report before an upload, with its service', () => {
 			/Adds to the dataset "boats"/.test(model.state.name.note ?? ''),
 		);
 		assert.equal(service.sendings().size, 0);
-	});
-
-	it('takes no files for a dataset that has failed', async () => {
-		service.add('boats', {}, 'FAILED');
-		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
-		model.setName('boats');
-		await until('the failed dataset', () => model.state.name.problem !== undefined);
-		assert.equal(model.state.upload.enabled, false);
 	});
 
 	it('looks for control images in a dataset of the account, or in a folder', async () => {

@@ -73,36 +73,6 @@ describe('commands of training jobs', () => {
 		await computer.shutDown();
 	});
 
-	it('cancel only after a yes', async () => {
-		const job = await submitted();
-		await run('easel.cancelJob', job.id);
-		assert.equal(trainer.count('cancel'), 0);
-		assert.match(editor.messages[0]?.text ?? '', /^Cancel the training job "harbor"\?$/);
-		editor.answer = ([first]) => first;
-		await run('easel.cancelJob', { kind: 'job', job });
-		assert.equal(trainer.count('cancel'), 1);
-	});
-
-	it('say before a resume at which step it begins, and that nothing would be used', async () => {
-		const job = await submitted();
-		await clock.advance(minute);
-		await window.service.cancel(job.id);
-		await clock.advance(minute);
-		await run('easel.resumeJob', job.id);
-		assert.match(editor.messages[0]?.detail ?? '', /No checkpoint would be used: it begins at step 0 again/);
-		assert.equal(trainer.count('resume'), 0);
-		trainer.only.base = 730;
-		await run('easel.resumeJob', job.id);
-		assert.match(
-			editor.messages[1]?.detail ?? '',
-			/^It begins at step 500, from "harbor_000000500\.safetensors"\./,
-		);
-		editor.answer = ([first]) => first;
-		await run('easel.resumeJob', job.id);
-		assert.equal(trainer.count('resume'), 1);
-		assert.equal(now(job)?.phase, 'moving');
-	});
-
 	it('say before a resume which checkpoints are gone at its end, since only the newest are kept', async () => {
 		const job = await submitted(
 			'harbor',
@@ -262,12 +232,6 @@ describe('commands of training jobs', () => {
 			['ended', 'moving'],
 		);
 		assert.deepEqual(editor.messages, []);
-	});
-
-	it('say why a job cannot be tracked', async () => {
-		await run('easel.trackJob', '00000000-0000-4000-8000-000000000099');
-		assert.equal(editor.messages[0]?.kind, 'error');
-		assert.deepEqual(revealed, []);
 	});
 });
 

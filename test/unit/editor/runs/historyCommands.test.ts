@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
@@ -495,21 +494,6 @@ describe('commands on the history of runs', () => {
 		const uri = Uri.from({ scheme: 'easel-request', path: '/x.json', query: 'run=..&what=request' });
 		assert.equal(await textOfRun(windowRuns.archive.fsPath, real(uri)), '');
 		assert.equal(readFileSync(join(folder, '.request.json'), 'utf8'), '{"secret":1}');
-	});
-
-	it('read the history while another program has it locked, and write a star as soon as it lets go', async () => {
-		const run = ended('a');
-		await keep(run);
-		const viewer = new DatabaseSync(join(folder, 'history.db'));
-		viewer.exec('BEGIN IMMEDIATE');
-		const starred = commands['easel.starRun'](row(run), [row(run)]);
-		assert.deepEqual(shownIds(), ['a']);
-		assert.equal(marksOf('a')?.starred, false);
-		viewer.exec('ROLLBACK');
-		viewer.close();
-		await starred;
-		assert.equal(marksOf('a')?.starred, true);
-		assert.deepEqual(texts(), []);
 	});
 
 	it('say so once, and show what comes next, where the history is damaged', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
@@ -261,26 +261,6 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal(bodies().length, 1);
 	});
 
-	it('puts the address of a checkpoint into the request and nowhere else', async () => {
-		const reference = 'checkpoint:ink/ink_000000100.safetensors';
-		const { view, panel } = await open();
-		view.say('edited', { inputs: { values: { prompt: 'a' } }, view: 'form' });
-		await panel.useAdapter(reference);
-		await until('the reference', () => view.state?.contents.inputs.values.lora_url === reference);
-		run(view, { prompt: 'a', lora_url: reference });
-		await until('the run', () => started.length === 1 && view.state?.sending === false);
-		assert.deepEqual(bodies(), [`{"prompt":"a","lora_url":"${checkpoint.url}"}`]);
-		const kept = readFileSync(join(folder, 'runs', started[0]?.id ?? '', '.inputs.json'), 'utf8');
-		assert.equal(kept, `{"prompt":"a","lora_url":"${reference}"}`);
-		const everywhere = [
-			kept,
-			forms.text,
-			JSON.stringify(view.sent),
-			JSON.stringify(windowRuns.latest(9)),
-		].join();
-		assert.ok(!everywhere.includes('5ecret'));
-	});
-
 	it('knows the trigger word of a checkpoint from the configuration that is kept of its job, which it reads once', async () => {
 		const { view, panel } = await open();
 		assert.deepEqual(view.state?.triggerWords, {});
@@ -293,11 +273,18 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.deepEqual([view.state?.triggerWords, configsRead], [{ ink: '1nk' }, ['job-1']]);
 	});
 
-	it('sends nothing for a checkpoint of a job that is not known', async () => {
-		const { view } = await open();
-		run(view, { prompt: 'a', lora_url: 'checkpoint:other/x.safetensors' });
-		await until('the refusal', () => view.state?.refusal !== undefined && view.state.sending === false);
-		assert.match(view.state?.refusal?.message ?? '', /is not from a training job that is known here/);
+	it('keeps no secret of JSON that is not finished, and sends nothing with the mark of one', async () => {
+		const { view, panel } = await open();
+		const draft = '{"prompt": "a", "hf_token": "5ecret", "x": ';
+		view.say('edited', { inputs: { values: { prompt: 'a' } }, view: 'json', draft });
+		panel.dispose();
+		assert.ok(!forms.text.includes('5ecret'));
+		const again = await open();
+		assert.equal(again.view.state?.contents.draft, draft.replace('5ecret', '(secret-not-kept)'));
+		const inputs = { values: { prompt: 'a' }, others: '{"x":{"token":"(secret-not-kept)"}}' };
+		again.view.say('run', { inputs, view: 'form' });
+		await until('the refusal', () => again.view.state?.refusal !== undefined && !again.view.state.sending);
+		assert.match(again.view.state?.refusal?.message ?? '', /Secrets among these inputs were not kept/);
 		assert.deepEqual(bodies(), []);
 	});
 
@@ -325,21 +312,6 @@ describe('the form of the inputs of a model, with its service', () => {
 			await runInputsAgain(deps, first, false);
 			assert.deepEqual([filled, bodies().length], [[['m', kept]], 1]);
 		});
-
-	it('keeps no secret of JSON that is not finished, and sends nothing with the mark of one', async () => {
-		const { view, panel } = await open();
-		const draft = '{"prompt": "a", "hf_token": "5ecret", "x": ';
-		view.say('edited', { inputs: { values: { prompt: 'a' } }, view: 'json', draft });
-		panel.dispose();
-		assert.ok(!forms.text.includes('5ecret'));
-		const again = await open();
-		assert.equal(again.view.state?.contents.draft, draft.replace('5ecret', '(secret-not-kept)'));
-		const inputs = { values: { prompt: 'a' }, others: '{"x":{"token":"(secret-not-kept)"}}' };
-		again.view.say('run', { inputs, view: 'form' });
-		await until('the refusal', () => again.view.state?.refusal !== undefined && !again.view.state.sending);
-		assert.match(again.view.state?.refusal?.message ?? '', /Secrets among these inputs were not kept/);
-		assert.deepEqual(bodies(), []);
-	});
 
 	it('starts a run again, also with a new seed', async () => {
 		const { view } = await open();

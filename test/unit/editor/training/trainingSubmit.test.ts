@@ -85,15 +85,6 @@ describe('a training configuration on its way to a job', () => {
 		assert.deepEqual(jobs.sent, []);
 	});
 
-	it('counts one prompt as one', async () => {
-		const document = open(configuration({ sample: ['sample_every: 500', 'samples:', '  - prompt: a'] }));
-		const done = run('easel.submitTraining', document.uri);
-		const input = await review();
-		assert.match(JSON.stringify(input.row('Samples')), /every 500 steps: 1 prompt, 5 files in all/);
-		input.hide();
-		await done;
-	});
-
 	it('is kept back by a dataset whose upload is incomplete, which is named with what is missing', async () => {
 		const files = { count: 620, done: 154, skipped: 0, failed: 466, bytes: 620, doneBytes: 154 };
 		const upload = part<Upload>({
@@ -165,32 +156,6 @@ describe('a training configuration on its way to a job', () => {
 		assert.match(await rowsWith({ count: 0 }), /The sandbox works 10 times as fast.*easel\.sandbox\.speed/);
 	});
 
-	it('is kept back by an error of the text, of the account or of the balance, unless the person insists', async () => {
-		for (const [text, row] of [
-			[configuration({ train: ['steps: 100'] }), 'learning rate'],
-			[configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/nowhere']] }), 'nowhere'],
-			[configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/garden']] }), 'UPLOADING'],
-			[configuration({ datasets: [[folder, 'num_frames: 41']], model: ['arch: wan21'] }), 'only pictures'],
-		] as const) {
-			const document = editor.open(`${row}.yaml`, 'yaml', text);
-			const done = run('easel.submitTraining', document.uri);
-			const input = await review();
-			assert.ok(JSON.stringify(input.items[1]).includes(row), `${row}: ${JSON.stringify(input.items)}`);
-			assert.match(JSON.stringify(input.row('Start Training')), /Anyway/);
-			input.hide();
-			await done;
-		}
-		assert.equal(jobs.sent.length, 0);
-		account.balance = 499_999;
-		const document = open();
-		const done = run('easel.submitTraining', document.uri);
-		const input = await review();
-		assert.match(JSON.stringify(input.items[1]), /A training job needs at least 0\.50 USD to start/);
-		input.choose('Start Training Anyway');
-		await done;
-		assert.equal(jobs.sent.length, 1);
-	});
-
 	it('is fixed from the review, which is shown again', async () => {
 		jobs.put({ id: 'j0', name: 'portraits_v1', state: 'RUNNING' });
 		const document = open();
@@ -241,19 +206,6 @@ describe('a training configuration on its way to a job', () => {
 			() => editor.input !== first && editor.input,
 		);
 		assert.match(JSON.stringify(second.row('$(database) portraits')), /READY, 2 files/);
-		second.hide();
-		await done;
-	});
-
-	it('is reviewed again when its text changes meanwhile, and never sent unseen', async () => {
-		const document = open();
-		const done = run('easel.submitTraining', document.uri);
-		const first = await review();
-		editor.type(document, 'steps: 3000', 'steps: 2000');
-		first.choose('Start Training');
-		const second = await until('the second question', () => editor.input !== first && editor.input);
-		assert.deepEqual(jobs.sent, []);
-		assert.match(JSON.stringify(second.row('Start Training')), /3,000 steps/);
 		second.hide();
 		await done;
 	});
@@ -379,41 +331,6 @@ describe('a training configuration on its way to a job', () => {
 			assert.ok(document.version > last);
 			assert.equal(account.asked.length, 2);
 		});
-
-		it('offers the datasets by name and state, without asking about each of them', async () => {
-			const document = open();
-			await until('the second question to the service', () => account.asked.length === 2);
-			const at = document.positionAt(document.getText().indexOf('/datasets/portraits'));
-			const offered = editor.completions?.provideCompletionItems(document, at) ?? [];
-			assert.deepEqual(
-				offered.map(({ label, detail }) => [label.split('/').at(-1), detail]),
-				[
-					['portraits', 'READY'],
-					['garden', 'UPLOADING'],
-					['films', 'READY'],
-				],
-			);
-			assert.equal(account.asked.length, 2);
-		});
-
-		it('says nothing about datasets while nobody is signed in, and again when someone is', async () => {
-			const document = open(with2);
-			await until('two notes', () => found(document).length === 2);
-			account.signOut();
-			await until('no note', () => found(document).length === 0);
-			account.signIn();
-			await until('two notes', () => found(document).length === 2);
-		});
-
-		it('says when a job of the account has its name, unless that job came from it', async () => {
-			const document = open();
-			await until('the second question to the service', () => account.asked.length === 2);
-			jobs.put({ id: 'j8', documentUri: document.uri.toString() });
-			jobs.put({ id: 'j9', name: 'another' });
-			const other = editor.open('other.yaml', 'yaml', configuration());
-			await until('the notes of the other document', () => found(other).includes(40951));
-			assert.deepEqual(found(document), []);
-		});
 	});
 
 	describe('of a job that has ended', () => {
@@ -439,20 +356,6 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual(jobs.edited, [{ id: 'j1', text: document.getText() }]);
 			assert.deepEqual(jobs.resumed, []);
 			assert.deepEqual(editor.messages.at(-1)?.buttons, ['Resume']);
-		});
-
-		it('is checked as an edit: the name must stay', async () => {
-			const job = stopped();
-			jobs.kept = { text: configuration(), source: 'sent', masked: false };
-			await room.openForEdit(job);
-			const document = editor.shown.at(-1)?.document;
-			assert(document !== undefined);
-			editor.type(document, 'portraits_v9', 'portraits_v1');
-			const done = run('easel.sendJobEdit', document.uri);
-			assert.match(JSON.stringify((await review()).items[1]), /created as portraits_v1/);
-			editor.input?.hide();
-			await done;
-			assert.deepEqual(jobs.edited, []);
 		});
 
 		it('stays with its job when its document is saved for the first time', async () => {
@@ -556,22 +459,6 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual([changed.closed(), unsaved()], [undefined, [document]]);
 		});
 
-		it('names before it is resumed the checkpoints that will be removed', async () => {
-			const text = configuration({ process: ['save:', '  save_every: 250', '  max_step_saves_to_keep: 3'] });
-			const job = stopped();
-			jobs.kept = { text, source: 'sent', masked: false };
-			jobs.checkpoints = [1250, 1500, 1750].map((step) => `portraits_v1_00000${step}.safetensors`);
-			editor.ask = () => '+500';
-			const done = room.continueWithMoreSteps(job);
-			const input = await review();
-			assert.match(
-				JSON.stringify(input.row('$(warning) Removed Checkpoints')),
-				/The checkpoints of these steps are removed while the job runs: 1,250, 1,500\./,
-			);
-			input.hide();
-			await done;
-		});
-
 		it('says before it is resumed when steps that were done are lost', async () => {
 			const job = jobs.put({ id: 'j1', phase: 'ended', state: 'CANCELED', progress: { step: 700 } });
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
@@ -614,22 +501,6 @@ describe('a training configuration on its way to a job', () => {
 			editor.input?.choose('Send Edit and Resume');
 			await same.done;
 			assert.deepEqual([jobs.edited[1]?.gpu, jobs.resumedOn[1]], [undefined, undefined]);
-		});
-
-		it('is not resumed with a balance that starts no job, unless the person insists; an edit alone is sent', async () => {
-			account.balance = 499_999;
-			const { done } = await editOf({});
-			assert.match(
-				JSON.stringify(editor.input?.items[1]),
-				/A training job needs at least 0\.50 USD to start/,
-			);
-			assert.match(JSON.stringify(editor.input?.row('Send Edit and Resume')), /Anyway/);
-			editor.input?.hide();
-			await done;
-			const alone = await editOf({}, 'easel.sendJobEdit');
-			assert.match(JSON.stringify(editor.input?.items[0]), /Send Edit"/);
-			editor.input?.hide();
-			await alone.done;
 		});
 
 		it('that has failed names both ways before anything is sent, and becomes a new job under a free name', async () => {
