@@ -1,6 +1,6 @@
 /*
- * The modules that a window needs as soon as an account is signed in. They are loaded as one file: these parts come together, and many
- * small files take longer than one.
+ * Modules that a window needs as soon as an account is signed in. They are bundled into one file, which loads faster
+ * than many small ones.
  */
 export { listDeployments } from '../core/deployments/client.ts';
 export { InputDeployments } from '../core/deployments/inputDeployments.ts';

@@ -72,8 +72,8 @@ function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<Sig
 	};
 }
 /**
- * The files of this computer as the window has them: paths begin in the workspace, and the text of an open document is read from the
- * editor.
+ * Returns the files of this computer as the window has them: paths begin in the workspace, and the text of an open
+ * document is read from the editor.
  */
 function windowDisk(disk: Disk): Disk {
 	return {

@@ -83,7 +83,7 @@ export class EaselAuthentication implements vscode.AuthenticationProvider, vscod
 	}
 }
 
-/** A token of the service has no scopes: it allows everything requested, and the editor compares the scopes. */
+/** Adds the scopes that the editor compares. A token of the service has none: it allows everything requested. */
 function withScopes(
 	session: SharedSession,
 	scopes: readonly string[] | undefined,

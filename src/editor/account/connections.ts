@@ -73,7 +73,7 @@ export class Connections implements vscode.Disposable {
 		if (problems.length > 0) void this.#show(problems);
 	}
 
-	/** Shown once for each change of the setting: an entry that is ignored silently would be hard to find. */
+	/** Shows problems of the setting, once for each change: an entry that is ignored silently would be hard to find. */
 	async #show(problems: readonly string[]): Promise<void> {
 		const choice = await warn(problems.join(' '), vscode.l10n.t('Open Settings'));
 		if (choice !== undefined) {

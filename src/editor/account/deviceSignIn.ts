@@ -95,7 +95,7 @@ class DeviceView implements vscode.Disposable {
 		this.#pick.show();
 	}
 
-	/** Fires when the person gives up. */
+	/** Fires when the person cancels. */
 	get signal(): AbortSignal {
 		return this.#abort.signal;
 	}

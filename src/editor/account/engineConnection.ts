@@ -13,7 +13,7 @@ import type { SignInDeps } from './signIn.ts';
 
 type Deps = SignInDeps & { readonly vault: TokenVault };
 
-/** Milliseconds in which something on this computer must answer to be offered. */
+/** Milliseconds within which an engine on this computer must answer to be offered. */
 const answerMs = 700;
 
 /** Looks for an engine at the usual address on this computer; undefined if a connection already has it. */

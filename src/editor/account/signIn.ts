@@ -78,7 +78,7 @@ export async function pasteToken(deps: SignInDeps): Promise<boolean> {
 	return signInBy(deps, deps.connections.current, 'paste');
 }
 
-/** The current connection first, except that the sandbox, which needs no account, never is. */
+/** Returns the connections with the current one first and the sandbox, which needs no account, last. */
 function inOrder(connections: Connections): readonly Connection[] {
 	const { current } = connections;
 	const rank = ({ id }: Connection) => (id === sandboxId ? 2 : id === current.id ? 0 : 1);
@@ -145,7 +145,7 @@ async function choose(deps: SignInDeps, connection: Connection): Promise<void> {
 	await deps.sessions.reload();
 }
 
-/** Starts the sandbox if need be; its addresses are known only then. */
+/** Starts the sandbox if need be; its addresses are not known before. */
 async function runningSandbox(deps: SignInDeps): Promise<Connection | undefined> {
 	const started = await deps.use.startVisibly();
 	if (started.ok) return deps.connections.all().find(({ id }) => id === sandboxId);

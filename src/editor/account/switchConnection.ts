@@ -66,7 +66,7 @@ export async function switchTo(deps: SignInDeps, connection: Connection): Promis
 	return connection.id === sandboxId ? ensureSignedIn(deps) : chooseSignIn(deps, connection);
 }
 
-/** A connection with several accounts has one entry for each. */
+/** Returns the entries of a connection, one for each of its accounts. */
 async function itemsOf(
 	deps: SignInDeps & { readonly vault: TokenVault },
 	connection: Connection,

@@ -56,8 +56,8 @@ function signalOf(token: vscode.CancellationToken): AbortSignal {
 }
 
 /**
- * Asks in a dialog of our own, whatever the person has allowed the editor to do without asking. A call that is no longer awaited is a no,
- * even if the dialog is answered later.
+ * Asks in a dialog of our own, whatever the person has allowed the editor to do without asking. A call that is no
+ * longer awaited counts as declined, even if the dialog is answered later.
  */
 async function askPerson(text: string, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;

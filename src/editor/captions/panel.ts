@@ -48,7 +48,7 @@ const kind: PanelKind<CaptionsProtocol> = {
 /** Workspace state: texts of a folder that were not saved when its panel was closed. */
 const unsavedKey = (folder: vscode.Uri): string => `captions.unsaved:${folder.toString()}`;
 
-/** Keeps these texts for the next session, replacing those kept before. */
+/** Keeps these texts for the next session, in place of earlier ones. */
 async function keep({ context, folder }: CaptionsPanelParts, drafts: readonly CaptionDraft[]): Promise<void> {
 	await context.workspaceState.update(unsavedKey(folder), drafts.length === 0 ? undefined : drafts);
 }

@@ -6,11 +6,11 @@ import { deploymentIcon } from './deploymentIcon.ts';
 
 /** The options of a choice of a deployment. */
 export interface ChoiceOptions {
-	/** Ids that come first, best first: those used before. */
+	/** Preferred ids, best first: those used before. */
 	readonly first?: readonly string[];
 	/** Leaves out pointless choices. */
 	readonly fits?: (deployment: Deployment) => boolean;
-	/** True if a workflow document is to run: deployments that take inputs instead come last, with a remark. */
+	/** True if a workflow document is to run: deployments that take inputs are listed last, with a remark. */
 	readonly forWorkflow?: boolean;
 }
 

@@ -10,7 +10,7 @@ export function deploymentIcon(deployment: Deployment): vscode.ThemeIcon {
 	return new vscode.ThemeIcon('server-environment', new vscode.ThemeColor('charts.green'));
 }
 
-/** Instances that are kept running without work, and paid for. */
+/** Returns the number of instances that are kept running, and paid for, without work. */
 export function warmInstances(deployment: Deployment): number {
 	return deployment.enabled === false ? 0 : (deployment.minInstances ?? 0);
 }

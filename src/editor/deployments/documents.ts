@@ -34,7 +34,7 @@ export async function openDeploymentDocument(uri: vscode.Uri): Promise<vscode.Te
 	}
 }
 
-/** The editor puts the address of the document before the reason, which is no use to a person. */
+/** Returns the reason without the address of the document, which the editor puts before it. */
 function reasonOf(cause: unknown): string {
 	const words = cause instanceof Error ? cause.message : String(cause);
 	const [, reason] = /Detail: (.+)$/s.exec(words) ?? [];

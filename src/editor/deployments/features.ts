@@ -91,7 +91,7 @@ function followQueue(watch: EngineWatch, deps: DeploymentFeaturesDeps): vscode.D
 	const timer = setInterval(() => void refresh(), queueMs);
 	const watches = [
 		runs.onDidChange(() => void watch.refreshQueue()),
-		// A list that was read again shows other models too.
+		// A refreshed list also contains other models.
 		engines.onDidChange((state) => {
 			if (state.kind !== 'ready') watch.forget();
 			else if (watch.silence() && !state.failure) void watch.refreshQueue();

@@ -86,7 +86,7 @@ function renderDeployment(
 	return item;
 }
 
-/** The least and the most instances: `0–3`. */
+/** Returns the minimum and maximum of instances: `0–3`. */
 function instanceBounds(deployment: Deployment): string | undefined {
 	const { minInstances, maxInstances } = deployment;
 	if (minInstances === undefined && maxInstances === undefined) return undefined;
@@ -173,7 +173,7 @@ function deploymentTooltip(
 	]);
 }
 
-/** `harbor.deployment.yaml, 2 differences`. */
+/** Returns a text like `harbor.deployment.yaml, 2 differences`. */
 function fileText({ uri, differences }: DeploymentFileState): string {
 	const name = vscode.workspace.asRelativePath(uri);
 	if (differences === 0) return name;
@@ -182,7 +182,7 @@ function fileText({ uri, differences }: DeploymentFileState): string {
 		: vscode.l10n.t('{0}, {1} differences', name, numberText(differences));
 }
 
-/** A time of the service for reading; as received if it is not one. */
+/** Returns a time of the service for reading; any other text as received. */
 function momentOf(text: string | undefined, now: number): string | undefined {
 	const time = Date.parse(text ?? '');
 	return Number.isNaN(time) ? text : describeMoment(time, now);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { documentOfFrontPanel } from '../shell/panels/frontPanel.ts';
 
-/** Returns the active document: that of the active editor, or of the panel in front; it may not be open. */
+/** Returns the active document, which may not be open: that of the active editor, or of the panel in front. */
 export function activeUri(): vscode.Uri | undefined {
 	return vscode.window.activeTextEditor?.document.uri ?? documentOfFrontPanel();
 }

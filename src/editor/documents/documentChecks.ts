@@ -122,7 +122,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		const checked = await this.#options.check(document);
 		const { isClosed, version } = document;
 		if (checked === undefined) this.#checked.delete(document);
-		// The checked text may be older than the current one by now, or its document may have been closed.
+		// The checked text may be outdated by now, or its document closed.
 		else if (checked.version === version && !isClosed) this.#checked.set(document, checked);
 		return isClosed ? undefined : checked;
 	}
@@ -150,12 +150,12 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		return worst(findings).filter((finding) => !repeats(document, finding, others));
 	}
 
-	/** Another extension reports on a document: a finding of both is shown once. */
+	/** Shows a finding once if another extension reports it, too. */
 	#compare(uris: readonly vscode.Uri[]): void {
 		const changed = new Set(uris.map(String));
 		for (const document of vscode.workspace.textDocuments) {
 			const checked = this.#checked.get(document);
-			// A text that has changed since is checked anyway, as soon as typing rests.
+			// A text that has changed since is checked anyway, as soon as typing pauses.
 			if (checked?.version !== document.version || !changed.has(document.uri.toString())) continue;
 			const before = this.#collection.get(document.uri)?.length ?? 0;
 			if (this.#shown(document, checked).length !== before) this.#soon(document, restMs);

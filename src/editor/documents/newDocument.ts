@@ -6,7 +6,7 @@ interface NewDocument {
 	readonly language: 'yaml' | 'json';
 	/** The folder that it is saved in; without one on disk, the document has no name until it is saved. */
 	readonly folder: vscode.Uri | undefined;
-	/** Its file name without the extension; a number is added if the name is taken. */
+	/** File name without the extension; a number is added if the name is taken. */
 	readonly stem: string;
 }
 
@@ -24,7 +24,7 @@ export async function openNewDocument(
 	return document;
 }
 
-/** The first file name of this stem that neither the folder nor an open document has. */
+/** Returns the first file name of this stem that neither the folder nor an open document uses. */
 async function freeUri(folder: vscode.Uri, stem: string, extension: string): Promise<vscode.Uri> {
 	for (let number = 1; ; number++) {
 		const uri = vscode.Uri.joinPath(folder, `${stem}${number === 1 ? '' : `_${number}`}.${extension}`);

@@ -20,11 +20,11 @@ interface Known<T> {
 	readonly parsed: T;
 }
 
-/** The number of texts that were read so far, for tests and the bench. */
+/** Number of texts read so far, for tests and the bench. */
 export interface ReadCount {
-	/** Texts that were read from their first to their last character. */
+	/** Texts that were read in full. */
 	whole: number;
-	/** Texts that were read from the changed part of an edit. */
+	/** Texts of which only the edited part was read again. */
 	updated: number;
 }
 
@@ -75,7 +75,7 @@ export class ParsedTexts<T> {
 		changes: readonly vscode.TextDocumentContentChangeEvent[],
 	): T | undefined {
 		const { isKind, update } = this.#reader;
-		// A skipped version is not to be trusted.
+		// The edit does not apply if a version was skipped.
 		if (update.by === 'text' || version !== document.version - 1 || !isKind(parsed)) return undefined;
 		const edits = changes.map((change) => ({
 			range: { start: change.rangeOffset, end: change.rangeOffset + change.rangeLength },
@@ -104,7 +104,7 @@ export class ParsedTexts<T> {
 	}
 }
 
-/** The length of a text in characters, without joining its lines. */
+/** Returns the length of a text in characters, without joining its lines. */
 function lengthOf(document: vscode.TextDocument): number {
 	return document.offsetAt(document.lineAt(document.lineCount - 1).range.end);
 }

@@ -7,7 +7,7 @@ export function createTrainingTexts(): ParsedTexts<TrainingDocument> {
 		parse: parseTraining,
 		update: { by: 'text', apply: reparseTraining },
 		isKind: () => true,
-		// A longer one is read too: the parser reports that it is too long to be checked.
+		// Longer texts are read, too: the parser reports that they are too long to be checked.
 		longest: Number.POSITIVE_INFINITY,
 	});
 }

@@ -5,7 +5,7 @@ import { couldBeWorkflow } from '../../core/workflow/recognize.ts';
 import type { ParsedTexts, ReadCount } from './parsedTexts.ts';
 import { mayBeWorkflow } from './scope.ts';
 
-/** Texts that are not open documents, such as saved workflows of deployments: this number of the latest is kept. */
+/** Number of texts kept that are not open documents, such as saved workflows of deployments. */
 const keptTexts = 8;
 
 /** The module that parses workflows, with the parsed texts. */
@@ -92,7 +92,7 @@ export class WorkflowDocuments {
 		return reader;
 	}
 
-	/** Cheap enough for every keystroke. */
+	/** Returns whether a document may be a workflow; fast enough for every keystroke. */
 	#couldBe(document: vscode.TextDocument): boolean {
 		if (!mayBeWorkflow(document) || this.#without.get(document) === document.version) return false;
 		if (couldBeWorkflow(document.getText())) return true;

@@ -23,7 +23,7 @@ interface Chosen {
 export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 	const { acts, log, jobs } = deps;
 
-	/** The checkpoint of a row, or one that is chosen. */
+	/** Returns the checkpoint of a row, or one that the person chooses. */
 	async function checkpointOf(argument: JobArgument): Promise<Chosen | undefined> {
 		if (typeof argument === 'object' && argument.kind === 'checkpoint') {
 			return { job: argument.job, name: argument.name };

@@ -6,8 +6,8 @@ import { failureText } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
 
 /*
- * Read-only documents of training jobs: `easel-job:/<our id>/configuration/<name>.yaml`, `easel-job:/<our id>/resolved/<name>.yaml`
- * and `easel-job:/<our id>/checkpoint/<file>.json`. No address is part of theirs.
+ * Read-only documents of training jobs: `easel-job:/<our id>/configuration/<name>.yaml`, `easel-job:/<our
+ * id>/resolved/<name>.yaml` and `easel-job:/<our id>/checkpoint/<file>.json`. They contain no host name.
  */
 
 const jobScheme = 'easel-job';

@@ -15,7 +15,7 @@ export function hubTokenKey({ id }: Connection): string {
 	return `easel.hubToken.${id}`;
 }
 
-/** Reads the token of a connection; undefined without one, if it was given for another host, and if it could be read on its way. */
+/** Reads the token of a connection; undefined if absent, given for another host, or if the connection is unencrypted. */
 export async function readHubToken(secrets: Secrets, connection: Connection): Promise<string | undefined> {
 	if (isUnencrypted(connection.trainerUrl)) return undefined;
 	const stored = await secrets.get(hubTokenKey(connection));
@@ -28,7 +28,10 @@ export async function storeHubToken(secrets: Secrets, connection: Connection, to
 	await secrets.store(hubTokenKey(connection), `${trainerKeyOf(connection)} ${token}`);
 }
 
-/** A connection of the settings keeps its name when its addresses change. The sandbox has another port each time. */
+/**
+ * Returns the host that a token was given for: a connection keeps its id when its addresses change. The sandbox has
+ * another port each time.
+ */
 function trainerKeyOf({ id, trainerUrl }: Connection): string {
 	return id === sandboxId ? 'sandbox' : (URL.parse(trainerUrl)?.origin ?? '');
 }

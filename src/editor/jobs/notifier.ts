@@ -36,7 +36,7 @@ export function notifyOfJobs(
 		clock,
 	});
 	const watch = service.onDidChange(async (record) => {
-		// Claimed even if nothing is shown, so that switching the setting on brings no old news.
+		// Claimed even if nothing is shown, so that enabling the setting does not show old news.
 		const news = await service.claimNews(record);
 		if (!readSetting('easel.notifyAboutJobs')) return;
 		for (const what of news) {

@@ -12,7 +12,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import { ask } from '../shell/messages.ts';
 import { chooseGpu } from './gpus.ts';
 
-/** Resumes a job after a dialog, which is the question about its cost, too. */
+/** Resumes a job after a dialog that also confirms its cost. */
 export async function resumeJob(
 	{ acts, session }: Pick<AppServices, 'acts' | 'session'>,
 	{ id }: JobRecord,

@@ -49,7 +49,7 @@ export class FavoriteModels implements vscode.Disposable {
 	}
 }
 
-/** Returns a model without its large members, which are requested again anyway. */
+/** Returns a model without its large members, which are requested again when needed. */
 function shown({ inputSchema: _, inputs: __, description, ...model }: CatalogModel): CatalogModel {
 	return description === undefined ? model : { ...model, description: description.slice(0, 300) };
 }

@@ -11,7 +11,7 @@ import type { ModelsNode } from './nodes.ts';
 import { rememberedOrder } from './orderModels.ts';
 import { ModelsTree } from './tree.ts';
 
-/** The catalog changes when the service adds models, which is not every minute. */
+/** The service rarely adds models to the catalog. */
 const staleAfterMs = 15 * 60_000;
 
 /** Milliseconds between two looks of a visible view whether its catalog is fresh. */

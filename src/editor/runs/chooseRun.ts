@@ -46,8 +46,8 @@ export class RunChooser {
 	}
 
 	/**
-	 * Returns the run of an argument. Without one, the person chooses among the `wanted` runs, even if the panel of a
-	 * run is in front.
+	 * Returns the run of an argument. Without one, the person chooses among the `wanted` runs, even if a run is shown
+	 * in front.
 	 */
 	async given(
 		argument: RunArgument,

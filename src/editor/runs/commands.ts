@@ -48,7 +48,7 @@ export function runCommands(deps: RunCommandDeps) {
 		await runner.run(source, { target: run.target, again: run });
 	}
 
-	/** The workflow in the active editor, if it can run. */
+	/** Returns the workflow in the active editor, if it can run. */
 	async function openWorkflow(): Promise<WorkflowSource | undefined> {
 		const active = vscode.window.activeTextEditor?.document;
 		const open = active && (await readSource(workflows, active.uri));

@@ -7,7 +7,7 @@ import { RunLenses } from './start/codeLens.ts';
 
 /** The links of documents to deployments: the last deployment of a document, and the workflow that it has saved. */
 export interface DocumentLinks extends vscode.Disposable {
-	/** Opens the facts kept next to documents, with the first call. */
+	/** Opens the facts kept for documents, on the first call. */
 	readonly facts: () => Promise<DocumentFacts>;
 	/** Loads the workflows that deployments have saved with the first call. */
 	readonly saved: () => Promise<SavedWorkflows>;

@@ -9,8 +9,8 @@ import { readSource, type WorkflowSource } from './start/workflowSource.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
 /**
- * Reads the documents of runs: as they were sent, which is kept next to the results, so that a run can be repeated
- * after its document has changed, or in their current state.
+ * Reads the documents of runs, either as sent or in their current state. The text that was sent is kept next to the
+ * results, so that a run can be repeated after its document has changed.
  */
 export class RunDocuments {
 	readonly #windowRuns: WindowRuns;
@@ -32,7 +32,7 @@ export class RunDocuments {
 	}
 
 	/**
-	 * Reads the document of a run: `same` as it was sent, `undrawn` as it was before it was drawn from, `newSeed` as
+	 * Reads the document of a run: `same` as it was sent, `undrawn` as it was before values were drawn, `newSeed` as
 	 * the latter, with new seeds. Returns undefined if neither the kept one nor the original can be read.
 	 */
 	async of(run: Run, how: 'same' | 'undrawn' | 'newSeed'): Promise<WorkflowSource | undefined> {
@@ -49,7 +49,7 @@ export class RunDocuments {
 						name: run.documentName,
 						...(original.scheme === 'file' ? { folder: dirname(original.fsPath) } : {}),
 					};
-		// The kept document is the one that was sent, so nothing is drawn from it.
+		// The kept document is the one that was sent, so no values are drawn for it.
 		const sent = { document: source.document, ...(kept ? { drawn: run.summary.drawn ?? [] } : {}) };
 		const parse = (text: string) => this.#workflows.ofText(text);
 		const again = how === 'same' ? sent : how === 'newSeed' ? renewed(sent, parse) : undrawn(sent, parse);

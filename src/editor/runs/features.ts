@@ -31,7 +31,7 @@ export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { graphInputNames } from './presets/graphNames.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 
-/** The room of runs, with everything in it that was made when it was registered. */
+/** The feature of runs, with everything created at its registration. */
 export interface RunsRoom extends RunServices {
 	readonly links: DocumentLinks;
 	readonly panels: RunPanels;

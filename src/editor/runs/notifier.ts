@@ -153,7 +153,7 @@ async function sayUndownloaded(runs: readonly [Run, ...Run[]], fewer: Fewer): Pr
 		: runCommand('easel.showContactSheet', { runIds: ids }));
 }
 
-/** Names the results of runs that are not on this computer, with the reason; undefined without any. */
+/** Returns a text that names the runs with results missing on this computer, with the reason; undefined without any. */
 export function missingText(runs: readonly Run[]): string | undefined {
 	const problem = runs.flatMap(undownloadedFiles)[0]?.problem;
 	return problem === undefined ? undefined : l10n.t('{0}: {1}', describeUndownloaded(runs)[0] ?? '', problem);

@@ -162,7 +162,7 @@ function apiOf({ windowRuns, links, ...services }: RunsRoom): RunsApi {
 	};
 }
 
-/** Calls back when documents are to be checked for another connection, or for none. */
+/** Calls back when the connection in use changes, or its sign-in state. */
 function onOtherTarget(session: SessionSource, changed: () => void): vscode.Disposable {
 	const of = ({ state, connection }: Session) => `${state === 'signedIn'} ${connection.id}`;
 	let before = of(session.current);
@@ -188,7 +188,7 @@ function offerResults(state: vscode.Memento, windowRuns: WindowRuns): vscode.Dis
 	);
 }
 
-/** Runs of an earlier window are followed again as soon as an account is signed in. */
+/** Opens the history; the runs of an earlier window are followed again as soon as an account is signed in. */
 async function openQuietly({ windowRuns, batches, log }: RunsRoom): Promise<void> {
 	try {
 		await Promise.all([windowRuns.open(), batches.open()]);

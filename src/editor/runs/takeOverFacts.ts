@@ -14,7 +14,7 @@ const lists = {
 	'runs.inputs': z.tuple([z.string(), rememberedInputs]),
 };
 
-/** Moves the facts that earlier versions kept next to documents, with the workspace, into the history; existing facts stay. */
+/** Moves the facts of documents from the workspace state of earlier versions into the history; existing facts stay. */
 export async function takeOverFacts(state: vscode.Memento, documents: DocumentFacts): Promise<void> {
 	for (const { document, connection, deployments } of kept(state, 'easel.lastDeployments'))
 		if (documents.deploymentsFor(document, connection).length === 0)

@@ -88,7 +88,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		);
 	}
 
-	/** Returns the runs of the connection that a filter shows, newest first: they are on this computer, no matter who is signed in. */
+	/** Returns the runs of the connection that match a filter, newest first: they are on this computer, no matter who is signed in. */
 	found(filter: RunFilter, limit: number): readonly Run[] {
 		const connectionId = this.#session.current.connection.id;
 		return this.opened?.runs({ connectionId, filter, limit }) ?? [];

@@ -16,7 +16,7 @@ interface CollectedNoticesOptions<T> {
 	/** Returns whether others of a group are in progress, so that their ends may belong to the same message. */
 	isUnderWay?(group: string): boolean;
 	/**
-	 * Returns whether the person sees it anyway, so that no message is needed; called at its end and before the
+	 * Returns whether the item is visible to the person, so that no message is needed; called at its end and before the
 	 * message.
 	 */
 	isSeen?(item: T): boolean;
@@ -32,7 +32,7 @@ interface Group<T> {
 	cancelTimer: () => void;
 }
 
-/** Reports ends: simultaneous ones in one message, and none that the person sees anyway. */
+/** Reports ends: simultaneous ones in one message, except for those visible to the person. */
 export class CollectedNotices<T> implements vscode.Disposable {
 	readonly #options: CollectedNoticesOptions<T>;
 	readonly #clock: Clock;

@@ -26,7 +26,7 @@ export async function mayTravel({ name }: Connection, address: string): Promise<
 	return false;
 }
 
-/** Asks for a secret to send with calls of a connection; undefined if the person gives none, or if it could be read on its way. */
+/** Asks for a secret to send with calls of a connection; undefined if the person cancels, or if the connection is unencrypted. */
 export async function askForSecret(question: SecretQuestion): Promise<string | undefined> {
 	const { connection, address, title, prompt, problem } = question;
 	if (!(await mayTravel(connection, address))) return undefined;

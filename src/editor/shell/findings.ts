@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Finding, Severity, TextEdit, TextRange } from '../../core/base/findings.ts';
 
-/** More than this is of no use; the worst come first. */
+/** More findings than this are of no use; the most severe come first. */
 const mostShown = 500;
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {

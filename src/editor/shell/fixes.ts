@@ -67,7 +67,7 @@ export function fixProvider(
 	};
 }
 
-/** The command of a fix that is more than edits. */
+/** Returns the command of a fix that does more than edits. */
 function actCommand(document: vscode.TextDocument, { title, edits, act }: Fix): vscode.Command {
 	const [edit] = edits;
 	if (act !== 'storeHubToken' || edit === undefined) return { title, command: 'easel.setHubToken' };

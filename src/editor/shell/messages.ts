@@ -14,7 +14,7 @@ export async function inform<Button extends string>(
 	return vscode.window.showInformationMessage<Button>(messageText(text), ...buttons);
 }
 
-/** Shows a message like `inform`, for things that the person should look at. */
+/** Shows a message like `inform`, as a warning. */
 export async function warn<Button extends string>(
 	text: string,
 	...buttons: readonly Button[]
@@ -44,7 +44,7 @@ export async function confirm(question: string, { detail, action }: Confirmation
 	return (await vscode.window.showWarningMessage(messageText(question), options, action)) === action;
 }
 
-/** Asks in a dialog that must be answered, with a button for each way; undefined for Cancel, which is always there. */
+/** Asks in a modal dialog, with a button for each choice; undefined for Cancel, which is always present. */
 export async function ask<Button extends string>(
 	question: string,
 	detail: string,
@@ -55,8 +55,8 @@ export async function ask<Button extends string>(
 }
 
 /**
- * Asks for a permission while the person may be doing something else: Enter, Space and Escape mean no. For that, the no
- * has a button before the yes; as the button that closes the dialog it would come last, and Enter would press the yes.
+ * Asks for a permission while the person may be doing something else: Enter, Space and Escape mean no. For that, the
+ * button to decline comes first; as the button that closes the dialog it would come last, and Enter would accept.
  * @param lines shown below the question, each on a line of its own
  */
 export async function permit(

@@ -18,7 +18,7 @@ interface Review<Choice, Row extends ReviewRow<Choice>> {
 	readonly staysOpen?: boolean;
 }
 
-/** Shows the request and lets the person continue, look closer, change something, or stop, which is `undefined`. */
+/** Shows the request and lets the person continue, look closer, or change something; undefined on cancel. */
 export function pickReview<Choice, Row extends ReviewRow<Choice>>({
 	title,
 	placeholder,

@@ -32,7 +32,7 @@ export async function saveCopy(
 		defaultUri: vscode.Uri.joinPath(saveFolder(state), name),
 	});
 	if (target === undefined) return undefined;
-	// The dialog has asked before it answers with a name that is taken.
+	// The dialog has already asked whether to replace an existing file.
 	await vscode.workspace.fs.copy(source, target, { overwrite: true });
 	await rememberSaveFolder(state, vscode.Uri.joinPath(target, '..'));
 	return vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target));

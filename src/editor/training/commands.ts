@@ -48,7 +48,7 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 	return { commands, changes };
 }
 
-/** A folder of this computer is not a dataset until it is uploaded. */
+/** Offers to upload a folder of this computer, which is not a dataset before. */
 async function offerUpload(folder: vscode.Uri): Promise<void> {
 	const upload = vscode.l10n.t('Upload Folder');
 	const name = labelText(basename(folder.fsPath), 80);

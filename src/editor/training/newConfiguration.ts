@@ -33,8 +33,8 @@ interface NewConfigurationDeps {
 const mostSteps = 1_000_000;
 
 /**
- * Asks for model and dataset, writes a configuration, and opens it with the first place to check selected. Resolves with the folder that is
- * still to be uploaded, if one was chosen; undefined if the person stopped.
+ * Asks for model and dataset, writes a configuration, and opens it with the first place to check selected. Resolves
+ * with the folder that is still to be uploaded, if one was chosen; undefined on cancel.
  */
 export async function newConfiguration(
 	deps: NewConfigurationDeps,
@@ -164,7 +164,7 @@ export async function newConfiguration(
 	return { document, folders: [dataset.folder, second.folder].flatMap((folder) => folder ?? []) };
 }
 
-/** The rows of a machine: the name of the service, and its description. */
+/** Returns the rows of machines: the name at the service, and the description. */
 function gpuRows(offered: readonly Gpu[]): readonly Choice<Gpu>[] {
 	return offered.map((value, index) => ({
 		label: gpuText(value),

@@ -17,7 +17,7 @@ interface CheckedTraining extends Checked {
 /** The facts in addition to the text of a configuration; they are read at every keystroke. */
 interface BesideTheText {
 	knowledge(uri: vscode.Uri): DatasetKnowledge;
-	/** Returns the parameters that are sent with the text, if they are known: for the configuration of an edited job. */
+	/** Returns the parameters that are sent with the text, if known: for the configuration of an edited job. */
 	submission(uri: vscode.Uri): Pick<CheckOptions, 'submission'>;
 	/** Returns whether a model-hub token is stored for the connection in use; undefined while that is unknown. */
 	hubToken(): boolean | undefined;

@@ -126,7 +126,7 @@ function renderRuns({ runs, connectionName }: ReceiverFacts): vscode.TreeItem {
 	});
 }
 
-/** The row in place of events: it waits only for runs that report here. */
+/** Returns the row shown without events; it shows waiting only if runs report here. */
 function renderWaiting({ runs, port }: ReceiverFacts): vscode.TreeItem {
 	if (runs === 'report') return row('waiting', vscode.l10n.t('Waiting for events'), { icon: 'loading~spin' });
 	return row('waiting', vscode.l10n.t('No events yet'), {

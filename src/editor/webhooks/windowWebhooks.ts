@@ -90,7 +90,7 @@ export class WindowWebhooks implements vscode.Disposable {
 				if (this.#listener.place) void this.forwarding.askForSetting().then(() => this.#changed.fire());
 			}),
 		];
-		// Events of other windows are taken in with each look, which begins with the first run otherwise.
+		// Events of other windows are read with each look; without this call, looking begins with the first run.
 		coordinator.begin();
 		this.#show();
 	}

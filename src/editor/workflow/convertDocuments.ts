@@ -106,7 +106,7 @@ async function convertText(
 	await showSummary(name, conversion);
 }
 
-/** A new document, named after its source: it becomes a file next to that only when it is saved. */
+/** Opens a new document, named after its source; the file next to it is not created before saving. */
 async function openDocument(text: string, origin: vscode.Uri): Promise<void> {
 	const stem = nameOf(origin).replace(/(?:_api)?\.\w+$/i, '');
 	const document = await openNewDocument(layOut(text), {

@@ -21,7 +21,7 @@ const largestCopy = 50_000_000;
 export const mediaEditKind = vscode.DocumentDropOrPasteEditKind.Empty.append('easel', 'media');
 export const droppedTypes = ['text/uri-list', 'image/*', 'video/*', 'audio/*', 'files'] as const;
 
-/** A file on its way into an input: an existing one, or bytes. */
+/** A file to put into an input: an existing one, or bytes. */
 type Arrival =
 	| { readonly kind: 'file'; readonly uri: vscode.Uri }
 	| { readonly kind: 'bytes'; readonly name: string; readonly bytes: () => Thenable<Uint8Array> };

@@ -32,7 +32,7 @@ export function folderOf({ uri }: vscode.TextDocument): string | undefined {
 	return uri.scheme === 'file' ? dirname(uri.fsPath) : undefined;
 }
 
-/** The file that an input names, by the rules of a run; nothing is opened. */
+/** Returns the file that an input names, by the rules of a run; opens nothing. */
 async function mediaPlaceOf(document: vscode.TextDocument, text: string): Promise<MediaPlace | undefined> {
 	// A path in a document of the service is one over there.
 	if (document.uri.scheme === deploymentScheme) return undefined;
@@ -159,7 +159,7 @@ export function mediaLinks(workflows: WorkflowDocuments): vscode.DocumentLinkPro
 	};
 }
 
-/** The size of a file, that of its picture, and the picture itself; undefined without such a file. */
+/** Returns the size of a file, that of its picture, and the picture itself; undefined without such a file. */
 async function aboutFile(file: vscode.Uri, shown = true): Promise<vscode.MarkdownString | undefined> {
 	const found = await fileReader.stat(file.fsPath);
 	if (found === undefined) return undefined;

@@ -82,7 +82,7 @@ export function renameProvider(documents: WorkflowDocuments): vscode.RenameProvi
 }
 
 export function symbolProvider(workflows: WorkflowDocuments): vscode.DocumentSymbolProvider {
-	/** The symbols that were shown last: a key changes one node of thousands, and the others keep their symbols. */
+	/** The symbols that were shown last: a keystroke changes one node of thousands, and the others keep their symbols. */
 	const shown = new WeakMap<vscode.TextDocument, Symbols>();
 	return {
 		provideDocumentSymbols(document) {

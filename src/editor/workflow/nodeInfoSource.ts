@@ -17,7 +17,7 @@ interface TargetNodeInfo {
 	readonly version?: string;
 }
 
-/** A description that was read, or is being read. */
+/** A description that has been read or is being read. */
 interface ReadText {
 	readonly text: string;
 	readonly info: Promise<NodeInfo | undefined>;
@@ -53,9 +53,12 @@ export class NodeInfoSources implements vscode.Disposable {
 	readonly #files = new Map<string, { readonly stamp: string; readonly info: NodeInfo | undefined }>();
 	readonly #texts = new Map<string, ReadText>();
 	readonly #subscriptions: vscode.Disposable[];
-	/** For the latest document: after each key several features ask, and to look through its folders takes longer than a check. */
+	/**
+	 * Result for the latest document: several features request it after each keystroke, and looking through its folders
+	 * takes longer than a check.
+	 */
 	#found: Found | undefined;
-	/** Node info that was returned before may no longer hold. */
+	/** Fires when node info returned before may be outdated. */
 	readonly onDidChange = this.#changed.event;
 
 	constructor(log: Log, nodeInfoFor: NodeInfoFor, deploymentsChanged: vscode.Event<void>) {

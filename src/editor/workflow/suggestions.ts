@@ -39,7 +39,7 @@ interface Cursor {
 	readonly position: vscode.Position;
 }
 
-/** The editor's place of an offset: that of the cursor is known, and lines are counted from there. */
+/** Returns the editor's position of an offset, by counting lines from the known position of the cursor. */
 function positionOf({ text, offset, position }: Cursor, target: number): vscode.Position {
 	const [from, to] = target < offset ? [target, offset] : [offset, target];
 	const lines = text.slice(from, to).split('\n').length - 1;

@@ -81,7 +81,7 @@ function titleOf({ name, session }: UploadReportModel): string {
 	return name === '' ? vscode.l10n.t('Upload "{0}"', session.label) : vscode.l10n.t('Upload to "{0}"', name);
 }
 
-/** An upload of this selection that has not ended is shown again; one that has ended only after a reload. */
+/** Shows an unfinished upload of this selection again; a finished one only after a reload. */
 async function showEarlier(
 	{ uploads, log, selection }: UploadReportParts,
 	model: UploadReportModel,

@@ -29,7 +29,7 @@ export interface QueueLength {
 /** A run of this computer in a queue is drawn like everywhere else. */
 type EngineRow = EngineNode | { readonly kind: 'run'; readonly run: Run };
 
-/** Returns the rows below an engine; of one that does not answer, nothing that was read before. */
+/** Returns the rows below an engine; for one that does not answer, only the failure. */
 export function engineRows(watch: EngineWatch, silence: Silence | undefined): readonly EngineNode[] {
 	const queue = watch.queue();
 	if (silence !== undefined) return [{ kind: 'engineSilent', failure: silence.failure }];

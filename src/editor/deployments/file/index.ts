@@ -50,7 +50,7 @@ export class DeploymentFileIndex implements vscode.Disposable {
 		return this.#ready;
 	}
 
-	/** Every file that was found. */
+	/** All files that were found. */
 	get files(): readonly vscode.Uri[] {
 		return [...this.#known.values()].map(({ uri }) => uri);
 	}

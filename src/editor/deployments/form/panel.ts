@@ -259,7 +259,7 @@ export class DeploymentForm {
 		});
 	}
 
-	/** The list has its own order, in which a new deployment may be far down. */
+	/** Reveals a new deployment in the list, which has its own order. */
 	async #showNew(deployment: Deployment): Promise<void> {
 		await this.#parts.store.refresh();
 		await this.#parts.reveal(deployment);
@@ -272,7 +272,7 @@ export class DeploymentForm {
 		return this.#parts.acts.run(deploymentGet, { id: deploymentId });
 	}
 
-	/** The account that the form belongs to, or why nothing can be sent. */
+	/** Returns the account of the form, or the reason why nothing can be sent. */
 	#owner(): Result<SignedIn> {
 		const { identity } = this;
 		const { current } = this.#parts.session;
@@ -304,7 +304,7 @@ function rowOf({ label, before, after }: { label: string; before?: string; after
 	return { label, after, ...compact({ before }) };
 }
 
-/** The service does not name the field of a workflow or version that it does not find. */
+/** Adds the field to a failure, since the service does not name the field of a missing workflow or version. */
 function placedAt<T extends Extract<Result<unknown>, { ok: false }>>(result: T, path: string) {
 	const { failure } = result;
 	if (failure.kind !== 'notFound') return result;

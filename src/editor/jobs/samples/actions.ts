@@ -34,7 +34,7 @@ export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['t
 	const { context, log, panel, samplesOf } = parts;
 	const notify = (text: string): void => panel.post('notify', { text });
 
-	/** The copy of a file, fetched if missing; undefined after showing the reason. */
+	/** Returns the copy of a file, fetched if missing; undefined after showing the reason. */
 	async function copyOf({ job, name }: FileOfJob): Promise<vscode.Uri | undefined> {
 		const outcome = await samplesOf(job)?.copyOf(name);
 		if (outcome?.kind === 'there') {

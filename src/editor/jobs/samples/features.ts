@@ -15,7 +15,7 @@ export { savedSamples } from './panel.ts';
 /** The parts that the samples panels of a window share. */
 interface SamplesFeatures {
 	create(identity: SamplesIdentity, place: PanelPlace): SamplesPanel;
-	/** Removes the samples of a job that is taken out of the list. Never rejects. */
+	/** Removes the samples of a job that is removed from the list. Never rejects. */
 	forget(jobId: string): Promise<void>;
 }
 

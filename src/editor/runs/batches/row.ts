@@ -13,7 +13,7 @@ export function batchRow(batch: Batch, unwatched: string | undefined): vscode.Tr
 	// As in the rows of runs: its facts must fit next to it.
 	const title = labelText(batchProgressTitle({ ...batch, name: runName({ documentName: batch.name }) }));
 	const reason = unwatched ?? batch.notice;
-	// The reason for a pause comes first, since a person has to act on it and space is limited.
+	// The reason for a pause comes first, since it requires action and space is limited.
 	const said = reason === undefined ? [] : [reason];
 	const [, ...known] = describeBatch(batch);
 	const parts = (batch.state === 'paused' ? [...said, ...known] : [...known, ...said]).map((part) =>

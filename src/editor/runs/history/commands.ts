@@ -24,7 +24,7 @@ interface HistoryCommandDeps
 	extends Pick<RunServices, 'acts' | 'log' | 'session' | 'windowRuns' | 'workflows'> {
 	readonly tree: HistoryTree;
 	readonly view: vscode.TreeView<HistoryNode>;
-	/** Remembers the folder that was chosen last. */
+	/** Stores the folder that was chosen last. */
 	readonly state: vscode.Memento;
 }
 
@@ -152,7 +152,7 @@ function isIds(argument: RunArgument | readonly string[]): argument is readonly 
 	return Array.isArray(argument);
 }
 
-/** The workflow in the active editor, to filter by. */
+/** Returns the workflow in the active editor, to filter by. */
 function activeWorkflow(workflows: WorkflowDocuments): string | undefined {
 	const active = vscode.window.activeTextEditor?.document;
 	return active && workflows.get(active)?.kind === 'api' ? active.uri.toString() : undefined;

@@ -5,10 +5,10 @@ import { runName } from '../../../core/runs/describe.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { requestBodyScheme } from '../start/requestBodies.ts';
 
-/** A text that is kept of a run: the body of its request, or its document as it was sent. */
+/** A kept text of a run: the body of its request, or its document as it was sent. */
 export type KeptText = 'request' | 'document';
 
-/** Returns the address of a read-only text with the kept data of a run. Its name is the title of its tab. */
+/** Returns the address of a read-only text with the kept data of a run. Its file name is the title of the tab. */
 export function runTextUri(run: Run, what: KeptText): vscode.Uri {
 	const name = runName(run).replaceAll(/[/\\]/g, ' ');
 	const title =

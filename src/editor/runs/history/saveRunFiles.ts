@@ -12,7 +12,7 @@ import { rememberSaveFolder, saveFolder } from '../../shell/saveFiles.ts';
 import { readSetting } from '../../shell/settings.ts';
 
 interface SaveParts extends Pick<AppServices, 'log'> {
-	/** Remembers the folder that was chosen last. */
+	/** Stores the folder that was chosen last. */
 	readonly state: vscode.Memento;
 	/** The folder with one folder of result files for each run. */
 	readonly archive: string;

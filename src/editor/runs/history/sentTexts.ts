@@ -26,7 +26,7 @@ export async function compareSent(windowRuns: WindowRuns, run: Run): Promise<voi
 	);
 }
 
-/** The kept text, or a sentence about its absence. */
+/** Returns the kept text; if absent, shows a message. */
 async function keptOf(windowRuns: WindowRuns, run: Run, what: KeptText): Promise<string | undefined> {
 	const text = await readKept(windowRuns.archive.fsPath, run.id, what);
 	if (text === undefined)

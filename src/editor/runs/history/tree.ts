@@ -193,7 +193,7 @@ function renderNode(node: Exclude<HistoryNode, { kind: 'run' | 'batch' }>, now: 
 	}
 }
 
-/** `Today`, `Yesterday`, `Tuesday, 5 May 2026`. */
+/** Returns the name of a day: `Today`, `Yesterday`, `Tuesday, 5 May 2026`. */
 function dayText(start: number, now: number): string {
 	if (start === startOfDay(now)) return vscode.l10n.t('Today');
 	// Noon of the day before: no change of the clocks moves it to another day.

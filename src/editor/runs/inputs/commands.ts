@@ -58,8 +58,8 @@ export function inputCommands(deps: InputCommandDeps) {
 }
 
 /**
- * Starts a run of inputs again with its kept data. If something had to be left out, or nothing was kept, or another account is signed in,
- * the form of its target opens instead.
+ * Starts a run of inputs again with its kept data. If something had to be left out, nothing was kept, or another
+ * account is signed in, opens the form of its target instead.
  */
 export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: boolean): Promise<void> {
 	const current = await deps.signedIn();
@@ -96,7 +96,7 @@ interface ModelRow extends vscode.QuickPickItem {
 	readonly model: CatalogModel;
 }
 
-/** Lets the person choose among the models with an input for a LoRA, which are found by their schemas. */
+/** Lets the person choose among the models whose schema has an input for a LoRA. */
 function pickAdapterModel({ acts, log }: InputCommandDeps): Promise<CatalogModel | undefined> {
 	const pick = vscode.window.createQuickPick<ModelRow>();
 	pick.title = vscode.l10n.t('Use Checkpoint as LoRA');

@@ -61,7 +61,7 @@ function subjectOf(parts: InputFormParts, owner: FormOwner): FormSubject {
 		: new TargetSubject(parts, { ...target, kind }, owner);
 }
 
-/** The form of one target or document: its content is kept here, so that neither a hidden view nor a reload loses it. */
+/** The form of one target or document: its content is kept here, so that it survives hiding and reloading the view. */
 export class InputFormPanel extends PanelOwner {
 	readonly #parts: InputFormParts;
 	protected readonly panel: Panel<InputFormProtocol>;
@@ -108,7 +108,7 @@ export class InputFormPanel extends PanelOwner {
 			log,
 			title: this.#title(),
 			identity: target,
-			// The files of results are shown here, whichever run they belong to.
+			// The files of results are shown here, no matter to which run they belong.
 			roots: [windowRuns.archive],
 			state: () => this.#state(),
 			titleOf: () => this.#title(),

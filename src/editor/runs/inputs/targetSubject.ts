@@ -33,7 +33,7 @@ export class TargetSubject implements FormSubject {
 		this.#owner = owner;
 	}
 
-	/** The session, if it is one of the form's connection. */
+	/** Returns the session, if it belongs to the connection of the form. */
 	#session(): SignedIn | undefined {
 		const { current } = this.#parts.session;
 		return current.state === 'signedIn' && current.connection.id === this.#target.connectionId

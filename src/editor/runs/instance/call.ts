@@ -3,7 +3,7 @@ import { type InstanceCall, routeProblem } from '../../../core/deployments/insta
 import { parseJson } from '../../../core/json/exact.ts';
 import { type Answer, askChoice, askInTurn, askText, type Question } from '../../shell/questions.ts';
 
-/** Workspace state: the call that was made last, to begin with. */
+/** Key in the workspace state of the last call, the default of the next. */
 const lastCallKey = 'instance.lastCall';
 
 type Method = InstanceCall['method'];
@@ -69,7 +69,7 @@ export async function askForCall(state: vscode.Memento, name: string): Promise<A
 	const questions = () => (method === 'GET' ? [askMethod, askPath] : [askMethod, askPath, askBody]);
 	if (!(await askInTurn(title, questions))) return undefined;
 	const call: AskedCall = method === 'GET' ? { method, path } : { method, path, body };
-	// A body may hold something in confidence.
+	// A body may contain secrets.
 	await state.update(lastCallKey, { method, path: path.split('?', 1)[0] });
 	return call;
 }

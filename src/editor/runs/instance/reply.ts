@@ -40,7 +40,7 @@ export async function showReply(
 	await vscode.commands.executeCommand('vscode.open', target, { preview: true });
 }
 
-/** The text of a reply; undefined if it is not text, whatever its declared type. */
+/** Returns the text of a reply; undefined if it is not text, whatever its declared type. */
 function replyText(bytes: Uint8Array, contentType: string): string | undefined {
 	if (/^(?:image|audio|video|font)\//.test(contentType) && contentType !== 'image/svg+xml') return undefined;
 	try {

@@ -123,7 +123,7 @@ async function pickFile(
 	return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.file;
 }
 
-/** The pictures of a run that are on this computer. */
+/** Returns the pictures of a run that are on this computer. */
 function picturesOf({ files }: Run): readonly RunFile[] {
 	return files.filter(
 		({ filename, archivedAs }) => archivedAs !== undefined && kindOfFile(filename) === 'image',

@@ -45,7 +45,7 @@ export async function createPicturesPanel(
 	parts: PicturesPanelParts,
 ): Promise<Panel<PicturesProtocol>> {
 	const { context, log, archive, runService } = parts;
-	// Read once, since a document that was sent does not change.
+	// Read once, since the document of a run does not change.
 	const difference = await differenceBetween(parts, left.runId, right.runId);
 	const titleOf = (): string => {
 		const run = runService.get(left.runId) ?? runService.get(right.runId);

@@ -23,7 +23,7 @@ interface PresetDeps extends Pick<RunServices, 'workflows'> {
 	readonly onFormRun: (run: Run) => void;
 }
 
-/** The commands for names of inputs and presets, which are kept in a file next to the document. */
+/** Returns the commands for names of inputs and presets, which are kept in a file next to the document. */
 export function presetCommands({ acts, runner, chooser, workflows, inputs, onFormRun }: PresetDeps) {
 	return {
 		'easel.openAsForm': async (uri: unknown, preset: unknown) => {
@@ -111,7 +111,7 @@ function isRun(argument: unknown): argument is RunArgument {
 	return typeof argument === 'string' || (argument as { readonly kind?: string } | undefined)?.kind === 'run';
 }
 
-/** The values of a form of the document. */
+/** Returns whether an argument contains the values of a form of the document. */
 function isValues(wanted: unknown): wanted is { readonly overrides: string } {
 	return typeof (wanted as { readonly overrides?: unknown } | undefined)?.overrides === 'string';
 }

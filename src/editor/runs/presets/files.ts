@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { inform } from '../../shell/messages.ts';
 import type { WorkflowSource } from '../start/workflowSource.ts';
 
-/** The path of a document that is a file; a message for any other. */
+/** Returns the path of a document that is a file; shows a message for any other. */
 export async function fileOf({ uri, name }: WorkflowSource): Promise<string | undefined> {
 	if (uri.scheme === 'file') return uri.fsPath;
 	await inform(

@@ -15,7 +15,7 @@ interface PresetUseDeps extends Pick<RunServices, 'workflows' | 'nodeInfo'> {
 	readonly requestBodies: Pick<RequestBodies, 'hold'>;
 }
 
-/** The commands that write a preset into its document, and that show its differences. */
+/** Returns the commands that write a preset into its document, and that show its differences. */
 export function presetUseCommands(deps: PresetUseDeps) {
 	return {
 		'easel.applyPreset': async (uri: unknown, name: unknown) => {
@@ -73,7 +73,7 @@ export function presetUseCommands(deps: PresetUseDeps) {
 
 const none: InputSet = { values: [], source: 'given' };
 
-/** A document with one of its presets, which the person chooses unless it is named. */
+/** Returns a document with one of its presets, which the person chooses unless it is named. */
 async function presetUse({ workflows, nodeInfo: nodeInfoOf }: PresetUseDeps, uri: unknown, name: unknown) {
 	const source = await sourceOfCommand(workflows, uri);
 	if (source === undefined) return undefined;

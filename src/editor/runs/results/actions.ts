@@ -131,7 +131,7 @@ function confirmSecond(run: Run): Promise<boolean> {
 	});
 }
 
-/** The folder with the files of a run. */
+/** Returns the folder with the files of a run. */
 function folderOf(run: Run, service: RunService): vscode.Uri {
 	return vscode.Uri.file(service.archivePath(run));
 }

@@ -219,7 +219,7 @@ export class ResultsPanel extends PanelOwner {
 		this.panel.refresh();
 	}
 
-	/** The files of the shown run stay on this computer, and missing ones are fetched: that requires a session. */
+	/** Keeps the files of the shown run on this computer, and fetches missing ones, which requires a session. */
 	#keepFiles(): void {
 		if (this.#restored && !this.#closed) this.#parts.runService.archive.show(this, [this.#runId]);
 	}
@@ -234,7 +234,7 @@ export class ResultsPanel extends PanelOwner {
 		this.#goesOnWith = run !== undefined && !hasEnded(run) ? run.batchId : undefined;
 	}
 
-	/** The place of the run that is shown; of one that was removed, the end. */
+	/** Returns the index of the shown run; for a removed one, the end. */
 	#at(): number {
 		const ids = this.#group?.ids ?? [];
 		const at = ids.indexOf(this.#runId);
@@ -263,7 +263,7 @@ export class ResultsPanel extends PanelOwner {
 		return run === undefined ? vscode.l10n.t('Removed Run') : runTitle(run, Date.now());
 	}
 
-	/** The address of a file of a run, for the view. */
+	/** Returns a function that returns the address of a file of a run, for the view. */
 	#srcOf(run: Pick<Run, 'id'>): (archivedAs: string) => string {
 		const folder = vscode.Uri.file(this.#parts.runService.archivePath(run));
 		return (archivedAs) => this.panel.uriFor(vscode.Uri.joinPath(folder, archivedAs));

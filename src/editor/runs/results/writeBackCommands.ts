@@ -145,7 +145,7 @@ async function sayNothingToWrite(run: Run, missing: readonly string[], which: 'a
 	);
 }
 
-/** `20 → 30`, each shortened. */
+/** Returns the change of an input: `20 → 30`, each shortened. */
 function changeText({ now, literal }: InputToWrite): string {
 	return `${labelText(now, 80)} → ${labelText(literal, 80)}`;
 }

@@ -21,11 +21,11 @@ interface SharedRunDeps extends SidecarFormDeps, Pick<RunServices, 'windowRuns'>
 	readonly chooser: Pick<RunChooser, 'one'>;
 	readonly documents: Pick<RunDocuments, 'of'>;
 	readonly panels: Pick<ResultsPanels, 'open'>;
-	/** Remembers the folder that was chosen last. */
+	/** Stores the folder that was chosen last. */
 	readonly state: vscode.Memento;
 }
 
-/** The commands for runs in a file of their own, which one person gives to another. */
+/** Returns the commands for runs in a file of their own, which one person gives to another. */
 export function sharedRunCommands(deps: SharedRunDeps) {
 	const { acts, chooser, documents, panels, runner, state, windowRuns } = deps;
 	return {

@@ -69,7 +69,7 @@ export function sidecarCommands(
 	}
 }
 
-/** The text of a file of bounded length; shows the reason if it cannot be read. */
+/** Reads the text of a file of bounded length; shows the reason if it cannot be read. */
 async function fileText(uri: vscode.Uri): Promise<string | undefined> {
 	try {
 		const { size } = await vscode.workspace.fs.stat(uri);
@@ -121,7 +121,7 @@ async function isReadable(path: string): Promise<boolean> {
 	}
 }
 
-/** The sidecar in the active editor. */
+/** Returns the sidecar in the active editor. */
 function openSidecar(): vscode.Uri | undefined {
 	const uri = vscode.window.activeTextEditor?.document.uri;
 	return uri !== undefined && isSidecarName(basename(uri.path)) ? uri : undefined;

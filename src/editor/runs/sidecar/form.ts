@@ -54,7 +54,7 @@ export async function openSidecarForm(
 		await inform(vscode.l10n.t('Some inputs of this run were not saved. Enter them, then press Run.'));
 }
 
-/** The target of a sidecar in the connection in use, or another one that the person chooses. */
+/** Returns the target of a sidecar in the connection in use, or another one that the person chooses. */
 async function targetHere(
 	{ acts, log, session, store, favorites }: SidecarFormDeps,
 	{ service, connection }: SignedIn,

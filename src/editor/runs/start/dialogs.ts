@@ -144,7 +144,10 @@ export async function offerInputForm({ id, name }: RunTarget): Promise<void> {
 /** Outputs named in one dialog. */
 const mostOutputs = 6;
 
-/** Reports that the same ran before; returns whether to send it with a new seed, or anyway. Shows its result on request. */
+/**
+ * Asks about a run identical to an earlier one; returns whether to send it with a new seed, or anyway. Shows the
+ * earlier result on request.
+ */
 export async function confirmNothingNew({
 	documentName,
 	outputs,
@@ -175,7 +178,7 @@ export async function confirmNothingNew({
 	return choice === anyway ? 'anyway' : undefined;
 }
 
-/** Returns the remark that running the same again costs as much again. */
+/** Returns the remark that an identical run costs as much again. */
 export function sameAgainText(): string {
 	return vscode.l10n.t('Running it again costs the same and probably gives the same result.');
 }
@@ -189,7 +192,7 @@ export function sameOutputText({ nodeId, title, since }: SameOutput, isSure = tr
 		: vscode.l10n.t('{0}: possibly the same as in the run of {1}', name, moment);
 }
 
-/** Asks when a run that has not ended sends the very same; true to send it anyway. */
+/** Asks if an unfinished run is identical; true to send it anyway. */
 export async function confirmDuplicate({ run: same }: DuplicateQuestion): Promise<boolean> {
 	const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Run')];
 	const questions = {
@@ -207,7 +210,7 @@ export async function confirmDuplicate({ run: same }: DuplicateQuestion): Promis
 	return choice === anyway;
 }
 
-/** Reports before sending that the balance is too low, with the page to top it up; true to send anyway. */
+/** Warns before sending that the balance is too low, with the page to top it up; true to send anyway. */
 export async function confirmLowBalance(
 	connection: Connection,
 	{ balance, minimumMicrodollars }: LowBalanceQuestion,

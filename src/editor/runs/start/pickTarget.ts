@@ -26,7 +26,7 @@ export interface TargetChoice {
 	readonly connections?: OtherConnections;
 	readonly title: string;
 	readonly document: WorkflowDocument;
-	/** Ids of deployments that come first, best first. */
+	/** Ids of preferred deployments, best first. */
 	readonly first: readonly string[];
 }
 
@@ -228,7 +228,10 @@ function ranked(
 	);
 }
 
-/** The row with the known facts. Late facts make no row higher: the rows below would move away under the pointer. */
+/**
+ * Returns the row with the known facts. Late facts do not increase the height of a row: the rows below would move away
+ * under the pointer.
+ */
 function withFacts(item: TargetItem, facts: Facts | undefined, inTime: boolean): TargetItem {
 	const { description, detail } = item;
 	if (item.learn === undefined) return item;

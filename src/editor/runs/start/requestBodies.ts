@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 /** Read-only texts of request bodies, and of replies of instances. */
 export const requestBodyScheme = 'easel-request';
 
-/** The bodies that reviews show, one for each document, replaced with the next review; and the kept ones of runs. */
+/** The bodies shown by reviews, one for each document, replaced by the next review; and the kept ones of runs. */
 export class RequestBodies implements vscode.TextDocumentContentProvider, vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 	readonly onDidChange = this.#changed.event;
@@ -39,7 +39,7 @@ export class RequestBodies implements vscode.TextDocumentContentProvider, vscode
 	}
 
 	provideTextDocumentContent(uri: vscode.Uri): string | Promise<string> {
-		// A text that was kept of a run is read from disk, also after a reload.
+		// A kept text of a run is read from disk, also after a reload.
 		if (uri.query !== '') return this.#textOfRun(uri);
 		return this.#texts.get(uri.path) ?? '';
 	}

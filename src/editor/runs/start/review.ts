@@ -62,7 +62,10 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 	});
 }
 
-/** The rows of the review; errors, and missing requirements of the target, come first and keep the first row from sending. */
+/**
+ * Returns the rows of the review; errors, and missing requirements of the target, come first and prevent the first row
+ * from sending.
+ */
 function reviewItems({
 	plan,
 	errors,
@@ -171,7 +174,7 @@ function reviewItems({
 	return items;
 }
 
-/** Enter shows the existing result. */
+/** Returns the row that shows the existing result. */
 function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
 	return {
 		label: `$(history) ${vscode.l10n.t('Show Result of the Same Run')}`,

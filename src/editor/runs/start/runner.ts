@@ -69,7 +69,7 @@ interface Refused {
 /** Runs documents: one at a time of each, with dialogs for the decisions, and shows the outcome. */
 export class Runner {
 	readonly #deps: RunnerDeps & RunQuestionsDeps;
-	/** Documents on their way to a run; a second click on Run belongs to the first. */
+	/** Documents being submitted; a second click on Run belongs to the first. */
 	readonly #sending = new Set<string>();
 	readonly #start: OpenWorkflow['start'];
 

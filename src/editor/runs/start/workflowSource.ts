@@ -11,7 +11,7 @@ import { runCommand } from '../../shell/commands.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { revealRange } from '../reveal.ts';
 
-/** A workflow document on its way to a run: its text and its place. */
+/** A workflow document to run: its text and its place. */
 export interface WorkflowSource {
 	readonly document: WorkflowDocument;
 	readonly uri: vscode.Uri;

@@ -17,7 +17,7 @@ import { type VaryDeps, vary } from './vary.ts';
 
 type SweepDeps = SeedBatchDeps & VaryDeps;
 
-/** The commands for runs with the rows of a table, and with the files of a folder. */
+/** Returns the commands for runs with the rows of a table, and with the files of a folder. */
 export function sweepCommands(deps: SweepDeps) {
 	const { acts, runner, workflows, batches } = deps;
 
@@ -77,7 +77,7 @@ export function sweepCommands(deps: SweepDeps) {
 	};
 }
 
-/** Returns whether the runs with a result are left out; undefined if nothing is to be run. */
+/** Returns whether the runs with a result are left out; undefined to run nothing. */
 async function leavesOut(runs: number, done: number): Promise<boolean | undefined> {
 	if (done === runs) {
 		const again = await confirm(vscode.l10n.t('All runs of this table have a result. Run them again?'), {

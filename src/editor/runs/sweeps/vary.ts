@@ -53,7 +53,7 @@ export async function vary({ acts, workflows, savedWorkflows }: VaryDeps, uri: u
 
 type SelectedInput = ReturnType<typeof selectedInputs>[number];
 
-/** The inputs with a value of their own that a selection is in or covers. */
+/** Returns the inputs with a literal value that a selection is in or covers. */
 function selectedInputs({ document, uri }: WorkflowSource, nodeInfo: NodeInfo) {
 	const editor = vscode.window.visibleTextEditors.find(
 		(each) => each.document.uri.toString() === uri.toString(),

@@ -23,7 +23,7 @@ export interface ActOptions {
 
 /** The operations, as acts of the person in this window. */
 export interface Acts {
-	/** Runs an operation and shows its failure. Returns the output; undefined unless it was done. */
+	/** Runs an operation and shows its failure. Returns the output; undefined unless it succeeded. */
 	done<Input, Output>(
 		operation: Operation<Input, Output>,
 		input: Input,

@@ -30,7 +30,7 @@ export function documentOf(
 	return of?.documentUri === undefined ? undefined : vscode.Uri.parse(of.documentUri);
 }
 
-/** Notes whether a panel is in front. */
+/** Records whether a panel is in front. */
 export function noteFrontPanel(panel: vscode.WebviewPanel, isInFront: boolean, subject?: FrontSubject): void {
 	if (!isInFront && front?.panel !== panel) return;
 	const before = front?.document?.toString();

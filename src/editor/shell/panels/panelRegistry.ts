@@ -65,7 +65,7 @@ export interface OpenOptions {
 export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscode.Disposable {
 	readonly #options: PanelRegistryOptions<Identity, P>;
 	readonly #panels = new Map<string, P>();
-	/** Panels on their way: a second call for the same thing must not make a second one. */
+	/** Panels being opened: a second call for the same subject must not open another. */
 	readonly #opening = new Map<string, Promise<P>>();
 	readonly #restore: vscode.Disposable;
 	#disposed = false;
@@ -76,7 +76,7 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 			const identity = await options.identify(saved);
 			if (identity === undefined) return false;
 			const key = options.keyOf(identity);
-			// Two of one thing may have been kept by an earlier version, for which they were two.
+			// An earlier version may have kept two panels of one subject.
 			if (this.#panels.has(key) || this.#opening.has(key)) return false;
 			await this.#create(identity, { restored });
 			return true;

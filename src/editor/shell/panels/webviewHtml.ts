@@ -8,7 +8,7 @@ interface PageParts {
 	readonly title: string;
 	readonly scriptUri: string;
 	readonly codiconsUri: string;
-	/** Any JSON value: read back by the view and kept for restoring. */
+	/** Any JSON value; the view reads it back and keeps it for restoring. */
 	readonly identity: unknown;
 	/** The editor's language, as in BCP 47. */
 	readonly language: string;

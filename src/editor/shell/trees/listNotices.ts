@@ -6,7 +6,7 @@ import type { ListState } from '../../../core/base/remoteList.ts';
 import type { CommandId } from '../ids.ts';
 import { command, row } from './treeRows.ts';
 
-/** A row in addition to those of a list, which is outdated or incomplete. */
+/** A row in addition to those of an outdated or incomplete list. */
 export type ListNotice =
 	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
 	| { readonly kind: 'partial' }

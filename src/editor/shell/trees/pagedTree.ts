@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../../core/base/emitter.ts';
 
-/** Milliseconds between looks at rows that move. A row that is drawn again has new icons, and a click that began on an old one is lost. */
+/** Milliseconds between updates of changing rows. A redrawn row has new icons, and a click that began on an old one is lost. */
 const tickMs = 5000;
 /**
  * Milliseconds until requested rows have certainly reached the editor. A change that arrives together with them is
@@ -182,7 +182,7 @@ export abstract class PagedTree<Node extends object>
 		this.#changed.dispose();
 	}
 
-	/** Has the editor read a row again, or everything. */
+	/** Makes the editor read a row again, or everything. */
 	#change(key: string): void {
 		this.#held.add(key);
 		const left = this.#askedAt + handOverMs - performance.now();

@@ -43,8 +43,8 @@ export class JobChanges {
 	}
 
 	/**
-	 * Asks for a new total of steps, above the present one, and leads to the review that sends and resumes. Where the person cancels, a
-	 * document that was made for this and has nothing of theirs is closed again.
+	 * Asks for a new total of steps, above the current one, and opens the review that sends and resumes. On cancel, a
+	 * document opened for this is closed again unless the person edited it.
 	 */
 	async continueWithMoreSteps(job: JobRecord): Promise<void> {
 		const found = await this.#documentFor(job);
@@ -152,7 +152,10 @@ async function originOf({ documentUri }: JobRecord, text: string): Promise<vscod
 	}
 }
 
-/** The total of a typed text: `3000`, or `+500` for additional steps; undefined if it is not above the current one. */
+/**
+ * Returns the total of a typed text: `3000`, or `+500` for additional steps; undefined if it is not above the current
+ * one.
+ */
 function totalOf(text: string, present: number): number | undefined {
 	const [, plus = '', digits = ''] = /^(\+?)(\d{1,9})$/.exec(text.replaceAll(' ', '')) ?? [];
 	if (digits === '') return undefined;

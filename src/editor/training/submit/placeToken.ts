@@ -6,7 +6,7 @@ import { inform } from '../../shell/messages.ts';
 
 const model = 'config.process[0].model';
 
-/** Lets the person choose under which key the token is sent, and puts its variable there. */
+/** Lets the person choose the key under which the token is sent, and adds its variable there. */
 export async function placeToken(
 	document: vscode.TextDocument,
 	parsed: TrainingDocument,

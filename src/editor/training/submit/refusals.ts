@@ -96,7 +96,7 @@ function lineText(document: vscode.TextDocument, line: number): string {
 	return document.getText(document.lineAt(line).range);
 }
 
-/** The service's own words without the places that it puts before them, each once. */
+/** Returns the messages of the service without duplicates and without the places that it puts before them. */
 function sentences(words: readonly string[]): readonly string[] {
 	return [...new Set(words.map((each) => each.replace(/^[\w.[\]-]{1,200}:\s+/, '')))];
 }

@@ -48,7 +48,7 @@ export function showReview(parts: ReviewParts): Promise<ReviewChoice | undefined
 	});
 }
 
-/** The rows of the review; errors come first and keep the first row from sending. */
+/** Returns the rows of the review; errors come first and prevent the first row from sending. */
 function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
 	const { action, preparation, blocks } = parts.review;
 	const { warnings } = preparation;

@@ -179,7 +179,7 @@ export function datasetRows({ facts: { datasets, failure } }: Preparation): read
 	];
 }
 
-/** Returns the sentence about the files that an incomplete upload has left out. */
+/** Returns the sentence about the files missing from an incomplete upload. */
 export function missingText(files: number): string {
 	return files === 1
 		? vscode.l10n.t('upload incomplete, 1 file missing')

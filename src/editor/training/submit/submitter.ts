@@ -34,7 +34,7 @@ interface SubmitterDeps
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 }
 
-/** A document on its way to the service. */
+/** A document being submitted. */
 interface Source {
 	readonly document: vscode.TextDocument;
 	/** The name of the document, as the person knows it. */

@@ -21,7 +21,7 @@ export async function drawnOf(
 	if (parsed.kind !== 'ui') return { document: parsed, nodeInfo, findings };
 	const { convertUi } = await import('../convertDocuments.ts');
 	const converted = convertUi(jsonOf(parsed, { start: 0, end: parsed.text.length }), nodeInfo);
-	// The findings have their places in the text of the UI format, so they are left out.
+	// The findings refer to the text of the UI format, so they are left out.
 	return converted.ok
 		? { document: parse(converted.text), nodeInfo, findings: [], groups: converted.groups }
 		: { document: parsed, nodeInfo, findings: [] };

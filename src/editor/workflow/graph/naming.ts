@@ -45,7 +45,7 @@ export class GraphNaming {
 			: vscode.l10n.t('Removed the name "{0}". Undo restores it.', name);
 	}
 
-	/** Takes back the last change that was made in this graph. */
+	/** Undoes the last change made in this graph. */
 	async undo(): Promise<string | undefined> {
 		const wanted = this.#done.pop();
 		if (wanted === undefined) return undefined;

@@ -152,7 +152,7 @@ export class GraphPanel extends PanelOwner {
 		});
 	}
 
-	/** Handles a document that was read and checked again. */
+	/** Updates the view after a document was read and checked again. */
 	documentChanged(): void {
 		clearTimeout(this.#timer);
 		void this.#openDocument().then((document) => this.#update(document));
@@ -254,7 +254,7 @@ export class GraphPanel extends PanelOwner {
 		}
 	}
 
-	/** Some run got further or ended. */
+	/** Updates the view when a run progressed or ended. */
 	#progressed(runId: string): void {
 		const { progress } = this.#progress();
 		if (runId !== this.#running && runId !== progress?.runId) return;

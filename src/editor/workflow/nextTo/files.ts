@@ -107,7 +107,7 @@ export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: s
 	}
 }
 
-/** The folder of a file; undefined for a text that is not a file. */
+/** Returns the folder of a file; undefined for a text that is not a file. */
 function placeOf(uri: vscode.Uri): SweepFolder | undefined {
 	if (uri.scheme !== 'file') return undefined;
 	return { folder: dirname(uri.fsPath), disk: { textIn: textNextTo, filesLike } };

@@ -73,7 +73,7 @@ export async function showTable(
 	}
 	async function update(): Promise<void> {
 		const current = await files.current(document);
-		// A newer text is on its way otherwise.
+		// Otherwise, a newer text is being read.
 		if (current === undefined) return;
 		checked = current;
 		panel.refresh();
@@ -100,7 +100,7 @@ export async function showTable(
 	panel.onDidDispose(() => watches.dispose());
 }
 
-/** Asks for an input of the workflow, and gives it a column with values around its own. */
+/** Asks for an input of the workflow, and adds a column for it with values around its own. */
 async function addColumn(document: vscode.TextDocument, { workflow }: SweepDocument): Promise<void> {
 	const name = basename(document.uri.path);
 	if (workflow === undefined) {
