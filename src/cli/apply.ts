@@ -16,8 +16,9 @@ import { readDeploymentText } from './place/deploymentText.ts';
 import { statuses, statusOf } from './terminal/status.ts';
 
 /**
- * Runs `easel plan` and `easel apply`: reports the effect of each file. Nothing is sent unless every file can be applied. The status is
- * that of the worst file: 1 if it differs from its deployment and nothing was sent, 2 if it is wrong itself.
+ * Runs `easel plan` and `easel apply`: reports the effect of each file. Nothing is sent unless every file can be
+ * applied. The exit status is that of the worst file: 1 if it differs from its deployment and nothing was sent, 2 if
+ * the file itself is wrong.
  */
 export async function compareFiles({
 	io,

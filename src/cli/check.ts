@@ -53,7 +53,7 @@ async function isTooLong(path: string, io: CommandIo): Promise<boolean> {
 	return found !== undefined && found.size > longestWorkflow;
 }
 
-/** UTF-16 announces itself with its first two bytes. */
+/** Returns the encoding of a file; UTF-16 begins with a byte order mark. */
 function encodingOf(bytes: Uint8Array): string {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
 	return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
@@ -115,7 +115,7 @@ const besides = {
 	filesLike,
 };
 
-/** The folder of a file, and the files in it. */
+/** Returns the folder of a file, and the files in it. */
 function placeOf(path: string, io: CommandIo): Pick<DocumentCheckSetup, 'place'> {
 	if (path === standardInput) return {};
 	return { place: { disk: besides, folder: dirname(resolve(io.cwd, path)) } };

@@ -25,7 +25,7 @@ function askedLanguage({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | und
 	}
 }
 
-/** The texts of a language, or of the language without its region. */
+/** Returns the texts of a language, or of the language without its region. */
 function textsOf(language: string, folder: URL): Texts | undefined {
 	for (const name of [language.toLowerCase(), language.split('-')[0]]) {
 		try {

@@ -34,7 +34,7 @@ export async function runProgram(argv: readonly string[], script: URL): Promise<
 	});
 }
 
-/** The current folder; undefined once it was removed. */
+/** Returns the current folder; undefined once it was removed. */
 function currentFolder(): string | undefined {
 	try {
 		return process.cwd();
@@ -64,7 +64,7 @@ interface Found {
 	readonly rest: readonly string[];
 }
 
-/** The command that a command line begins with, after options that many commands share. */
+/** Returns the command at the beginning of a command line, after options common to many commands. */
 function commandOf(argv: readonly string[]): Found | undefined {
 	const before = leadingOptions(argv);
 	const options = argv.slice(0, before);
@@ -137,12 +137,18 @@ async function runFramed(command: Command, argv: readonly string[], io: CommandI
 	}
 }
 
-/** A refusal of the system, such as of a file that may not be changed; everything else that is thrown is a mistake of the program. */
+/**
+ * Returns whether something thrown is an error of the system, such as of a file that may not be changed; everything
+ * else is a defect of the program.
+ */
 function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
 	return cause instanceof Error && 'syscall' in cause;
 }
 
-/** The schema of the output with `--json`; `$defs.failed` is that of the output without a result, `$defs.dryRun` that of a dry run. */
+/**
+ * Returns the schema of the output with `--json`; `$defs.failed` is that of the output without a result, `$defs.dryRun`
+ * that of a dry run.
+ */
 function schemaText({ output, flags }: Command): string {
 	const schema = output === undefined ? {} : z.toJSONSchema(output);
 	const dryRun = flags.includes(dryRunFlag) ? { dryRun: schemaOf(dryRunOutput) } : {};

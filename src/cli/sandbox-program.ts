@@ -32,7 +32,7 @@ class UsageError extends Error {}
 
 /**
  * Starts the sandbox, which runs until it is asked to stop. Exit status: 0 after a clean end, 2 if the command line is
- * wrong or the port is taken, 3 if another sandbox holds the data.
+ * wrong or the port is in use, 3 if another sandbox uses the data.
  */
 export async function sandboxCommand(argv: readonly string[]): Promise<number> {
 	try {

@@ -20,7 +20,7 @@ import { mcpCommand } from './mcp/command.ts';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
-/** The same among the commands of deployments. */
+/** Returns the same row for the commands of deployments. */
 function ofDeployments(row: OperationRow): OperationRow {
 	const name = `deployments ${row.name}`;
 	return { ...row, name, example: row.example.replace(`easel ${row.name}`, `easel ${name}`) };

@@ -63,7 +63,7 @@ export function createListener(parts: ListenerParts): Server {
 			replyWithFaults(fetch, request, response, faults).catch(() => request.socket.destroy());
 		}
 	});
-	// A large file on a slow line takes as long as it takes.
+	// No timeout: a large file on a slow connection may take any time.
 	server.requestTimeout = 0;
 	// Longer than a busy caller pauses between two calls: a call that is sent while its idle connection is closed is lost.
 	server.keepAliveTimeout = 75_000;
@@ -155,7 +155,10 @@ function sendStatus(request: IncomingMessage, response: ServerResponse, rule: Fa
 	}
 }
 
-/** The first code that a part of the service has for a status: 500001, of the trainer 50001 (datasets) or 50051 (jobs). */
+/**
+ * Returns the first code that a part of the service has for a status: 500001, of the trainer 50001 (datasets) or 50051
+ * (jobs).
+ */
 function usualCode(path: string, status: number): number {
 	if (path.startsWith('/prod/v1/trainers/datasets')) return status * 100 + 1;
 	return path.startsWith('/prod/v1/trainers/') ? status * 100 + 51 : status * 1000 + 1;

@@ -5,7 +5,7 @@ import type { EngineTimes } from './engine/forward/client.ts';
 /** Settings of one sandbox, after the command line was read. */
 export interface SandboxOptions {
 	readonly host: string;
-	/** 0 lets the system choose. */
+	/** The port; 0 lets the system choose. */
 	readonly port: number;
 	/** Folder of the state; without it a temporary one that is removed at the end. */
 	readonly data?: string;

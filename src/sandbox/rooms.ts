@@ -29,7 +29,7 @@ import type { Database } from './store/database.ts';
 const ownerEmail = 'demo@sandbox.local';
 const ownerBalance = 25_000_000;
 
-/** Everything that a sandbox holds and does, without a way in. */
+/** The parts of a sandbox, without its HTTP interface. */
 export interface Rooms {
 	readonly sandbox: SandboxContext;
 	readonly faults: FaultPlan;

@@ -25,7 +25,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the service on loopback. Throws `FolderInUse` if another sandbox holds the data folder. `unused` is called if
+ * Starts the service on loopback. Throws `FolderInUse` if another sandbox uses the data folder. `unused` is called if
  * the sandbox was asked to end without a holder and has none, and by `POST /stop`.
  */
 export async function startSandbox(

@@ -81,7 +81,7 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
 	return found;
 }
 
-/** A pipe or a device is not a file: opened by chance it would wait forever, so it must be named. */
+/** Returns the kind of a path. A pipe or a device must be named, since opening one by accident would wait forever. */
 async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undefined> {
 	try {
 		const found = await stat(path);

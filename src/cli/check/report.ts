@@ -17,7 +17,7 @@ export interface FileReport {
 	readonly findings: readonly Finding[];
 }
 
-/** The findings of a document, one line each. */
+/** Returns the findings of a document, one line each. */
 function findingLines({ file, text, findings }: Omit<FileReport, 'kind'>): readonly string[] {
 	const at = textPositions(text);
 	return findings.map((finding) => {
@@ -28,7 +28,7 @@ function findingLines({ file, text, findings }: Omit<FileReport, 'kind'>): reado
 	});
 }
 
-/** Returns the report for people: one line each, quiet remarks left out, and the sum at the end. */
+/** Returns the report for people: one line each, without quiet remarks, and the total at the end. */
 export function asText(reports: readonly FileReport[]): string {
 	const lines: string[] = [];
 	const counts = { error: 0, warning: 0 };

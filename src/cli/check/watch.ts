@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Time for a file to be written to its end, in milliseconds. */
+/** Milliseconds after a change until a file is considered complete. */
 const restMs = 100;
 
 /** The files and folders to watch, as absolute paths. */

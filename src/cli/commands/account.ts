@@ -132,7 +132,7 @@ function withService<T>(
 	);
 }
 
-/** The token of a sign-in, or the status without one. */
+/** Returns the token of a sign-in, or the exit status without one. */
 async function tokenByCode(
 	io: CommandIo,
 	service: Service,
@@ -177,10 +177,7 @@ function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (l
 	say(l10n.t('Waiting; the code is valid for {0} minutes.', Math.max(1, Math.floor(expiresInSeconds / 60))));
 }
 
-/**
- * Reports why the sign-in did not complete; the reason of the signal is an interruption, or the failure of a wait that
- * took too long.
- */
+/** Reports why the sign-in did not complete; the reason of the signal is an interruption, or the failure of a timeout. */
 function stoppedWith(io: CommandIo, failure: Failure, { aborted, reason }: AbortSignal): number {
 	if (!aborted) return failedWith(io, failure);
 	if (typeof reason !== 'string') return failedWith(io, reason);

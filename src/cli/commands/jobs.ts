@@ -25,7 +25,7 @@ const columns = ['id', 'name', 'state', 'step', 'steps', 'gpuType', 'submittedAt
 /** Phases that the state of the service does not explain. */
 const ownPhases: readonly string[] = ['submitting', 'unsent', 'uncertain', 'lost'];
 
-/** `TYPE` or `TYPE:COUNT`. */
+/** Parses `TYPE` or `TYPE:COUNT`. */
 function gpuOf(value: string) {
 	const [type = '', count = '1', ...rest] = value.split(':');
 	if (rest.length > 0 || !/^\d{1,4}$/.test(count) || type === '')
@@ -153,7 +153,7 @@ const made = z.looseObject({
 	samples: z.array(z.string()),
 });
 
-/** The checkpoints with their steps, and the number of samples, which `jobs samples` lists. */
+/** Shows the checkpoints with their steps, and the number of samples, which `jobs samples` lists. */
 function shownResult(output: unknown): Shown {
 	const { state, checkpoints, samples } = z.parse(made, output);
 	const files = checkpoints.map((name) => ({ step: readCheckpointName(name)?.step, name }));
@@ -228,7 +228,7 @@ async function atItsEnd(command: OperationCall, id: string, isStarted: boolean):
 	return job !== undefined && finishedAllSteps(job) ? statuses.done : statuses.failed;
 }
 
-/** The state of a job, its step, the time per step, and the remaining time. */
+/** Returns the state of a job, its step, the time per step, and the remaining time. */
 function progressOf(job: JobRecord): ShownProgress {
 	const { state, progress } = job;
 	const total = totalStepsOf(job);

@@ -50,7 +50,7 @@ async function showModel(command: OperationCall): Promise<number> {
 	return statuses.done;
 }
 
-/** A model with a table of its inputs; the schema is in the JSON. */
+/** Shows a model with a table of its inputs; the schema is in the JSON. */
 function shownModel(output: unknown): Shown {
 	const { model, inputs } = output as z.output<typeof modelSchema.output>;
 	const { inputNames: _, requiredInputs: __, ...facts } = model;

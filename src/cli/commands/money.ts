@@ -5,7 +5,7 @@ import type { Shown } from '../frame/show.ts';
 
 const summed = z.looseObject({ sums: z.optional(z.unknown()) });
 
-/** The sums of the spending on request, and the starts otherwise. */
+/** Shows the sums of the spending on request, and the starts otherwise. */
 function shownSpending(spending: unknown): Shown {
 	const { sums, starts, ...rest } = z.parse(summed, spending);
 	return sums === undefined

@@ -51,7 +51,7 @@ async function listAndShow(command: OperationCall): Promise<number> {
 	return kept !== undefined && kept.value.missing.length > 0 ? statuses.failed : statuses.done;
 }
 
-/** The last samples of a list, with the paths of their copies. */
+/** Returns the latest samples of a list, with the paths of their copies. */
 async function picturesOf(
 	{ input, services, ask }: OperationCall,
 	samples: z.output<typeof jobSamples.output>['samples'],

@@ -12,7 +12,7 @@ export function showsPictures({ io, given }: Pick<OperationCall, 'io' | 'given'>
 	return io.pictures !== undefined && io.columns !== undefined && !isForPrograms;
 }
 
-/** Shows pictures in a terminal that can, each below its name; one that cannot be shown is left out. */
+/** Shows pictures in a terminal that supports them, each below its name; one that cannot be shown is left out. */
 export async function showPictures(
 	call: Pick<OperationCall, 'io' | 'given'>,
 	files: readonly { readonly name: string; readonly path?: string }[],

@@ -64,7 +64,7 @@ export const eachFlags: readonly Flag[] = [
 		name: 'each',
 		type: 'text',
 		value: 'FOLDER',
-		// The first number that is written takes as long as a tenth of all commands together to load.
+		// A getter, since formatting the first number takes as long as a tenth of loading all commands.
 		get description() {
 			return l10n.t(
 				'run it with each picture, video or sound of this folder, at most {0}; one question for all of them',

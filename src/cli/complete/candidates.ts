@@ -94,7 +94,7 @@ function unquoted(word: string): string {
 	return /^["']/.test(word) ? word.slice(1) : word.replaceAll(/\\(.?)/g, '$1');
 }
 
-/** The possible words before a command. */
+/** Returns the possible words before a command. */
 function nextWords(before: readonly string[], commands: Commands): readonly Candidate[] {
 	const [first, ...rest] = before[0] === 'help' ? before.slice(1) : before;
 	if (rest.length > 0) return [];
@@ -159,7 +159,7 @@ const folderPlaces: ReadonlySet<string> = new Set(['DIR', 'FOLDER']);
 /** Completion does not know the connection of the command, so the machines are those of the documented service. */
 const { machines } = dialectOf({ dialect: 'contract' });
 
-/** Words of the service, by the options that take one of them; the service may have others by then. */
+/** Usual values of the service, by option; the service may accept others. */
 const usual: Readonly<Record<string, readonly string[]>> = {
 	hardware: machines.deployments.map(({ name }) => name),
 	gpu: machines.training.map(({ type, count }) => (count === 1 ? type : `${type}:${count}`)),

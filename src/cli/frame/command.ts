@@ -24,7 +24,7 @@ export interface Positional {
 	readonly description: string;
 	/** The only values it takes. */
 	readonly values?: readonly string[];
-	/** May be left out. */
+	/** True if it may be left out. */
 	readonly optional?: boolean;
 	readonly repeats?: boolean;
 }
@@ -42,7 +42,7 @@ type FlagValue = string | number | boolean | readonly string[] | undefined;
 export interface Command {
 	/** `deployments list`. */
 	readonly name: string;
-	/** Another name, which is in no list. */
+	/** Another name, not shown in lists. */
 	readonly alias?: string;
 	readonly title: string;
 	/** A line as one would type it. */

@@ -35,8 +35,9 @@ export function listsOf({
 }
 
 /**
- * Prints the list of an output as CSV. Its columns are the members that its entries may have by the schema, under the names that they have in
- * JSON, so that they are the same whatever was found: one for each member of a record in an entry. Moments are ISO 8601 in UTC.
+ * Prints the list of an output as CSV. Its columns are the members that entries may have by the schema, under their
+ * names in the JSON, so that they are the same for every result: one for each member of a record in an entry.
+ * Timestamps are ISO 8601 in UTC.
  * @param lists the members that may be the list; a total is that of the last one
  */
 export function showCsv(

@@ -68,7 +68,7 @@ export class DryRun {
 	/** Runs the work up to the act; returns its status if it does not reach the act. */
 	async during(work: () => Promise<number>): Promise<number> {
 		const working = work();
-		// It may fail after the act, since nothing that it did took effect.
+		// A failure after the act is ignored, since nothing of the act took effect.
 		working.catch(() => undefined);
 		return Promise.race([working, this.#reached.promise.then(() => 0)]);
 	}

@@ -25,7 +25,7 @@ export const dryRunOutput = z.object({
 	writes: z.exactOptional(z.string()),
 	/** The plan of a run. */
 	plan: z.exactOptional(z.unknown()),
-	/** The output of an act that only changes the history, which was done on a copy of it. */
+	/** The output of an act that only changes the history; it ran on a copy. */
 	result: z.exactOptional(z.unknown()),
 	/** The word for its change. */
 	effect: z.exactOptional(z.enum(changeWords)),

@@ -63,7 +63,7 @@ export interface ShownProgress {
 	readonly total?: number;
 }
 
-/** Something in progress on the service, and how to look at it and cancel it. */
+/** An item in progress on the service, with the functions to look at it and cancel it. */
 interface Followed {
 	readonly id: string;
 	readonly noun: Noun;

@@ -39,7 +39,7 @@ import { watched } from './watched.ts';
 /** A command over one operation, as a row of the table. */
 export interface OperationRow {
 	readonly name: string;
-	/** Another name, which is in no list. */
+	/** Another name, not shown in lists. */
 	readonly alias?: string;
 	readonly operation: string;
 	/** Its title, if it is not that of the operation. */
@@ -143,7 +143,7 @@ export function operationCommand(row: OperationRow): Command {
 	};
 }
 
-/** The parts of a command that follow from the schemas of its operation. */
+/** Returns the parts of a command that follow from the schemas of its operation. */
 function partsOf(row: OperationRow, operation: Operation<never, unknown>) {
 	const { places = {}, takes = [], renamed = {}, preset = {}, hidden = [], more = [], described = {} } = row;
 	const members = membersOf(operation.input).map((member) => ({

@@ -64,7 +64,7 @@ export function shownText(
 	].join('\n');
 }
 
-/** Members with one value each on lines of their own, lists of records as tables below them. */
+/** Formats members with one value each on lines of their own, and lists of records as tables below them. */
 function recordText(members: Members, io: Pick<CommandIo, 'columns' | 'colors'>): string {
 	const facts: (readonly [string, Cell])[] = [];
 	const tables: string[] = [];
@@ -105,7 +105,7 @@ function listText(
 	);
 }
 
-/** Returns whether a member has ids, paths or addresses, which are copied as a whole. */
+/** Returns whether a member contains ids, paths or addresses, which are copied as a whole. */
 function isWhole(name: string): boolean {
 	return /^(?:id|paths?|saved|url|next)$|Id$/.test(name);
 }
@@ -114,7 +114,7 @@ function cellOf(name: string, value: unknown): Cell {
 	return isWhole(name) ? [value].flat().map((each) => valueText(name, each)) : valueText(name, value);
 }
 
-/** A value for reading; its unit is in the name of its member. */
+/** Formats a value for reading; its unit is in the name of its member. */
 function valueText(name: string, value: unknown): string {
 	// A value of a workflow has the spelling that it is changed with.
 	if (name === 'value') return typeof value === 'string' ? value : JSON.stringify(value);

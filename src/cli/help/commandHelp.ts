@@ -37,7 +37,7 @@ export function examplesText({ example, moreExamples = [] }: Command | OwnComman
 	return `${moreExamples.length === 0 ? l10n.t('Example:') : l10n.t('Examples:')}\n${lines}`;
 }
 
-/** The options that many commands have, by their names alone. */
+/** Returns the options common to many commands, as names alone. */
 function sharedText(flags: readonly Flag[], width: number): string {
 	if (flags.length === 0) return '';
 	const lines: string[] = [];

@@ -55,12 +55,12 @@ function rowLines([name, text]: Row): readonly string[] {
 	return ['.TP', `.B ${quoted(name)}`, plain(text)];
 }
 
-/** A line of text, whatever it begins with. */
+/** Formats a line of text, whatever it begins with. */
 function plain(text: string): string {
 	return escaped(text).replace(/^[.']/, '\\&$&');
 }
 
-/** An argument of a request. */
+/** Quotes an argument of a request. */
 function quoted(text: string): string {
 	return `"${escaped(text).replaceAll('"', '\\(dq')}"`;
 }

@@ -42,7 +42,7 @@ export function overview(commands: Commands, columns: number | undefined): strin
 	].join('\n');
 }
 
-/** The row of a command, or of a noun with the verbs that follow it. */
+/** Returns the row of a command, or of a noun with the verbs that follow it. */
 function rowOf(word: string, commands: Commands): readonly Row[] {
 	const verbs = commands.flatMap((command) => wordsOf(command)[1] ?? []);
 	if (verbs.length > 0) return [[word, verbs.join(', ')]];

@@ -4,7 +4,7 @@ import { widthOf, wrapped } from '../terminal/tables.ts';
 const widest = 100;
 /** A longer name has its text below it. */
 const longestName = 28;
-/** Text is not put into less room than this at the right of the names. */
+/** Least width of the text to the right of the names. */
 const narrowest = 24;
 const indent = 2;
 

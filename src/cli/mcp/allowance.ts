@@ -25,7 +25,7 @@ const mostListed = 200;
 /**
  * An amount that a person allowed to be spent without a question. Its uses are in the history of this computer, for the
  * account, so that it is not available again after a restart. A start counts with its maximum expected cost until its
- * actual cost was reported or measured; a share of a combined cost only adds to it.
+ * actual cost is reported or measured; a share of a combined cost only increases it.
  */
 export class Allowance implements SpendingAllowance {
 	/** The amount in millionths of a US dollar. */

@@ -158,7 +158,7 @@ function refused(why: string): CallToolResult {
 	return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** The same for the same tool with the same arguments, in whichever order they come. */
+/** Returns the digest of a call: the same for the same tool and arguments, in any order. */
 function digestOf(tool: string, input: unknown): string {
 	return createHash('sha256')
 		.update(JSON.stringify([tool, sorted(input)]))

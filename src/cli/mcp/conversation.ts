@@ -8,7 +8,7 @@ type Step<T> =
 	| {
 			readonly kind: 'question';
 			readonly text: string;
-			/** Resolves once it is answered, in whichever way. */
+			/** Resolves once it is answered, with any answer. */
 			readonly answered: Promise<unknown>;
 	  }
 	| { readonly kind: 'ended'; readonly value: T };
@@ -20,8 +20,8 @@ interface Question {
 }
 
 /**
- * A call that asks on its way. It waits with each question until it is answered, so that an answer is valid for its question only. A
- * question without an answer in five minutes is answered with no.
+ * A call that asks questions. It waits for the answer to each, so that an answer is valid for its question only. A
+ * question without an answer in five minutes counts as declined.
  */
 export class Conversation<T> {
 	readonly #clock: Clock;

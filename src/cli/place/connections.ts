@@ -33,7 +33,7 @@ export async function connectionNames(env: Environment): Promise<readonly string
 	return [runcomfyConnection.id, ...own.map(({ name }) => name)];
 }
 
-/** The connections of the editor's kind, in a file next to the sign-ins. */
+/** Returns a connection by its name, from a file next to the sign-ins in the editor's format; an error text if absent. */
 async function named(env: Environment, name: string): Promise<Connection | string> {
 	if (name.toLowerCase() === runcomfyConnection.id) return runcomfyConnection;
 	const path = join(configFolder(env), 'connections.json');
@@ -62,7 +62,7 @@ async function readSetting(path: string): Promise<{ readonly value: unknown } | 
 	}
 }
 
-/** The connection of addresses, named like its host: data of one service is not mixed with that of another. */
+/** Returns the connection of addresses, named like its host, so that the data of services is not mixed. */
 function ofAddresses(
 	env: Environment,
 	{ baseUrl, ...others }: Omit<ConnectionChoice, 'connection'>,

@@ -8,7 +8,7 @@ import { createWhole, replaceWhole } from '../../core/transfers/wholeFile.ts';
 const known = z.object({ id: z.string(), name: z.string() });
 type Known = z.output<typeof known>;
 
-/** The kinds with names that are kept for completion; each is also the member of an output that lists them. */
+/** The kinds of names kept for completion; each is also the member of an output that lists them. */
 const kinds = ['deployments', 'models', 'datasets'] as const;
 export type KnownKind = (typeof kinds)[number];
 
@@ -16,7 +16,7 @@ const file = z.record(z.string(), z.partialRecord(z.enum(kinds), z.array(known))
 
 /** Far more bytes than the names have. */
 const longest = 4_000_000;
-/** Names of one kind that are kept at most, the latest first. */
+/** Most names kept of one kind, the latest first. */
 const most = 1000;
 
 function pathIn(folder: string): string {

@@ -9,14 +9,14 @@ import { type Hold, holdSandbox, leaveSandbox } from '../../core/sandboxHost/san
 import { launchSandbox } from '../../core/sandboxHost/sandboxLaunch.ts';
 import { parseAnnouncement, type SandboxAnnouncement } from '../../core/wire/announcement.ts';
 
-/** A sandbox that lasts as long as the commands that use it. */
+/** A sandbox that runs as long as the commands that use it. */
 interface OwnSandbox {
 	readonly announcement: SandboxAnnouncement;
 	/** Ends it, or leaves it to the other commands that use it. */
 	end(): Promise<void>;
 }
 
-/** A sandbox that this process holds. */
+/** A sandbox held by this process. */
 interface Held {
 	readonly announcement: SandboxAnnouncement;
 	readonly hold: Hold;
@@ -33,7 +33,7 @@ const addressKey = 'sandbox-address';
 /**
  * Joins the sandbox of other commands, or starts one; fails if neither is possible. It ends with the last of these
  * processes, even if they are killed.
- * @param script the program itself, which has the sandbox among its commands
+ * @param script the program itself, which includes the command for the sandbox
  * @param folder keeps its state from one command to the next
  */
 export async function useOwnSandbox(
@@ -83,7 +83,7 @@ export async function sharedSandbox(folder: string): Promise<string | undefined>
 	return running?.announcement.baseUrl;
 }
 
-/** Returns the sandbox at the kept address, if it still answers there. */
+/** Returns the sandbox at the kept address, if it still responds. */
 async function runningOne(shared: PrivateFiles): Promise<Held | undefined> {
 	const announcement = parseAnnouncement((await shared.get(addressKey)) ?? '');
 	if (announcement === undefined) return undefined;

@@ -39,7 +39,7 @@ export interface Place extends ConnectionChoice {
 	readonly mayBeSignedOut?: boolean;
 	/** Whom its runs are started for; a person at the command line without it. */
 	readonly startedBy?: RunStarter;
-	/** Called for each act that a dry run holds back: only reads are sent, and nothing is written here. */
+	/** Called for each act that a dry run prevents: only reads are sent, and nothing is written here. */
 	readonly onHeld?: (held: Held) => void;
 }
 
@@ -146,7 +146,7 @@ export const signInStep = l10n.t(
 	'Run "easel login", or put an API token into the environment variable EASEL_TOKEN.',
 );
 
-/** The sign-in for a connection; a failure if one is needed and missing. */
+/** Returns the sign-in for a connection; a failure if one is needed and missing. */
 async function signInOf(env: Environment, connection: Connection): Promise<Result<FoundSignIn>> {
 	const given = env.EASEL_TOKEN?.trim() ?? '';
 	if (given !== '' && !isToken(given))
@@ -162,7 +162,7 @@ async function signInOf(env: Environment, connection: Connection): Promise<Resul
 	return success(stored ?? {});
 }
 
-/** The daily limit in millionths of a US dollar; a failure if it is not an amount. */
+/** Returns the daily limit in millionths of a US dollar; a failure if it is not an amount. */
 function limitOf({ EASEL_DAILY_LIMIT: text = '' }: Environment): Result<number | undefined> {
 	if (text.trim() === '') return success(undefined);
 	const usd = Number(text);

@@ -63,7 +63,10 @@ async function smaller(file: Uint8Array): Promise<Uint8Array | undefined> {
 	return thumbnail(file, mostBytes);
 }
 
-/** Base64 in the parts of at most 4,096 characters that the protocol requires; only the first has its parameters. */
+/**
+ * Returns the bytes as Base64 in the parts of at most 4,096 characters that the protocol requires; only the first
+ * contains the parameters.
+ */
 function kittyText(bytes: Uint8Array, columns: number): string {
 	const parts =
 		Buffer.from(bytes)
@@ -85,7 +88,7 @@ function itermText(bytes: Uint8Array, columns: number): string {
 async function sixels(file: Uint8Array): Promise<string | undefined> {
 	const small = await smaller(file);
 	if (small === undefined) return undefined;
-	// A bundle gives a CommonJS module as its default export only.
+	// In a bundle, a CommonJS module has only a default export.
 	const [{ decodePng }, { default: encoder }] = await Promise.all([
 		import('../../core/base/pictures/decodePng.ts'),
 		import('sixel/lib/SixelEncoder.js'),

@@ -4,8 +4,9 @@ import { indentedJson } from '../../core/json/indented.ts';
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Control characters, line and paragraph separators, and marks for the direction of writing. In a terminal they clear the screen, color the
- * following text or begin lines of their own; a build log would take such a line for a command.
+ * Returns whether a character is a control character, a line or paragraph separator, or a mark for the direction of
+ * writing. In a terminal they clear the screen, color the following text or begin lines of their own; a build log would
+ * take such a line for a command.
  */
 function isUnprintable(code: number): boolean {
 	return (

@@ -34,7 +34,7 @@ export class Progress {
 		this.#now = now;
 	}
 
-	/** Without an amount, each text is a separate state. */
+	/** Shows a text; without an amount, each text is a separate state. */
 	show(text: string, amount: Amount = { state: text }): void {
 		const left = amount.estimates ? this.#left(amount) : undefined;
 		const line = printable(left === undefined ? text : `${text}, ${left}`);
@@ -66,7 +66,7 @@ export class Progress {
 	}
 }
 
-/** A bar of at most a quarter of the line, so that the text has room. */
+/** Returns a bar of at most a quarter of the line, to leave room for the text. */
 function barOf({ done, total }: Amount, columns: number): string {
 	if (done === undefined || total === undefined || total <= 0) return '';
 	const part = Math.min(1, Math.max(0, done / total));

@@ -17,7 +17,7 @@ export interface TokenRecord {
 	readonly createdAt: number;
 }
 
-/** Returns the digest of a secret: tokens, device codes and session ids are kept only as this. */
+/** Returns the digest of a secret; of tokens, device codes and session ids, only this is kept. */
 export function digest(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
 }
@@ -78,7 +78,7 @@ export class Accounts {
 	}
 
 	/**
-	 * Takes `cost` millionths of a dollar from the balance, which may become negative. In one transaction with the
+	 * Subtracts `cost` millionths of a dollar from the balance, which may become negative. In one transaction with the
 	 * record of the payment; call {@link taken} after it.
 	 */
 	take(id: string, cost: number): void {

@@ -23,7 +23,7 @@ export class Meter {
 	readonly #accounts: Accounts;
 	readonly #running = new Map<string, Metered>();
 	readonly #alarms = new Map<string, () => void>();
-	/** A charge causes the balance to be read again, which would settle the time that a fast clock has added since, and so on. */
+	/** True while settling: a charge causes the balance to be read again, which would settle again. */
 	#settling = false;
 
 	constructor(sandbox: SandboxContext, accounts: Accounts) {

@@ -9,7 +9,7 @@ import type { Account, Accounts } from './accounts.ts';
 import { decideDevice, findDevice } from './device.ts';
 import { codePage, confirmPage, donePage, profilePage, signInPage } from './views.ts';
 
-/** Someone who looks at the pages. Only those who are signed in are remembered. */
+/** A visitor of the pages. Only those who are signed in are stored. */
 interface WebSession {
 	readonly id: string;
 	readonly account: Account | undefined;
@@ -117,7 +117,7 @@ export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 		return visitor(cookie);
 	}
 
-	/** The session of the cookie; visitors who are not signed in are known by their signature alone. */
+	/** Returns the session of the cookie; visitors who are not signed in are known by their signature alone. */
 	function knownSession(context: Context): WebSession | undefined {
 		const cookie = getCookie(context, cookieName()) ?? '';
 		const session = sessions.get(cookie);

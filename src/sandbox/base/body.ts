@@ -2,7 +2,7 @@ import { parseJson } from '../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, jsonDepth } from '../../core/json/value.ts';
 import { invalid } from './errors.ts';
 
-/** The most levels that the JSON of a body may nest: as many as the engine's own reader accepts. */
+/** Deepest nesting of the JSON of a body: the limit of the engine's own parser. */
 const deepestBody = 1000;
 
 /** Returns the value of a JSON body. Throws a `Refusal` 422001 when the text is not JSON or nests too deep. */

@@ -25,7 +25,7 @@ export function refuseCaller(request: IncomingMessage, listensOn: string): strin
 	return foreignSite || foreignOrigin ? 'The sandbox takes no posts from pages of other sites.' : undefined;
 }
 
-/** Loopback names, and the name or address that the sandbox listens on, each with its port. */
+/** Returns whether a host is a loopback name, or the name or address on which the sandbox listens, with its port. */
 function isOwnHost(header: string, listensOn: string, port: number): boolean {
 	const match = /^(\[[0-9a-f:.]+\]|[^:@/?#\s]+)(?::(\d{1,5}))?$/i.exec(header);
 	if (match === null || Number(match[2] ?? 80) !== port) return false;

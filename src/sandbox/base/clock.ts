@@ -16,7 +16,7 @@ const longestTimeout = 2_000_000_000;
 /** The end of the last year with four digits. */
 const latest = Date.UTC(9999, 11, 31);
 
-/** The sandbox's own time: runs `speed` times faster than the wall clock, and can be put forward. All values in ms. */
+/** The sandbox's own time: runs `speed` times as fast as the wall clock, and can be moved forward. All values in ms. */
 export class VirtualClock {
 	readonly speed: number;
 	#realStart: number;
@@ -64,7 +64,7 @@ export class VirtualClock {
 		return advanced;
 	}
 
-	/** Returns whether the clock can be put forward by a time without leaving the years that a timestamp can represent. */
+	/** Returns whether the clock can be moved forward by a time and stay in the years that a timestamp can represent. */
 	canAdvance(milliseconds: number): boolean {
 		return this.now() + milliseconds < latest;
 	}

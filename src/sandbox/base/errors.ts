@@ -24,7 +24,7 @@ export interface Detail {
 	readonly type: string;
 }
 
-/** A refusal on its way to the caller; thrown by rules, turned into a reply in one place. */
+/** A refusal for the caller; thrown by rules, turned into a reply in one place. */
 export class Refusal extends Error {
 	readonly status: ContentfulStatusCode;
 	readonly body: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * The calls that a rule applies to. `path` is a pattern in which `*` matches any characters, slashes too. Kinds that affect work of the
- * sandbox and no call (`WorkFaultKind`) look at `path` only: the name of the work's subject.
+ * The calls that a rule applies to. `path` is a pattern in which `*` matches any characters, including slashes. Kinds
+ * that affect work of the sandbox and no call (`WorkFaultKind`) use `path` only: the name of the work's subject.
  */
 interface FaultMatch {
 	readonly method?: string;
@@ -271,7 +271,7 @@ export class FaultPlan {
 		return true;
 	}
 
-	/** A small generator (mulberry32), so that a plan can be repeated. */
+	/** Returns the next number of a small generator (mulberry32), so that a plan can be repeated. */
 	#random(): number {
 		this.#state = (this.#state + 0x6d2b79f5) >>> 0;
 		let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -15,7 +15,7 @@ export interface JournalEntry {
 	readonly faults: readonly string[];
 	/** The oddities that a contrary sandbox has drawn for the reply, each as `kind: what`. */
 	drawn?: readonly string[];
-	/** The id of a submission's result, or dataset and name of an arrived file, whatever the reply. */
+	/** The id of a submission's result, or dataset and name of a received file, whatever the reply. */
 	accepted?: string;
 }
 

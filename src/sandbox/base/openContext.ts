@@ -54,7 +54,7 @@ export function openContext(
 	};
 }
 
-/** Has the clock continue from here at the next start on the same data. */
+/** Stores the time, so that the clock continues from here at the next start on the same data. */
 export function noteClock({ db, clock }: Pick<SandboxContext, 'db' | 'clock'>): void {
 	db.writeMeta('clock', JSON.stringify(clock.mark()));
 }

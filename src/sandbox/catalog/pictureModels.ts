@@ -162,7 +162,7 @@ function loraModel(family: ImageFamily, version: string, index: number): Catalog
 	};
 }
 
-/** The inputs that all tasks of a family share, in the style of its house. */
+/** Returns the inputs of all tasks of a family, in the style of its provider. */
 function common({ style, family }: ImageFamily): Readonly<Record<string, Property>> {
 	const formats = choice('File format', 'Format of the pictures.', ['png', 'jpeg', 'webp']);
 	if (style === 'plain') {
@@ -230,7 +230,7 @@ function common({ style, family }: ImageFamily): Readonly<Record<string, Propert
 	};
 }
 
-/** Whole tenths of a cent. */
+/** Rounds to tenths of a cent. */
 function cents(usd: number): number {
 	return Math.round(usd * 1000) / 1000;
 }

@@ -181,7 +181,7 @@ export class ModelQueue {
 		return { state: 'succeeded', output };
 	}
 
-	/** The end of a request and its cost are written together. Only a success costs anything. */
+	/** Writes the end of a request and its cost together. Only a success costs anything. */
 	#finish(request: ModelRequest, ending: ModelEnding): void {
 		const { sandbox, accounts, requests, ended } = this.#parts;
 		const cost = ending.state === 'succeeded' ? request.price : 0;

@@ -71,7 +71,7 @@ export function catalogRequestRoutes(parts: Parts): Hono<SignedIn> {
 	});
 	return app;
 
-	/** The caller's request; another account's looks like a missing one. */
+	/** Returns the caller's request; another account's looks like a missing one. */
 	function find(context: Context<SignedIn>): ModelRequest {
 		const request = requests.get(context.req.param('requestId') ?? '');
 		if (request === undefined || request.accountId !== context.get('token').accountId)
@@ -85,7 +85,7 @@ function readBody(text: string): JsonObject {
 	throw invalid([{ loc: ['body'], msg: 'The body is empty.', type: 'missing' }]);
 }
 
-/** A seed is drawn now, so that a request that is made again after a kill has the same result. */
+/** Draws the seed now, so that a request that is repeated after a kill has the same result. */
 function withSeed(inputs: JsonObject): JsonObject {
 	const { seed = null } = inputs;
 	return seed === null ? { ...inputs, seed: Math.floor(Math.random() * 2 ** 31) } : inputs;

@@ -32,7 +32,7 @@ function sound(
 	return { maker, family: name, versions, trait, usd, tasks };
 }
 
-/** A tool: takes a medium and gives it back changed. */
+/** A tool: takes a medium and returns it changed. */
 export interface Tool {
 	readonly task:
 		| 'upscale'

@@ -14,7 +14,7 @@ export class Drawn {
 	}
 }
 
-/** Decides by seed, kind and the call's key alone: kinds that are left out change nothing for the others. */
+/** Decides by seed, kind and the key of the call alone: kinds that are left out do not affect the others. */
 export class Draw {
 	readonly #choice: ContraryChoice;
 

@@ -5,7 +5,7 @@ export function isMembers(value: unknown): value is Members {
 	return typeof value === 'object' && value !== null && !Array.isArray(value) && !isSpelled(value);
 }
 
-/** A number that is written in its own spelling. */
+/** Returns whether a number keeps its own spelling. */
 function isSpelled(value: object): boolean {
 	return rawJson.isRawJSON(value);
 }

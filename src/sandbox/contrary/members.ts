@@ -3,7 +3,7 @@ import { isMembers, type Members } from './json.ts';
 import type { Act, Route, Thing } from './route.ts';
 import type { Writing } from './spelling.ts';
 
-/** Members that a document names for a reply; any other may be missing. Routes that are not here keep all of theirs. */
+/** Members that a document names for a reply; any other may be missing. Routes not listed here keep all of theirs. */
 const promised: readonly (readonly [Thing, readonly Act[], readonly string[]])[] = [
 	['request', ['submit'], ['request_id', 'status_url', 'result_url', 'cancel_url']],
 	[
@@ -34,7 +34,7 @@ const promised: readonly (readonly [Thing, readonly Act[], readonly string[]])[]
 ];
 
 /**
- * Several names for one thing. Of those that occur together in a record one is kept; an `open` first name becomes
+ * Several names of one value. Of those that occur together in a record one is kept; an `open` first name becomes
  * another.
  */
 interface Names {

@@ -27,7 +27,7 @@ function shape({ draw, key, drawn }: Writing, what: string, change: (dice: Dice)
 	drawn.note('output-shapes', what);
 }
 
-/** Values of nodes that are not numbers, as Python writes them. */
+/** Adds values of nodes that are not numbers, as Python writes them. */
 function addStrangeValues({ draw, key, drawn, route }: Writing, record: Members): void {
 	const member = { request: 'outputs', 'model-request': 'output' }[route.thing as string];
 	const outputs = member === undefined ? undefined : record[member];
@@ -40,7 +40,7 @@ function addStrangeValues({ draw, key, drawn, route }: Writing, record: Members)
 	drawn.note('not-numbers', word.slice(1));
 }
 
-/** All addresses of an output, in another arrangement. */
+/** Returns all addresses of an output, in another arrangement. */
 function outputAs(dice: Dice, output: Members): Members {
 	const addresses = Object.entries(output).filter(([, value]) => isAddresses(value));
 	const others = Object.fromEntries(Object.entries(output).filter(([, value]) => !isAddresses(value)));
@@ -64,7 +64,7 @@ function isAddresses(value: unknown): boolean {
 	return [value].flat().every((each) => typeof each === 'string' && /^https?:/.test(each));
 }
 
-/** A list of artifacts as addresses, as records, or by name. */
+/** Returns a list of artifacts as addresses, as records, or by name. */
 function artifactsAs(dice: Dice, value: unknown): unknown {
 	const entries = [value].flat().flatMap((entry) => (isMembers(entry) ? [String(entry.path)] : []));
 	if (entries.length === 0) return value;

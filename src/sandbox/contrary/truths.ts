@@ -3,7 +3,7 @@ import type { Draw, Drawn } from './draw.ts';
 import { copied, isMembers, type Members } from './json.ts';
 import type { Route, Thing, Turn, Turns } from './route.ts';
 
-/** A reply, and the last time at which it was seen to be true. */
+/** A reply, and the last time at which it was true. */
 interface Seen {
 	readonly at: number;
 	readonly reply: unknown;
@@ -75,7 +75,7 @@ export class Truths {
 		return copied(before.reply);
 	}
 
-	/** The result of a request follows its status after a while. */
+	/** Delays the result of a request after its status. */
 	#lateResult({ about }: Turn, truth: Members, drawn: Drawn): Members {
 		const finished = Date.parse(String(truth.finished_at));
 		if (!ended.includes(String(truth.status)) || Number.isNaN(finished)) return truth;
@@ -86,7 +86,7 @@ export class Truths {
 		return { request_id, ...compact({ model_id }), status: 'in_progress', created_at };
 	}
 
-	/** Files of a job are listed some time after they were made, also after its end. */
+	/** Delays the listing of the files of a job, also after its end. */
 	#lateArtifacts(id: string, { about }: Turn, truth: Members, drawn: Drawn): Members {
 		if (!isMembers(truth.artifacts)) return truth;
 		const artifacts = { ...truth.artifacts };
@@ -138,7 +138,7 @@ function stateOf(reply: unknown): string {
 	return isMembers(reply) ? String(reply.status) : '';
 }
 
-/** The name of a file in its address. */
+/** Returns the name of a file in its address. */
 function nameIn(address: unknown): string {
 	return typeof address === 'string' ? (URL.parse(address)?.pathname.split('/').at(-1) ?? '') : '';
 }

@@ -8,7 +8,7 @@ export class Holders {
 	#holders = 0;
 	#timer: NodeJS.Timeout | undefined;
 
-	/** Without `unused`, the sandbox stays after its last holder has left. */
+	/** @param unused called after the last holder has left; without it, the sandbox stays. */
 	constructor(unused: (() => void) | undefined) {
 		this.#unused = unused;
 		this.#arm(firstWaitMs);

@@ -91,7 +91,7 @@ export class DatasetFolders {
 		await rm(this.#root, { recursive: true, force: true });
 	}
 
-	/** Removes the remains of a kill: everything that `kept`, by dataset, does not name. */
+	/** Removes leftovers of a kill: everything not named in `kept`, by dataset. */
 	async sweep(kept: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
 		const ids = await readdir(this.#root).catch(() => []);
 		for (const id of ids) {

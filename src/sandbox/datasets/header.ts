@@ -1,7 +1,7 @@
 import { probeSize } from '../media/formats/probe.ts';
 import { formatOf } from './rules.ts';
 
-/** Bytes of a medium that are read to look for its header: a JPEG may have pictures and profiles before its own. */
+/** Bytes of a medium that are searched for its header: a JPEG may have pictures and profiles before its own. */
 export const headBytes = 1024 * 1024;
 
 /** Returns whether the first bytes of a medium are the header of a type that datasets accept, regardless of its name. */
@@ -15,7 +15,7 @@ function isImage(head: Buffer): boolean {
 	return format === 'PNG' || format === 'JPEG' || format === 'WebP';
 }
 
-/** MP4 and QuickTime, Matroska and WebM, AVI, Windows Media, Flash. */
+/** Recognizes MP4 and QuickTime, Matroska and WebM, AVI, Windows Media, Flash. */
 function isVideo(head: Buffer): boolean {
 	if (head.length < 16) return false;
 	const text = (from: number, to: number) => head.toString('latin1', from, to);

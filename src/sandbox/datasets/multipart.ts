@@ -60,7 +60,7 @@ class Reader {
 		this.#delimiter = delimiter;
 	}
 
-	/** Reads everything before the next delimiter, which is taken away too. */
+	/** Reads everything before the next delimiter, and removes the delimiter. */
 	async *untilDelimiter(): AsyncGenerator<Uint8Array> {
 		for (;;) {
 			const at = this.#held.indexOf(this.#delimiter);
@@ -124,7 +124,7 @@ const parameters = {
 	filename: /;[ \t]*filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/i,
 };
 
-/** The value of a parameter of a header, unescaped both ways in use: `\"` of old clients and `%22` of browsers. */
+/** Returns the value of a parameter of a header, unescaped both ways in use: `\"` of old clients and `%22` of browsers. */
 function parameter(header: string, name: keyof typeof parameters): string | undefined {
 	const found = parameters[name].exec(header);
 	if (found === null) return undefined;

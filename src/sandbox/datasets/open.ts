@@ -27,7 +27,7 @@ export interface DatasetService {
 	resume(): void;
 	/** Removes all files. Call it after the store was emptied. */
 	clear(): Promise<void>;
-	/** Has the demo datasets of an account created on first request, unless they were created before. */
+	/** Creates the demo datasets of an account on first request, unless they were created before. */
 	seed(accountId: string, painter: Painter): void;
 	/** Makes the demo datasets, if any, and resolves once they exist. */
 	seeded(): Promise<void>;

@@ -92,7 +92,7 @@ export class Readiness {
 		this.#validating.set(id, validated);
 	}
 
-	/** The virtual time at which the dataset is complete and validated, or has to be looked at again. */
+	/** Returns the virtual time at which the dataset is complete and validated, or has to be checked again. */
 	#completeAt(record: DatasetRecord): number {
 		const { sandbox, datasets } = this.#parts;
 		const { id, touchedAt } = record;

@@ -65,7 +65,7 @@ const wireNames: readonly string[] = [
 	'is_enabled',
 ];
 
-/** A fault for each name that would have no effect. */
+/** Returns an objection for each name that would have no effect. */
 function unknownNames(body: JsonObject): Detail[] {
 	return Object.keys(body)
 		.filter((name) => !wireNames.includes(name))
@@ -127,7 +127,7 @@ function readAttributes(body: JsonObject, faults: Detail[]): Partial<DeploymentC
 
 const hardwareText = `hardware must be one of ${hardwareNames.join(', ')}, alone or as a list of exactly one.`;
 
-/** One name, plain or as a list of one. */
+/** Reads one name, plain or as a list of one. */
 function readHardware(value: Json): string | undefined {
 	const name: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
 	return hardwareNames.find((each) => each === name);

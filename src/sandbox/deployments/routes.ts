@@ -11,7 +11,7 @@ import { deploymentWire, type Includes } from './wire.ts';
 
 /** The part of the instances that deployments need. */
 interface InstancePool {
-	/** Applies the bounds of a deployment that was made, changed or removed. */
+	/** Applies the bounds of a created, changed or removed deployment. */
 	deploymentChanged(id: string): void;
 	liveInstances(deploymentId: string): number;
 }
@@ -82,7 +82,7 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 		);
 	}
 
-	/** The caller's deployment; another account's and a deleted one look like a missing one. */
+	/** Returns the caller's deployment; another account's and a deleted one look like a missing one. */
 	function find(context: Context<SignedIn>): DeploymentRecord {
 		const record = deployments.get(context.req.param('id') ?? '');
 		if (record === undefined || record.deleted || record.accountId !== context.get('token').accountId) {
@@ -102,7 +102,7 @@ function reply(context: Context, body: unknown): Response {
 	return context.body(jsonText(body), 200, { 'content-type': 'application/json' });
 }
 
-/** A repeated parameter, a comma-separated one, or both. */
+/** Returns the values of a repeated parameter, a comma-separated one, or both. */
 function listed(context: Context, name: string): readonly string[] {
 	return (context.req.queries(name) ?? [])
 		.flatMap((value) => value.split(','))

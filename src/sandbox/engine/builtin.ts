@@ -75,7 +75,7 @@ async function run(job: EngineJob, clock: VirtualClock, painter: Painter): Promi
 	return failure({ error: type, details, debugInfo, errorCode: runErrorCodes.nodeFailed }, busyMs);
 }
 
-/** The engine's own sentence, and every node that is at fault: the sentence alone is silent about nodes upstream. */
+/** Returns the engine's own message and every node with an error: the message alone does not name nodes upstream. */
 function explanation({ error, nodeErrors }: Verdict & { readonly ok: false }): string {
 	const faults = Object.entries(nodeErrors).flatMap(([nodeId, { class_type, errors }]) =>
 		errors.map((each) => {
@@ -92,7 +92,7 @@ function failure(error: RunError, busyMs: number): EngineEnding {
 	return { state: 'failed', error, busyMs };
 }
 
-/** The files that media inputs name and that are neither uploaded nor on every simulated machine. */
+/** Returns the files named by media inputs that are neither uploaded nor on every simulated machine. */
 async function missingFiles(workflow: JsonObject, uploads: UploadedFiles): Promise<ReadonlySet<string>> {
 	const missing = new Set<string>();
 	for (const value of mediaValues(workflow, Object.keys(workflow))) {

@@ -102,7 +102,7 @@ export class Call {
 		return toBoolean(this.#literal(name), empty);
 	}
 
-	/** A literal, or a primitive value from upstream; the declared default when an optional input is absent. */
+	/** Returns a literal, or a primitive value from upstream; the declared default if an optional input is absent. */
 	#literal(name: string): Literal {
 		const given = this.#inputs.get(name);
 		if (given === undefined) {
@@ -131,8 +131,8 @@ export class Call {
 }
 
 /**
- * Returns the spelling of a number from upstream, which is a floating-point one even if integral: integers flow as
- * `bigint`.
+ * Returns the spelling of a number from upstream, which is a floating-point one even if integral: integers are passed
+ * as `bigint`.
  */
 function floatSpelling(value: number): string {
 	return Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);

@@ -14,7 +14,7 @@ interface NodeClass {
 	readonly display_name: string;
 }
 
-/** `[type, options?]`; a list in place of the type holds the allowed values. */
+/** `[type, options?]`; a list in place of the type contains the allowed values. */
 export type InputSpec = readonly [string | readonly (string | number)[], InputOptions?];
 
 interface InputOptions {

@@ -8,7 +8,7 @@ export interface UploadedFiles {
 	get(name: string): Promise<Uint8Array | undefined>;
 }
 
-/** One workflow to be run. */
+/** A workflow to run. */
 export interface EngineJob {
 	/** A UUID: that of the request, or of the prompt. */
 	readonly id: string;
@@ -77,7 +77,7 @@ export interface EngineHealth {
 /** An engine that runs workflows on an instance. `run` does not throw; after an abort its ending is ignored. */
 export interface Engine {
 	run(job: EngineJob): Promise<EngineEnding>;
-	/** Returns node info as JSON text; `document`, a saved workflow, lets it list the models that are used there. */
+	/** Returns node info as JSON text; `document`, a saved workflow, makes it list the models used there. */
 	nodeInfo(document?: string): Promise<string>;
 	declarations(): Promise<Declarations>;
 	/** Returns the engine's verdict on a document; undefined if only running it can decide. `targets` excludes other outputs. */

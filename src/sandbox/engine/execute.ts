@@ -159,7 +159,7 @@ function sources(workflow: JsonObject, nodeId: string): readonly string[] {
 	return ids.filter((id): id is string => id !== undefined && Object.hasOwn(workflow, id));
 }
 
-/** The inputs that the class declares, in the order of their names: other members of a node have no effect. */
+/** Returns the inputs that the class declares, in the order of their names: other members of a node have no effect. */
 function declaredInputs(node: JsonObject): readonly (readonly [string, Json])[] {
 	const inputs = member(node, 'inputs') ?? null;
 	if (!isObject(inputs)) return [];

@@ -14,8 +14,8 @@ export function declaresUpload(declared: InputSpec): boolean {
 }
 
 /**
- * Returns whether a value is to be fetched and uploaded: it is a file by declaration, or an address in place of a name
- * of a list.
+ * Returns whether a value is to be fetched and uploaded: it is declared as a file, or is an address in place of a name
+ * from a list.
  */
 export function takesFile(declared: InputSpec | undefined, value: string): boolean {
 	if (declared === undefined) return false;

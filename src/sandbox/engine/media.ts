@@ -54,7 +54,7 @@ async function download(url: string, signal: AbortSignal): Promise<Media> {
 	}
 }
 
-/** The reply at the end of the redirects; undefined if they lead to a forbidden place, or to no end. */
+/** Returns the reply at the end of the redirects; undefined if they lead to a forbidden place, or have no end. */
 async function follow(url: string, signal: AbortSignal): Promise<Response | undefined> {
 	let at = url;
 	for (let count = 0; count <= mostRedirects; count++) {

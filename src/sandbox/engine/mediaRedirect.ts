@@ -20,7 +20,7 @@ for (const [network, bits] of [
 ] as const)
 	inside.addSubnet(network, bits, 'ipv6');
 
-/** Returns whether a host is this computer or in its network, as far as its name tells. */
+/** Returns whether a host is this computer or in its network, judging by its name. */
 function isInside(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '');
 	const family = isIP(host);

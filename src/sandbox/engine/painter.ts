@@ -109,7 +109,7 @@ export class Painter {
 	}
 }
 
-/** Run from source, the worker is next to this file; in the bundle it is a separate program. */
+/** Returns the address of the worker: next to this file when run from source, a separate program in the bundle. */
 function workerUrl(): URL {
 	const fromSource = import.meta.url.endsWith('.ts');
 	return new URL(fromSource ? './worker.ts' : '../sandbox-worker.mjs', import.meta.url);

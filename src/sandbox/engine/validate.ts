@@ -96,7 +96,7 @@ function classOf(workflow: JsonObject, nodeId: string): Json | undefined {
 /** A node that is being checked, and how far that has come. */
 interface Visit {
 	readonly nodeId: string;
-	/** The declared inputs that are still to be checked, the next one last. */
+	/** The declared inputs still to be checked, the next one last. */
 	readonly rest: DeclaredInput[];
 	readonly errors: NodeFault[];
 	upstreamGood: boolean;
@@ -202,7 +202,7 @@ class Checker {
 		return undefined;
 	}
 
-	/** The class itself looks for the file. */
+	/** Returns the error of a missing file, which the class itself reports. */
 	#checkFile(name: string, value: Json, spec: InputSpec) {
 		if (typeof value !== 'string' || !declaresUpload(spec) || !this.#missing.has(value)) return undefined;
 		const details = `${name} - Invalid image file: ${value}`;

@@ -16,7 +16,7 @@ export interface DocumentWork {
 	readonly document: string;
 	readonly outputs: readonly string[];
 	readonly media: ReadonlyMap<string, Media>;
-	/** Virtual milliseconds since 1970, for names that hold the time. */
+	/** Virtual milliseconds since 1970, for names that contain the time. */
 	readonly startedAt: number;
 }
 

@@ -177,7 +177,10 @@ function isLonger(value: string, length: number): boolean {
 	return value.length > 2 * length || [...value].length > length;
 }
 
-/** Media are fetched by the machine that runs the model, so the address must be public; http is taken on this computer only. */
+/**
+ * Returns whether the machine that runs the model can fetch a medium: the address must be public; http is accepted on
+ * this computer only.
+ */
 function isPublicAddress(value: string): boolean {
 	const url = URL.parse(value);
 	if (url === null || url.username !== '' || url.password !== '') return false;
@@ -225,7 +228,7 @@ function isMultiple(value: number, step: number): boolean {
 	return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
-/** `body.size.width` as `"size.width"`, an entry of a list as `"urls[0]"`. */
+/** Formats a place: `body.size.width` as `"size.width"`, an entry of a list as `"urls[0]"`. */
 function named(at: Place): string {
 	const path = at
 		.slice(1)

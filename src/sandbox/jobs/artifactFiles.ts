@@ -5,7 +5,7 @@ import { configFile } from './configFile.ts';
 import type { JobRecord, RunRecord, TrainingJobs } from './records.ts';
 import type { Trainer } from './trainer.ts';
 
-/** Bytes of requested files that are kept in memory. */
+/** Bytes of requested files kept in memory. */
 const mostKept = 64 * 1024 * 1024;
 
 interface Parts {
@@ -36,7 +36,7 @@ export class ArtifactFiles {
 		return artifact === undefined ? undefined : this.#make(job, runs, artifact);
 	}
 
-	/** Forgets kept files. Call it after the store was emptied. */
+	/** Removes the kept files; for use after the store was emptied. */
 	forget(): void {
 		this.#kept.clear();
 		this.#bytes = 0;

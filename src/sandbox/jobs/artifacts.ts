@@ -28,7 +28,7 @@ interface ConfigArtifact {
 
 export type Artifact = Checkpoint | SampleArtifact | ConfigArtifact;
 
-/** The artifacts that a job has made so far, oldest first. */
+/** The artifacts of a job so far, oldest first. */
 export interface Artifacts {
 	readonly checkpoints: readonly Checkpoint[];
 	readonly samples: readonly SampleArtifact[];
@@ -58,7 +58,7 @@ export function highestCheckpoint(jobName: string, runs: readonly RunRecord[]): 
 	return Math.max(0, ...checkpointsOf(jobName, runs, -1).map(({ step }) => step));
 }
 
-/** The saves of the steps and the last one, as the toolkit names them and clears old ones away. */
+/** Returns the saves of the steps and the last one, as the toolkit names them and removes old ones. */
 function checkpointsOf(jobName: string, runs: readonly RunRecord[], current: number): readonly Checkpoint[] {
 	let saves: readonly Checkpoint[] = [];
 	let last: readonly Checkpoint[] = [];
@@ -87,7 +87,7 @@ function checkpointFiles(stem: string, step: number, run: RunRecord): readonly C
 	}));
 }
 
-/** The 14B models of the second video generation are two, one for each half of the noise. */
+/** Returns the halves of the noise: the 14B models of the second video generation are two, one for each. */
 function halvesOf({ plan }: RunRecord): readonly (Checkpoint['half'] | undefined)[] {
 	return plan.arch.startsWith('wan22_14b') ? ['high_noise', 'low_noise'] : [undefined];
 }
@@ -119,7 +119,7 @@ function samplesOf(runs: readonly RunRecord[], current: number): readonly Sample
 	return found.reverse().flat();
 }
 
-/** The steps at which a run has made samples, from the last one down. */
+/** Yields the steps at which a run has made samples, from the last one down. */
 function* sampledSteps(run: RunRecord, current: number): Generator<number> {
 	const { sampleEvery, sampleFrom, samples, steps, firstSample } = run.plan;
 	const reached = reachedBy(run, current);

@@ -76,7 +76,10 @@ export function checkpointFile(jobName: string, { step, run, half }: Checkpoint)
 	return safetensors(tensors, metadata, `${run.jobId}\n${step}\n${half ?? ''}`);
 }
 
-/** Eight bytes with the length of the header, the header as JSON padded to eight bytes, and the tensors as 16-bit floats. */
+/**
+ * Returns eight bytes with the length of the header, the header as JSON padded to eight bytes, and the tensors as
+ * 16-bit floats.
+ */
 function safetensors(
 	tensors: readonly Tensor[],
 	metadata: Readonly<Record<string, string>>,
@@ -99,7 +102,7 @@ function safetensors(
 	return file;
 }
 
-/** A 16-bit float between about -0.06 and 0.06 from a number of 0 up to 1. */
+/** Returns a 16-bit float between about -0.06 and 0.06 for a number of 0 up to 1. */
 function smallHalf(random: number): number {
 	const bits = Math.floor(random * 2 ** 16);
 	const exponent = 7 + ((bits >> 11) & 3);

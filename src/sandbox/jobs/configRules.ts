@@ -9,7 +9,7 @@ import { invalid, type Refusal, refuseTraining } from '../base/errors.ts';
 import type { DatasetSource } from './datasetSource.ts';
 import { planOf, type TrainingPlan } from './plan.ts';
 
-/** A configuration on its way to a job, with its parameters. */
+/** A configuration submitted for a job, with its parameters. */
 interface ConfigOffer {
 	readonly accountId: string;
 	readonly text: string;
@@ -88,13 +88,13 @@ function knowledge({ accountId, nameTaken }: ConfigOffer, datasets: DatasetSourc
 	};
 }
 
-/** A finding under a number of the service refuses when it is certain. */
+/** Returns the objection of a finding: one under a number of the service refuses if it is certain. */
 function objectionOf(finding: Finding): readonly Objection[] {
 	const { code, path, severity } = finding;
 	const number = Number(/^\d{5}/.exec(code)?.[0] ?? 0);
 	const refuses = severity === 'error' || (severity === 'warning' && uncertainRules.has(number));
 	const about = compact({ path });
-	// No folder, and one that is not one of the service's, hold no dataset of the account.
+	// If absent, or not of the service, a folder contains no dataset of the account.
 	const isFolder = path?.endsWith('.folder_path') === true;
 	if ((code === 'platform-path' || code === 'missing-key') && severity === 'error' && isFolder) {
 		return [{ code: 42254, message: sentence(finding), ...about }];
@@ -103,7 +103,7 @@ function objectionOf(finding: Finding): readonly Objection[] {
 	return [{ code: number as TrainerCode, message: sentence(finding), ...about }];
 }
 
-/** Returns objections to a text without the parts that every job must have; in an editor they are merely still to be written. */
+/** Returns objections to a text without the parts that every job must have; the editor only reports them as missing. */
 function beyondTheRules(document: TrainingDocument, model: ConfigModel): readonly Objection[] {
 	if (document.refused !== undefined) return [{ code: 42253, message: 'The configuration cannot be read.' }];
 	if (model.root === undefined) return [{ code: 42253, message: 'The configuration is not a YAML mapping.' }];
@@ -138,19 +138,19 @@ function rank(code: TrainerCode): number {
 }
 
 function sentence({ message, remedy, fixes }: Finding): string {
-	// A remedy that only an editor can carry out is left out of the service's message.
+	// A fix that only an editor can perform is left out of the service's message.
 	const isOfEditor = fixes?.some(({ act }) => act !== undefined) === true;
 	return remedy === undefined || isOfEditor ? message : `${message} ${remedy}`;
 }
 
-/** The text begins with the key it concerns; `detail` has it part by part. */
+/** Returns the refusal of an objection. Its text begins with the key; `detail` has the path in parts. */
 function refusalOf({ code, message, path }: Objection): Refusal {
 	if (path === undefined) return refuseTraining(code, message);
 	const detail = { loc: locationOf(path), msg: message, type: trainerCodeNames[code].toLowerCase() };
 	return refuseTraining(code, `${path}: ${message}`, [detail]);
 }
 
-/** `config.process[0].train.lr` part by part, below the body's member that holds it. */
+/** Splits `config.process[0].train.lr` into parts, below the member of the body that contains it. */
 function locationOf(path = ''): readonly (string | number)[] {
 	const parts = path
 		.split(/[.[\]]+/)

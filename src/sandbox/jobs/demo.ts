@@ -16,7 +16,7 @@ interface DemoJob {
 	readonly state: JobState;
 	/** Virtual hours since it was submitted. */
 	readonly hoursAgo: number;
-	/** The step at which it ended. A running one is as far as its time has brought it. */
+	/** The step at which it ended; absent for a running one, which continues by its time. */
 	readonly reached?: number;
 	readonly error?: JobError;
 }

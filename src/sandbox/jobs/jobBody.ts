@@ -51,7 +51,7 @@ function readGpus(value: JsonObject, otherwise: GpuChoice): GpuChoice {
 	return { gpuType, gpuCount };
 }
 
-/** A member that is present and not null. */
+/** Returns a member that is present and not null. */
 function given(value: JsonObject, key: string): Json | undefined {
 	return member(value, key) ?? undefined;
 }

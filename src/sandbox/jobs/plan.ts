@@ -22,7 +22,7 @@ export interface TrainingPlan {
 	readonly steps: number;
 	/** 0 for never, as the toolkit takes it. */
 	readonly saveEvery: number;
-	/** The number of checkpoints of a step that are kept; the last one of the job is kept in addition. */
+	/** The number of step checkpoints that are kept, in addition to the last one of the job. */
 	readonly keep: number;
 	/** 0 for never. */
 	readonly sampleEvery: number;
@@ -115,7 +115,7 @@ function numberIn(text: string | undefined): number | undefined {
 	return text === undefined || !/^-?\d+$/.test(text) ? undefined : Number(text);
 }
 
-/** Rounded down to multiples of 8, as the toolkit does. */
+/** Rounds a side down to multiples of 8, as the toolkit does. */
 function side(value: number | undefined): number {
 	return Math.floor(whole(value, usual.side, 64, most.side) / 8) * 8;
 }
@@ -124,7 +124,7 @@ function whole(value: number | undefined, otherwise: number, lowest: number, hig
 	return Math.min(highest, Math.max(lowest, Math.trunc(value ?? otherwise)));
 }
 
-/** An interval of steps. Null and 0 switch it off if they are written; an absent key has a default. */
+/** Returns an interval of steps. An explicit null or 0 disables it; an absent key has a default. */
 function interval(map: ReturnType<typeof mapOf>, key: string, otherwise: number): number {
 	if (entryOf(map, key) !== undefined && scalarOf(map, key)?.value === null) return 0;
 	return whole(numberOf(map, key), otherwise, 0, most.steps);

@@ -76,7 +76,7 @@ export function jobRoutes(parts: Parts): Hono<SignedIn> {
 	});
 	return app;
 
-	/** The caller's job; another account's looks like a missing one. */
+	/** Returns the caller's job; another account's looks like a missing one. */
 	function find(context: Context<SignedIn>): JobRecord {
 		const id = context.req.param('jobId') ?? '';
 		if (!uuid.test(id))
@@ -94,7 +94,7 @@ export function jobRoutes(parts: Parts): Hono<SignedIn> {
 		}
 	}
 
-	/** The configuration of a body that breaks no rule. Throws a `Refusal`. */
+	/** Returns the configuration of a body that breaks no rule. Throws a `Refusal`. */
 	function accept(
 		accountId: string,
 		{ text, format, gpus }: ConfigBody,
@@ -112,7 +112,7 @@ export function jobRoutes(parts: Parts): Hono<SignedIn> {
 	}
 }
 
-/** The GPUs of a resume, which has no configuration to be checked with them. Throws a `Refusal`. */
+/** Checks the GPUs of a resume, which has no configuration to be checked with them. Throws a `Refusal`. */
 function checkGpus({ gpuType, gpuCount }: GpuChoice): void {
 	if (!trainingMachines.some(({ type }) => type === gpuType)) {
 		throw refuseTraining(42252, `gpu_type: The service has no GPU type ${gpuType} for training.`);

@@ -84,7 +84,7 @@ export class Trainer {
 		if (queued !== undefined) this.enqueue(queued);
 	}
 
-	/** Deletes a job, whatever it does. */
+	/** Deletes a job in any state. */
 	remove(job: JobRecord): void {
 		this.cancel(job);
 		this.#parts.jobs.remove(job.id);
@@ -112,7 +112,7 @@ export class Trainer {
 		}
 	}
 
-	/** Applies rules that have just taken effect, and lifts removed ones. */
+	/** Applies rules that have just taken effect, and ends the effect of removed ones. */
 	replan(): void {
 		for (const working of this.#working.values()) {
 			const step = this.#step(working);
@@ -140,7 +140,10 @@ export class Trainer {
 		return this.#parts.sandbox.clock.now();
 	}
 
-	/** Has a job wait until `startsAt`, for the usual time without it, and for as long as a rule keeps it in the queue. */
+	/**
+	 * Makes a job wait until `startsAt`, for the usual time without it, and for as long as a rule keeps it in the
+	 * queue.
+	 */
 	#wait(job: JobRecord, startsAt: number | undefined): void {
 		const { jobs, faults, sandbox } = this.#parts;
 		this.#leaveQueue(job.id);
@@ -156,7 +159,7 @@ export class Trainer {
 		this.#waiting.delete(id);
 	}
 
-	/** A machine has been found. */
+	/** Starts a job on the machine that was found. */
 	#begin(id: string): void {
 		const { jobs, accounts, faults } = this.#parts;
 		this.#waiting.delete(id);
@@ -254,7 +257,7 @@ export class Trainer {
 		}
 	}
 
-	/** Lets a run continue from a step at a time, or holds it there. */
+	/** Makes a run continue from a step at a time, or stop there. */
 	#rebase(working: Working, step: number, at: number | undefined): void {
 		const { baseAt: _, ...rest } = working.run;
 		working.run = { ...rest, baseStep: step, ...compact({ baseAt: at }) };
@@ -277,7 +280,7 @@ export class Trainer {
 		this.#parts.jobs.finish(id, state, reached, error);
 	}
 
-	/** A configuration with a flaw never gets beyond loading. */
+	/** Returns whether a job is loading; one with a flaw in its configuration never finishes that. */
 	#isLoading({ run, flaw }: Working): boolean {
 		return flaw !== undefined || this.#now() < run.beganAt;
 	}

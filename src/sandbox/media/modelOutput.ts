@@ -51,7 +51,7 @@ export function modelOutputFile(output: ModelOutput): Uint8Array {
 	return encodePng([picture], { comment });
 }
 
-/** A view that moves along a wide scene. */
+/** Returns the frames of a view that moves along a wide scene. */
 function frames(output: ModelOutput, given: Decoded | undefined): readonly Picture[] {
 	const [width, height] = sizeOf(output, longestSide.video, 16);
 	const count = Math.max(2, Math.round(Math.min(output.seconds, mostSeconds.video) * framesPerSecond));

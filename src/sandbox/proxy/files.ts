@@ -81,7 +81,7 @@ function nameForNodes(subfolder: string, name: string, type: string): string {
 	return type === 'input' ? path : `${path} [${type}]`;
 }
 
-/** One of the pictures in the input folder of every instance. */
+/** Returns one of the pictures in the input folder of every instance. */
 function inputFile(subfolder: string, name: string): Uint8Array | undefined {
 	if (subfolder !== '' || !inputPictureNames.includes(name)) return undefined;
 	const picture = inputPicture(name);
@@ -112,7 +112,7 @@ async function outputFile(
 	return undefined;
 }
 
-/** The name itself when it is free or holds the same bytes, else `name (1).png` and so on. */
+/** Returns the name itself if it is free or its file has the same bytes, else `name (1).png` and so on. */
 async function freeName(name: string, taken: (name: string) => Promise<boolean>): Promise<string> {
 	const dot = name.lastIndexOf('.');
 	const [stem, extension] = dot < 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];

@@ -47,7 +47,7 @@ export async function passOn(
 	return new Response(withoutCredentials(text), wanted);
 }
 
-/** The answer for an engine that cannot be reached. */
+/** Returns the answer for an engine that cannot be reached. */
 function engineGone(error: unknown): Error {
 	const why = error instanceof Error ? error.message : String(error);
 	return refuse('engineUnreachable', `The engine behind the sandbox cannot be reached: ${why}.`);
@@ -69,7 +69,10 @@ function withoutCredentials(text: string): string {
 	return parsed.ok ? jsonText(cleaned(parsed.value)) : '';
 }
 
-/** `extra_data` is the fourth member of an item of the queue or the history, and a member of a job: both are found anywhere. */
+/**
+ * Removes credentials at any depth: they are in `extra_data`, the fourth member of an item of the queue or the history,
+ * and a member of a job.
+ */
 function cleaned(value: Json, depth = 0): Json {
 	if (depth > 200) return null;
 	if (isArray(value)) return value.map((each) => cleaned(each, depth + 1));

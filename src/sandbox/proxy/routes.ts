@@ -121,7 +121,7 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 	}
 }
 
-/** The path after the prefix, as the caller encoded it. */
+/** Returns the path after the prefix, as the caller encoded it. */
 function pathBehind(context: Context): string {
 	const { pathname } = new URL(context.req.url);
 	return pathname.slice(pathname.indexOf('/proxy/') + '/proxy'.length);

@@ -8,7 +8,7 @@ import type { Instance } from './fleet.ts';
 import type { Scheduler } from './scheduler.ts';
 import { storedName } from './storedName.ts';
 
-/** A document that was given to the engine of an instance itself, past the queue of the service. */
+/** A document submitted directly to the engine of an instance, bypassing the queue of the service. */
 export interface DirectPrompt {
 	readonly id: string;
 	/** Lower ones run first. */

@@ -84,7 +84,7 @@ export async function outputReply(
 	);
 }
 
-/** Opens the file with the first read and closes it however the reading ends, so that an unread reply holds nothing. */
+/** Opens the file on the first read and closes it however the reading ends, so that an unread reply keeps no file open. */
 async function* partsOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
 	yield* createReadStream(path, { start, end });
 }

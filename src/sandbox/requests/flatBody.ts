@@ -6,7 +6,7 @@ import { checkInputs, withDefaults } from '../inputs/checkInputs.ts';
 
 const siblings: ReadonlySet<string> = new Set(['webhook', 'webhook_intermediate_status', 'extra_data']);
 
-/** Checks a flat body against the deployment's schema and puts its values into the internal workflow. */
+/** Checks a flat body against the deployment's schema and writes its values into the internal workflow. */
 export function applyFlatBody(
 	body: JsonObject,
 	{ schema, targets }: FlatSchema,

@@ -33,7 +33,7 @@ export interface RequestRecord {
 	readonly finishedAt?: number;
 }
 
-/** The facts about a request that are known when it is accepted. */
+/** The facts about a request that are known at its acceptance. */
 interface NewRequest {
 	readonly deploymentId: string;
 	readonly accountId: string;

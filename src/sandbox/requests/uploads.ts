@@ -1,6 +1,6 @@
 import type { Blobs } from '../store/blobs.ts';
 
-/** Files that callers uploaded to one instance; on disk, so that they exist as long as the instance, restarts included. */
+/** Files that callers uploaded to one instance; on disk, so that they exist as long as the instance, including restarts. */
 export class Uploads {
 	readonly #blobs: Blobs;
 	readonly #instanceId: string;

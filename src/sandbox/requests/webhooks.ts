@@ -9,7 +9,7 @@ import { outcome, requestUrls } from './wire.ts';
 
 /** Real milliseconds within which a receiver must answer. */
 const answerWithinMs = 10_000;
-/** Real milliseconds for which a clock that is put forward waits for an answer. */
+/** Real milliseconds for which a clock that is moved forward waits for an answer. */
 const clockWaitsMs = 500;
 /** Virtual milliseconds: first pause, longest pause, and when a delivery is given up. */
 const firstPauseMs = 1000;
@@ -21,7 +21,10 @@ export interface OddCallback {
 	readonly bodies: readonly { readonly body: unknown; readonly afterMs: number }[];
 }
 
-/** Pushes request updates to webhooks until they are taken, over restarts. The same update may arrive more than once. */
+/**
+ * Pushes request updates to webhooks until they are accepted, across restarts. The same update may arrive more than
+ * once.
+ */
 export class Webhooks {
 	readonly #sandbox: SandboxContext;
 	readonly #requests: Requests;
@@ -30,8 +33,8 @@ export class Webhooks {
 	/** The waiting or current deliveries. */
 	#aborted = new AbortController();
 	/**
-	 * The turn of each request: settles when its next update may be posted, so that updates arrive in their order unless a fault holds one
-	 * back.
+	 * For each request, a promise that settles when its next update may be posted, so that updates arrive in their
+	 * order unless a fault delays one.
 	 */
 	readonly #turns = new Map<string, Promise<void>>();
 
@@ -82,7 +85,10 @@ export class Webhooks {
 		this.#aborted.abort();
 	}
 
-	/** A clock that is put forward waits for a receiver that answers soon, so that the next attempt has its own time. */
+	/**
+	 * Schedules an attempt. A clock that is moved forward waits for a receiver that answers soon, so that the next
+	 * attempt has its own time.
+	 */
 	#attemptAt(at: number, number: number): void {
 		const { clock } = this.#sandbox;
 		const { signal } = this.#aborted;
@@ -118,7 +124,7 @@ export class Webhooks {
 		this.#attemptAt(nextAt, number);
 	}
 
-	/** Posts an update once, or as often as faults demand. `letPass` is called when a fault holds it back. */
+	/** Posts an update once, or as often as faults demand. `letPass` is called when a fault delays it. */
 	async #deliver(url: string, body: object, signal: AbortSignal, letPass: () => void): Promise<boolean> {
 		const target = { host: 'webhook', method: 'POST', path: new URL(url).pathname } as const;
 		const faults = this.#faults.pick(target);
@@ -156,7 +162,7 @@ export class Webhooks {
 	}
 }
 
-/** The callback payloads of the service document, "Events". */
+/** Returns the callback payload of the service document, "Events". */
 function payload(sandbox: SandboxContext, request: RequestRecord, event: RequestEvent): object {
 	const urls = requestUrls(sandbox, request);
 	if (event === 'queued') return { request_id: request.id, ...urls };

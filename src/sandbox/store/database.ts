@@ -113,7 +113,7 @@ export class Database {
 		this.#migrate();
 	}
 
-	/** Runs a statement that changes something; returns how many rows it changed. */
+	/** Runs a statement that changes something; returns the number of changed rows. */
 	run(sql: string, ...parameters: readonly Parameter[]): number {
 		return Number(this.#prepared(sql).run(...parameters).changes);
 	}
@@ -143,7 +143,7 @@ export class Database {
 		}
 	}
 
-	/** Empties every table but `meta`, which holds the data that outlives a reset: secret, port and clock. */
+	/** Empties every table but `meta`, which contains the data that outlives a reset: secret, port and clock. */
 	clear(): void {
 		const tables = this.all(
 			`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'meta'`,

@@ -40,7 +40,7 @@ export class EaselAgentApp extends LitElement {
 	/** Remarks about the whole answer. */
 	@state() protected said: readonly string[] = [l10n.t('Waiting for the result...')];
 	@state() protected look: Look = [];
-	/** Pictures that are chosen to be compared. */
+	/** Pictures chosen for a comparison. */
 	@state() protected chosen: readonly number[] = [];
 
 	static override styles = [sharedStyle, toolbarStyle, appStyle];
@@ -181,7 +181,7 @@ export class EaselAgentApp extends LitElement {
 		</li>`;
 	}
 
-	/** The two that were chosen last are compared. */
+	/** Chooses a picture for the comparison; the last two chosen are compared. */
 	#choose(at: number): void {
 		this.chosen = this.chosen.includes(at)
 			? this.chosen.filter((each) => each !== at)
@@ -239,7 +239,7 @@ export class EaselAgentApp extends LitElement {
 		if (height === undefined) this.#host.resized(own);
 	}
 
-	/** A tool has answered: its subject is requested, and until then the content of the answer is shown. */
+	/** Shows the answer of a tool: requests its subject, and shows the content of the answer until then. */
 	async #take(result: unknown): Promise<void> {
 		const read = answered.safeParse(result);
 		const { content: parts = [], structuredContent: value, isError } = read.success ? read.data : {};
@@ -310,7 +310,7 @@ function isThere<T>(value: T | undefined): value is T {
 	return value !== undefined;
 }
 
-/** A picture of an answer as an address that holds it. */
+/** Returns a picture of an answer as a data address. */
 function sourceOf({ type, data, mimeType }: z.output<typeof content>[number]): string | undefined {
 	return type === 'image' && data !== undefined && mimeType !== undefined
 		? `data:${mimeType};base64,${data}`

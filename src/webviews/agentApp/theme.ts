@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import type { HostContext } from './agentHost.ts';
 
-/** The styles that the shared views take from the editor, taken from the host here, with colors of our own as defaults. */
+/** The editor's styles that the shared views use, taken from the host here, with colors of our own as defaults. */
 const pageStyle = css`
 	:root {
 		color-scheme: light dark;
@@ -52,7 +52,7 @@ export function stylePageForHost(): void {
 	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
 }
 
-/** Adopts the look of the host from now on, as far as the host describes it. */
+/** Adopts the look of the host from now on, as far as described by the host. */
 export function followHost({ theme, styles }: HostContext): void {
 	const { style } = document.documentElement;
 	if (theme !== undefined) style.colorScheme = theme;

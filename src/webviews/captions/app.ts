@@ -295,7 +295,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		this.toast.show(text);
 		await this.updateComplete;
 		const first = this.#shown.rows.find(({ id }) => ids.includes(id));
-		// A person who has moved to another row meanwhile stays there.
+		// A person who has moved to another row in the meantime stays there.
 		if (first === undefined || this.current !== this.#traveledFrom) return;
 		this.#traveledFrom = first.id;
 		const grid = this.#grid();

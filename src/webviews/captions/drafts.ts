@@ -3,15 +3,15 @@ import type { CaptionDraft } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 
 /**
- * The texts that were typed in this view and are not yet known to be on disk. They are part of the editor's state of
- * the view, so that a reload at any time loses nothing.
+ * The texts typed in this view that are not yet known to be on disk. They are part of the editor's state of the view,
+ * so that a reload at any time loses nothing.
  */
 export class Drafts {
 	/** The texts of fields, by row: being typed, or sent without an answer yet. */
 	readonly texts = new Map<string, string>();
 	/** The text on disk when typing began. */
 	readonly #bases = new Map<string, string>();
-	/** The texts that were sent to be written. */
+	/** The texts sent to be written. */
 	readonly #sent = new Map<string, string>();
 	#waiting: readonly CaptionDraft[] = [];
 
@@ -46,7 +46,7 @@ export class Drafts {
 		return rest;
 	}
 
-	/** Takes a row from the host: the sent text is now its own text, or kept there as unsaved. */
+	/** Handles a row from the host: the sent text is now its own text, or kept there as unsaved. */
 	answered(row: CaptionRow): void {
 		if (this.#sent.has(row.id) && this.#sent.get(row.id) === this.texts.get(row.id)) this.drop(row.id);
 		if (row.unsaved === undefined && !this.texts.has(row.id)) this.#bases.delete(row.id);

@@ -107,7 +107,7 @@ export class EaselCaptionGrid extends LitElement {
 		this.#want();
 	}
 
-	/** Goes to a row: shows it, and on request gives it the focus. */
+	/** Shows a row, and gives it the focus on request. */
 	goTo(id: string, focus: boolean): void {
 		const index = this.rows.findIndex((row) => row.id === id);
 		if (index !== -1) this.#move(index, focus ? 'cell' : undefined);
@@ -217,7 +217,7 @@ export class EaselCaptionGrid extends LitElement {
 	}
 }
 
-/** The address of a file, another one when the file has changed; its name may hold any character. */
+/** Returns the address of a file, a new one when the file has changed; its name may contain any character. */
 function addressOf(folder: string, { path, version }: CaptionRow['media'][number]): string {
 	const address = `${folder}/${path.split('/').map(encodeURIComponent).join('/')}`;
 	return version === undefined ? address : `${address}?${encodeURIComponent(version)}`;

@@ -20,7 +20,7 @@ export class TextWork {
 	#worker: Worker | undefined;
 	#end: ((answer: TextAnswer | undefined) => void) | undefined;
 
-	/** Returns the answer; undefined if a newer question was asked meanwhile, or `late` if it took too long. */
+	/** Returns the answer; undefined if a newer question was asked in the meantime, or `late` if it took too long. */
 	async ask(question: TextQuestion): Promise<TextAnswer | 'late' | undefined> {
 		this.stop();
 		const worker = startWorker();

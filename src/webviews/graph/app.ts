@@ -32,7 +32,7 @@ import './inspector.ts';
 import { emptyView, noticeLines } from './notices.ts';
 import { appStyle } from './style.ts';
 
-/** The place in the drawing is kept once it rests this long, in milliseconds. */
+/** Milliseconds after the last move until the position in the drawing is kept. */
 const rememberAfter = 300;
 
 /** The graph panel of one document. */

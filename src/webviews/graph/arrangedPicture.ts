@@ -15,7 +15,7 @@ export class ArrangedPicture {
 	readonly #layouts = new LayoutClient();
 	#shown: Picture | undefined;
 	#shape: string | undefined;
-	/** Counts the models, so that a slow layout never puts an older one over a newer one. */
+	/** Counts the models, so that a slow layout never replaces a newer one. */
 	#turn = 0;
 
 	/** Returns the picture if nothing must be arranged for it. */

@@ -187,7 +187,7 @@ export class EaselGraphCanvas extends LitElement {
 		);
 	}
 
-	/** Brings a node into view, large enough to be read when asked. */
+	/** Brings a node into view, large enough to be read if requested. */
 	reveal(index: number, readable = false): void {
 		if (this.#placing !== undefined) return;
 		const box = cardBox(this.#model, this.#layout, index);

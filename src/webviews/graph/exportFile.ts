@@ -17,7 +17,7 @@ export function drawSvg(title: string, model: GraphModel, layout: GraphLayout): 
 
 interface Picture {
 	readonly base64: string;
-	/** Below 1 the picture had to be made smaller than the drawing. */
+	/** Below 1 if the picture had to be smaller than the drawing. */
 	readonly scale: number;
 }
 

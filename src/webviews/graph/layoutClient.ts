@@ -4,8 +4,8 @@ import { type Arrangement, Arranger, type LayoutEngine } from '../../core/workfl
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 
 /**
- * Arranges graphs in a worker, one at a time: while one is in progress only the newest of the following ones is kept, so that typing never
- * builds a queue.
+ * Arranges graphs in a worker, one at a time: while one is in progress only the newest of the following ones is kept,
+ * so that typing never builds up a queue.
  */
 export class LayoutClient {
 	readonly #arranger = new Arranger(startElk);
@@ -40,7 +40,7 @@ export class LayoutClient {
 	}
 }
 
-/** The policy of the page allows workers from blobs only; their source is part of the bundle. */
+/** Starts the worker from a blob, since the policy of the page allows no others; its source is part of the bundle. */
 function startElk(): LayoutEngine {
 	const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }));
 	const elk = new ELK({ workerFactory: () => new Worker(url), algorithms: ['layered'] });

@@ -21,7 +21,7 @@ export function pageMeasure(): Measure {
 	return (text, lettering) => {
 		if (context === null) return text.length * letterSizes[lettering];
 		const font = fonts.get(lettering) ?? '';
-		// Not compared with the context's value, which has another spelling.
+		// Not compared with the value of the context, which is spelled differently.
 		if (set !== font) context.font = font;
 		set = font;
 		return context.measureText(text).width;

@@ -215,7 +215,7 @@ export class Scene {
 		return element;
 	}
 
-	/** Few elements for each node that was reached, whatever is visible: they are replaced some ten times a second. */
+	/** Draws few elements for each node that was reached, visible or not: they are replaced some ten times a second. */
 	#drawProgress(): void {
 		const near = this.#detail !== 'far';
 		const shapes = progressShapes(this.#model, this.#layout, this.#progress, near, this.#measure);
@@ -226,7 +226,7 @@ export class Scene {
 		this.#trace = traceOf(this.#model, this.#selected ?? -1, this.#port);
 	}
 
-	/** The selected card, its links, and zoomed out the matches and the cards to fix by hand. */
+	/** Draws the selected card, its links, and when zoomed out the matches and the cards to fix by hand. */
 	#drawMarks(): void {
 		const [selected, { nodes, edges }] = [this.#selected, this.#trace];
 		this.element.classList.toggle('tracing', nodes.size > 1);

@@ -259,7 +259,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		this.#host.send('edited', this.#contents());
 	}
 
-	/** Both views show the same inputs; JSON that cannot be read has to be fixed first. */
+	/** Shows one of the two views of the inputs; invalid JSON has to be fixed first. */
 	#show(view: InputFormContents['view']): void {
 		if (view === this.view) return;
 		if (this.mistake !== undefined) {
@@ -271,7 +271,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		this.#host.send('edited', this.#contents());
 	}
 
-	/** Opens the menu below its button; the host has the inputs and puts the code on the clipboard. */
+	/** Opens the menu below its button; the host has the inputs and copies the code to the clipboard. */
 	#openCopyMenu(): void {
 		const from = this.renderRoot.querySelector<HTMLElement>('.tool:has(> [name="code"])');
 		if (from === null) return;

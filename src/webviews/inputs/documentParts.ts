@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { InputFormProtocol, InputFormState } from '../../core/runs/inputs/messages.ts';
 import type { Host } from '../shared/host.ts';
 
-/** The places of inputs below their fields, as links into the document. */
+/** Renders the places of inputs below their fields, as links into the document. */
 export function placeLinks(
 	{ places = {} }: InputFormState,
 	host: Pick<Host<InputFormProtocol>, 'send'>,
@@ -26,7 +26,7 @@ interface DocumentButtons {
 	readonly send: (kind: 'applyToDocument' | 'savePreset') => void;
 }
 
-/** The buttons that keep the values of a form of a document. */
+/** Renders the buttons that keep the values of a form of a document. */
 export function documentButtons({ isReady, send }: DocumentButtons): readonly TemplateResult[] {
 	const buttons = [
 		['savePreset', l10n.t('Save as Preset...')],

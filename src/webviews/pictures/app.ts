@@ -53,7 +53,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 	static override styles = [...panelAppStyle, toolbarStyle, panelTitleStyle, pictureSideStyle, appStyle];
 
 	readonly #host: Host<PicturesProtocol>;
-	/** One look at both, whatever the way of comparing. */
+	/** One position and scale for both, in every way of comparing. */
 	readonly #together = new LinkedView(this);
 	readonly #blink = new Blink(this);
 	readonly #difference = new Difference(this);

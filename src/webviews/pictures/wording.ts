@@ -20,7 +20,7 @@ export function labelsOf(left: ComparedSide, right: ComparedSide, now: number): 
 	return [`${labels[0]} · ${left.name}`, `${labels[1]} · ${right.name}`];
 }
 
-/** `7.5 %` of a share from 0 to 1. */
+/** Formats a share from 0 to 1: `7.5 %`. */
 function percent(share: number): string {
 	return `${numberText(100 * share, { maximumSignificantDigits: 2 })} %`;
 }

@@ -195,7 +195,10 @@ class EaselRunDetails extends LitElement {
 		</ul>`;
 	}
 
-	/** Written when the field is left; drawn again for each run, so that no note moves to another one. */
+	/**
+	 * Renders the note, which is sent when the field loses focus; drawn again for each run, so that no note moves to
+	 * another one.
+	 */
 	#note(): TemplateResult {
 		const { run, host } = this;
 		return html`${keyed(

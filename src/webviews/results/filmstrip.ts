@@ -21,7 +21,7 @@ const icons: Record<ResultsItem['kind'], string> = {
 	file: 'file',
 };
 
-/** The beginning of a text: seen in the strip and read aloud there. */
+/** Returns the beginning of a text, shown in the strip and read aloud there. */
 function excerptOf(item: ResultsItem): string {
 	return (item.text ?? '').slice(0, 80).replace(/\s+/g, ' ').trim();
 }

@@ -125,7 +125,7 @@ class EaselRunHeader extends LitElement {
 		</div>`;
 	}
 
-	/** As many tools as fit, the most wanted first; the others are in the menu. */
+	/** Renders as many tools as fit, the most wanted first; the others are in the menu. */
 	#compactTools(): TemplateResult {
 		const [saveAll, openFolder, details] = this.#tools();
 		const [save, ...others] = this.itemTools;

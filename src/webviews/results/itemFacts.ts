@@ -5,7 +5,7 @@ import type { MediaFacts } from '../shared/media/player.ts';
 import type { Size } from '../shared/media/zoom.ts';
 import { isPicture } from './selection.ts';
 
-/** The facts about the visible item that are known once it is drawn: its size, how large it is shown, how long it is. */
+/** The facts about the visible item that are known once it is drawn: its size, its scale, and its duration. */
 export class ItemFacts {
 	readonly #view: ReactiveControllerHost;
 	/** The item that the figures belong to. */
@@ -26,7 +26,7 @@ export class ItemFacts {
 		if (shown === this.#of) return;
 		this.#of = shown;
 		this.seconds = undefined;
-		// From picture to picture the last figures stay until the next are known: nothing flickers.
+		// Between pictures, the last figures stay until the next are known, to avoid flicker.
 		if (item !== undefined && isPicture(item)) return;
 		this.size = undefined;
 		this.scale = undefined;

@@ -1,4 +1,4 @@
-/** The layout of the results panel. The picture comes first: it keeps half of the height. */
+/** The layout of the results panel. The picture has priority: it keeps half of the height. */
 interface PanelLayout {
 	/** One toolbar with a menu for the rest, a small strip, and no line with the prompt. */
 	readonly compact: boolean;

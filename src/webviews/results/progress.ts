@@ -7,7 +7,7 @@ import { describeNodeProgress, describeStep, shareDone } from '../../core/base/n
 import type { ResultsProgress, ResultsRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 
-/** The view in place of the results while an engine makes them: the picture so far, the node at work and how much is done. */
+/** The view in place of the results while an engine makes them: the picture so far, the current node and the progress. */
 class EaselRunProgress extends LitElement {
 	@property({ attribute: false }) run!: ResultsRun;
 	@property({ attribute: false }) progress!: ResultsProgress;
@@ -114,7 +114,7 @@ class EaselRunProgress extends LitElement {
 	}
 }
 
-/** Returns the type of a picture, whatever type was sent with it. */
+/** Returns the type of a picture; `image/jpeg` in place of any other type. */
 function imageType(mediaType: string): string {
 	return /^image\/(?:jpeg|png|webp|gif)$/.test(mediaType) ? mediaType : 'image/jpeg';
 }

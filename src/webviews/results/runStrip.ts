@@ -43,7 +43,7 @@ class EaselRunStrip extends CellStrip {
 	@property({ attribute: false }) pictures = 0;
 	/** True if only pictures and states are shown, for lack of height. */
 	@property({ type: Boolean, reflect: true }) small = false;
-	/** The runs that are known, by place. */
+	/** The known runs, by place. */
 	@state() protected known: ReadonlyMap<number, StripRun> = new Map();
 
 	/** The pages requested since the last change. */

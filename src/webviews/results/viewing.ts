@@ -58,7 +58,7 @@ export class Viewing {
 		return !this.#alone && (this.#details ?? (width >= wideFrom || this.item === undefined));
 	}
 
-	/** Returns the part that is kept while the panel is hidden and across reloads. */
+	/** Returns the part of the state that is kept while the panel is hidden and across reloads. */
 	get memory(): Pick<ResultsMemory, 'selected' | 'details'> {
 		return {
 			...compact({ selected: this.#chosen, details: this.#details }),

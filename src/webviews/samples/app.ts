@@ -234,7 +234,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 		});
 	}
 
-	/** The job on the other side of a comparison of two jobs. */
+	/** Returns the job on the other side of a comparison of two jobs. */
 	#opposite({ view }: Spot): JobView | undefined {
 		const { view: own, other } = this.#jobs;
 		return view === own ? other : own;

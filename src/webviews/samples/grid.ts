@@ -40,7 +40,7 @@ interface SpotMenu {
 export interface GridEvents {
 	/** A cell became the current one. */
 	'spot-choose': CustomEvent<Spot>;
-	/** A sample is to be enlarged. */
+	/** Fires when a sample is to be enlarged. */
 	'spot-open': CustomEvent<Spot>;
 	'spot-menu': CustomEvent<SpotMenu>;
 	/** The visible samples, those nearest to the middle first. */
@@ -184,7 +184,7 @@ export class EaselSampleGrid extends LitElement {
 	}
 
 	override willUpdate(changed: PropertyValues<this>): void {
-		// Someone who looks at the latest step is led to the next one.
+		// If the latest step is in view, the next one is scrolled into view.
 		const before = changed.get('steps');
 		if (before === undefined || before.length === 0 || before.length === this.steps.length) return;
 		const sizes = this.#sizes();

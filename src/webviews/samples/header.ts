@@ -86,7 +86,7 @@ class EaselSamplesHeader extends LitElement {
 	}
 }
 
-/** `step 250 of 2,000, 12 %`; nothing while no step is known. */
+/** Returns `step 250 of 2,000, 12 %`; nothing while no step is known. */
 function progressText({ step, totalSteps }: Pick<SamplesJob, 'step' | 'totalSteps'>): string {
 	if (step === undefined) return '';
 	if (totalSteps === undefined || totalSteps <= 0) return l10n.t('step {0}', stepText(step));
@@ -94,7 +94,7 @@ function progressText({ step, totalSteps }: Pick<SamplesJob, 'step' | 'totalStep
 	return l10n.t('step {0} of {1}, {2} %', stepText(step), stepText(totalSteps), percent);
 }
 
-/** The state of one of two jobs, with its name and how far it is. */
+/** Returns the state of one of two jobs, with its name and its progress. */
 function namedState(job: SamplesJob): string {
 	return [`${job.name}: ${job.stateText}`, progressText(job)].filter((part) => part !== '').join(', ');
 }

@@ -88,7 +88,7 @@ export const largeStyle = css`
 	.tools {
 		flex-wrap: wrap;
 	}
-	/* Drawn by ourselves: the browser's own slider knows nothing of the theme. */
+	/* Drawn by ourselves: the browser's own slider ignores the theme. */
 	input {
 		flex: 1 1 80px;
 		min-width: 40px;

@@ -88,7 +88,7 @@ export function gridSteps(view: JobView, other: JobView | undefined): readonly n
 	return [...new Set([...view.grid.steps, ...other.grid.steps])].sort((a, b) => a - b);
 }
 
-/** The prompt of another job that belongs to one of this job. */
+/** Returns the prompt of another job that corresponds to one of this job. */
 function matchOf(view: JobView, other: JobView, index: number): ReturnType<typeof matchPrompt> {
 	const texts = (each: JobView) => each.job.prompts.map(({ text }) => text);
 	return matchPrompt(index, texts(view), texts(other), other.grid.rows);

@@ -82,7 +82,7 @@ class EaselSampleDetails extends LitElement {
 		`;
 	}
 
-	/** A job that was resumed has sampled some steps again. */
+	/** Renders the choice of a sample: a resumed job has sampled some steps again. */
 	#takes(): TemplateResult | typeof nothing {
 		const takes = this.spot.view.grid.takes(this.spot);
 		if (takes.length < 2 || this.take === undefined) return nothing;

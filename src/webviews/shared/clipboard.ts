@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** The picture as PNG, the one format that clipboards take everywhere. */
+/** Returns the picture as PNG, the one format that every clipboard accepts. */
 async function asPng(src: string): Promise<Blob> {
 	const blob = await (await fetch(src)).blob();
 	if (blob.type === 'image/png') return blob;

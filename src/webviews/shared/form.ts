@@ -92,7 +92,7 @@ export class EaselForm extends LitElement {
 		return own ?? this.errors[field.path];
 	}
 
-	/** The controls name themselves with all texts shown at them: outside elements cannot be tied to their inside. */
+	/** Returns the name of a control, with all texts shown at it: outside elements cannot be associated with its inside. */
 	#live({ label, required, description }: FieldSpec, error: string | undefined): string {
 		return [label, required ? l10n.t('required') : '', description ?? '', error ?? '']
 			.filter((part) => part !== '')
@@ -221,7 +221,7 @@ export class EaselForm extends LitElement {
 			: l10n.t('{0} (default of the service)', text);
 	}
 
-	/** A text with its known values: choosing one writes it into the text. */
+	/** Renders a text with its known values: choosing one writes it into the text. */
 	#withKnown(field: Extract<FieldSpec, { kind: 'text' }>, control: TemplateResult): TemplateResult {
 		const { path, label, known } = field;
 		if (known === undefined) return control;

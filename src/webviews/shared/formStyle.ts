@@ -21,7 +21,7 @@ export const formStyle = css`
 		overflow-wrap: anywhere;
 		unicode-bidi: plaintext;
 	}
-	/* Its line is kept free: a sentence that pushed the next button away while it is pressed would undo the click. */
+	/* Its line is reserved: a message that moved the next button while it is pressed would undo the click. */
 	.error {
 		min-height: 1.4em;
 		margin: 0;

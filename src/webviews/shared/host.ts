@@ -21,7 +21,7 @@ export interface Host<P extends PanelProtocol> {
 	readonly request: RequestClient<P['requests']>['request'];
 	/** Keeps something across hide and reload. */
 	remember(memory: z.output<P['memory']>): void;
-	/** Returns the last kept state, or undefined without a valid one. */
+	/** Returns the last kept state; undefined without a valid one. */
 	recall(): z.output<P['memory']> | undefined;
 }
 

@@ -11,7 +11,7 @@ export class LiveRegion {
 		this.#say = say;
 	}
 
-	/** Announces a text. @param atOnce for ends and the like: replaces waiting texts and does not wait itself. */
+	/** Announces a text. @param atOnce for ends and similar messages: replaces waiting texts and does not wait itself. */
 	say(text: string, atOnce = false): void {
 		if (this.#timer !== undefined && !atOnce) {
 			this.#waiting = text;

@@ -4,7 +4,7 @@ import { state } from 'lit/decorators.js';
 import { sharedStyle } from './base.ts';
 import type { Tool } from './toolbar.ts';
 
-/** A context menu. It takes the focus while it is open and gives it back when it closes. */
+/** A context menu. It takes the focus while it is open and returns it when it closes. */
 export class EaselMenu extends LitElement {
 	@state() protected tools: readonly Tool[] = [];
 	#before: HTMLElement | undefined;

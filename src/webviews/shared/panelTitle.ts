@@ -10,7 +10,7 @@ interface PanelTitle {
 	readonly title: string;
 	readonly icon: string;
 	readonly tone: Tone;
-	/** Empty ones are left out. */
+	/** Empty words are left out. */
 	readonly words: readonly string[];
 	/** True if the icon spins, for something that has not ended. */
 	readonly spins?: boolean;

@@ -8,8 +8,8 @@ export class SizeObserver implements ReactiveController {
 	#size: Size;
 
 	/**
-	 * @param usual taken until the view is laid out.
-	 * @param changed called with each other size; without one, the view draws again.
+	 * @param usual used until the view is laid out.
+	 * @param changed called with each different size; without it, the view draws again.
 	 */
 	constructor(
 		view: ReactiveControllerHost & HTMLElement,

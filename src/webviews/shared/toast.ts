@@ -1,6 +1,6 @@
 import { css, html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
-/** Milliseconds for which the outcome of an action stays to be read. */
+/** Milliseconds for which the outcome of an action is shown. */
 const readingTime = 6000;
 
 /** The sentence that answers an action, shown and announced for a while at the lower edge of a view. */
@@ -24,7 +24,10 @@ export class Toast implements ReactiveController {
 		}, readingTime);
 	}
 
-	/** Must always be in the view's template: an element that is added with a change is not announced. */
+	/**
+	 * Renders the toast. Must always be in the view's template: an element that is added with a change is not
+	 * announced.
+	 */
 	render(): TemplateResult {
 		return html`<div class="toast ${this.#text === '' ? '' : 'shown'}" role="status">${this.#text}</div>`;
 	}

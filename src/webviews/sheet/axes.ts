@@ -26,7 +26,7 @@ export interface AxesGrid {
 	readonly columns: readonly Line[];
 	/** By row and column. */
 	readonly cells: readonly (readonly Cell[])[];
-	/** The numbers of rows and columns that are left out. */
+	/** The numbers of rows and columns left out. */
 	readonly left: { readonly rows: number; readonly columns: number };
 }
 
@@ -123,7 +123,7 @@ function cellOf(runs: readonly SheetRun[], starredOnly: boolean): Cell {
 	return { tiles, runs };
 }
 
-/** The next cell with a picture in a direction. */
+/** Returns the next cell with a picture in a direction. */
 export function nextTile(
 	tiles: readonly (readonly (Tile | undefined)[])[],
 	{ row, column }: { readonly row: number; readonly column: number },

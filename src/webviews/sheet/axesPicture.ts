@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { firstFrame } from '../shared/firstFrame.ts';
 
-/** A grid to be drawn as one picture. */
+/** A grid to draw as one picture. */
 interface GridDrawing {
 	readonly columnsOf: string;
 	readonly rowsOf: string;
@@ -97,7 +97,7 @@ function isTooLarge({ width, height }: { readonly width: number; readonly height
 	return Math.max(width, height) > most.side || width * height > most.pixels;
 }
 
-/** The width of the first picture over its height; 1 without any. */
+/** Returns the aspect ratio of the first picture, width by height; 1 without any. */
 async function shapeOf(cells: readonly DrawnCell[]): Promise<number> {
 	for (const { picture } of cells) {
 		const first = picture && (await load(picture));
@@ -150,7 +150,7 @@ async function drawCell(context: Drawing, { picture, text, count }: DrawnCell, b
 	write(context, String(count), badge, font * 0.8, colors.ink);
 }
 
-/** Writes a text in the middle of a box, in as many lines as fit. */
+/** Writes a text in the middle of a box, on as many lines as fit. */
 function write(context: Drawing, text: string, box: Box, size: number, color: string): void {
 	context.font = `600 ${size}px system-ui, sans-serif`;
 	context.fillStyle = color;

@@ -198,12 +198,12 @@ class EaselSheetAxes extends LitElement {
 		this.drawing = false;
 	}
 
-	/** The first pictures of the cells. */
+	/** Returns the first pictures of the cells. */
 	#tiles(): readonly (readonly (Tile | undefined)[])[] {
 		return this.#grid.cells.map((row) => row.map(({ tiles: [first] }) => first));
 	}
 
-	/** The tile that the Tab key finds. */
+	/** Returns the tile that the Tab key focuses. */
 	#stop(): string | undefined {
 		const all = this.#tiles()
 			.flat()

@@ -208,7 +208,7 @@ export class EaselSheetGrid extends LitElement {
 		const places: Readonly<Record<string, number>> = {
 			ArrowLeft: this.#at - 1,
 			ArrowRight: this.#at + 1,
-			// The first and the last row have no row above or below, and the column is kept.
+			// At the first and the last row, the column stays.
 			ArrowUp: this.#at < columns ? this.#at : this.#at - columns,
 			ArrowDown: row + columns > last ? this.#at : this.#at + columns,
 			PageUp: this.#at < page ? this.#at % columns : this.#at - page,

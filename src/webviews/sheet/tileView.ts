@@ -71,7 +71,7 @@ function face({ picture }: Tile, { address, thumbnail, fault }: TileParts): unkn
 	}`;
 }
 
-/** Returns the address of the copy of a picture; its names may hold any character. */
+/** Returns the address of the copy of a picture; its names may contain any character. */
 export function addressOf(folder: string, { run, picture }: Tile): string | undefined {
 	return picture.file === undefined
 		? undefined

@@ -2,7 +2,7 @@ import type { SheetPicture, SheetRun, SheetSort } from '../../core/runs/sheet/me
 
 /** One picture of a contact sheet with the run that it is of. */
 export interface Tile {
-	/** Unique within the sheet, and the same as long as the picture is. */
+	/** Unique within the sheet, and stable while the picture exists. */
 	readonly id: string;
 	readonly run: SheetRun;
 	readonly picture: SheetPicture;
@@ -49,7 +49,7 @@ function lastly<T>(a: T | undefined, b: T | undefined, compare: (a: T, b: T) => 
 	return compare(a, b);
 }
 
-/** Compares seeds, which are 64 bits wide and kept as digits; other texts come after the numbers. */
+/** Compares seeds, which have 64 bits and are kept as digits; other texts come after the numbers. */
 function compareSeeds(a: string, b: string): number {
 	const [one, other] = [digitsOf(a), digitsOf(b)];
 	if (one === undefined || other === undefined)

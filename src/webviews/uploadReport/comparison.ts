@@ -13,7 +13,7 @@ const atOnce = 256;
 interface Events {
 	changed(): void;
 	say(text: string): void;
-	/** There are files of this kind of finding. */
+	/** Called if there are files of this kind of finding. */
 	found(kind: FindingKind): void;
 }
 

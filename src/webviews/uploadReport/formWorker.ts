@@ -1,6 +1,6 @@
 import { formOf, formSide } from '../../core/datasets/likeness.ts';
 
-/** A picture to be reduced to its form. */
+/** A picture to reduce to its form. */
 export interface FormQuestion {
 	readonly id: number;
 	readonly picture: Blob;

@@ -1,18 +1,18 @@
 import { type Json, parseKnownJson } from '../../../core/json/value.ts';
 
-/** Real milliseconds that calls to an engine may take, and after which a run on a silent one is given up. */
+/** Real milliseconds that calls to an engine may take, and after which a run on an unresponsive one is given up. */
 export interface EngineTimes {
 	/** A short question: queue, history, interrupt. */
 	readonly call: number;
 	/** Milliseconds to wait for an answer that takes the engine work: to a document, with its node info, with a file. */
 	readonly longCall: number;
-	/** Between two polls of a run; events of the engine bring the next poll forward. */
+	/** Between two polls of a run; events of the engine trigger the next poll early. */
 	readonly look: number;
 	/** Milliseconds after which an engine that refuses connections counts as exited. */
 	readonly refused: number;
 	/** One that takes connections and answers nothing for so long hangs. */
 	readonly silent: number;
-	/** A run that the engine has taken up and begins no node of for so long has lost its worker. */
+	/** A run is considered lost with its worker if the engine has accepted it and started no node for this time. */
 	readonly idleWorker: number;
 }
 
@@ -25,7 +25,7 @@ export const usualTimes: EngineTimes = {
 	idleWorker: 60_000,
 };
 
-/** The engine did not answer. `silent`: it took the connection. */
+/** The engine did not respond. `silent`: it accepted the connection. */
 export class NoAnswer extends Error {
 	readonly silent: boolean;
 

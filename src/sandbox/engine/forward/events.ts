@@ -110,7 +110,7 @@ export async function listen(
 	}
 }
 
-/** Event 1 has the format in a number, event 4 the node in a description. */
+/** Reads the picture of a frame: event 1 has the format in a number, event 4 the node in a description. */
 function pictureOf(frame: Buffer, current: string | undefined): StreamedPicture | undefined {
 	if (frame.length < 8) return undefined;
 	const [event, word] = [frame.readUInt32BE(0), frame.readUInt32BE(4)];

@@ -30,7 +30,7 @@ export function refusal(text: string): RunError {
 	};
 }
 
-/** A line for each fault of `node_errors`: `Node 1 (LoadImage): image - Invalid image file: absent.png`. */
+/** Returns a line for each fault of `node_errors`: `Node 1 (LoadImage): image - Invalid image file: absent.png`. */
 function nodeFaults(nodeErrors: Json | undefined): readonly string[] {
 	if (!isObject(nodeErrors ?? null)) return [];
 	const lines = Object.entries(nodeErrors as JsonObject).flatMap(([nodeId, node]) => {

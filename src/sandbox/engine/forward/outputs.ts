@@ -38,7 +38,7 @@ export async function collect(
 	return { state: 'succeeded', outputs, files: [...files.values(), ...streamed], busyMs: 0 };
 }
 
-/** The outputs with every file as a record of name, folder and type; null values are left out. */
+/** Reads the outputs with every file as a record of name, folder and type; null values are left out. */
 function readOutputs(entry: JsonObject): Record<string, Channels> {
 	const raw: unknown = JSON.parse(jsonText(member(entry, 'outputs') ?? {}));
 	const nodes = Object.entries(isRecord(raw) ? raw : {}).filter(([, channels]) => isRecord(channels));

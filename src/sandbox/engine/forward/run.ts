@@ -24,8 +24,8 @@ export interface EngineHost {
 type Reply = { readonly nodeErrors: JsonObject } | { readonly error: RunError };
 
 /**
- * Runs a job under its own id. A cancel stops it on the engine in whatever state it is; nothing is interrupted otherwise. Does
- * not throw.
+ * Runs a job under its own id. A cancel stops it on the engine in any state; nothing is interrupted otherwise. Does not
+ * throw.
  */
 export async function runOn(host: EngineHost, job: EngineJob): Promise<EngineEnding> {
 	const workflow = parseKnownJson(job.document) as JsonObject;

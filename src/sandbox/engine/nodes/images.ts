@@ -131,7 +131,7 @@ function resizedTo(call: Call, picture: Picture, width: number, height: number):
 	return resize(picture, columns, rows, call.text('upscale_method'));
 }
 
-/** Width or height 0 keeps the proportions; crop `center` cuts instead of stretching. */
+/** Resizes a picture. Width or height 0 keeps the proportions; crop `center` cuts instead of stretching. */
 function scaled(call: Call, picture: Picture): Picture {
 	let [width, height] = [call.integer('width'), call.integer('height')];
 	if (width === 0 && height === 0) return picture;

@@ -54,7 +54,7 @@ function empty(call: Call, multiple: number): Latent {
 	};
 }
 
-/** A width or height of 0 keeps the proportions. */
+/** Returns the size; a width or height of 0 keeps the proportions. */
 function proportional(latent: Latent, width: number, height: number): [number, number] {
 	if (width === 0 && height === 0) return [latent.width, latent.height];
 	if (width === 0) return [Math.max(64, Math.round((latent.width * height) / latent.height)), height];

@@ -54,7 +54,7 @@ function channel(call: Call, run: Run, name: string): unknown[] {
 	return entries;
 }
 
-/** The prefix with the size of the first picture and the time (UTC) in the places that the engine fills. */
+/** Returns the prefix with the size of the first picture and the time (UTC) in the placeholders that the engine fills. */
 function prefixOf(call: Call, run: Run, frames: Images['frames']): string {
 	const time = new Date(run.startedAt).toISOString();
 	const values: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ function prefixOf(call: Call, run: Run, frames: Images['frames']): string {
 		);
 }
 
-/** Names the file `prefix_00001_.png`; a prefix may hold a subfolder, never a way out of the output folder. */
+/** Names the file `prefix_00001_.png`; a prefix may contain a subfolder, but not leave the output folder. */
 function addFile(
 	call: Call,
 	run: Run,

@@ -139,7 +139,7 @@ function toYcc({ data }: Picture): readonly Float32Array[] {
 	return planes;
 }
 
-/** The quantized coefficients of one block; beyond its edges the picture repeats its last pixels. */
+/** Returns the quantized coefficients of one block; beyond its edges the picture repeats its last pixels. */
 function transformed(
 	plane: Float32Array,
 	width: number,

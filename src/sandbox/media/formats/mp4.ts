@@ -99,7 +99,7 @@ function movie({ width, height, sizes, tick }: Movie, dataAt: number): Buffer {
 	return box('moov', full('mvhd', 0, ...head), box('trak', full('tkhd', 3, ...track), media));
 }
 
-/** The sequence parameter set: baseline profile, one reference picture, order of decoding is order of showing. */
+/** Returns the sequence parameter set: baseline profile, one reference picture, decoding order equal to display order. */
 function sequenceParameters(width: number, height: number): Buffer {
 	const bits = new Bits();
 	bits.fixed(0x42, 8).fixed(0xc0, 8).fixed(30, 8);
@@ -109,7 +109,7 @@ function sequenceParameters(width: number, height: number): Buffer {
 	return unit(0x67, bits.trailing());
 }
 
-/** The picture parameter set: variable-length codes, one slice group, no deblocking across exactly stored parts. */
+/** Returns the picture parameter set: variable-length codes, one slice group, no deblocking across exactly stored parts. */
 function pictureParameters(): Buffer {
 	const bits = new Bits();
 	bits.golomb(0).golomb(0).fixed(0, 1).fixed(0, 1).golomb(0);
@@ -138,7 +138,7 @@ function sliceOf(picture: Picture, index: number): Buffer {
 	return unit(0x65, bits.trailing());
 }
 
-/** One macroblock in the colors of standard definition (BT.601). */
+/** Returns one macroblock in the colors of standard definition (BT.601). */
 function blockOf({ width, data }: Picture, left: number, top: number): Buffer {
 	const block = Buffer.alloc(blockBytes);
 	for (let y = 0; y < 16; y++) {
@@ -198,7 +198,10 @@ class Bits {
 	}
 }
 
-/** A unit of the stream: its type, and its bytes with a 3 put in wherever they would look like the start of a unit. */
+/**
+ * Returns a unit of the stream: its type, and its bytes with a 3 inserted wherever they would look like the start of a
+ * unit.
+ */
 function unit(type: number, payload: Buffer): Buffer {
 	const escaped = Buffer.alloc(1 + Math.ceil(payload.length * 1.5));
 	escaped[0] = type;
@@ -220,7 +223,7 @@ function box(type: string, ...content: readonly Buffer[]): Buffer {
 	return Buffer.concat([uint32(body.length + 8), ascii(type), body]);
 }
 
-/** A box with a version, which is 0, and flags. */
+/** Returns a box with a version, which is 0, and flags. */
 function full(type: string, flags: number, ...content: readonly Buffer[]): Buffer {
 	return box(type, uint32(flags), ...content);
 }

@@ -39,7 +39,7 @@ function probeWebp(view: Buffer): Probe | undefined {
 	return { format: 'WebP', width: view.readUInt16LE(26) & 0x3fff, height: view.readUInt16LE(28) & 0x3fff };
 }
 
-/** Walks the segments up to the frame header, which holds the size. */
+/** Reads the segments up to the frame header, which contains the size. */
 function probeJpeg(view: Buffer): Probe | undefined {
 	let at = 2;
 	while (at + 9 < view.length) {

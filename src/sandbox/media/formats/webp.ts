@@ -49,7 +49,10 @@ function extended({ width, height }: Picture, flags: number): Buffer {
 	return chunk('VP8X', data);
 }
 
-/** The bit stream of one picture: green taken from red and blue, each pixel predicted, the rest in prefix codes. */
+/**
+ * Returns the bit stream of one picture: green subtracted from red and blue, each pixel predicted, the rest in prefix
+ * codes.
+ */
 function lossless(picture: Picture): Buffer {
 	const { width, height } = picture;
 	const bits = new LosslessBits();
@@ -89,7 +92,7 @@ function writePredictors(bits: LosslessBits): void {
 	for (const value of [selectPredictor, 0, 0, 255, 0]) writeSingle(bits, value);
 }
 
-/** A code with one symbol, which takes no bits. */
+/** Writes a code with one symbol, which takes no bits. */
 function writeSingle(bits: LosslessBits, value: number): void {
 	bits.write(1, 1);
 	bits.write(0, 1);
@@ -134,7 +137,10 @@ function residuals({ width, height, data }: Picture): Uint8Array {
 	return result;
 }
 
-/** The place of the pixel that predicts this one: the left one in the first row, the upper one in the first column. */
+/**
+ * Returns the offset of the pixel that predicts this one: the left one in the first row, the upper one in the first
+ * column.
+ */
 function predictorOf(source: Uint8Array, x: number, y: number, at: number, stride: number): number {
 	if (y === 0) return x === 0 ? -1 : at - 3;
 	if (x === 0) return at - stride;

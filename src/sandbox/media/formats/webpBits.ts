@@ -62,7 +62,7 @@ export function prefixCode(counts: Uint32Array, longest = longestCode): PrefixCo
 	};
 }
 
-/** The depth of each symbol in the tree that joins the two rarest again and again. */
+/** Returns the depth of each symbol in the tree that repeatedly joins the two rarest. */
 function lengthsFor(counts: Uint32Array): Uint8Array {
 	const lengths = new Uint8Array(counts.length);
 	let groups = [...counts.entries()].flatMap(([symbol, count]) =>
@@ -101,7 +101,7 @@ function canonical(lengths: Uint8Array): Uint16Array {
 	return codes;
 }
 
-/** Writes a code by the lengths of its symbols, which are in a code of their own. */
+/** Writes a code as the lengths of its symbols, which are encoded in turn. */
 export function writeCode(bits: LosslessBits, { lengths }: PrefixCode): void {
 	const used = [...lengths.entries()].filter(([, length]) => length > 0).map(([symbol]) => symbol);
 	const [first = 0, second] = used;

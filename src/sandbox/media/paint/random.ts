@@ -19,7 +19,7 @@ export function diceFor(text: string): Dice {
 		pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
 	};
 
-	/** The generator sfc32. */
+	/** Returns the next number of the generator sfc32. */
 	function next(): number {
 		const [a, b, c, counter] = state;
 		const sum = (a + b + counter) | 0;

@@ -61,7 +61,7 @@ function stars(canvas: Canvas, dice: Dice, horizon: number): void {
 	}
 }
 
-/** The sun, or a moon that may be a crescent. */
+/** Draws the sun, or a moon that may be a crescent. */
 function celestial(canvas: Canvas, dice: Dice, palette: Palette, horizon: number): void {
 	const x = dice.between(0.18, 0.82) * canvas.right;
 	const y = dice.between(0.16, 0.72) * horizon;

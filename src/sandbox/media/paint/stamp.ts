@@ -3,7 +3,7 @@ import { dot, glyphHeight, glyphWidth } from './font.ts';
 
 /**
  * Returns a copy with the texts on a dark plate in the lower left corner. If the picture is too narrow for all of them,
- * the last ones are left out; the first is always there, cut if necessary.
+ * the last ones are left out; the first is always present, cut if necessary.
  */
 export function stamp(picture: Picture, texts: readonly string[]): Picture {
 	const result = { ...picture, data: picture.data.slice() };

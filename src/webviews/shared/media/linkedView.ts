@@ -9,7 +9,7 @@ export interface Seen {
 	readonly thumbnail: Thumbnail | undefined;
 }
 
-/** Pictures at the same position and equally large, whatever their sizes. The main one leads. */
+/** Shows pictures at the same position and equally large, whatever their sizes. The main one determines the view. */
 export class LinkedView {
 	readonly #views: Set<ReactiveControllerHost>;
 	/** The sizes of pictures, by address. */

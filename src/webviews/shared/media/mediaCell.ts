@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A small square with the thumbnail of a file: its kind, and whether it is on its way or has a problem, are classes. */
+/** A small square with the thumbnail of a file: its kind, and whether it is in transit or has a problem, are classes. */
 export const mediaCellStyle = css`
 	.cell {
 		display: grid;

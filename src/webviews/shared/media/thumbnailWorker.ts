@@ -1,6 +1,6 @@
 /* Decodes and scales pictures outside the thread that scrolls. */
 
-/** A picture to be made small: the longest side in pixels. */
+/** A picture to be reduced: the longest side in pixels. */
 export interface ScaleQuestion {
 	readonly id: number;
 	readonly picture: Blob | ImageBitmap;

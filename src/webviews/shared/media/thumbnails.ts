@@ -20,8 +20,8 @@ const usuallyKept = 3000;
 /** Each player has a decoder, and each picture that is decoded takes tens of megabytes. */
 const atOnce: Readonly<Record<WantedThumbnail['kind'], number>> = { image: 4, video: 2 };
 /**
- * Milliseconds that making one may take, try by try. On a busy computer some players never begin: another one usually does, so that the
- * long wait for a slow one comes last.
+ * Milliseconds that making one may take, for each attempt. On a busy computer some players never begin: another one
+ * usually does, so the long wait for a slow one comes last.
  */
 const patience: Readonly<Record<WantedThumbnail['kind'], readonly number[]>> = {
 	image: [60_000, 60_000],
@@ -58,8 +58,8 @@ export class Thumbnails {
 	#frame: number | undefined;
 
 	/**
-	 * @param changed is called after thumbnails were made, at most once for each frame that the browser draws.
-	 * @param options `side`: the longest side in pixels; `kept`: how many are kept, some 10 KB each.
+	 * @param changed called after thumbnails were made, at most once for each frame that the browser draws.
+	 * @param options `side`: the longest side in pixels; `kept`: the number kept, some 10 KB each.
 	 */
 	constructor(changed: () => void, { side = usualSide, kept = usuallyKept } = {}) {
 		this.#changed = changed;
@@ -87,7 +87,7 @@ export class Thumbnails {
 		this.#advance();
 	}
 
-	/** Forgets files that could not be read, which may be others by now: they are tried again when they are wanted. */
+	/** Forgets unreadable files, whose content may have changed: they are tried again when they are requested. */
 	forgetUnreadable(addresses: readonly string[]): void {
 		for (const address of addresses) {
 			this.#failed.delete(address);

@@ -35,7 +35,7 @@ export function fitScale(picture: Size, pane: Size): number {
 	return fitContent(picture, pane, fitMargin, 1);
 }
 
-/** Along one side: centered while it fits, otherwise without a gap at either edge. */
+/** Returns the position along one side: centered while it fits, otherwise without a gap at either edge. */
 function settle(length: number, pane: number, center: number): number {
 	if (length <= pane) return (pane - length) / 2;
 	return Math.min(0, Math.max(pane - length, pane / 2 - center * length));
@@ -80,7 +80,7 @@ export function canPan(view: View, picture: Size, pane: Size): boolean {
 	return picture.width * scale > pane.width + 0.5 || picture.height * scale > pane.height + 0.5;
 }
 
-/** Returns the same look for a picture of another size: both appear equally large. */
+/** Returns the same view for a picture of another size: both appear equally large. */
 export function viewForOther(view: View, from: Size, to: Size): View {
 	return view.scale === 'fit' ? view : { ...view, scale: (view.scale * from.width) / to.width };
 }
