@@ -341,7 +341,7 @@ describe('contact sheet in a browser', () => {
 				'picture',
 				'picture',
 			],
-			['fog', 'picture', 'picture', 'failed', 'picture'],
+			['fog', 'picture', 'picture', 'Failed', 'picture'],
 			['as in the document', 'picture', 'picture', 'picture', 'Not run'],
 		]);
 		assert.equal(await view.page.locator('.count').getAttribute('data-count'), '2');

@@ -89,3 +89,8 @@ export function quoted(name: string): string {
 export function counted(count: number, one: string, many: string): string {
 	return count === 1 ? one : many.replace('{0}', numberText(count));
 }
+
+/** Returns a text that begins with a capital letter. */
+export function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,3 +1,4 @@
+import { capitalized } from '../base/language.ts';
 /** Returns the names of inputs as a language spells them, no two alike. */
 export function identifiersOf(names: readonly string[], style: 'camel' | 'snake'): readonly string[] {
 	const taken = new Set<string>();
@@ -27,13 +28,11 @@ function wordsOf(name: string): readonly string[] {
 function spelled(words: readonly string[], style: 'camel' | 'snake'): string {
 	const lower = words.map((word) => word.toLowerCase());
 	const name =
-		style === 'snake' ? lower.join('_') : lower.map((word, at) => (at === 0 ? word : capital(word))).join('');
+		style === 'snake'
+			? lower.join('_')
+			: lower.map((word, at) => (at === 0 ? word : capitalized(word))).join('');
 	if (!reserved[style].has(name)) return name;
 	return style === 'snake' ? `${name}_` : `${name}Input`;
-}
-
-function capital(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function plain(identifier: string): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { counted } from '../base/language.ts';
+import { capitalized, counted } from '../base/language.ts';
 import { type FieldSpec, fieldError, pathOf } from '../base/panel/formFields.ts';
 import type { Json, JsonObject } from '../json/exact.ts';
 import { isArray, isObject, member, stringOf } from '../json/value.ts';
@@ -214,5 +214,5 @@ function titleOf(schema: Json, name: string): string {
 	const words = cleaned(name)
 		.replaceAll(/[_\s]+/g, ' ')
 		.trim();
-	return words === '' ? l10n.t('(no name)') : words.charAt(0).toUpperCase() + words.slice(1);
+	return words === '' ? l10n.t('(no name)') : capitalized(words);
 }

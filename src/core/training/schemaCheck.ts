@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { capitalized } from '../base/language.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import type { CheckContext, WalkContext } from './context.ts';
 import { checkUnknownKey, isForeign } from './rules/keys.ts';
 import { checkValue } from './rules/values.ts';
 import { isOpen, type SchemaNode, schemaRoot } from './schema.ts';
-import { capital, nameOf } from './wording.ts';
+import { nameOf } from './wording.ts';
 import type { Entry, TrainingNode } from './yaml/node.ts';
 
 /** Walks once over the whole document and compares every key and value with the known facts about its place. */
@@ -106,7 +107,7 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 			path: here.path === '' ? key : `${here.path}.${key}`,
 			message: l10n.t(
 				'{0} needs "{1}": {2}',
-				here.path === '' ? l10n.t('The document') : capital(nameOf(here.path)),
+				here.path === '' ? l10n.t('The document') : capitalized(nameOf(here.path)),
 				key,
 				lowerFirst(facts.description),
 			),

@@ -26,11 +26,6 @@ export function nameOf(path: string): string {
 	return places[/^(.*)\[\d+\]$/.exec(last)?.[1] as keyof typeof places] ?? `"${last}"`;
 }
 
-/** Returns the same at the start of a sentence. */
-export function capital(name: string): string {
-	return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** Returns a text as a message shows it. */
 export function shown(source: string): string {
 	return source === ''

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { capitalized } from '../../core/base/language.ts';
 import { exactUsd, microdollarsOf, perUnit } from '../../core/base/money.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -31,7 +32,7 @@ export function categoryText(category: string): string {
 		.replaceAll(/\blora\b/gi, 'LoRA')
 		.replaceAll(/\b3d\b/gi, '3D')
 		.trim();
-	return words === '' ? labelText(category, 80) : words.charAt(0).toUpperCase() + words.slice(1);
+	return words === '' ? labelText(category, 80) : capitalized(words);
 }
 
 const icons: readonly (readonly [RegExp, string])[] = [

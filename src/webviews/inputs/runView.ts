@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { capitalized } from '../../core/base/language.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import '../results/filmstrip.ts';
@@ -156,7 +157,7 @@ class EaselInputRun extends LitElement {
 	#state(run: ResultsRun, item: ResultsItem | undefined): TemplateResult {
 		const mark = stateMark(run);
 		const words = [
-			run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1),
+			capitalized(run.stateText),
 			describeDuration(elapsed(run, this.#clock.now)),
 			run.state === 'succeeded'
 				? countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind))

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
+import { capitalized } from '../../core/base/language.ts';
 import { exactUsd } from '../../core/base/money.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { noteLimit } from '../../core/runs/run.ts';
@@ -233,7 +234,7 @@ class EaselRunDetails extends LitElement {
 					: fact(l10n.t('Document'), run.documentName)
 			}
 			${fact(targetNames[run.target.kind], run.target.name)} ${fact(l10n.t('Request id'), run.requestId, 'requestId')}
-			${fact(l10n.t('State'), run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1))} ${fact(l10n.t('Submitted'), moment(run.submittedAt))}
+			${fact(l10n.t('State'), capitalized(run.stateText))} ${fact(l10n.t('Submitted'), moment(run.submittedAt))}
 			${fact(l10n.t('Started by'), run.startedBy)}
 			${fact(l10n.t('Waited'), between(run.submittedAt, run.startedAt))} ${fact(l10n.t('Started'), moment(run.startedAt))}
 			${fact(l10n.t('Ended'), moment(run.endedAt))} ${fact(l10n.t('Ran'), between(run.startedAt, run.endedAt))}

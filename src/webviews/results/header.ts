@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { capitalized } from '../../core/base/language.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -94,7 +95,7 @@ class EaselRunHeader extends LitElement {
 		const { run } = this;
 		const mark = stateMark(run);
 		const words = [
-			run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1),
+			capitalized(run.stateText),
 			describeDuration(elapsed(run, this.now)),
 			run.state === 'succeeded'
 				? countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind))

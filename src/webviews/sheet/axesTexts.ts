@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../core/base/language.ts';
+import { capitalized, numberText } from '../../core/base/language.ts';
 import { roughUsd } from '../../core/base/money.ts';
 import { costOfKept } from '../../core/runs/kept.ts';
 import type { AxesGrid, Axis, Line } from './axes.ts';
@@ -25,6 +25,6 @@ export function emptyText(
 ): string {
 	const last = runs.at(-1);
 	if (last === undefined) return l10n.t('Not run');
-	if (last.state !== undefined) return last.state;
+	if (last.state !== undefined) return capitalized(last.state);
 	return starredOnly && last.pictures.length > 0 ? l10n.t('No star') : l10n.t('No picture');
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Failure } from '../failure.ts';
-import { counted } from '../language.ts';
+import { capitalized, counted } from '../language.ts';
 import { isLoopback } from '../loopback.ts';
 
 /*
@@ -337,7 +337,7 @@ function pathWithin(place: string, fields: readonly FieldSpec[]): string | undef
 }
 
 function sentence(words: string): string {
-	const capital = words.charAt(0).toUpperCase() + words.slice(1);
+	const capital = capitalized(words);
 	return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 

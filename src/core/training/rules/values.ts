@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
+import { capitalized } from '../../base/language.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
-import { capital, nameOf, shown, words } from '../wording.ts';
+import { nameOf, shown, words } from '../wording.ts';
 import { fix, quote, replaceValue } from '../yaml/edits.ts';
 import {
 	type Entry,
@@ -138,7 +139,10 @@ function checkEnum(
 		context.own('unknown-value', 'warning', {
 			range: placeOfEntry(entry),
 			path: here.path,
-			message: l10n.t('{0} is a process only if an extension of yours provides it.', capital(shown(value))),
+			message: l10n.t(
+				'{0} is a process only if an extension of yours provides it.',
+				capitalized(shown(value)),
+			),
 			remedy: l10n.t(
 				'Keep it if your toolkit has that extension. Otherwise, the job stops: use another type.',
 			),
@@ -150,8 +154,8 @@ function checkEnum(
 		path: here.path,
 		message:
 			severity === 'error'
-				? l10n.t('{0} is not a value of "{1}", so the job stops.', capital(shown(value)), entry.key)
-				: l10n.t('{0} is not a value of "{1}".', capital(shown(value)), entry.key),
+				? l10n.t('{0} is not a value of "{1}", so the job stops.', capitalized(shown(value)), entry.key)
+				: l10n.t('{0} is not a value of "{1}".', capitalized(shown(value)), entry.key),
 		remedy:
 			near === undefined
 				? l10n.t('Use one of {0}.', `${list.slice(0, 12).join(', ')}${list.length > 12 ? ' …' : ''}`)
@@ -207,7 +211,7 @@ function checkItems(
 		context.own('missing-key', 'error', {
 			range: list.range,
 			path: here.path,
-			message: l10n.t('{0} is empty, so there is nothing to run.', capital(nameOf(here.path))),
+			message: l10n.t('{0} is empty, so there is nothing to run.', capitalized(nameOf(here.path))),
 			remedy: l10n.t('Add at least one item.'),
 		});
 	}

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { describeDuration } from '../../../core/base/ages.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { capitalized, numberText } from '../../../core/base/language.ts';
 import { describeStep } from '../../../core/base/nodeProgress.ts';
 import type { EngineProgress } from '../../../core/engine/engineProgress.ts';
 import { describeState, elapsed } from '../../../core/runs/describe.ts';
@@ -21,6 +21,6 @@ export function describeMoving(
 	const state = describeState(run);
 	const isAtWork = run.state === 'running' && progress !== undefined;
 	const step = isAtWork ? labelText(describeStep(nodeProgressOf(progress)), 60) : '';
-	const text = `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}${step === '' ? '' : `: ${step}`}`;
+	const text = `${capitalized(state)} ${describeDuration(elapsed(run, now))}${step === '' ? '' : `: ${step}`}`;
 	return others === 0 ? text : l10n.t('{0} ({1} more)', text, numberText(others));
 }
