@@ -13,7 +13,7 @@ export function identifiersOf(names: readonly string[], style: 'camel' | 'snake'
 
 /** Returns an identifier as the name of a type: `sampler_name` and `samplerName` are `SamplerName`. */
 export function typeName(identifier: string): string {
-	return wordsOf(identifier).map(capital).join('');
+	return wordsOf(identifier).map(capitalized).join('');
 }
 
 function wordsOf(name: string): readonly string[] {
