@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import { Emitter, type Event } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { Failure } from '../base/failure.ts';
 import { counted } from '../base/language.ts';
 import { inParallel } from '../base/parallel.ts';
@@ -33,7 +33,11 @@ export class CaptionFolder {
 	readonly #entries: CaptionEntries;
 	readonly #history = new History();
 	readonly #changed = new Emitter<readonly string[]>();
+	/** The rows of these captions changed. */
+	readonly onDidChange = this.#changed.event;
 	readonly #listed = new Emitter<void>();
+	/** Rows were added or removed. */
+	readonly onDidChangeList = this.#listed.event;
 	/** Texts that were not saved, of captions that the folder does not have now: its disk is away, or a medium is. */
 	readonly #waiting = new Map<string, CaptionDraft>();
 	#problem: Failure | undefined;
@@ -54,16 +58,6 @@ export class CaptionFolder {
 		const folder = new CaptionFolder(root, uploads);
 		await folder.refresh();
 		return folder;
-	}
-
-	/** The rows of these captions changed. */
-	get onDidChange(): Event<readonly string[]> {
-		return this.#changed.event;
-	}
-
-	/** Rows were added or removed. */
-	get onDidChangeList(): Event<void> {
-		return this.#listed.event;
 	}
 
 	/** Hidden files: links to other places and special files. */

@@ -1,4 +1,4 @@
-import { Emitter, type Event } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 
 /** Absolute path of a caption file that an upload sends, and its name there. */
 interface CaptionSource {
@@ -19,12 +19,9 @@ interface Noted {
  */
 export class UploadCaptions {
 	readonly #changed = new Emitter<void>();
-	readonly #noted = new Map<object, Noted>();
-
 	/** They have changed. */
-	get onDidChange(): Event<void> {
-		return this.#changed.event;
-	}
+	readonly onDidChange = this.#changed.event;
+	readonly #noted = new Map<object, Noted>();
 
 	/** Replaces the captions of one upload; called when they have changed. */
 	note(upload: object, texts: Noted['texts'], sources: Noted['sources'] = new Map()): void {

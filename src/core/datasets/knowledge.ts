@@ -1,6 +1,6 @@
 import type { SessionSource } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
-import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { type Disposable, Emitter } from '../base/emitter.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import type { DatasetStore } from './datasetStore.ts';
@@ -40,6 +40,8 @@ interface Asked {
 export class AccountDatasets {
 	readonly #options: AccountDatasetsOptions;
 	readonly #changed = new Emitter<void>();
+	/** Fires when an answer may have become another one. */
+	readonly onDidChange = this.#changed.event;
 	readonly #asked = new Map<string, Asked>();
 	readonly #watches: readonly Disposable[];
 	/** Names that a list did not have: still so while an old list is read again, or each finding about them would flicker. */
@@ -57,11 +59,6 @@ export class AccountDatasets {
 			}),
 			options.store.onDidChange(() => this.#changed.fire()),
 		];
-	}
-
-	/** Fires when an answer may have become another one. */
-	get onDidChange(): Event<void> {
-		return this.#changed.event;
 	}
 
 	/** Returns the dataset of this name; `missing` if the account has none, `undefined` while unknown. */

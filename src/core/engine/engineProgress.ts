@@ -1,5 +1,5 @@
 import { compact } from '../base/compact.ts';
-import { Emitter, type Event } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { NodeProgress } from '../base/nodeProgress.ts';
 import type { EngineEvent } from './engineFrames.ts';
 
@@ -24,19 +24,13 @@ export class EngineProgressBoard {
 	readonly #runs = new Map<string, EngineProgress>();
 	readonly #documents = new Map<string, ProgressDocument>();
 	readonly #changed = new Emitter<EngineProgress>();
+	/** Fires after each change with the current progress. */
+	readonly onDidChange = this.#changed.event;
 	readonly #ended = new Emitter<string>();
+	/** Fires with the id of a run when its progress is forgotten. */
+	readonly onDidEnd = this.#ended.event;
 	/** The run that works now: some messages do not name it. */
 	#current: string | undefined;
-
-	/** Fires after each change with the current progress. */
-	get onDidChange(): Event<EngineProgress> {
-		return this.#changed.event;
-	}
-
-	/** Fires with the id of a run when its progress is forgotten. */
-	get onDidEnd(): Event<string> {
-		return this.#ended.event;
-	}
 
 	/** Returns the progress of a run in progress; undefined for every other. */
 	of(runId: string): EngineProgress | undefined {

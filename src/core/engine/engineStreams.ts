@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { type Disposable, Emitter } from '../base/emitter.ts';
 import type { Service } from '../http/transport.ts';
 import { EngineEvents } from './engineEvents.ts';
 import type { EngineEvent } from './engineFrames.ts';
@@ -22,6 +22,8 @@ export class EngineStreams implements Disposable {
 	readonly #board: EngineProgressBoard;
 	readonly #clock: Clock;
 	readonly #ended = new Emitter<string>();
+	/** Fires with the id of a run when the stream reports its start or end: poll the engine immediately. */
+	readonly onDidTurn = this.#ended.event;
 	readonly #runs = new Map<string, RunNews>();
 	readonly #streams = new Map<Service['transport'], EngineEvents>();
 
@@ -29,11 +31,6 @@ export class EngineStreams implements Disposable {
 		this.clientId = clientId;
 		this.#board = board;
 		this.#clock = clock;
-	}
-
-	/** Fires with the id of a run when the stream reports its start or end: poll the engine immediately. */
-	get onDidTurn(): Event<string> {
-		return this.#ended.event;
 	}
 
 	/** Opens the stream before a run is sent, so that none of its events is missed. Waits for it briefly. */

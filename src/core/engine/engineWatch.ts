@@ -1,4 +1,4 @@
-import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { type Disposable, Emitter } from '../base/emitter.ts';
 import type { Failure, Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import { modelFolders, modelsIn, queue } from './engineClient.ts';
@@ -31,6 +31,8 @@ type Ask<T> = (service: Service) => Promise<Result<T>>;
 export class EngineWatch implements Disposable {
 	readonly #service: () => Service | undefined;
 	readonly #changed = new Emitter<string>();
+	/** Fires with `queue`, `models` or `models/FOLDER` after that has changed. */
+	readonly onDidChange = this.#changed.event;
 	readonly #known = new Map<string, Looked<unknown>>();
 	#of: Service | undefined;
 	#answeredAt: number | undefined;
@@ -39,11 +41,6 @@ export class EngineWatch implements Disposable {
 	/** @param service returns the calls of the engine; undefined while the connection is not one. */
 	constructor(service: () => Service | undefined) {
 		this.#service = service;
-	}
-
-	/** Fires with `queue`, `models` or `models/FOLDER` after that has changed. */
-	get onDidChange(): Event<string> {
-		return this.#changed.event;
 	}
 
 	queue(): Looked<EngineQueue> {

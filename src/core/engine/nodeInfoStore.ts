@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { makeFolder } from '../base/disk/makeFolder.ts';
-import { Emitter, type Event } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import { type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Service } from '../http/transport.ts';
@@ -58,14 +58,11 @@ export class NodeInfoStore {
 	readonly #options: NodeInfoStoreOptions;
 	readonly #entries = new Map<string, Entry>();
 	readonly #changed = new Emitter<string>();
+	/** Fires with the address of an engine when its description has changed. */
+	readonly onDidChange = this.#changed.event;
 
 	constructor(options: NodeInfoStoreOptions) {
 		this.#options = options;
-	}
-
-	/** Fires with the address of an engine when its description has changed. */
-	get onDidChange(): Event<string> {
-		return this.#changed.event;
 	}
 
 	/** Returns the description of an engine; undefined while unknown. Waits for the first one, but not for long. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock.ts';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
-import { type Disposable, Emitter, type Event } from '../../base/emitter.ts';
+import { type Disposable, Emitter } from '../../base/emitter.ts';
 import { type Failure, failed, type Result } from '../../base/failure.ts';
 import type { Transport } from '../../http/transport.ts';
 import { type Downloaded, downloadFile } from '../../transfers/download.ts';
@@ -61,6 +61,8 @@ export class SampleCache {
 	readonly #window = randomUUID().slice(0, 8);
 	readonly #used = new Map<string, number>();
 	readonly #evicted = new Emitter<void>();
+	/** Fires after files were removed to make room: `files` answers differently. */
+	readonly onDidEvict = this.#evicted.event;
 	#bytes: number | undefined;
 	#trimming: Promise<void> | undefined;
 
@@ -69,11 +71,6 @@ export class SampleCache {
 		this.#queue = queue;
 		this.#limit = limitBytes;
 		this.#clock = clock;
-	}
-
-	/** Fires after files were removed to make room: `files` answers differently. */
-	get onDidEvict(): Event<void> {
-		return this.#evicted.event;
 	}
 
 	/** Returns the folder of a job, directly in the cache for any id. */
