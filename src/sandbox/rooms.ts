@@ -11,12 +11,12 @@ import { callbacksOf } from './contrary/callbacks.ts';
 import { ContraryLayer } from './contrary/layer.ts';
 import { type DatasetService, openDatasets } from './datasets/open.ts';
 import { demoDeploymentIds, seedDemo } from './demo.ts';
+import { usualChoice } from './deployments/deploymentBody.ts';
 import { Deployments } from './deployments/records.ts';
 import { builtinEngine } from './engine/builtin.ts';
 import type { Engine } from './engine/engine.ts';
 import { forwardingEngine } from './engine/forward/engine.ts';
 import { Painter } from './engine/painter.ts';
-import { engineDeploymentId, seedEngineDeployment } from './engineDeployment.ts';
 import { type JobRoom, openJobs } from './jobs/open.ts';
 import type { SandboxOptions } from './options.ts';
 import { DirectPrompts } from './requests/directPrompts.ts';
@@ -172,4 +172,47 @@ export async function reset(rooms: Rooms, options: SandboxOptions, db: Database)
 	scheduler.resume();
 	jobs.trainer.resumeAll();
 	if (options.demo) datasets.seed(ownerOf(accounts).id, rooms.painter);
+}
+
+/** The deployment that takes whole workflows for an external engine. */
+const engineDeploymentId = '5a9d0000-0000-4000-8000-0000000000e0';
+const workflowId = engineDeploymentId.replace('5a9d0000', '3f1c0000');
+
+/** Runs on any engine, since it needs no model. */
+const workflow = {
+	'1': {
+		class_type: 'EmptyImage',
+		inputs: { width: 512, height: 512, batch_size: 1, color: 3_368_601 },
+		_meta: { title: 'Color' },
+	},
+	'2': {
+		class_type: 'SaveImage',
+		inputs: { images: ['1', 0], filename_prefix: 'easel' },
+		_meta: { title: 'Save picture' },
+	},
+};
+
+const readme = [
+	'# Own engine',
+	'',
+	'Runs whole workflows on the engine of `--engine` or of the setting `easel.sandbox.engine`. Its saved workflow needs no model.',
+	'Save workflows of your own as further deployments with the command **Save as Sandbox Deployment**.',
+	'',
+].join('\n');
+
+/** Makes the deployment if the account does not have it. */
+function seedEngineDeployment(deployments: Deployments, accountId: string): void {
+	if (deployments.get(engineDeploymentId) !== undefined) return;
+	deployments.saveWorkflow({
+		id: workflowId,
+		version: 'v1',
+		accountId,
+		document: JSON.stringify(workflow),
+		readme,
+	});
+	deployments.create(
+		accountId,
+		{ ...usualChoice, name: 'Own engine', workflowId, workflowVersion: 'v1', keepWarmSeconds: 600 },
+		engineDeploymentId,
+	);
 }

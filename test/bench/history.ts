@@ -4,7 +4,7 @@ import { systemClock } from '../../src/core/base/clock.ts';
 import { compact } from '../../src/core/base/compact.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
-import { layouts } from '../../src/core/operations/node/layouts.ts';
+import { layouts } from '../../src/core/operations/node/work.ts';
 import { RunTable } from '../../src/core/runs/runTable.ts';
 import { SpendingTable } from '../../src/core/spending/spendingTable.ts';
 import { CommandLine } from '../conformance/commandLineWorld.ts';

@@ -8,7 +8,7 @@ import { dialectOf } from '../../src/core/connection/dialects.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
 import { JobService } from '../../src/core/jobs/jobService.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
-import { layouts } from '../../src/core/operations/node/layouts.ts';
+import { layouts } from '../../src/core/operations/node/work.ts';
 import { noMedia } from '../../src/core/runs/plan/media.ts';
 import { planRun } from '../../src/core/runs/plan/plan.ts';
 import type { RunTarget } from '../../src/core/runs/run.ts';

@@ -1,5 +1,5 @@
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { openFile, openPage } from './browser.ts';
 import type { CommandIo, Interruption } from './io.ts';
 import { pictureProtocolOf } from './pictures.ts';
 import { interruptedBy } from './status.ts';
@@ -69,4 +69,33 @@ function askTerminal(prompt: string, signal?: AbortSignal): Promise<string | und
 		lines.once('close', () => resolve(undefined));
 		signal?.addEventListener('abort', () => done(undefined), { once: true });
 	});
+}
+
+/** Programs that open a page or a file, by the system. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+	darwin: ['open'],
+	win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a web page with the browser of the system, and returns whether that began. */
+async function openPage(address: string): Promise<boolean> {
+	const url = URL.parse(address);
+	if (url === null || !/^https?:$/.test(url.protocol)) return false;
+	return started(url.href);
+}
+
+/** Opens a file or folder with the system's default program, and returns whether that began. */
+async function openFile(path: string): Promise<boolean> {
+	return started(path);
+}
+
+/** Passes something to the opener of the system, and returns whether that exists. */
+function started(what: string): Promise<boolean> {
+	const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+	const opening = spawn(program, [...args, what], { stdio: 'ignore', detached: true });
+	opening.unref();
+	const { promise, resolve } = Promise.withResolvers<boolean>();
+	opening.once('error', () => resolve(false));
+	opening.once('spawn', () => resolve(true));
+	return promise;
 }

@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { describeBytes } from '../base/bytes.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { startDeadline } from './deadline.ts';
-import { failureOfError, timeoutFailure } from './networkErrors.ts';
+import { FailureError, failureOfError, timeoutFailure } from './networkErrors.ts';
 import type { StreamBody } from './requestBody.ts';
 import type { TransportRequest } from './transport.ts';
 import { startUpload, type Upload } from './upload.ts';
@@ -180,4 +179,43 @@ function tooSlow(reply: ReplyHead, options: ReadOptions) {
 		status: reply.status,
 		mayHaveArrived: true,
 	};
+}
+
+/** The clock of one call. */
+interface Deadline {
+	/** The pool of the call; it notes when the call gets a connection. */
+	readonly dispatcher: Dispatcher;
+	/** Aborts after the time; its reason is a `FailureError`. */
+	readonly signal: AbortSignal;
+	/** Ends the deadline. Call it when the head of the reply has arrived, or the call has failed. */
+	end(): void;
+}
+
+interface DeadlineOptions {
+	/** Milliseconds for everything up to the head of the reply: a free connection, a proxy, certificates, and the answer. */
+	readonly ms: number;
+	/** True if the time applies only until the call has a connection; the rest has its own limit. */
+	readonly untilBegun: boolean;
+	/**
+	 * Returns the failure for an expired time; `begun` is true if the call had a connection, so that bytes of it may
+	 * have been sent.
+	 */
+	readonly late: (begun: boolean) => Failure;
+}
+
+/** Starts the clock of a call. Interim replies do not reset it. */
+function startDeadline(pool: Dispatcher, { ms, untilBegun, late }: DeadlineOptions): Deadline {
+	const over = new AbortController();
+	let begun = false;
+	const timer = setTimeout(() => over.abort(new FailureError(late(begun))), ms);
+	const dispatcher = pool.compose((dispatch) => (options, handler) => {
+		const start = handler.onRequestStart?.bind(handler);
+		handler.onRequestStart = (controller, context) => {
+			begun = true;
+			if (untilBegun) clearTimeout(timer);
+			start?.(controller, context);
+		};
+		return dispatch(options, handler);
+	});
+	return { dispatcher, signal: over.signal, end: () => clearTimeout(timer) };
 }

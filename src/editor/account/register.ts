@@ -1,10 +1,13 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
+import type { KeyValueStore } from '../../core/base/keyValueStore.ts';
+import type { Log } from '../../core/base/log.ts';
 import type { Capabilities } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
-import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
+import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
+import { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { AppServices, OtherConnections } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
@@ -15,7 +18,6 @@ import { capableSession } from './capableSession.ts';
 import { Connections, reachable } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
 import { SandboxPreferences } from './sandboxPreferences.ts';
-import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
 import { createStatusBarItem } from './statusBar.ts';
 
 /** Milliseconds that an address must be unchanged before the sandbox is restarted with it. */
@@ -159,4 +161,28 @@ export function registerAccount(
 		}
 		await reload();
 	}
+}
+
+/**
+ * Returns the store in which all windows of this computer find the address of the sandbox. Not the secret storage: that
+ * is shared with windows on other computers, where the address is meaningless, and in some hosts does not survive a
+ * reload. The token protects only the data next to it.
+ */
+function sandboxFiles(context: vscode.ExtensionContext): KeyValueStore {
+	return new PrivateFiles(vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-address').fsPath);
+}
+
+/** Creates the keeper of the sandbox that comes with the extension; its data is in the extension's own folder. */
+function createSandboxKeeper(
+	context: vscode.ExtensionContext,
+	shared: KeyValueStore,
+	log: Log,
+): SandboxKeeper {
+	const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.mjs').fsPath;
+	const data = vscode.Uri.joinPath(context.globalStorageUri, 'sandbox').fsPath;
+	return new SandboxKeeper({
+		shared,
+		log,
+		program: async () => (await import('./features.ts')).sandboxProgram(script, data),
+	});
 }

@@ -6,12 +6,14 @@ import { datasetNameProblem } from '../../core/datasets/datasetName.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { datasetCreate, datasetDelete, datasetState } from '../../core/operations/datasets/datasets.ts';
 import { datasetRetry } from '../../core/operations/datasets/uploads.ts';
+import { insertDataset } from '../../core/training/datasetEntry.ts';
+import type { Documents } from '../documents/documents.ts';
 import { type HandlersOf, runCommand } from '../shell/commands.ts';
 import { failureText } from '../shell/failures.ts';
+import { workspaceEdit } from '../shell/findings.ts';
 import type { datasetsCommandIds } from '../shell/ids.ts';
 import { fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import { insertDatasetIntoEditor } from './insertDataset.ts';
 import type { DatasetsDeps } from './register.ts';
 import type { DatasetsTree } from './tree.ts';
 import { showUploadProgress } from './upload/progress.ts';
@@ -178,4 +180,30 @@ async function pickDataset(store: DatasetStore, title: string): Promise<Dataset 
 function asCsv(files: readonly ListedFile[]): string {
 	const lines = files.map(({ name, bytes }) => `"${name.replaceAll('"', '""')}",${bytes ?? ''}\r\n`);
 	return ['name,bytes\r\n', ...lines].join('');
+}
+
+/**
+ * Makes the training configuration in the active editor train on a dataset; in any other text, and if the configuration
+ * has no place for it, inserts the folder at the cursor.
+ */
+async function insertDatasetIntoEditor(documents: Documents, { name }: Dataset): Promise<void> {
+	const editor = vscode.window.activeTextEditor;
+	if (editor === undefined) {
+		const copy = vscode.l10n.t('Copy Path');
+		const text = vscode.l10n.t(
+			'Open the training configuration first: "{0}" is inserted into the active editor.',
+			labelText(name),
+		);
+		if ((await inform(text, copy)) === copy) await vscode.env.clipboard.writeText(datasetFolder + name);
+		return;
+	}
+	const { document, selection } = editor;
+	const { version } = document;
+	const training = await documents.training.read(document);
+	const edit = training && insertDataset(training, name, document.offsetAt(selection.active));
+	// Typed meanwhile: the places are those of an older text.
+	if (document.version !== version) return;
+	if (edit !== undefined) await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
+	else await editor.edit((builder) => builder.replace(selection, datasetFolder + name));
+	await vscode.window.showTextDocument(document);
 }

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
+import { describeMoment } from '../../core/base/ages.ts';
 import { compact } from '../../core/base/compact.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
 import { numberText, quoted } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { changeText } from '../../core/deployments/settings.ts';
 import { deploymentDelete, deploymentUpdate } from '../../core/operations/deployments/deployments.ts';
 import { deploymentChanges, deploymentRestore } from '../../core/operations/deployments/restore.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
@@ -12,7 +15,6 @@ import { labelText } from '../shell/plainText.ts';
 import { pickDeployment } from './commands.ts';
 import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
-import { chooseChange } from './restore.ts';
 import { reviewed } from './reviewed.ts';
 import type { DeploymentServices } from './services.ts';
 
@@ -149,4 +151,34 @@ function confirmDelete(deployments: readonly Deployment[]): Promise<boolean> {
 		detail: `${namesOf(deployments)}. ${effect}`,
 		action: vscode.l10n.t('Delete'),
 	});
+}
+
+type Change = z.output<typeof deploymentChanges.output>['changes'][number];
+
+/** Asks for the change to revert; undefined if none was made or chosen. */
+async function chooseChange(changes: readonly Change[]): Promise<Change | undefined> {
+	if (changes.length === 0) {
+		await inform(vscode.l10n.t('No deployment has been changed in this editor yet.'));
+		return undefined;
+	}
+	const now = Date.now();
+	const rows = changes.map((change) => ({
+		label: labelText(change.name, 80),
+		description: [
+			describeMoment(change.changedAt, now),
+			change.uncertain ? vscode.l10n.t('no response') : undefined,
+		]
+			.filter(Boolean)
+			.join(' · '),
+		detail: labelText(
+			change.kind === 'deleted' ? vscode.l10n.t('Deleted') : change.settings.map(changeText).join(', '),
+		),
+		change,
+	}));
+	const chosen = await vscode.window.showQuickPick(rows, {
+		title: vscode.l10n.t('Restore Earlier Settings'),
+		placeHolder: vscode.l10n.t('Select the change to undo'),
+		matchOnDetail: true,
+	});
+	return chosen?.change;
 }

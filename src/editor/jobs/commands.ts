@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { canCancel, canEdit, canResume } from '../../core/jobs/jobRecord.ts';
+import { canBeLookedFor, canCancel, canEdit, canResume } from '../../core/jobs/jobRecord.ts';
 import { jobConfiguration } from '../../core/operations/jobs/artifacts.ts';
 import { jobCancel } from '../../core/operations/jobs/jobs.ts';
 import { jobRemove } from '../../core/operations/jobs/list.ts';
-import { jobLook } from '../../core/operations/missing.ts';
+import { jobGiveUp, jobLook, jobTake } from '../../core/operations/missing.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { jobsCommandIds } from '../shell/ids.ts';
 import { inform } from '../shell/messages.ts';
@@ -13,8 +14,6 @@ import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
 import { describeJob } from './describe.ts';
 import { configurationUri, openJobDocument, resolvedUri } from './documents.ts';
 import { listCommands } from './listCommands.ts';
-import { missingJobCommands } from './missingCommands.ts';
-
 import { mayTryResume } from './resumable.ts';
 import { resumeJob } from './resume.ts';
 
@@ -128,4 +127,30 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 
 function nothingToEdit(): string {
 	return vscode.l10n.t('No training job can be edited, because none has ended.');
+}
+
+/** Returns the commands for a job that is missing on the service or uncertain. */
+function missingJobCommands({ acts }: Pick<AppServices, 'acts'>, jobOf: JobOf) {
+	return {
+		'easel.lookForJob': async (argument: JobArgument) => {
+			const job = await jobOf(argument, canBeLookedFor);
+			if (job) await acts.done(jobLook, { id: job.id });
+		},
+		'easel.giveUpJob': async (argument: JobArgument) => {
+			const job = await jobOf(argument, ({ missingSince }) => missingSince !== undefined);
+			if (job) await acts.done(jobGiveUp, { id: job.id });
+		},
+		'easel.thisIsJob': async (argument: JobArgument) => {
+			const job = await jobOf(argument, ({ phase }) => phase === 'uncertain');
+			if (!job) return;
+			const id = await vscode.window.showInputBox({
+				title: vscode.l10n.t('Which job of the service is "{0}"?', job.name),
+				prompt: vscode.l10n.t(
+					'The id of the job, from the web page of the service. Easel asks the service about it.',
+				),
+				ignoreFocusOut: true,
+			});
+			if (id?.trim()) await acts.done(jobTake, { id: job.id, idOfService: id });
+		},
+	};
 }

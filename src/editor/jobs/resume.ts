@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 import type { Connection } from '../../core/connection/connection.ts';
+import { gpuFacts, gpuText, isSameGpu, trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { isTooLow } from '../../core/jobs/submit/blocks.ts';
@@ -10,7 +11,6 @@ import { jobResume } from '../../core/operations/jobs/submission.ts';
 import { spendingSentences } from '../shell/acts/windowAsk.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { ask } from '../shell/messages.ts';
-import { chooseGpu } from './gpus.ts';
 
 /** Resumes a job after a dialog that also confirms its cost. */
 export async function resumeJob(
@@ -51,4 +51,20 @@ async function confirmResume(
 		const gpu = await chooseGpu(connection, machine);
 		if (gpu !== undefined) return { gpu };
 	}
+}
+
+/** Lets the person choose a machine; undefined if they do not. */
+async function chooseGpu(
+	connection: Pick<Connection, 'dialect'>,
+	present: Gpu | undefined,
+): Promise<Gpu | undefined> {
+	const items = trainingGpus(connection).map((gpu) => ({
+		label: gpuText(gpu),
+		description: [...gpuFacts(gpu), ...(isSameGpu(gpu, present) ? [vscode.l10n.t('current GPU')] : [])].join(
+			', ',
+		),
+		gpu,
+	}));
+	const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('GPU of the Job') });
+	return chosen?.gpu;
 }

@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
+import { runGiveUp, runLook, runTake } from '../../core/operations/missing.ts';
 import { runCancel } from '../../core/operations/runs/runs.ts';
+import { runName } from '../../core/runs/describe.ts';
 import { failedNodeOf, failedPlaceOf } from '../../core/runs/failedNode.ts';
-import { hasEnded, type Run } from '../../core/runs/run.ts';
+import { canBeLookedFor, hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
+import type { AppServices, OtherConnections } from '../shell/appServices.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
-import { missingRunCommands } from './missingCommands.ts';
 import type { RunPanels } from './panels.ts';
 import type { ResultsPanels } from './results/panels.ts';
 import { documentGoneText, notCancellableText } from './results/texts.ts';
@@ -143,4 +145,42 @@ export function runCommands(deps: RunCommandDeps) {
 			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request id'), 3000);
 		},
 	} satisfies CommandHandlers;
+}
+
+interface MissingCommandDeps extends Pick<AppServices, 'acts'> {
+	readonly runs: Pick<RunChooser, 'one'>;
+	readonly connections: Pick<OtherConnections, 'all'>;
+}
+
+/** Returns the commands for a run that is missing on the service or uncertain. */
+function missingRunCommands({ acts, runs, connections }: MissingCommandDeps) {
+	return {
+		'easel.lookForRun': async (argument: RunArgument) => {
+			const run = await runs.one(argument, canBeLookedFor);
+			if (run) await acts.done(runLook, { id: run.id });
+		},
+		'easel.giveUpRun': async (argument: RunArgument) => {
+			const run = await runs.one(argument, ({ missingSince }) => missingSince !== undefined);
+			if (run) await acts.done(runGiveUp, { id: run.id });
+		},
+		'easel.openWebConsole': async (argument: RunArgument) => {
+			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
+			if (!run) return;
+			const page = connections.all().find(({ id }) => id === run.connectionId)?.webUrl;
+			if (page) await vscode.env.openExternal(vscode.Uri.parse(page));
+			else await warn(vscode.l10n.t('The service that this run was sent to has no web pages at the moment.'));
+		},
+		'easel.thisIsRequest': async (argument: RunArgument) => {
+			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
+			if (!run) return;
+			const id = await vscode.window.showInputBox({
+				title: vscode.l10n.t('Which request is the run of "{0}"?', runName(run)),
+				prompt: vscode.l10n.t(
+					'The id of the request, from the web page of the service. Easel asks the service about it.',
+				),
+				ignoreFocusOut: true,
+			});
+			if (id?.trim()) await acts.done(runTake, { id: run.id, idOfService: id });
+		},
+	};
 }

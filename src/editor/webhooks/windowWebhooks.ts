@@ -11,6 +11,7 @@ import type { Run } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import {
 	localAddress,
+	newSecret,
 	publicBase,
 	type ReceiverAddresses,
 	webhookOfRun,
@@ -22,11 +23,9 @@ import type { AppServices } from '../shell/appServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { eventDocumentText } from './documents.ts';
-import { forwardedBase } from './forwardedPort.ts';
 import { Forwarding } from './forwarding.ts';
 import { rememberListening, rememberRunsReport, runsReport } from './memory.ts';
 import type { ReceiverFacts, WebhooksNode } from './nodes.ts';
-import { receiverAddress, rememberAddress } from './receiverAddress.ts';
 import { WebhooksTree } from './tree.ts';
 
 /** Milliseconds that a window that opens waits for the one before it, which may have crashed. */
@@ -225,4 +224,39 @@ export class WindowWebhooks implements vscode.Disposable {
 		view.description = place === undefined ? '' : vscode.l10n.t('listening on port {0}', String(place.port));
 		this.#changed.fire();
 	}
+}
+
+/**
+ * Returns the https address under which the editor makes a port of this computer public; `undefined` if it cannot. Asked only if the
+ * extension host is remote: elsewhere the editor has nothing to forward.
+ */
+async function forwardedBase(port: number): Promise<string | undefined> {
+	if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) return undefined;
+	try {
+		const local = vscode.Uri.parse(`http://127.0.0.1:${port}/`);
+		const external = await vscode.env.asExternalUri(local);
+		const read = publicBase(external.with({ query: '', fragment: '' }).toString(true));
+		return 'base' in read ? read.base : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Secret storage: who knows this address can post to the receiver. */
+const key = 'webhooks.address';
+
+/** Returns the address of the receiver on this computer: the port that was used last, and a secret that stays the same. */
+async function receiverAddress(
+	secrets: vscode.SecretStorage,
+): Promise<{ readonly port?: number; readonly secret: string }> {
+	const text = await secrets.get(key);
+	const [, port = '', secret = ''] = /^(\d{1,5})\/([\w-]{43})$/.exec(text ?? '') ?? [];
+	return secret === '' ? { secret: newSecret() } : { port: Number(port), secret };
+}
+
+async function rememberAddress(
+	secrets: vscode.SecretStorage,
+	{ port, secret }: ListeningPlace,
+): Promise<void> {
+	await secrets.store(key, `${port}/${secret}`);
 }

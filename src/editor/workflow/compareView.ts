@@ -7,7 +7,6 @@ import type { DocumentServices } from '../documents/documentServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { inform } from '../shell/messages.ts';
 import { documentOfCommand } from './commandTarget.ts';
-import { ChangeItem } from './compareItem.ts';
 import { nameOf, showPiece } from './showPiece.ts';
 import type { SavedWorkflow, SavedWorkflowFor } from './workflowReader.ts';
 
@@ -206,5 +205,31 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	dispose(): void {
 		this.#forget();
 		for (const subscription of this.#subscriptions) subscription.dispose();
+	}
+}
+
+const icons = {
+	added: new vscode.ThemeIcon('diff-added', new vscode.ThemeColor('gitDecoration.addedResourceForeground')),
+	removed: new vscode.ThemeIcon(
+		'diff-removed',
+		new vscode.ThemeColor('gitDecoration.deletedResourceForeground'),
+	),
+	changed: new vscode.ThemeIcon(
+		'diff-modified',
+		new vscode.ThemeColor('gitDecoration.modifiedResourceForeground'),
+	),
+};
+
+/** A line of the comparison as the editor draws it. */
+class ChangeItem extends vscode.TreeItem {
+	constructor(item: ComparisonItem) {
+		const { None, Expanded } = vscode.TreeItemCollapsibleState;
+		super(item.label, item.children.length > 0 ? Expanded : None);
+		this.id = item.id;
+		this.description = item.description;
+		this.tooltip = item.detail;
+		this.iconPath = icons[item.change];
+		this.accessibilityInformation = { label: item.spoken };
+		this.command = { command: 'easel.revealChange', title: vscode.l10n.t('Show in Text'), arguments: [item] };
 	}
 }

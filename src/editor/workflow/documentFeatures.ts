@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import { fixAllEdits } from '../../core/base/fixAll.ts';
+import { outputLenses } from '../../core/workflow/language/outline.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { workflowSelector as selector } from '../documents/scope.ts';
-import { fixKinds } from '../shell/fixes.ts';
-import { workflowFixes } from './fixes.ts';
-import { outputLensProvider, uiFormatLensProvider } from './lenses.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import { editorRange } from '../shell/findings.ts';
+import { fixKinds, fixProvider } from '../shell/fixes.ts';
+import type { CommandId } from '../shell/ids.ts';
 import {
 	definitionProvider,
 	hintProvider,
@@ -15,7 +18,7 @@ import {
 import { type NodeInfoFor, NodeInfoSources } from './nodeInfoSource.ts';
 import { NodeInfoStatus } from './nodeInfoStatus.ts';
 import { completionProvider } from './suggestions.ts';
-import { createWorkflowChecks } from './workflowChecks.ts';
+import { createWorkflowChecks, type WorkflowChecks } from './workflowChecks.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
 /** The parts that the workflow features need from other rooms. */
@@ -81,5 +84,66 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 			nodeInfo: (uri) => sources.for(uri),
 		},
 		dispose: () => features.dispose(),
+	};
+}
+
+/** Fixes the findings of the checks. */
+function workflowFixes(checks: WorkflowChecks): vscode.CodeActionProvider {
+	return fixProvider(
+		async (document) => {
+			const checked = await checks.current(document);
+			if (!checked || checked.version !== document.version) return undefined;
+			return {
+				findings: checked.findings,
+				fixAll: () => fixAllEdits(document.getText(), checked.findings, checked.recheck),
+			};
+		},
+		(document, { code }) => {
+			if (code !== 'ui_format') return [];
+			const title = vscode.l10n.t('Convert to API Format');
+			const convert = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+			convert.command = { command: 'easel.convertWorkflow', title, arguments: [document.uri] };
+			convert.isPreferred = true;
+			return [convert];
+		},
+	);
+}
+
+/**
+ * Provides the lenses above each output node stopped by errors: their number, and a link to the first. They are also
+ * provided again when `changed` fires, as another description may find other errors.
+ */
+function outputLensProvider(checks: WorkflowChecks, changed: vscode.Event<void>): vscode.CodeLensProvider {
+	return {
+		onDidChangeCodeLenses: changed,
+		async provideCodeLenses(document) {
+			const checked = await checks.current(document);
+			if (!checked || checked.version !== document.version) return undefined;
+			return outputLenses(checked.parsed, checked.nodeInfo, checked.findings).map(
+				(lens) =>
+					new vscode.CodeLens(editorRange(document, lens.range), {
+						title: `$(error) ${lens.title}`,
+						command: 'vscode.open',
+						arguments: [document.uri, { selection: editorRange(document, lens.problem) }],
+					}),
+			);
+		},
+	};
+}
+
+/** Provides the lenses above a workflow in UI format: its kind, and the possible actions. */
+export function uiFormatLensProvider(workflows: WorkflowDocuments): vscode.CodeLensProvider {
+	return {
+		provideCodeLenses(document) {
+			if (workflows.get(document)?.kind !== 'ui') return undefined;
+			const top = new vscode.Range(0, 0, 0, 0);
+			const lens = (title: string, command: CommandId) =>
+				new vscode.CodeLens(top, { title, command, arguments: [document.uri] });
+			return [
+				new vscode.CodeLens(top, { title: vscode.l10n.t('Workflow in UI Format'), command: '' }),
+				lens(vscode.l10n.t('Convert to API Format'), 'easel.convertWorkflow'),
+				lens(vscode.l10n.t('Show Graph'), 'easel.showGraph'),
+			];
+		},
 	};
 }

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
-import { isPresetsFile, isSweepFile } from '../documents/scope.ts';
+import { isPresetsFile, isSweepFile, workflowSelector as selector } from '../documents/scope.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import * as ofDocuments from './documentFeatures.ts';
-import { registerMedia } from './mediaRegister.ts';
+import { droppedTypes, mediaDrop, mediaEditKind, mediaPaste } from './mediaDrop.ts';
+import { mediaCompletion, mediaHover, mediaLinks } from './mediaFiles.ts';
 
 /** The features of workflow documents, including completion of local file names, and those of files of presets and of tables of values. */
 export const startFeatures: typeof ofDocuments.startFeatures = (extensionUri, deps) => {
@@ -39,3 +41,23 @@ export const startFeatures: typeof ofDocuments.startFeatures = (extensionUri, de
 		dispose: () => all.dispose(),
 	};
 };
+
+/**
+ * Registers the language features of the media inputs of a workflow: names of files, the picture in the hover, links, dropping and pasting.
+ */
+function registerMedia(workflows: WorkflowDocuments): vscode.Disposable {
+	const { languages } = vscode;
+	return vscode.Disposable.from(
+		languages.registerCompletionItemProvider(selector, mediaCompletion(workflows), '"', '/'),
+		languages.registerHoverProvider(selector, mediaHover(workflows)),
+		languages.registerDocumentLinkProvider(selector, mediaLinks(workflows)),
+		languages.registerDocumentDropEditProvider(selector, mediaDrop(workflows), {
+			dropMimeTypes: droppedTypes,
+			providedDropEditKinds: [mediaEditKind],
+		}),
+		languages.registerDocumentPasteEditProvider(selector, mediaPaste(workflows), {
+			pasteMimeTypes: droppedTypes,
+			providedPasteEditKinds: [mediaEditKind],
+		}),
+	);
+}

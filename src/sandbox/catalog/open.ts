@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { html } from 'hono/html';
 import type { Accounts } from '../account/accounts.ts';
 import type { SignedIn } from '../account/bearer.ts';
 import type { SandboxContext } from '../base/context.ts';
@@ -8,11 +9,9 @@ import { outputReply } from '../requests/files.ts';
 import { OutputRetention } from '../requests/outputRetention.ts';
 import { Catalog } from './catalog.ts';
 import { catalogListRoutes } from './listRoutes.ts';
-import { modelPageRoutes } from './modelPage.ts';
 import { ModelQueue } from './queue.ts';
 import { ModelRequests } from './records.ts';
 import { catalogRequestRoutes } from './requestRoutes.ts';
-import { sampleMediaRoutes } from './sampleMedia.ts';
 
 /** The catalog of a sandbox: its routes, and its work as a whole. */
 export interface CatalogRoom {
@@ -65,4 +64,50 @@ export function openCatalog(
 			catalog.forgetCache();
 		},
 	};
+}
+
+/** Returns the route of the page at `model_url`. */
+function modelPageRoutes(catalog: Catalog): Hono {
+	const app = new Hono();
+	app.get('/models/:id{.+}', (context) => {
+		const model = catalog.get(context.req.param('id'));
+		if (model === undefined) return context.notFound();
+		const { usd, unit, note } = model.price;
+		return context.html(html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${model.name}</title>
+<style>body { font: 16px/1.5 system-ui; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; color-scheme: light dark }</style>
+<h1>${model.name}</h1>
+<p>${model.description}</p>
+<p>${usd} USD for each ${unit}. ${note ?? ''}</p>
+<p><code>${model.id}</code></p>
+<p>A model of the sandbox. Its pictures are painted on this computer.</p>
+</html>`);
+	});
+	return app;
+}
+
+const types = { 'harbour.png': 'image/png', 'coast.mp4': 'video/mp4', 'melody.wav': 'audio/wav' } as const;
+type SampleName = keyof typeof types;
+
+/**
+ * Returns the routes of a picture, a video and a sound on the storage host that anyone may download: addresses to try a
+ * media input with.
+ */
+function sampleMediaRoutes(painter: Painter): Hono {
+	const app = new Hono();
+	app.get('/samples/:name', async (context) => {
+		const name = context.req.param('name');
+		if (!Object.hasOwn(types, name)) return context.json({ message: 'The file does not exist.' }, 404);
+		const bytes = await make(name as SampleName, painter);
+		return context.body(new Uint8Array(bytes), 200, { 'content-type': types[name as SampleName] });
+	});
+	return app;
+}
+
+function make(name: SampleName, painter: Painter): Promise<Uint8Array> {
+	if (name === 'harbour.png') return painter.demoMedium({ kind: 'picture', words: 'boats in a harbour' });
+	if (name === 'coast.mp4') return painter.demoMedium({ kind: 'video', words: 'a lighthouse on the coast' });
+	const size = { width: 16, height: 16, seconds: 3 };
+	return painter.modelOutput({ key: name, words: '', label: '', ...size, extension: 'wav' });
 }

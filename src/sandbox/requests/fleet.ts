@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../base/context.ts';
 import type { DeploymentRecord } from '../deployments/records.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
-import { Uploads } from './uploads.ts';
+import type { Blobs } from '../store/blobs.ts';
 
 /** A rented machine: starting until `readyAt`, then idle or busy with one request. */
 export interface Instance {
@@ -100,5 +100,29 @@ export class Fleet {
 		}
 		instances.set(id, instance);
 		return instance;
+	}
+}
+
+/** Files that callers uploaded to one instance; on disk, so that they exist as long as the instance, including restarts. */
+class Uploads {
+	readonly #blobs: Blobs;
+	readonly #instanceId: string;
+
+	constructor(blobs: Blobs, instanceId: string) {
+		this.#blobs = blobs;
+		this.#instanceId = instanceId;
+	}
+
+	/** Reads the file under the name by which nodes call it: `subfolder/name`, with ` [temp]` or ` [output]` outside the inputs. */
+	get(name: string): Promise<Uint8Array | undefined> {
+		return this.#blobs.read(this.#instanceId, name);
+	}
+
+	set(name: string, bytes: Uint8Array): Promise<void> {
+		return this.#blobs.write(this.#instanceId, name, bytes);
+	}
+
+	async clear(): Promise<void> {
+		await this.#blobs.remove(this.#instanceId);
 	}
 }

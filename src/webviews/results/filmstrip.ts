@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ResultsGroup, ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -8,8 +8,75 @@ import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
 import type { StripSizes } from '../shared/list/strip.ts';
 import { mediaCellStyle } from '../shared/media/mediaCell.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
-import { filmstripStyle } from './filmstripStyle.ts';
+import { borderLine } from '../shared/panelStyles.ts';
 import { tellItemMenu } from './itemMenu.ts';
+
+const filmstripStyle = css`
+	:host {
+		border-top: ${borderLine};
+	}
+	.scroller {
+		height: 118px;
+	}
+	.track {
+		height: 104px;
+	}
+	.group {
+		position: absolute;
+		top: 0;
+		height: 24px;
+		pointer-events: none;
+	}
+	.title {
+		position: sticky;
+		left: 12px;
+		display: inline-block;
+		max-width: 100%;
+		padding-top: 6px;
+		overflow: hidden;
+		color: var(--vscode-descriptionForeground);
+		font-size: 11px;
+		line-height: 16px;
+		text-overflow: ellipsis;
+		white-space: nowrap;
+	}
+	.cell {
+		top: 26px;
+		width: 76px;
+		height: 76px;
+	}
+	.cell .excerpt {
+		width: 100%;
+		height: 100%;
+		padding: 6px;
+		overflow: hidden;
+		font-family: var(--vscode-editor-font-family);
+		font-size: 9px;
+		line-height: 12px;
+		overflow-wrap: anywhere;
+	}
+	.cell.compared {
+		outline: 2px dashed var(--vscode-foreground);
+		outline-offset: 1px;
+	}
+	:host([small]) .scroller {
+		height: 60px;
+	}
+	:host([small]) .track {
+		height: 50px;
+	}
+	:host([small]) .group {
+		display: none;
+	}
+	:host([small]) .cell {
+		top: 5px;
+		width: 40px;
+		height: 40px;
+	}
+	:host([small]) .cell .excerpt {
+		padding: 2px;
+	}
+`;
 
 const large: StripSizes = { cell: 76, gap: 6, groupGap: 18, margin: 12 };
 const small: StripSizes = { cell: 40, gap: 4, groupGap: 12, margin: 8 };

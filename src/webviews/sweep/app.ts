@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import './grid.ts';
-import { html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { counted } from '../../core/base/language.ts';
 import {
@@ -12,8 +12,42 @@ import type { Host } from '../shared/host.ts';
 import { listPageStyle } from '../shared/list/listPage.ts';
 import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { appStyle } from './appStyle.ts';
 import type { CellAt, EaselSweepGrid, GridActions } from './grid.ts';
+
+const appStyle = css`
+	header {
+		padding: 4px 8px;
+		border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+	}
+	.run {
+		gap: 4px;
+		margin-inline-start: auto;
+		padding: 0 8px;
+		background: var(--vscode-button-background);
+		color: var(--vscode-button-foreground);
+		border-color: var(--vscode-button-border, transparent);
+	}
+	.run:hover {
+		background: var(--vscode-button-hoverBackground);
+	}
+	easel-sweep-grid {
+		flex: 1;
+		min-width: 0;
+	}
+	.link {
+		border: 0;
+		background: none;
+		color: var(--vscode-textLink-foreground);
+		font: inherit;
+		cursor: pointer;
+	}
+	footer.error {
+		color: var(--vscode-errorForeground);
+	}
+	footer.warning {
+		color: var(--vscode-editorWarning-foreground);
+	}
+`;
 
 /** The table editor of a sweep. */
 export class EaselSweep extends PanelApp<TableProtocol> {

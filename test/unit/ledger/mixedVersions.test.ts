@@ -12,7 +12,7 @@ import { JobTable } from '../../../src/core/jobs/jobTable.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import type { RecordTable } from '../../../src/core/ledger/recordTable.ts';
-import { layouts } from '../../../src/core/operations/node/layouts.ts';
+import { layouts } from '../../../src/core/operations/node/work.ts';
 import { ChangeFeed } from '../../../src/core/records/changeFeed.ts';
 import { DocumentFacts } from '../../../src/core/runs/documentFacts.ts';
 import { RunMarks } from '../../../src/core/runs/history/marks.ts';

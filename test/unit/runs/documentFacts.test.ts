@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
-import { layouts } from '../../../src/core/operations/node/layouts.ts';
+import { layouts } from '../../../src/core/operations/node/work.ts';
 import { DocumentFacts } from '../../../src/core/runs/documentFacts.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { takeOverFacts } from '../../../src/editor/runs/takeOverFacts.ts';

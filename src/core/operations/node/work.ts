@@ -1,23 +1,31 @@
 import { join } from 'node:path';
 import { compact } from '../../base/compact.ts';
-import { holdsItems } from '../../batches/batchTable.ts';
+import { batchLayout, holdsItems } from '../../batches/batchTable.ts';
 import { planItem } from '../../batches/planItem.ts';
 import { RunBatches } from '../../batches/runBatches.ts';
 import { createDatasetStore, type DatasetStore } from '../../datasets/datasetStore.ts';
 import { UploadService } from '../../datasets/upload/service.ts';
+import { uploadFilesLayout, uploadLayout } from '../../datasets/upload/table.ts';
+import { deploymentChangeLayout } from '../../deployments/changeTable.ts';
 import { WindowCoordinator } from '../../following/windowCoordinator.ts';
 import { withStoredHubToken } from '../../jobs/hubTokenApi.ts';
 import { serviceJobApi } from '../../jobs/jobApi.ts';
 import { JobService } from '../../jobs/jobService.ts';
+import { jobLayout } from '../../jobs/jobTable.ts';
+import type { TableLayout } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open.ts';
+import { documentFactsLayout } from '../../runs/documentFacts.ts';
+import { runMarksLayout } from '../../runs/history/marks.ts';
 import { RunService } from '../../runs/runService.ts';
+import { runLayout } from '../../runs/runTable.ts';
 import { openSpending } from '../../spending/openSpending.ts';
+import { spendingLayout } from '../../spending/spendingTable.ts';
 import { TransferQueue } from '../../transfers/transferQueue.ts';
-import { TransferTable } from '../../transfers/transferTable.ts';
+import { TransferTable, transferLayout } from '../../transfers/transferTable.ts';
+import { webhookEventLayout } from '../../webhooks/eventTable.ts';
 import type { OpenLedger } from '../services.ts';
 import { archiveFolder } from './archiveFolder.ts';
 import type { ServicesHooks } from './hooks.ts';
-import { layouts } from './layouts.ts';
 import type { ServicesBase } from './lazyServices.ts';
 
 /** Opens the history file with the parts that all kinds of work share. */
@@ -105,3 +113,18 @@ export function openUploads(
 export function openDatasets({ session }: ServicesBase): DatasetStore {
 	return createDatasetStore({ session });
 }
+
+/** Every table of the history file: all are opened together, since several programs share the file. */
+export const layouts: readonly TableLayout[] = [
+	runLayout,
+	runMarksLayout,
+	batchLayout,
+	deploymentChangeLayout,
+	documentFactsLayout,
+	jobLayout,
+	spendingLayout,
+	transferLayout,
+	uploadLayout,
+	uploadFilesLayout,
+	webhookEventLayout,
+];

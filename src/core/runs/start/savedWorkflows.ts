@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
 import type { Clock } from '../../base/clock.ts';
+import { makeFolder } from '../../base/disk/makeFolder.ts';
 import type { Result } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -7,9 +11,9 @@ import { getDeployment } from '../../deployments/client.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import type { DeploymentStore } from '../../deployments/store.ts';
 import { type EngineNodeInfo, NodeInfoStore } from '../../engine/nodeInfoStore.ts';
+import { readNodeInfo } from '../../workflow/nodeInfo.ts';
 import type { DocumentFacts } from '../documentFacts.ts';
 import type { RunTargetId } from '../run.ts';
-import { keep, readKept } from './keptNodeInfo.ts';
 import type { RunDestination } from './runSource.ts';
 import { deploymentTarget } from './runTargets.ts';
 
@@ -222,4 +226,28 @@ function keyOf(
 	{ id, workflowVersion }: Pick<Deployment, 'id' | 'workflowVersion'>,
 ) {
 	return JSON.stringify([connection.id, account.id, id, workflowVersion]);
+}
+
+/** Reads the value of a key; undefined without one. */
+async function readKept(folder: string, key: string): Promise<string | undefined> {
+	try {
+		return await readFile(pathOf(folder, key), 'utf8');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Keeps a description of node classes; returns false if the text is not one. */
+async function keep(folder: string, key: string, text: string): Promise<boolean> {
+	if (!readNodeInfo(text, { kind: 'deployment', label: '' })) return false;
+	await makeFolder(folder);
+	const path = pathOf(folder, key);
+	// Replaced atomically: another window may be reading it.
+	await writeFile(`${path}.part`, text);
+	await rename(`${path}.part`, path);
+	return true;
+}
+
+function pathOf(folder: string, key: string): string {
+	return join(folder, `${createHash('sha256').update(key).digest('hex')}.json`);
 }

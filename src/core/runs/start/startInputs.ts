@@ -2,12 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { fetchBalance } from '../../account/balance.ts';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import type { Failure } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { secretNotKept, signatureNotKept } from '../../base/panel/formFields.ts';
 import { maskSecrets } from '../../http/mask.ts';
+import { checkpointAddress } from '../../jobs/checkpoints/address.ts';
 import type { JobService } from '../../jobs/jobService.ts';
-import { referencesIn, withAddresses } from '../../requests/checkpointReference.ts';
+import { readReference, referencesIn, withAddresses } from '../../requests/checkpointReference.ts';
 import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
 import type { Webhook } from '../../requests/request.ts';
 import { sameBegunFailure } from '../failures.ts';
@@ -16,7 +17,6 @@ import type { Run, RunStarter, RunTarget } from '../run.ts';
 import type { Estimating } from '../runEstimates.ts';
 import type { RunService } from '../runService.ts';
 import { isPaid } from '../targetTraits.ts';
-import { checkpointAddresses } from './checkpointAddresses.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 
 /** The services that runs of inputs are started with. */
@@ -108,3 +108,40 @@ const gapsFailure: Failure = {
 	fixer: 'you',
 	mayHaveArrived: false,
 };
+
+/** Asks for the present addresses of checkpoints, by reference. They give access to the files: never store, log or show them. */
+async function checkpointAddresses(
+	jobs: () => Promise<Pick<JobService, 'jobs' | 'result'>>,
+	references: readonly string[],
+): Promise<Result<ReadonlyMap<string, string>>> {
+	const addresses = new Map<string, string>();
+	if (references.length === 0) return success(addresses);
+	const service = await jobs();
+	for (const reference of references) {
+		const name = readReference(reference);
+		const job = service.jobs().find((each) => each.name === name?.job);
+		if (name === undefined || job === undefined) return failed(unknownCheckpoint(reference));
+		const address = await checkpointAddress({ service }, { id: job.id, name: name.file });
+		if (!address.ok) {
+			const { failure } = address;
+			const message = l10n.t(
+				'The address of "{0}" could not be read, so nothing was sent. {1}',
+				name.file,
+				failure.message,
+			);
+			return failed({ ...failure, message, mayHaveArrived: false });
+		}
+		addresses.set(reference, address.value);
+	}
+	return success(addresses);
+}
+
+function unknownCheckpoint(reference: string): Failure {
+	return {
+		kind: 'notFound',
+		message: l10n.t('"{0}" is not from a training job that is known here, so nothing was sent.', reference),
+		nextStep: l10n.t('Choose the checkpoint again, or track its job in the Training Jobs view.'),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
+import { canvasInput } from '../canvas/canvasInputs.ts';
+import { isDynamicPrompt } from '../canvas/dynamicPrompt.ts';
+import { hasPlaceholder } from '../canvas/placeholders.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
-import { type InputBody, linkOf, type NodeBody, wrappedLink } from '../nodeReader.ts';
-import { checkCanvas } from './canvas.ts';
+import { type InputBody, linkOf, type NodeBody, unwrap, wrappedLink } from '../nodeReader.ts';
 import { checkClass } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
 import { checkModelPath } from './files/modelPaths.ts';
@@ -198,4 +200,38 @@ function linkFact(
 			slotIsBoolean: link.slotIsBoolean === true,
 		}
 	);
+}
+
+/** Reports a text that only the node editor resolves before it is sent. */
+function checkCanvas(
+	input: InputBody,
+	className: string | undefined,
+	nodeInfo: NodeInfo,
+	report: (finding: Finding, whenRun?: boolean) => void,
+): void {
+	const value = unwrap(input.value);
+	if (value.type !== 'string') return;
+	const range = { start: input.start, end: input.end };
+	const shared = { severity: 'hint', range, input: input.name } as const;
+	const kind = canvasInput(className, input.name, nodeInfo);
+	if (kind === 'dynamicPrompt' && isDynamicPrompt(value.value)) {
+		report({
+			...shared,
+			code: 'dynamic_prompt',
+			message: l10n.t(
+				'This is a dynamic prompt. Only the node editor resolves it; the engine uses the text as is.',
+			),
+			remedy: l10n.t('A run from here resolves it first, unless you turn this off in the review.'),
+		});
+	}
+	if (kind === 'fileName' && hasPlaceholder(value.value)) {
+		report({
+			...shared,
+			code: 'canvas_placeholder',
+			message: l10n.t(
+				'Only the node editor fills in dates and values of other nodes; the engine uses the text as is.',
+			),
+			remedy: l10n.t('A run from here fills them in first, unless you turn this off in the review.'),
+		});
+	}
 }

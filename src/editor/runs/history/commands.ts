@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runName } from '../../../core/runs/describe.ts';
 import { isNoFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
 import { hasEnded, type Run, undownloadedFiles } from '../../../core/runs/run.ts';
 import { pictureOf } from '../../deployments/runRow.ts';
@@ -7,17 +8,19 @@ import { type HandlersOf, runCommand, showView } from '../../shell/commands.ts';
 import { setContext } from '../../shell/contextKeys.ts';
 import type { historyCommandIds } from '../../shell/ids.ts';
 import { inform } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
 import { type RunArgument, RunChooser } from '../chooseRun.ts';
-import { writeInputsBack, writeSeedBack } from '../results/writeBackCommands.ts';
+import { openPresent, writeInputsBack, writeSeedBack } from '../results/writeBackCommands.ts';
 import type { RunServices } from '../services.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 import { downloadMissing } from './downloadMissing.ts';
 import { exportToFile } from './exportRuns.ts';
 import { editFilter, filterText } from './filter.ts';
 import { editNote, markRuns } from './markRuns.ts';
 import type { HistoryNode } from './nodes.ts';
 import { removeRuns } from './removeRuns.ts';
+import { type KeptText, readKept, runTextUri } from './runTexts.ts';
 import { filesOf, saveRunFiles } from './saveRunFiles.ts';
-import { compareSent, showSent } from './sentTexts.ts';
 import type { HistoryTree } from './tree.ts';
 
 interface HistoryCommandDeps
@@ -156,4 +159,35 @@ function isIds(argument: RunArgument | readonly string[]): argument is readonly 
 function activeWorkflow(workflows: WorkflowDocuments): string | undefined {
 	const active = vscode.window.activeTextEditor?.document;
 	return active && workflows.get(active)?.kind === 'api' ? active.uri.toString() : undefined;
+}
+
+/** Shows the body that a run has sent. */
+async function showSent(windowRuns: WindowRuns, run: Run): Promise<void> {
+	if ((await keptOf(windowRuns, run, 'request')) === undefined) return;
+	await vscode.window.showTextDocument(runTextUri(run, 'request'), { preview: true });
+}
+
+/** Compares the document as a run has sent it with how it is now. */
+async function compareSent(windowRuns: WindowRuns, run: Run): Promise<void> {
+	if ((await keptOf(windowRuns, run, 'document')) === undefined || run.documentUri === undefined) return;
+	const present = await openPresent(run.documentUri, run.documentName);
+	if (present === undefined) return;
+	await vscode.commands.executeCommand(
+		'vscode.diff',
+		runTextUri(run, 'document'),
+		present.uri,
+		vscode.l10n.t('{0}: Sent and Present', labelText(runName(run), 60)),
+	);
+}
+
+/** Returns the kept text; if absent, shows a message. */
+async function keptOf(windowRuns: WindowRuns, run: Run, what: KeptText): Promise<string | undefined> {
+	const text = await readKept(windowRuns.archive.fsPath, run.id, what);
+	if (text === undefined)
+		await inform(
+			what === 'request'
+				? vscode.l10n.t('The inputs of this run were not kept: an earlier version of Easel sent it.')
+				: vscode.l10n.t('This run was not made from a document, or its document was not kept.'),
+		);
+	return text;
 }

@@ -1,12 +1,15 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
+import { compact } from '../../../core/base/compact.ts';
 import { fromBase64 } from '../../../core/base/files/base64.ts';
-import type { InstanceCall, InstancePlace } from '../../../core/deployments/instanceProxy.ts';
+import type { InstanceCall, InstancePlace, InstanceReply } from '../../../core/deployments/instanceProxy.ts';
 import { laidOutJson } from '../../../core/json/indented.ts';
 import { instanceCall, instanceFree, instanceNodes } from '../../../core/operations/instance.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
+import { safeFileName } from '../../../core/transfers/names.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
 import { inform, warn } from '../../shell/messages.ts';
@@ -15,7 +18,6 @@ import { labelText } from '../../shell/plainText.ts';
 import { namesRun, type RunArgument, type RunChooser } from '../chooseRun.ts';
 import type { RequestBodies } from '../start/requestBodies.ts';
 import { askForCall } from './call.ts';
-import { showReply } from './reply.ts';
 
 interface InstanceCommandDeps extends Pick<AppServices, 'acts' | 'session' | 'signedIn'> {
 	readonly chooser: RunChooser;
@@ -157,4 +159,48 @@ function noInstanceText(run: Run): string {
 		: vscode.l10n.t(
 				'The instance of this run is not up yet. It can be called as soon as the run is in progress.',
 			);
+}
+
+/** Shows the answer of a route: a text as a document, anything else as a file to save. */
+async function showReply(
+	{ status, contentType, bytes }: InstanceReply,
+	{ method, path }: Pick<InstanceCall, 'method' | 'path'>,
+	documents: Pick<RequestBodies, 'showText'>,
+): Promise<void> {
+	const route = path.trim().replace(/^\//, '');
+	const [place = '', query = ''] = route.split('?', 2);
+	if (bytes.byteLength === 0) {
+		await inform(vscode.l10n.t('{0} {1} answered {2} without a body.', method, place, String(status)));
+		return;
+	}
+	const text = replyText(bytes, contentType);
+	if (text !== undefined) {
+		const json = laidOutJson(text);
+		await documents.showText(
+			`${method} ${place}`,
+			json === undefined ? 'txt' : 'json',
+			json === undefined ? text : `${json}\n`,
+		);
+		return;
+	}
+	const name = safeFileName(new URLSearchParams(query).get('filename') ?? basename(place), 'reply');
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+	const target = await vscode.window.showSaveDialog({
+		title: vscode.l10n.t('Save the Reply'),
+		...compact({ defaultUri: folder && vscode.Uri.joinPath(folder, name) }),
+	});
+	if (!target) return;
+	await vscode.workspace.fs.writeFile(target, bytes);
+	await vscode.commands.executeCommand('vscode.open', target, { preview: true });
+}
+
+/** Returns the text of a reply; undefined if it is not text, whatever its declared type. */
+function replyText(bytes: Uint8Array, contentType: string): string | undefined {
+	if (/^(?:image|audio|video|font)\//.test(contentType) && contentType !== 'image/svg+xml') return undefined;
+	try {
+		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		return text.includes('\u0000') ? undefined : text;
+	} catch {
+		return undefined;
+	}
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
+import { laidOutJson } from '../../../core/json/indented.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
+import { keyPlaceholder } from '../../../core/runs/plan/withoutKey.ts';
 import type { TargetQuestion } from '../../../core/runs/start/questions.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { RunAsk } from '../../../core/runs/start/startQuestions.ts';
@@ -19,7 +21,6 @@ import {
 } from './dialogs.ts';
 import { knownErrors } from './knownErrors.ts';
 import { pickTarget, type TargetChoice } from './pickTarget.ts';
-import { readableBody } from './readableBody.ts';
 import type { RequestBodies } from './requestBodies.ts';
 import { type ReviewLooks, reviewPlan } from './review.ts';
 import { runSourceOf } from './runSource.ts';
@@ -94,4 +95,15 @@ function reviewLooks(
 		run: async ({ id }) => runCommand('easel.showRun', id),
 		body: () => requestBodies.show(name, readableBody(plan)),
 	};
+}
+
+/** Returns the request body for reading: the text of a plan without its key, formatted, without the bytes of files. */
+function readableBody({ bodyText }: RunPlan): string {
+	const laidOut = laidOutJson(bodyText) ?? bodyText;
+	return laidOut
+		.replaceAll(
+			/"data:([^;"]{1,80});base64,[^"]{200,}"/g,
+			`"data:$1;base64,… (${vscode.l10n.t('embedded file')})"`,
+		)
+		.replaceAll(JSON.stringify(keyPlaceholder), `"(${vscode.l10n.t('your key')})"`);
 }

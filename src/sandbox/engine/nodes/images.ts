@@ -1,9 +1,8 @@
-import { blank, type Mask, type Picture, resize } from '../../../core/base/pictures/pixels.ts';
+import { blank, type Mask, mix, type Picture, resize } from '../../../core/base/pictures/pixels.ts';
 import { blur, crop, flip, mapBytes, paste, rotate } from '../../media/formats/pixels.ts';
 import type { Call } from '../call.ts';
 import { checkMemory } from '../memoryLimit.ts';
 import type { Images, MaskValue } from '../values.ts';
-import { blendPictures } from './blend.ts';
 import type { NodeCodes } from './registry.ts';
 
 /** Classes that work on real pixels. */
@@ -170,4 +169,21 @@ function padded(call: Call) {
 	};
 	const outer = frames.map((frame) => paste(blank(width, height, 128), frame, left, top));
 	return [images(outer), maskOf(width, height, inside)];
+}
+
+const modes: Readonly<Record<string, (ground: number, top: number) => number>> = {
+	normal: (_ground, top) => top,
+	multiply: (ground, top) => ground * top,
+	screen: (ground, top) => 1 - (1 - ground) * (1 - top),
+	overlay: (ground, top) => (ground <= 0.5 ? 2 * ground * top : 1 - 2 * (1 - ground) * (1 - top)),
+	soft_light: (ground, top) => (1 - 2 * top) * ground * ground + 2 * top * ground,
+	difference: (ground, top) => ground - top,
+};
+
+/** Blends two pictures of the same size in one of the modes of ImageBlend. */
+function blendPictures(ground: Picture, top: Picture, mode: string, share: number): Picture {
+	const blend = modes[mode] ?? ((_ground: number, upper: number) => upper);
+	return mapBytes(ground, (byte, at) => {
+		return mix(byte, blend(byte / 255, (top.data[at] ?? 0) / 255) * 255, share);
+	});
 }

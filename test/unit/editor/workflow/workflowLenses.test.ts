@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
-import { uiFormatLensProvider } from '../../../../src/editor/workflow/lenses.ts';
+import { uiFormatLensProvider } from '../../../../src/editor/workflow/documentFeatures.ts';
 import { real } from '../../support/real.ts';
 import { editor, type TextDocument } from '../../support/vscode.ts';
 
