@@ -53,7 +53,8 @@ export interface ToolReply {
 }
 
 interface ConnectOptions {
-	readonly era: Era;
+	/** The latest one unless given, for what every client of the protocol gets. */
+	readonly era?: Era;
 	/** Answers questions; a client without it declares that it cannot ask. */
 	readonly answer?: (question: string) => Answer | Promise<Answer>;
 	readonly allowUsd?: number;
@@ -96,7 +97,13 @@ export class McpWorld {
 		return new McpWorld(await OperationWorld.open());
 	}
 
-	async connect({ era, answer, clock = systemClock, follows, ...given }: ConnectOptions): Promise<Agent> {
+	async connect({
+		era = eras[1],
+		answer,
+		clock = systemClock,
+		follows,
+		...given
+	}: ConnectOptions): Promise<Agent> {
 		const limit = compact({ dailyLimit: given.dailyLimit });
 		const services = this.operations.services({
 			ask: limitAsk,
