@@ -7,7 +7,7 @@ describe('the word for a change on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open();
+		world = await CommandLine.openHere();
 	});
 	after(() => world?.end());
 

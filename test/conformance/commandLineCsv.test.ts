@@ -5,7 +5,7 @@ import { demo } from './support.ts';
 describe('lists as CSV on the command line', () => {
 	let line: CommandLine;
 	before(async () => {
-		line = await CommandLine.open('--demo', '--speed', '20');
+		line = await CommandLine.openHere('--demo', '--speed', '20');
 	});
 	after(() => line.end());
 

@@ -19,7 +19,7 @@ describe('training jobs on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '100');
+		world = await CommandLine.openHere('--speed', '100');
 	});
 	after(() => world?.end());
 

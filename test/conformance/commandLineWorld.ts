@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text as streamText } from 'node:stream/consumers';
+import { runLine } from '../support/commandIo.ts';
 import { easelProgram } from '../support/programs.ts';
 import { Browser } from './browser.ts';
 import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
@@ -21,6 +22,8 @@ type Running = ChildProcessByStdio<null, Readable, Readable>;
 export class CommandLine {
 	readonly sandbox: SandboxUnderTest;
 	readonly #folder: ReturnType<typeof temporaryFolder>;
+	/** The folder that this process has left for that of the commands, where they run in it. */
+	#left: string | undefined;
 
 	private constructor(sandbox: SandboxUnderTest) {
 		this.sandbox = sandbox;
@@ -32,7 +35,16 @@ export class CommandLine {
 		return new CommandLine(await startSandbox(...options));
 	}
 
+	/** The same with commands that run in this process: for what they say and do, and not for how they start and end. */
+	static async openHere(...options: readonly string[]): Promise<CommandLine> {
+		const line = new CommandLine(await startSandbox(...options));
+		line.#left = process.cwd();
+		process.chdir(line.folder);
+		return line;
+	}
+
 	async end(): Promise<void> {
+		if (this.#left !== undefined) process.chdir(this.#left);
 		this.#folder.remove();
 		await this.sandbox.end();
 	}
@@ -65,7 +77,10 @@ export class CommandLine {
 		});
 
 	/** A command line at its end. */
-	readonly easel = (...args: readonly string[]): Promise<Ended> => ended(this.start(args));
+	readonly easel = (...args: readonly string[]): Promise<Ended> =>
+		this.#left === undefined
+			? ended(this.start(args))
+			: runLine(args, { cwd: this.folder, env: this.environment });
 
 	/** Returns the parsed output of a command with `--json`; one that fails fails the test. */
 	readonly json = async (...args: readonly string[]): Promise<Body> => {

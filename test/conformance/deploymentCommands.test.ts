@@ -8,7 +8,7 @@ describe('deployments and their instances on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open();
+		world = await CommandLine.openHere();
 	});
 	after(() => world?.end());
 
@@ -125,7 +125,7 @@ describe('instances of a deployment on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '20');
+		world = await CommandLine.openHere('--speed', '20');
 	});
 	after(() => world?.end());
 

@@ -129,7 +129,7 @@ describe('a dry run of each command that changes something', () => {
 
 	before(async function () {
 		this.timeout(120_000);
-		world = await CommandLine.open();
+		world = await CommandLine.openHere();
 		const write = (name: string, content: string | Uint8Array) => writeFileSync(world.place(name), content);
 		write('sample.json', JSON.stringify(sample));
 		write('preset.json', JSON.stringify(sample));

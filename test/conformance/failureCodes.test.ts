@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { failedOutput } from '../../src/cli/frame/failing.ts';
+import { runLine } from '../support/commandIo.ts';
 import { CommandLine, type Ended, ended } from './commandLineWorld.ts';
 import { McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
@@ -18,7 +19,7 @@ describe('a failure on the command line, as a program reads it', () => {
 	let seed = 1000;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '20');
+		world = await CommandLine.openHere('--speed', '20');
 		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
 	});
 	after(() => world?.end());
@@ -34,7 +35,7 @@ describe('a failure on the command line, as a program reads it', () => {
 
 	/** Runs a command that fails, and gives the facts of its failure. */
 	async function facts(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-		const done = await ended(world.start(args, env));
+		const done = await runLine(args, { cwd: world.folder, env: { ...world.environment, ...env } });
 		const { status, code, retryable, retryAfterMs } = errorOf(done);
 		assert.equal(done.status, status, done.out);
 		return [status, code, retryable, ...(retryAfterMs === undefined ? [] : [retryAfterMs])];
@@ -101,7 +102,7 @@ describe('a wait with a limit', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '0.05');
+		world = await CommandLine.openHere('--speed', '0.05');
 		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
 	});
 	after(() => world?.end());

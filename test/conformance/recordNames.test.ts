@@ -8,7 +8,7 @@ describe('names and beginnings of ids on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '20');
+		world = await CommandLine.openHere('--speed', '20');
 		await writeFile(world.place('one.json'), JSON.stringify(sample));
 		await writeFile(world.place('two.json'), JSON.stringify(sample));
 	});

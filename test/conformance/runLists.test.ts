@@ -9,7 +9,7 @@ describe('lists of runs and of spending on the command line', () => {
 	const ids: string[] = [];
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '20');
+		world = await CommandLine.openHere('--speed', '20');
 		await writeFile(world.place('wf.json'), JSON.stringify(sample));
 		for (const seed of ['1', '2', '3'])
 			ids.unshift((await world.json('run', 'wf.json', '--on', demo.harbour, '--yes', '--seed', seed)).run.id);

@@ -15,7 +15,7 @@ describe('acts on several runs on the command line', () => {
 	let world: CommandLine;
 
 	beforeEach(async () => {
-		world = await CommandLine.open();
+		world = await CommandLine.openHere();
 	});
 	afterEach(() => world?.end());
 

@@ -8,7 +8,7 @@ describe('runs under way on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '20');
+		world = await CommandLine.openHere('--speed', '20');
 	});
 	after(() => world?.end());
 

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { runLine } from '../support/commandIo.ts';
 import { apiWorkflow, uiWorkflow } from '../support/uiWorkflow.ts';
-import { CommandLine, ended } from './commandLineWorld.ts';
+import { CommandLine } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
 describe('workflow documents on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open();
+		world = await CommandLine.openHere();
 		await write('ui.json', uiWorkflow());
 		await write('sample.json', sample);
 	});
@@ -19,7 +20,7 @@ describe('workflow documents on the command line', () => {
 		writeFile(world.place(name), typeof value === 'string' ? value : JSON.stringify(value));
 	/** Runs a command while signed out. */
 	const signedOut = (...args: readonly string[]) =>
-		ended(world.start(['workflows', ...args], { EASEL_TOKEN: '' }));
+		runLine(['workflows', ...args], { cwd: world.folder, env: { ...world.environment, EASEL_TOKEN: '' } });
 	const changed = (name: string, before: string, after: string) =>
 		write(name, JSON.stringify(sample).replace(before, after));
 
