@@ -42,12 +42,6 @@ const editForm: DeploymentFormState = {
 	templates: [],
 };
 
-interface Asked {
-	readonly id: number;
-	readonly name: string;
-	readonly params: { readonly values: Readonly<Record<string, string>> };
-}
-
 describe('the form of a deployment in a browser', () => {
 	let browser: Browser;
 	let server: ViewServer;
@@ -75,16 +69,7 @@ describe('the form of a deployment in a browser', () => {
 	const box = (name: RegExp) => view.page.getByRole('textbox', { name });
 	const button = (name: string) => view.page.getByRole('button', { name });
 	const text = (words: string | RegExp) => view.page.getByText(words);
-	const asked = async (name: string): Promise<Asked> => {
-		let found: Asked | undefined;
-		await view.until(async () => {
-			const requests = (await view.sent()).filter(({ kind }) => kind === 'request');
-			found = requests.map(({ payload }) => payload as Asked).findLast((each) => each.name === name);
-			return found !== undefined;
-		}, `the question ${name}`);
-		assert.ok(found);
-		return found;
-	};
+	const asked = (name: string) => view.asked(name);
 	const nothingAsked = async () =>
 		assert.deepEqual(
 			(await view.sent()).filter(({ kind }) => kind === 'request'),

@@ -34,12 +34,6 @@ const fields: readonly FieldSpec[] = [
 	{ kind: 'json', path: 'extra', label: 'More' },
 ];
 
-interface Asked {
-	readonly id: number;
-	readonly name: string;
-	readonly params: unknown;
-}
-
 describe('a form in a browser', () => {
 	let browser: Browser;
 	let server: ViewServer;
@@ -77,16 +71,7 @@ describe('a form in a browser', () => {
 			return form?.shadowRoot?.activeElement?.getAttribute('data-path') ?? undefined;
 		});
 	/** Returns the last request of the view, once it has this name. */
-	const asked = async (name: string): Promise<Asked> => {
-		let found: Asked | undefined;
-		await view.until(async () => {
-			const requests = (await view.sent()).filter(({ kind }) => kind === 'request');
-			found = requests.map(({ payload }) => payload as Asked).findLast((each) => each.name === name);
-			return found !== undefined;
-		}, `the question ${name}`);
-		assert.ok(found);
-		return found;
-	};
+	const asked = (name: string) => view.asked(name);
 
 	it('shows every kind of field with its default, for eyes and for screen readers', async () => {
 		assert.equal(await box(/^Seed/).inputValue(), '18446744073709551615');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extensionCopy } from '../tools/extensionCopy.ts';
+import { canvas } from './support/files.ts';
 import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -30,30 +31,6 @@ const workflow = `{
   "9": { "class_type": "SaveImage", "inputs": { "images": ["8", 0], "filename_prefix": "out" } }
 }
 `;
-
-const canvas = {
-	last_node_id: 2,
-	last_link_id: 1,
-	nodes: [
-		{
-			id: 1,
-			type: 'EmptyImage',
-			mode: 0,
-			outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }],
-			widgets_values: [640, 480, 1, 0],
-		},
-		{
-			id: 2,
-			type: 'SaveImage',
-			mode: 0,
-			inputs: [{ name: 'images', type: 'IMAGE', link: 1 }],
-			widgets_values: ['from the canvas'],
-		},
-	],
-	links: [[1, 1, 0, 2, 0, 'IMAGE']],
-	groups: [],
-	version: 0.4,
-};
 
 const training = [
 	'job: extension',

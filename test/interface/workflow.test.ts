@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
-import { faultyWorkflow, savedText } from './support/files.ts';
+import { canvas, faultyWorkflow, savedText } from './support/files.ts';
 import { gradientPng } from './support/media.ts';
 import { leadsTo, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -30,29 +30,6 @@ const draft = `{
  * The document that the canvas saves, and one that a program sends: both contain a workflow that cannot be run
  * unchanged.
  */
-const canvas = {
-	last_node_id: 2,
-	last_link_id: 1,
-	nodes: [
-		{
-			id: 1,
-			type: 'EmptyImage',
-			mode: 0,
-			outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }],
-			widgets_values: [640, 480, 1, 0],
-		},
-		{
-			id: 2,
-			type: 'SaveImage',
-			mode: 0,
-			inputs: [{ name: 'images', type: 'IMAGE', link: 1 }],
-			widgets_values: ['from the canvas'],
-		},
-	],
-	links: [[1, 1, 0, 2, 0, 'IMAGE']],
-	groups: [],
-	version: 0.4,
-};
 const body = {
 	client_id: 'a program',
 	prompt: {

@@ -54,3 +54,28 @@ export const faultyWorkflow = `{
   "30": { "class_type": "ImageInvert", "inputs": { "image": ["8", 0] } }
 }
 `;
+
+/** A workflow as the node editor saves it, which cannot be run as it is. */
+export const canvas = {
+	last_node_id: 2,
+	last_link_id: 1,
+	nodes: [
+		{
+			id: 1,
+			type: 'EmptyImage',
+			mode: 0,
+			outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }],
+			widgets_values: [640, 480, 1, 0],
+		},
+		{
+			id: 2,
+			type: 'SaveImage',
+			mode: 0,
+			inputs: [{ name: 'images', type: 'IMAGE', link: 1 }],
+			widgets_values: ['from the canvas'],
+		},
+	],
+	links: [[1, 1, 0, 2, 0, 'IMAGE']],
+	groups: [],
+	version: 0.4,
+};

@@ -106,6 +106,13 @@ export interface ViewOptions {
 	readonly script?: () => void;
 }
 
+/** A question of a form to its host. */
+interface Asked {
+	readonly id: number;
+	readonly name: string;
+	readonly params: { readonly values: Readonly<Record<string, string>> };
+}
+
 interface PlayedHost {
 	sent: { kind: string; payload?: unknown }[];
 	saved: unknown;
@@ -183,6 +190,14 @@ export class ViewPage {
 			() => (window as unknown as { playedHost: PlayedHost }).playedHost.sent,
 		);
 		return sent.filter(({ kind }) => kind !== 'ready' && kind !== 'shown');
+	}
+
+	/** The question that a form asked last, once there is one of this name. */
+	async asked(name: string): Promise<Asked> {
+		return until(async () => {
+			const requests = (await this.sent()).filter(({ kind }) => kind === 'request');
+			return requests.map(({ payload }) => payload as Asked).findLast((each) => each.name === name);
+		}, `the question ${name}`);
 	}
 
 	/** Returns the state that the editor would keep for the view. */

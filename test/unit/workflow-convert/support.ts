@@ -146,3 +146,45 @@ export function notes(report: readonly ConversionNote[], nodeId: string): readon
 		.filter((entry) => entry.nodeId === nodeId)
 		.map((entry) => `${entry.severity}: ${entry.message}`);
 }
+
+/** The id of the subgraph `encoding`. */
+export const inner = 'aaaaaaaa-0000-4000-8000-000000000002';
+
+export const link = (
+	id: number,
+	origin_id: number,
+	origin_slot: number,
+	target_id: number,
+	target_slot: number,
+): object => ({
+	id,
+	origin_id,
+	origin_slot,
+	target_id,
+	target_slot,
+	type: '*',
+});
+
+/** A subgraph with a text and a clip going in and a conditioning coming out. */
+export const encoding = {
+	id: inner,
+	name: 'Encoding',
+	inputs: [
+		{ name: 'words', type: 'STRING', linkIds: [1] },
+		{ name: 'clip', type: 'CLIP', linkIds: [2] },
+	],
+	outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', linkIds: [3] }],
+	nodes: [
+		{
+			id: 5,
+			type: 'Prompt',
+			inputs: [
+				{ name: 'text', type: 'STRING', widget: { name: 'text' }, link: 1 },
+				{ name: 'clip', type: 'CLIP', link: 2 },
+			],
+			outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', links: [3] }],
+			widgets_values: ['inner text'],
+		},
+	],
+	links: [link(1, -10, 0, 5, 0), link(2, -10, 1, 5, 1), link(3, 5, 0, -20, 0)],
+};

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { convertUi } from '../../../src/core/workflow/convert/convertUi.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { namedInputsOf } from '../../../src/core/workflow/named/namedInputs.ts';
-import { loader, nodeInfo, type UiNodeText, uiText } from '../workflow-convert/support.ts';
+import {
+	encoding,
+	loader,
+	nodeInfo,
+	inner as subgraph,
+	type UiNodeText,
+	uiText,
+} from '../workflow-convert/support.ts';
 
 const graph = 'cccccccc-0000-4000-8000-000000000003';
-const subgraph = 'aaaaaaaa-0000-4000-8000-000000000002';
 
 /** A primitive that feeds a seed, a node, and a subgraph with a promoted text, in which a second one is not promoted. */
 const nodes: readonly UiNodeText[] = [
@@ -41,35 +47,7 @@ const links = [
 	[20, 3, 0, 9, 0, 'CONDITIONING'],
 	[30, 7, 0, 9, 1, 'INT'],
 ];
-const link = (id: number, from: number, fromSlot: number, to: number, toSlot: number) => ({
-	...{ id, origin_id: from, origin_slot: fromSlot, target_id: to, target_slot: toSlot, type: '*' },
-});
-const definitions = {
-	subgraphs: [
-		{
-			id: subgraph,
-			name: 'Encoding',
-			inputs: [
-				{ name: 'words', type: 'STRING', linkIds: [1] },
-				{ name: 'clip', type: 'CLIP', linkIds: [2] },
-			],
-			outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', linkIds: [3] }],
-			nodes: [
-				{
-					id: 5,
-					type: 'Prompt',
-					inputs: [
-						{ name: 'text', type: 'STRING', widget: { name: 'text' }, link: 1 },
-						{ name: 'clip', type: 'CLIP', link: 2 },
-					],
-					outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', links: [3] }],
-					widgets_values: ['inner text'],
-				},
-			],
-			links: [link(1, -10, 0, 5, 0), link(2, -10, 1, 5, 1), link(3, 5, 0, -20, 0)],
-		},
-	],
-};
+const definitions = { subgraphs: [encoding] };
 
 /** The places of the inputs of an app by their names. */
 function app(inputs: readonly unknown[]) {
