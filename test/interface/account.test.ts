@@ -189,4 +189,15 @@ describe('signing in and out, connections and the sandbox', () => {
 		await workbench.quickInput.choose(/Sandbox/);
 		await workbench.statusBar(/Sandbox$/).waitFor();
 	});
+
+	it('is ticked in a walkthrough that is opened later', async () => {
+		await signedIn();
+		await workbench.command('Easel: Get Started');
+		const steps = workbench.page.locator('button.getting-started-step');
+		const done = steps.filter({
+			has: workbench.page.locator('.codicon-getting-started-step-checked.complete'),
+		});
+		await done.filter({ hasText: 'Try the sandbox' }).waitFor();
+		assert.equal(await done.count(), 1);
+	});
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
-import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -122,33 +121,46 @@ describe('the Deployments view', () => {
 	});
 });
 
-describe('the name that the service gives a deployment', () => {
+describe("a service of one's own", () => {
 	const name =
 		'$(flame) [Click](command:workbench.action.quit) <b>b</b> &lt; `c` | d\r\n**e** https://elsewhere.test a@b.test';
-	let sandbox: Sandbox;
+	let data: { path: string; remove(): void };
+	let service: SandboxProcess;
 	let workbench: Workbench;
 
-	const item = () => workbench.tree('Deployments').item('[Click](command:workbench.action.quit)');
+	const tree = () => workbench.tree('Deployments');
+	const item = () => tree().item('[Click](command:workbench.action.quit)');
 
 	before(async () => {
-		sandbox = await startSandbox();
-		const { baseUrl, token } = sandbox;
-		const reply = await fetch(`${baseUrl}/prod/v2/deployments/5a9d0000-0000-4000-8000-000000000001`, {
+		data = temporaryFolder();
+		service = new SandboxProcess(data.path, 50);
+		await service.start();
+		const { baseUrl, token } = service.announced;
+		const reply = await fetch(`${baseUrl}/prod/v2/deployments/5a9d0000-0000-4000-8000-000000000002`, {
 			method: 'PATCH',
 			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
 			body: JSON.stringify({ name }),
 		});
 		assert.equal(reply.status, 200);
-		workbench = await openWorkbench({ sandbox });
+		workbench = await openWorkbench({ settings: { 'easel.connections': [{ name: 'Studio', baseUrl }] } });
 		await workbench.openContainer('Easel');
-		await workbench.signInToStudio(sandbox);
 	});
 	after(async () => {
 		await workbench?.close();
-		await sandbox?.stop();
+		await service.kill();
+		data.remove();
 	});
 
-	it('is text in the row and in its tooltip, and neither link nor icon nor Markdown', async () => {
+	it('is reached by a connection and a pasted token', async () => {
+		await workbench.command('Easel: Switch Connection');
+		await workbench.quickInput.choose('Studio');
+		await workbench.statusBar('Studio: signed out').waitFor();
+		await workbench.command('Easel: Paste an Access Token');
+		await workbench.quickInput.enter(service.announced.token);
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+
+	it('shows the name that it gives a deployment as text, neither as a link nor an icon nor Markdown', async () => {
 		const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'Workflow version' });
 		await item().row.waitFor();
 		// A row that is drawn again under the mouse takes its tooltip away.
@@ -179,42 +191,12 @@ describe('the name that the service gives a deployment', () => {
 		assert.equal(made, 0);
 	});
 
-	it('opens as a document', async () => {
+	it('opens a document by such a name', async () => {
 		await item().menu('Open Saved Workflow', workbench.tab(/Click.*\.json/));
 		await workbench.codeLens('Run').waitFor();
 	});
-});
 
-describe('a service that goes away', () => {
-	let data: { path: string; remove(): void };
-	let service: SandboxProcess;
-	let workbench: Workbench;
-
-	const tree = () => workbench.tree('Deployments');
-
-	before(async () => {
-		data = temporaryFolder();
-		service = new SandboxProcess(data.path, 50);
-		await service.start();
-		const { baseUrl } = service.announced;
-		workbench = await openWorkbench({ settings: { 'easel.connections': [{ name: 'Studio', baseUrl }] } });
-		await workbench.openContainer('Easel');
-	});
-	after(async () => {
-		await workbench?.close();
-		await service.kill();
-		data.remove();
-	});
-
-	it('keeps its deployments visible, says what is wrong, and comes back on request', async () => {
-		await step("is reached by a connection of one's own and a pasted token", async () => {
-			await workbench.command('Easel: Switch Connection');
-			await workbench.quickInput.choose('Studio');
-			await workbench.statusBar('Studio: signed out').waitFor();
-			await workbench.command('Easel: Paste an Access Token');
-			await workbench.quickInput.enter(service.announced.token);
-			await tree().item('Harbour (SD 1.5)').row.waitFor();
-		});
+	it('that goes away keeps its deployments visible, says what is wrong, and comes back on request', async () => {
 		await step(
 			'keeps its deployments visible, with the age of what is shown and a way to try again',
 			async () => {

@@ -142,19 +142,6 @@ describe('running a document', () => {
 		await panel.locator('easel-picture img.full').waitFor();
 	});
 
-	it("says why a run failed, with the engine's own words to unfold", async () => {
-		await tree().takeAllRoom();
-		const review = workbench.quickInput.row('runs the saved workflow');
-		await tree().item('Restore details (node pack missing)').action('Run on This Deployment', review);
-		await workbench.quickInput.choose('runs the saved workflow');
-		await workbench.result('Restore details (node pack missing)', /Queued|Running/);
-		await finish();
-		const panel = await workbench.result('Restore details (node pack missing)', 'Failed');
-		await panel.getByText('missing_node_type').first().waitFor();
-		await workbench.axe(panel);
-		await workbench.pictures('a failed run');
-	});
-
 	it('asks before it sends a document with errors, and names the input that was refused', async () => {
 		await runOn('refused.json', 'Harbour (SD 1.5)');
 		await workbench.quickInput.choose('runs the saved workflow');

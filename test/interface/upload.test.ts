@@ -108,15 +108,10 @@ describe('an upload from the explorer', () => {
 			await workbench.axe(panel);
 			await workbench.pictures('upload report');
 		});
-		await step('check the name while it is typed', async () => {
-			const name = panel.getByRole('textbox', { name: 'Dataset name' });
-			await name.fill('two words');
-			await panel.getByText('Use only letters from a to z').waitFor();
-			await name.fill('fleet');
+		await step('send nothing where a caption was written on disk after a fix', async () => {
+			await panel.getByRole('textbox', { name: 'Dataset name' }).fill('fleet');
 			await panel.getByText('Creates a new dataset.').waitFor();
 			panel = await workbench.panel('Upload to "fleet"');
-		});
-		await step('send nothing where a caption was written on disk after a fix', async () => {
 			await button('Write Captions...').click();
 			await panel.getByRole('textbox', { name: 'Caption' }).fill('a boat');
 			await panel.getByRole('checkbox', { name: 'Also write the captions next to the files' }).uncheck();
@@ -177,38 +172,6 @@ describe('an upload from the explorer', () => {
 				.getByText(/Adds to the dataset "fleet", which has 24 files\. \d+ of its files are replaced/)
 				.waitFor();
 		});
-	});
-
-	it('compares the pictures of a folder on request', async () => {
-		await workbench.command('View: Show Explorer');
-		await workbench.explorerRow('scenes').menu('Upload as Dataset...', workbench.tab(/^Upload to /));
-		panel = await workbench.panel('Upload to "scenes"');
-		await button('Find Similar Pictures').click();
-		await button(/Information: Similar pictures 1/).waitFor();
-		await panel.getByRole('option', { name: /pier small\.png.*Looks like "pier\.png"/s }).waitFor();
-		await workbench.pictures('similar pictures');
-	});
-
-	it('sends again only what failed', async () => {
-		await workbench.command('View: Show Explorer');
-		await workbench.explorerRow('boats').menu('Upload as Dataset...', workbench.tab(/^Upload to /));
-		panel = await workbench.panel(/Upload to "(boats|fleet)"/);
-		const name = panel.getByRole('textbox', { name: 'Dataset name' });
-		await name.waitFor();
-		await name.fill('armada');
-		await panel.getByText('Creates a new dataset.').waitFor();
-		await button('Leave Out').first().click();
-		await button('Undo: Leave Out 2 Files').waitFor();
-		const refusal = { kind: 'status', status: 422, body: { error_code: 42202, message: 'Refused once.' } };
-		await sandbox.control('/faults', [{ ...refusal, match: { path: '*/upload' }, count: 1 }]);
-		await button('Upload 20 Files').click();
-		await panel.getByRole('heading', { name: 'Some files were not uploaded' }).waitFor();
-		await workbench.pictures('upload incomplete');
-		const { files } = await onService('armada');
-		assert.ok(files.length > 0 && files.length < 20);
-		await button('Retry').click();
-		await panel.getByText('Ready', { exact: true }).waitFor();
-		assert.equal((await onService('armada')).files.length, 20);
 	});
 
 	describe('with the datasets beside the explorer', () => {

@@ -129,26 +129,3 @@ describe('the Get Started walkthrough', () => {
 		});
 	});
 });
-
-describe('the walkthrough opened late', () => {
-	let workbench: Workbench;
-
-	before(async () => {
-		workbench = await openWorkbench();
-		await workbench.command('Easel: Start Sandbox');
-		await workbench.statusBar('Sandbox').waitFor();
-	});
-	after(() => workbench?.close());
-
-	it('ticks what was done before', async () => {
-		await workbench.openContainer('Easel');
-		await workbench.tree('Deployments').item('Harbour (SD 1.5)').row.waitFor();
-		await workbench.command('Easel: Get Started');
-		const steps = workbench.page.locator('button.getting-started-step');
-		const done = steps.filter({
-			has: workbench.page.locator('.codicon-getting-started-step-checked.complete'),
-		});
-		await done.filter({ hasText: 'Try the sandbox' }).waitFor();
-		assert.equal(await done.count(), 1);
-	});
-});
