@@ -42,23 +42,6 @@ describe('an answer that is not the word of the service, on the command line', (
 		}
 	});
 
-	it('ends no run, wherever it comes, and a refused submission is sent again', async () => {
-		await faults([
-			stray(401, '/api/auth/me'),
-			stray(302, '*/deployments'),
-			stray(401, '*/deployments'),
-			stray(401, '*/inference', 'POST'),
-			stray(401, '*/status'),
-			stray(404, '*/status'),
-			stray(401, '*/result'),
-		]);
-		const before = await world.received('POST', '/inference');
-		const done = await world.easel(...run, '--set', '6.text=stray');
-		assert.equal(done.status, 0, done.err);
-		assert.equal(JSON.parse(done.out).run.state, 'succeeded');
-		assert.equal(await world.received('POST', '/inference'), before + 2);
-	});
-
 	it('is one where it comes each time: the failure of the list says what to do, not that a place is to be named', async () => {
 		await faults([
 			{ kind: 'status', status: 401, match: { path: '*/deployments' } },

@@ -1,4 +1,3 @@
-import type { Frame } from 'playwright-core';
 import { openWorkbench, type Workbench } from '../../interface/support/workbench.ts';
 import { engine } from './underTest.ts';
 
@@ -22,11 +21,4 @@ export async function runDocument(workbench: Workbench, file: string): Promise<v
 	await workbench.openFile(file);
 	await workbench.codeLens('Run').click();
 	await workbench.quickInput.choose(/sends the whole document/);
-}
-
-/** The panel of a document's run that has lost or never reached its engine, with this sentence. */
-export async function panelThatSays(workbench: Workbench, file: string, words: RegExp): Promise<Frame> {
-	const panel = await workbench.result(file);
-	await panel.getByText(words).first().waitFor();
-	return panel;
 }

@@ -3,12 +3,9 @@ import { busyDocument } from './busyDocument.ts';
 import { until } from './realEngine.ts';
 import { engine } from './underTest.ts';
 
-/**
- * Starts a run of another user; resolves when the engine works on it.
- * @param side of its picture, which determines its duration.
- */
-export async function foreignRun(side?: number): Promise<string> {
-	const { id } = await engine.submit(busyDocument(side));
+/** Starts a run of another user; resolves when the engine works on it. */
+export async function foreignRun(): Promise<string> {
+	const { id } = await engine.submit(busyDocument());
 	await atWork(id);
 	return id;
 }

@@ -1129,42 +1129,4 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(later), []);
 		});
 	});
-
-	it('of several windows asks with one, and another takes over when that one vanishes', async () => {
-		const others = [await computer.open(), await computer.open()];
-		const record = await submitted();
-		await clock.advance(5 * minute);
-		assert.equal(new Set(trainer.calls.map((call) => call.window)).size, 1);
-		await window.close();
-		await clock.advance(20 * minute);
-		const [other] = others;
-		assert.ok(other);
-		assert.equal(now(record, other).phase, 'ended');
-		assert.ok(other.seen.some(({ phase }) => phase === 'ended'));
-	});
-
-	it('follows 200 jobs within the budget of polls, and none is forgotten', async () => {
-		const jobs = Array.from({ length: 200 }, (_, index) =>
-			trainer.add({ total: 300 + index, runsAt: clock.now() }),
-		);
-		const ends = new Map(jobs.map((job) => [job.id, trainer.endOf(job)]));
-		for (const { id } of jobs) await tracked(id);
-		trainer.calls.length = 0;
-		await clock.advance(15 * minute);
-		assert.ok(window.service.jobs().every(({ phase }) => phase === 'ended'));
-		// Configurations come from the host of files, one for each job.
-		const times = trainer.calls.filter(({ kind }) => kind !== 'file').map(({ at }) => at);
-		for (const [index, at] of times.entries()) {
-			const fifthBefore = times[index - 5];
-			if (fifthBefore !== undefined) assert.ok(at - fifthBefore >= second, 'at most 5 polls a second');
-		}
-		const late = jobs.map(({ id }) => {
-			const seen = window.seen.find(({ jobId, phase }) => jobId === id && phase === 'ending');
-			return (seen?.endedAt ?? Number.POSITIVE_INFINITY) - (ends.get(id) ?? 0);
-		});
-		late.sort((a, b) => a - b);
-		// 200 polls at 5 a second are 40 s for one round.
-		assert.ok((late[100] ?? 0) <= 40 * second, `median ${late[100]} ms late`);
-		assert.ok((late.at(-1) ?? 0) <= 120 * second, `worst ${late.at(-1)} ms late`);
-	});
 });

@@ -807,25 +807,6 @@ describe('the service of runs', () => {
 				assert.equal(service.count('status', other.name), 0);
 			}));
 
-		it('take over from one that was closed', async () => {
-			const other = await computer.open();
-			other.runService.resume();
-			const run = await started();
-			await until('this window polls', () => service.count('status', window.name) > 0);
-			closeRuns(window.runService);
-			await window.ledger.close();
-			await until('the other window polls', () => service.count('status', other.name) > 0);
-			service.succeed('request-1', { 'a.bin': 'one' });
-			await reaches(run.id, 'succeeded', other);
-		});
-
-		it('take over from one that vanished, when its lease is over', async () => {
-			await window.ledger.leases.lease(JSON.stringify(['poll', 'test', 'me']), 'a vanished window', 15_000);
-			const run = await started();
-			service.succeed('request-1', {});
-			await reaches(run.id, 'succeeded');
-		});
-
 		it('continue after a reload in the middle, files included', async () => {
 			const run = await started();
 			service.after = ({ kind }) => (kind === 'file' ? 'cut' : undefined);

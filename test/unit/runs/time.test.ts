@@ -62,18 +62,6 @@ describe('runs over time', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	it('time without runs costs no call, and neither does the time after one', async () => {
-		const runService = await begin([2000], 2);
-		await clock.advance(hour / 10);
-		assert.equal(service.polls.length, 0);
-		const id = await start(runService);
-		await clock.advance(10_000);
-		assert.equal(runService.get(id)?.state, 'succeeded');
-		const polls = service.polls.length;
-		await clock.advance(hour / 10);
-		assert.equal(service.polls.length, polls);
-	});
-
 	it('after five runs of a target the sixth costs fewer polls, and its end is seen sooner than theirs on average', async () => {
 		const runService = await begin(
 			Array.from({ length: 6 }, (_, index) => 101_300 + 700 * index),
@@ -93,36 +81,6 @@ describe('runs over time', () => {
 		const late = seen.slice(0, 5).reduce((sum, { lateMs }) => sum + lateMs / 5, 0);
 		assert.ok(last.polls <= (2 / 3) * first.polls, JSON.stringify(seen));
 		assert.ok(last.lateMs < late / 2, JSON.stringify(seen));
-	});
-
-	it('after sleep the end is seen at once, and still only one window asks', async () => {
-		const runService = await begin([hour], 3);
-		const id = await start(runService);
-		await clock.advance(60_000);
-		clock.sleep(2 * hour);
-		const before = service.polls.length;
-		await clock.advance(2000);
-		assert.equal(runService.get(id)?.state, 'succeeded');
-		assert.ok(service.polls.length - before <= 3);
-		const windows = new Set(service.polls.slice(before).map(({ window }) => window));
-		assert.equal(windows.size, 1);
-		for (const other of services) assert.equal(other.get(id)?.state, 'succeeded');
-	});
-
-	it('two windows together keep the rate for all their runs', async () => {
-		const runService = await begin(
-			Array.from({ length: 40 }, () => 20_000),
-			2,
-		);
-		for (let index = 0; index < 40; index++) await start(services[index % 2] ?? runService);
-		await clock.advance(120_000);
-		assert.ok(
-			runService.runs({ connectionId: 'instant', limit: 99 }).every(({ state }) => state === 'succeeded'),
-		);
-		for (const [index, { at }] of service.polls.entries()) {
-			const sixth = service.polls[index + 5];
-			if (sixth) assert.ok(sixth.at - at >= 1000);
-		}
 	});
 
 	it('the window that started a run reports its end, whichever polls', async () => {

@@ -121,21 +121,6 @@ describe('the commands of deployment files', () => {
 		assert.equal(account.played.sent.length, 1);
 	});
 
-	it('refuse a second one of the same name, another workflow, and an id that is gone', async () => {
-		editor.answer = yes;
-		for (const [text, message] of [
-			['name: Harbor\nworkflow_id: w\nworkflow_version: v1\n', /already exists, with the id a/],
-			['id: a\nworkflow_id: other\n', /cannot be changed/],
-			['id: gone\nname: x\n', /no deployment with the id gone/],
-		] as const) {
-			const document = open(text);
-			await handlers['easel.applyDeployment'](uriOf(document));
-			assert.match(editor.messages.at(-1)?.text ?? '', message);
-			editor.close(document);
-		}
-		assert.deepEqual(account.played.sent, []);
-	});
-
 	it('lead to the first error of a file', async () => {
 		const document = open('id: a\nqueue_size: many\n');
 		await handlers['easel.planDeployment'](uriOf(document));

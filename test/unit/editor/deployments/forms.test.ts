@@ -90,17 +90,6 @@ describe('the host of a deployment form', () => {
 		assert.equal(closed, 1);
 	});
 
-	it('sends nothing where someone was faster after the summary', async () => {
-		const { form, answers } = await open(edit);
-		const base = form.state.values;
-		const review = expectValue(await answers.review({ values: { ...base, name: 'x' }, base }, never));
-		account.played.records.set('a', { ...account.played.records.get('a'), queue_size: 9 });
-		const failure = expectFailure(await answers.save({ values: review.values, now: review.now }, never));
-		assert.equal(failure.kind, 'conflict');
-		assert.deepEqual(account.played.sent, []);
-		assert.equal(closed, 0);
-	});
-
 	it('creates one, shows it in the list, and names the field that the service does not name', async () => {
 		const { form, answers } = await open({ mode: 'new' });
 		const values = { ...form.state.values, name: 'New', workflow_id: 'w', workflow_version: 'v1' };
