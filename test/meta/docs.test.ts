@@ -19,6 +19,8 @@ function anchorsOf(text: string): Set<string> {
 	]);
 }
 
+/** The pages that the package holds. */
+const packaged = 'docs/rules/';
 const documents = trackedFiles().filter((path) => path.endsWith('.md'));
 
 describe('links in the documents', () => {
@@ -30,6 +32,8 @@ describe('links in the documents', () => {
 				const [path = '', anchor] = target.split('#');
 				const resolved = path === '' ? file : posix.join(posix.dirname(file), decodeURI(path));
 				assert.ok(fileExists(resolved), `${target} leads nowhere`);
+				if (file.startsWith(packaged))
+					assert.ok(resolved.startsWith(packaged), `${target} is not in the package`);
 				if (anchor !== undefined && resolved.endsWith('.md')) {
 					assert.ok(anchorsOf(readText(resolved)).has(anchor), `${target}: no such heading`);
 				}
