@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { Emitter } from '../base/emitter.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { failed, type Result, success } from '../base/failure.ts';
 import { decimalMark } from '../base/language.ts';
 import { route } from '../connection/route.ts';
+import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
 import { decimalOf } from '../json/scalars.ts';
@@ -23,14 +24,14 @@ export const onDidFetchBalance = answered.event;
 /** Asks for the balance of the signed-in account. */
 export async function fetchBalance(
 	service: Service,
-	options: { readonly signal?: AbortSignal } = {},
+	options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Result<Balance>> {
 	const url = route(service.connection, 'balance');
 	if (!url.ok) return url;
 	const reply = await service.transport.json({ method: 'GET', url: url.value, ...options });
 	if (!reply.ok) return reply;
 	const balance = parseBalance(reply.value);
-	if (balance === undefined) return failed(notUnderstood);
+	if (balance === undefined) return failed(notUnderstood(l10n.t('the balance')));
 	answered.fire({ service, balance });
 	return success(balance);
 }
@@ -52,10 +53,3 @@ export function parseBalance(value: unknown): Balance | undefined {
 export function formatBalance(balance: Balance): string {
 	return `${(Math.floor(balance.microdollars / 10_000) / 100).toFixed(2).replace('.', decimalMark())} ${balance.currency}`;
 }
-
-const notUnderstood: Failure = {
-	kind: 'protocol',
-	message: l10n.t('The service answered, but its answer does not contain the balance.'),
-	nextStep: l10n.t('Check the addresses of the connection.'),
-	fixer: 'service',
-};

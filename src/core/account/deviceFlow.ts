@@ -36,7 +36,7 @@ export interface FlowClock {
 
 export const flowClock: FlowClock = {
 	now: () => performance.now(),
-	wait: (ms, signal) => wait(ms, undefined, compact({ signal })),
+	wait: (ms, signal) => wait(ms, undefined, { signal }),
 };
 
 /** The defaults for values that the service does not send. */
@@ -45,7 +45,7 @@ const usual = { expiresInSeconds: 600, pollSeconds: 2 };
 /** Begins a sign-in; the service needs no token for that. */
 export async function startDeviceFlow(
 	service: Service,
-	options: { readonly signal?: AbortSignal } = {},
+	options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Result<DeviceCode>> {
 	const url = route(service.connection, 'deviceStart');
 	if (!url.ok) return url;
@@ -84,7 +84,7 @@ export async function awaitDeviceToken(
 	service: Service,
 	code: DeviceCode,
 	options: {
-		readonly signal?: AbortSignal;
+		readonly signal?: AbortSignal | undefined;
 		readonly onTrouble?: (failure: Failure | undefined) => void;
 		readonly clock: FlowClock;
 	},

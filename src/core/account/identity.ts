@@ -12,7 +12,7 @@ import type { Account } from './session.ts';
 /** Asks who the token belongs to (`GET /api/auth/me` on the web host). A refused token is a failure of kind `auth`. */
 export async function whoAmI(
 	service: Service,
-	options: { readonly signal?: AbortSignal } = {},
+	options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Result<Account>> {
 	const url = route(service.connection, 'identity');
 	if (!url.ok) return url;

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
 import { route } from '../connection/route.ts';
@@ -107,7 +106,7 @@ async function call(
 		url: url.value,
 		part: 'catalog',
 		...more,
-		...compact({ signal }),
+		signal,
 	});
 }
 

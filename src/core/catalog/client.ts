@@ -20,7 +20,7 @@ export interface ModelQuery {
 	/** 1 to 500; the service sends 100 unless asked otherwise. */
 	readonly limit?: number;
 	readonly offset?: number;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** A page may contain 500 schemas. */
@@ -95,7 +95,7 @@ async function asSearched(service: Service, query: ModelQuery): Promise<Result<C
 export async function getModel(
 	service: Service,
 	modelId: string,
-	options: { readonly signal?: AbortSignal } = {},
+	options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Result<CatalogModel>> {
 	const path = modelPath(modelId);
 	if (path === undefined) return failed(unusableId(modelId));
@@ -108,7 +108,7 @@ export async function getModel(
 /** Asks for the categories of the catalog, in the order of the service. */
 export async function modelCategories(
 	service: Service,
-	options: { readonly signal?: AbortSignal } = {},
+	options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Result<readonly string[]>> {
 	const reply = await get(service, 'modelCategories', options.signal);
 	if (!reply.ok) return reply;
@@ -130,7 +130,7 @@ async function get(
 		url: url.value,
 		part: 'catalog',
 		...largeReply,
-		...compact({ signal }),
+		signal,
 	});
 }
 

@@ -18,7 +18,7 @@ import {
 } from './parseDataset.ts';
 
 interface CallOptions {
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** Options for watching and ending an upload. */

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { dialectOf } from '../connection/dialects.ts';
 import { type Query, route } from '../connection/route.ts';
@@ -29,7 +28,7 @@ export interface NewDeployment {
 type DeploymentChanges = Partial<Omit<NewDeployment, 'workflowId'>> & { readonly enabled?: boolean };
 
 interface CallOptions {
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** The service does not page the list, and a saved workflow may contain pictures as text. */
@@ -70,7 +69,7 @@ async function requestList(
 	const url = route(service.connection, 'deployments', {}, query);
 	if (!url.ok) return url;
 	const ask = async (at: string) => {
-		const request = { method: 'GET', url: at, ...largeReply, ...signalOf(options) } as const;
+		const request = { method: 'GET', url: at, ...largeReply, signal: options.signal } as const;
 		const reply = await service.transport.json(request);
 		return reply.ok ? success(parseDeployments(reply.value)) : reply;
 	};
@@ -91,7 +90,7 @@ export async function getDeployment(
 ): Promise<Result<Deployment>> {
 	const url = deploymentUrl(service, deploymentId, { includes: options.includes });
 	if (!url.ok) return url;
-	const request = { method: 'GET', url: url.value, ...largeReply, ...signalOf(options) } as const;
+	const request = { method: 'GET', url: url.value, ...largeReply, signal: options.signal } as const;
 	return oneRecord(await service.transport.json(request));
 }
 
@@ -111,7 +110,7 @@ export async function createDeployment(
 	});
 	const url = route(service.connection, 'deployments');
 	if (!url.ok) return url;
-	const request = { method: 'POST', url: url.value, body, ...signalOf(options) } as const;
+	const request = { method: 'POST', url: url.value, body, signal: options.signal } as const;
 	return oneRecord(await service.transport.json(request));
 }
 
@@ -139,7 +138,7 @@ export async function updateDeployment(
 		url: url.value,
 		body,
 		safeToRepeat: true,
-		...signalOf(options),
+		signal: options.signal,
 	} as const;
 	const reply = await service.transport.json(request);
 	if (!reply.ok) return reply;
@@ -156,7 +155,7 @@ export async function deleteDeployment(
 ): Promise<Result<undefined>> {
 	const url = deploymentUrl(service, deploymentId);
 	if (!url.ok) return url;
-	const reply = await service.transport.json({ method: 'DELETE', url: url.value, ...signalOf(options) });
+	const reply = await service.transport.json({ method: 'DELETE', url: url.value, signal: options.signal });
 	return reply.ok ? success(undefined) : reply;
 }
 
@@ -185,8 +184,4 @@ function oneRecord(reply: Result<unknown>): Result<Deployment> {
 	return typeof deployment === 'string'
 		? failed(notUnderstood(l10n.t('the deployment')))
 		: success(deployment);
-}
-
-function signalOf(options: CallOptions): { readonly signal?: AbortSignal } {
-	return compact({ signal: options.signal });
 }

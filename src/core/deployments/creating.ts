@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import type { Leases } from '../ledger/ledger.ts';
@@ -21,7 +20,7 @@ interface CreateTarget {
 	readonly leases: Leases;
 	/** Ids of deployments of the same name that the person has seen. */
 	readonly besides?: readonly string[];
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** Identifies this program among those that share a history: it may create again under its own claim. */
@@ -59,7 +58,7 @@ async function claimed(
 	deployment: NewDeployment,
 ): Promise<Result<Deployment>> {
 	const { name } = deployment;
-	const options = compact({ signal });
+	const options = { signal };
 	const before = await listDeployments(service, options);
 	if (!before.ok) return before;
 	const known = new Set(before.value.deployments.map(({ id }) => id));

@@ -1,4 +1,3 @@
-import { compact } from '../base/compact.ts';
 import { type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import { isNotReady } from '../requests/notReady.ts';
@@ -15,13 +14,13 @@ export const deploymentRequests = {
 	submit: (service: Service, targetId: string, bodyText: string, options: SubmitOptions = {}) =>
 		submitRequest(service, targetId, bodyText, options),
 	status: (service: Service, { targetId, requestId }: Place, signal?: AbortSignal) =>
-		requestStatus(service, targetId, requestId, compact({ signal })),
+		requestStatus(service, targetId, requestId, { signal }),
 	async result(
 		service: Service,
 		{ targetId, requestId }: Place,
 		signal?: AbortSignal,
 	): Promise<Result<RequestResult | undefined>> {
-		const reply = await requestResult(service, targetId, requestId, compact({ signal }));
+		const reply = await requestResult(service, targetId, requestId, { signal });
 		return !reply.ok && isNotReady(reply.failure) ? success(undefined) : reply;
 	},
 	cancel: (service: Service, { targetId, requestId }: Place) => cancelRequest(service, targetId, requestId),

@@ -19,7 +19,7 @@ export interface InstanceCall {
 	readonly path: string;
 	/** JSON text, sent unchanged. */
 	readonly body?: string;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** The reply of a route. */
@@ -84,7 +84,7 @@ export async function instanceNodeInfo(
 ): Promise<Result<string>> {
 	const url = route(service.connection, 'instanceNodeInfo', idsOf(place));
 	if (!url.ok) return url;
-	const reply = await callAddress(service, url.value, { method: 'GET', ...compact({ signal }) });
+	const reply = await callAddress(service, url.value, { method: 'GET', signal });
 	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
 }
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
 import { type Query, route } from '../connection/route.ts';
+import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf } from '../json/fields.ts';
@@ -24,7 +24,7 @@ import type {
 } from '../requests/request.ts';
 
 interface QueueOptions {
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function submitRequest(
 	});
 	if (!reply.ok) return reply;
 	const submission = parseSubmission(reply.value);
-	if (submission === undefined) return failed(notUnderstood(l10n.t('whether the request was accepted')));
+	if (submission === undefined) return failed(unread(l10n.t('whether the request was accepted')));
 	return success(submission);
 }
 
@@ -66,7 +66,7 @@ export async function requestStatus(
 	});
 	if (!reply.ok) return reply;
 	const status = parseRequestStatus(reply.value, requestId);
-	return status === undefined ? failed(notUnderstood(l10n.t('the state of the request'))) : success(status);
+	return status === undefined ? failed(unread(l10n.t('the state of the request'))) : success(status);
 }
 
 /** Asks for the outputs or the error of a request; before its end, for its present state. */
@@ -82,7 +82,7 @@ export async function requestResult(
 	});
 	if (!reply.ok) return reply;
 	const result = parseRequestResult(reply.value, requestId);
-	return result === undefined ? failed(notUnderstood(l10n.t('the result of the request'))) : success(result);
+	return result === undefined ? failed(unread(l10n.t('the result of the request'))) : success(result);
 }
 
 /** Asks to cancel a request. `notCancellable` means that it had already ended. */
@@ -124,8 +124,7 @@ async function call(
 ): Promise<Result<unknown>> {
 	const url = route(service.connection, name, ids, query);
 	if (!url.ok) return url;
-	const signal = compact({ signal: options.signal });
-	return service.transport.json({ method, url: url.value, ...more, ...signal });
+	return service.transport.json({ method, url: url.value, ...more, signal: options.signal });
 }
 
 const nothingToSend: Failure = {
@@ -136,12 +135,9 @@ const nothingToSend: Failure = {
 	mayHaveArrived: false,
 };
 
-function notUnderstood(what: string): Failure {
-	return {
-		kind: 'protocol',
-		message: l10n.t('The service answered, but its answer does not contain {0}.', what),
-		nextStep: l10n.t('Look at the request on the web page of the service before sending it again.'),
-		fixer: 'service',
-		mayHaveArrived: true,
-	};
+function unread(what: string): Failure {
+	return notUnderstood(
+		what,
+		l10n.t('Look at the request on the web page of the service before sending it again.'),
+	);
 }

@@ -203,7 +203,7 @@ async function send(service: Service, { at, signal, ...call }: Call): Promise<Re
 	const reply = await service.transport.send({
 		url: url.value,
 		...call,
-		...compact({ signal }),
+		signal,
 	});
 	return reply.ok || reply.failure.kind !== 'auth' ? reply : failed(notLetIn(service, reply.failure));
 }

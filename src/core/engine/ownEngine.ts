@@ -30,7 +30,7 @@ export type EngineList = RemoteList<OwnEngine, SignedIn>;
 /** Asks an engine for its description. */
 export type ReadEngine = (
 	service: Service,
-	options?: { readonly signal?: AbortSignal },
+	options?: { readonly signal?: AbortSignal | undefined },
 ) => Promise<Result<OwnEngine>>;
 
 export function createEngineList(session: SessionSource, read: ReadEngine): EngineList {

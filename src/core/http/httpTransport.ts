@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canceledFailure, unlessAborted } from '../base/canceled.ts';
-import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
 import { dialectOf } from '../connection/dialects.ts';
@@ -278,7 +277,7 @@ function hasLeft(request: TransportRequest, failure: Failure): boolean {
 /** Waits; false when the signal ended the waiting. */
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
 	try {
-		await wait(ms, undefined, compact({ signal }));
+		await wait(ms, undefined, { signal });
 		return true;
 	} catch {
 		return false;

@@ -29,7 +29,7 @@ export interface TransportRequest {
 	readonly onProgress?: (sentBytes: number) => void;
 	/** Milliseconds without a byte of a stream leaving after which the call fails. Default: a minute. */
 	readonly progressTimeoutMs?: number;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Milliseconds until the headers of the reply must have arrived. */
 	readonly headersTimeoutMs?: number;
 	/** Texts in the body that must not come back in the service's own words about it. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
 import { route } from '../connection/route.ts';
+import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
 import { namedInPath } from '../requests/parseRequest.ts';
 import { literalSecrets } from './config/secrets.ts';
@@ -30,7 +30,7 @@ export interface JobEdit {
 }
 
 interface CallOptions {
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** A long job lists thousands of samples, each with a signed address. */
@@ -57,13 +57,11 @@ export async function submitJob(
 		secrets: secretsOf(job),
 		isAnswer: namesJob,
 		seeOther: ({ pathname }) => namedInPath(pathname, 'jobs', 'job_id'),
-		...signalOf(options),
+		signal: options.signal,
 	});
 	if (!reply.ok) return reply;
 	const submitted = parseSubmittedJob(reply.value);
-	return submitted === undefined
-		? failed(notUnderstood(l10n.t('the id of the new job')))
-		: success(submitted);
+	return submitted === undefined ? failed(unread(l10n.t('the id of the new job'))) : success(submitted);
 }
 
 /** Asks for state and progress of a job. */
@@ -75,7 +73,7 @@ export async function jobStatus(
 	const reply = await call(service, 'GET', 'jobStatus', jobId, options);
 	if (!reply.ok) return reply;
 	const status = parseJobStatus(reply.value, jobId);
-	return status === undefined ? failed(notUnderstood(l10n.t('the state of the job'))) : success(status);
+	return status === undefined ? failed(unread(l10n.t('the state of the job'))) : success(status);
 }
 
 /** Transports to services that require POST for the result: the document leaves the method open. */
@@ -90,7 +88,7 @@ export async function jobResult(
 	const reply = await resultReply(service, jobId, options);
 	if (!reply.ok) return reply;
 	const result = parseJobResult(reply.value);
-	return result === undefined ? failed(notUnderstood(l10n.t('the files of the job'))) : success(result);
+	return result === undefined ? failed(unread(l10n.t('the files of the job'))) : success(result);
 }
 
 async function resultReply(service: Service, jobId: string, options: CallOptions): Promise<Result<unknown>> {
@@ -196,20 +194,10 @@ async function call(
 		part: 'trainer',
 		isAnswer: namesJob,
 		...more,
-		...signalOf(options),
+		signal: options.signal,
 	});
 }
 
-function notUnderstood(what: string): Failure {
-	return {
-		kind: 'protocol',
-		message: l10n.t('The service answered, but its answer does not contain {0}.', what),
-		nextStep: l10n.t('Look at the training jobs on the web page of the service.'),
-		fixer: 'service',
-		mayHaveArrived: true,
-	};
-}
-
-function signalOf({ signal }: CallOptions): CallOptions {
-	return compact({ signal });
+function unread(what: string): Failure {
+	return notUnderstood(what, l10n.t('Look at the training jobs on the web page of the service.'));
 }

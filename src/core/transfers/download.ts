@@ -42,7 +42,7 @@ interface DownloadOptions {
 	readonly mostBytes?: number;
 	/** Called as bytes reach the disk: their number, and the total. */
 	readonly onProgress?: (done: number, total?: number) => void;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 export interface Downloaded {
@@ -158,7 +158,7 @@ async function fetchRest(
 			'accept-encoding': 'identity',
 			...(validator === undefined ? {} : { range: `bytes=${have}-`, 'if-range': validator }),
 		},
-		...compact({ signal: options.signal }),
+		signal: options.signal,
 	});
 	if (!reply.ok) {
 		if (reply.failure.status !== 416 || validator === undefined) return reply;

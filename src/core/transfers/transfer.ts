@@ -23,7 +23,7 @@ export interface Transfer<T> {
 	/** False if each attempt begins at the first byte: nothing is looked up or kept for it. Default: true. */
 	readonly resumable?: boolean;
 	/** Ends the transfer, waiting or running; its file on disk stays. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Moves the bytes, continuing with the existing ones. */
 	run(context: TransferContext): Promise<Result<T>>;
 }

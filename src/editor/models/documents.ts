@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import { compact } from '../../core/base/compact.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { modelSchema } from '../../core/operations/models.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
@@ -48,7 +47,7 @@ export async function modelPageText(
 			),
 		);
 	}
-	const found = await acts.run(modelSchema, { id }, compact({ signal }));
+	const found = await acts.run(modelSchema, { id }, { signal });
 	if (!found.ok) return noticePage(id, failureText(found.failure));
 	const { model, inputSchema } = found.value;
 	return modelPage(modelOf(model, inputSchema));

@@ -10,7 +10,7 @@ export function engineRun(address: string, takesFiles: boolean): string {
   /** Seconds after which the run is canceled. Default: 3600. */
   timeout?: number;
   /** Cancels the run. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Runs the workflow on an engine, and returns its outputs by the titles of their nodes. */

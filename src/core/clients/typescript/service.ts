@@ -14,7 +14,7 @@ export function serviceRun({ api, submit, request, status, result, cancel }: Cli
   /** Seconds after which the run is canceled. Default: 3600. */
   timeout?: number;
   /** Cancels the run. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Default: ${api} */
   baseUrl?: string;
 }

@@ -24,7 +24,7 @@ export interface ScanProgress {
 }
 
 interface ScanOptions {
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Called now and then. */
 	onProgress?(progress: ScanProgress): void;
 	/** Number of files after which the scan ends: a selection of a whole disk is a mistake. */

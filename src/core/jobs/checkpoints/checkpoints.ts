@@ -50,7 +50,7 @@ interface SaveOptions extends CheckpointPlace {
 	readonly folder: string;
 	/** The wanted name; numbered if it is taken. */
 	readonly as: string;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Called with the number of bytes on disk, and of how many. */
 	readonly onProgress?: (done: number, total?: number) => void;
 }
@@ -82,7 +82,7 @@ export async function saveCheckpoint(
 		owner: id,
 		origin: '',
 		priority: transferPriority.checkpoint,
-		...compact({ signal }),
+		signal,
 		run: async (context) => {
 			const claim = await claimed(source, shared);
 			// The file that the other window writes contains the part known to be downloaded.

@@ -33,7 +33,7 @@ export async function loadInputTarget(
 	{ kind, id }: RunTargetId,
 	signal?: AbortSignal,
 ): Promise<Result<InputTarget>> {
-	const options = compact({ signal });
+	const options = { signal };
 	if (kind === 'model') {
 		const reply = await getModel(service, id, options);
 		return reply.ok ? success(targetOfModel(reply.value)) : reply;

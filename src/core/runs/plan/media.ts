@@ -82,7 +82,7 @@ export interface InputWarning {
 
 export interface ScanOptions {
 	/** Once it is aborted, no further file is read, and the answer is ignored. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Called with the name of each file before it is read. */
 	readonly onFile?: (name: string) => void;
 	/**

@@ -12,7 +12,7 @@ export interface ActOptions {
 	/** The title of progress that can be canceled; without `in` and `title`, no progress is shown. */
 	readonly title?: string;
 	/** Aborted when the caller waits no longer; for an act without a title. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Answers that the person has already given, in a panel or by a button. Other questions are asked in dialogs. */
 	readonly answers?: Partial<Ask>;
 	/** Services that replace the window's own for this act, such as an open document. */
