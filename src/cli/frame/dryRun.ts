@@ -45,7 +45,7 @@ export class DryRun {
 		return this.#isReached || this.#result !== undefined;
 	}
 
-	/** Notes the first act that was held back. */
+	/** Records the first act that was prevented. */
 	readonly hold = (held: Held): void => {
 		if (this.#isReached) return;
 		this.#held = held;

@@ -15,7 +15,7 @@ const alike: readonly (readonly string[])[] = [
 	['result', 'results', 'output', 'outputs', 'logs'],
 ];
 
-/** Words that are no command and no verb of one, with the command that is meant. */
+/** Words that are neither a command nor one of its verbs, with the command to suggest. */
 const meant: Readonly<Record<string, readonly string[]>> = {
 	auth: ['login', 'whoami', 'logout'],
 	signin: ['login'],

@@ -37,7 +37,7 @@ export class Conversation<T> {
 		this.#clock = clock;
 	}
 
-	/** Begins the work; its questions come from `next`. Resolves once it has ended. */
+	/** Begins the work, which asks its questions through `next`. Resolves once it has ended. */
 	begin(work: () => Promise<T>): Promise<void> {
 		return work()
 			.then(

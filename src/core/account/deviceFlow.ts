@@ -11,7 +11,7 @@ import { layersOf, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import { isToken } from './token.ts';
 
-/** The codes that the service handed out for one sign-in (RFC 8628; wire-facts.md, section 1). */
+/** The codes that the service issued for one sign-in (RFC 8628; wire-facts.md, section 1). */
 export interface DeviceCode {
 	/** Secret between Easel and the service; never shown. */
 	readonly deviceCode: string;
@@ -27,7 +27,7 @@ type DeviceOutcome =
 	| { readonly type: 'denied' }
 	| { readonly type: 'expired' };
 
-/** Time as the flow sees it; replaced in tests. Milliseconds. */
+/** The clock of the flow; replaced in tests. Milliseconds. */
 export interface FlowClock {
 	now(): number;
 	/** Rejects when the signal fires. */

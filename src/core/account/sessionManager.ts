@@ -19,7 +19,7 @@ interface SessionManagerOptions extends TokenRecoveryOptions {
 	readonly onAddressesChanged: (connection: Connection, account: Account) => void;
 }
 
-/** The values that the present session was made of; the same again means that nothing changed. */
+/** The values that the current session was made from; the same again means that nothing changed. */
 interface SessionInputs {
 	readonly connection: Connection;
 	readonly network: NetworkSettings;
@@ -38,7 +38,7 @@ export class SessionManager implements SessionSource {
 	readonly #asked = new Set<string>();
 	readonly #builtInAccounts = new Map<string, Account>();
 	#inputs: SessionInputs;
-	/** The one token of the present session; renewed in place when another window stored a newer one. */
+	/** The one token of the current session; renewed in place when another window stored a newer one. */
 	#token: UsedToken | undefined;
 	/** Aborts when the session is replaced; cancels the question about its token. */
 	#inUse = new AbortController();

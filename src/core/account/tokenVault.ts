@@ -81,8 +81,8 @@ export class TokenVault {
 	}
 
 	/**
-	 * Adds an account or renews its token, for the present addresses of the connection, and makes it the current one.
-	 * The account as stored, or `undefined` when the storage did not keep it.
+	 * Adds an account or renews its token, for the current addresses of the connection, and makes it the current one.
+	 * Returns the account as stored, or `undefined` when the storage did not keep it.
 	 */
 	async put(
 		connection: Connection,

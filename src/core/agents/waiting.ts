@@ -28,7 +28,7 @@ export async function orUncertain<I, O>(
 }
 
 /**
- * Returns the state of a record: at its end if that is awaited and comes in time, otherwise the current one. A client
+ * Returns the state of a record: at its end if that is awaited and reached in time, otherwise the current one. A client
  * without progress is answered before it times out.
  */
 export async function stateOf<I, O>(

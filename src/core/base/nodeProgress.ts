@@ -6,7 +6,7 @@ export interface NodeProgress {
 	/** The current node, with its title if the document has one. */
 	readonly nodeId?: string;
 	readonly nodeTitle?: string;
-	/** The progress of the node at work. */
+	/** The progress of the current node. */
 	readonly step?: { readonly value: number; readonly max: number };
 	readonly done: readonly string[];
 	/** Nodes that reuse their earlier output. */
@@ -26,7 +26,7 @@ export function describeNodeProgress(progress: NodeProgress): string {
 	return l10n.t('{0}, node {1} of {2}', describeStep(progress), Math.min(total, finished + 1), total);
 }
 
-/** Describes the step of the node at work: `KSampler 12 of 20`; empty between nodes. */
+/** Describes the step of the current node: `KSampler 12 of 20`; empty between nodes. */
 export function describeStep({ nodeId, nodeTitle, step }: NodeProgress): string {
 	if (nodeId === undefined) return '';
 	const title = nodeTitle ?? l10n.t('Node {0}', nodeId);

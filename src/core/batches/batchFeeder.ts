@@ -38,7 +38,7 @@ interface Feeding {
 	/** Items with a requested cancel. */
 	readonly canceled: Set<string>;
 	running: boolean;
-	/** Nothing is handed over before, because of trouble that passes. */
+	/** Nothing is submitted before, because of a temporary problem. */
 	waitUntil: number;
 	waitMs: number;
 }

@@ -82,7 +82,7 @@ export const catalogRequests = {
 
 	/** Cancels a request. This host cancels only waiting requests: `notCancellable` may mean that the model is working. */
 	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
-		// A second cancel does no harm: it finds the request canceled.
+		// A second cancel is harmless: it finds the request canceled.
 		const reply = await call(service, 'POST', 'modelRequestCancel', { requestId }, undefined, {
 			safeToRepeat: true,
 			isAnswer: namesState,

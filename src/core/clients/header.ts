@@ -41,7 +41,7 @@ export async function clientHashes(
 	};
 }
 
-/** Returns the header, a line each, without the signs of a comment. */
+/** Returns the header line by line, without comment markers. */
 export function headerLines({
 	source,
 	language,

@@ -33,7 +33,7 @@ export interface ClientInput {
 	readonly places: readonly InputPlace[];
 }
 
-/** All that a client is made of, in either language. */
+/** The parts of a client, in either language. */
 export interface ClientModel {
 	readonly inputs: readonly ClientInput[];
 	/** The titles of the nodes with outputs, by their ids, in the order of the titles. */

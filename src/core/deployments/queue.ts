@@ -69,7 +69,7 @@ export async function requestStatus(
 	return status === undefined ? failed(unread(l10n.t('the state of the request'))) : success(status);
 }
 
-/** Asks for the outputs or the error of a request; before its end, for its present state. */
+/** Requests the outputs or the error of a request; before its end, its current state. */
 export async function requestResult(
 	service: Service,
 	deploymentId: string,
@@ -93,7 +93,7 @@ export async function cancelRequest(
 	options: QueueOptions = {},
 ): Promise<Result<CancelOutcome>> {
 	const ids = { deploymentId, requestId };
-	// A second cancel does no harm: it finds the request canceled.
+	// A second cancel is harmless: it finds the request canceled.
 	const reply = await call(service, 'POST', 'requestCancel', ids, options, {
 		safeToRepeat: true,
 		isAnswer: namesState,

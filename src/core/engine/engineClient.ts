@@ -123,7 +123,7 @@ export async function prompt(service: Service, bodyText: string): Promise<Result
 	return success(parsePromptReply(status, text));
 }
 
-/** Takes prompts that still wait out of the queue; ids that are not there do no harm. */
+/** Removes waiting prompts from the queue; unknown ids are harmless. */
 export function deletePending(service: Service, promptIds: readonly string[]): Promise<Result<undefined>> {
 	return post(service, 'engineQueue', { delete: promptIds });
 }

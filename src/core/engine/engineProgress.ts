@@ -99,7 +99,7 @@ export class EngineProgressBoard {
 		}
 	}
 
-	/** Returns the progress with another node at work; the one before is done. */
+	/** Returns the progress with another node in progress; the one before is done. */
 	#at(before: EngineProgress, nodeId: string): EngineProgress {
 		if (before.nodeId === nodeId) return before;
 		const after = resting(before.nodeId === undefined ? before : withDone(before, [before.nodeId]));

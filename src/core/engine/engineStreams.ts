@@ -8,7 +8,7 @@ import type { EngineProgressBoard } from './engineProgress.ts';
 /** Milliseconds that a run waits for the stream before it is sent. */
 const longestWaitMs = 2000;
 
-/** The news of a run from the event stream. Times are in milliseconds since 1970. */
+/** Events of a run from the event stream. Times are in milliseconds since 1970. */
 interface RunNews {
 	/** The time when it began, while none of its nodes has begun. */
 	startedAt?: number;

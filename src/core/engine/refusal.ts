@@ -7,7 +7,7 @@ const mostSentences = 20;
 
 /**
  * Returns a refused document as a failure with details that name node and input: `3.inputs.steps: Value 0 smaller than
- * min of 1`, `3.class_type: ...`, or `3: ...` if neither is meant.
+ * min of 1`, `3.class_type: ...`, or `3: ...` for the node as a whole.
  * @param engine name of the connection.
  */
 export function refusalOf(reply: PromptReply, engine: string): Failure {

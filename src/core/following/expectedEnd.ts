@@ -9,7 +9,7 @@ interface ExpectationLimits {
 	readonly maxMs: number;
 }
 
-/** The time when something is expected to end, made of the durations of earlier ones. */
+/** The time when something is expected to end, derived from the durations of earlier ones. */
 export interface ExpectedEnd {
 	/** The elapsed milliseconds beyond which no end is expected: longer than all earlier items. */
 	readonly horizonMs: number;

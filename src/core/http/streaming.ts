@@ -26,7 +26,7 @@ export async function followRedirects(
 		const reply = sent.value;
 		const location = reply.status >= 300 && reply.status < 400 ? reply.headers.location : undefined;
 		if (location === undefined) return success({ reply, at });
-		// Its body is of no use, and may come without end.
+		// Its body is not needed, and may be endless.
 		reply.body.on('error', () => {}).destroy();
 		const next = URL.parse(location, at.href);
 		if (next === null || !/^https?:$/.test(next.protocol))

@@ -122,7 +122,7 @@ export async function cancelJob(
 	jobId: string,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
-	// A second cancel does no harm: it finds the job canceled.
+	// A second cancel is harmless: it finds the job canceled.
 	return afterCall(service, 'jobCancel', jobId, options, { body: '{}', safeToRepeat: true });
 }
 

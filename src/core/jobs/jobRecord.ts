@@ -62,7 +62,7 @@ export interface JobRecord {
 	readonly attempt: number;
 	/** The time when the current attempt was queued, if it is not the first. */
 	readonly resumedAt?: number;
-	/** The time when the present attempt was first seen running. */
+	/** The time when the current attempt was first seen running. */
 	readonly startedAt?: number;
 	readonly endedAt?: number;
 	readonly progress?: JobProgress;

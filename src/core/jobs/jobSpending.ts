@@ -4,12 +4,12 @@ import type { EarlierStart, Estimate } from '../records/estimate.ts';
 import type { PaidStart, StartWatch } from '../records/startWatch.ts';
 import type { JobRecord } from './jobRecord.ts';
 
-/** Returns an attempt of a job as spending sees it: each attempt has its own cost. */
+/** Returns an attempt of a job for the spending: each attempt has its own cost. */
 export function attemptId({ id, attempt }: Pick<JobRecord, 'id' | 'attempt'>): string {
 	return attempt === 1 ? id : `${id}/${attempt}`;
 }
 
-/** Returns the start of a job as spending sees it. Jobs on the same GPUs are the best estimate. */
+/** Returns the start of a job for the spending. Jobs on the same GPUs are the best estimate. */
 export function paidJob(
 	id: string,
 	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,

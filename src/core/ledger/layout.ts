@@ -61,8 +61,8 @@ export function compareLayout(
 	database: DatabaseSync,
 	tables: readonly TableLayout[],
 ): 'unknown' | 'older' | 'same' | 'newer' {
-	// Checked first: a window that sees tables also sees the versions, since another window creates all of them in one
-	// transaction.
+	// Checked first: a window that finds tables also finds the versions, since another window creates all of them in
+	// one transaction.
 	const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 	const shared = commonVersion(database);
 	if (shared === 0) return isEmpty ? 'older' : 'unknown';

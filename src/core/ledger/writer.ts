@@ -3,13 +3,13 @@ import { hasSuccessor, isBusy, isDamage, isForbidden, type LedgerFile, openLates
 import type { TableLayout } from './ledger.ts';
 import { applyOperation, monotonicMs, type Operation, type Outcome } from './operations.ts';
 
-/** Returned when nothing can be written; the records have to live in memory. */
+/** Returned when nothing can be written; the records then exist in memory only. */
 export type Unwritable = 'unwritable';
 
 export interface WriterEvents {
 	/**
-	 * Called when another file replaces the current one, and has to be read. Comes before the outcomes of the writes to
-	 * it.
+	 * Called when another file replaces the current one, and has to be read. Called before the outcomes of the writes
+	 * to it.
 	 */
 	onFile(file: LedgerFile): void;
 	/** Called when another program has kept the file locked for some seconds; writes wait until it is unlocked. */

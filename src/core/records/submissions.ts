@@ -10,7 +10,7 @@ export class Submissions {
 	readonly #owner: string;
 	readonly #isWritten: (id: string) => boolean;
 	readonly #own = new Set<string>();
-	/** Over, but their outcome is not in the ledger yet. */
+	/** Finished, but their outcome is not in the ledger yet. */
 	readonly #over = new Set<string>();
 
 	/** @param isWritten returns whether this window's state of a record is in the ledger. */

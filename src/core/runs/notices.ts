@@ -58,7 +58,7 @@ const engineRunTexts: FollowedTexts = {
 	during: l10n.t('Easel keeps asking.'),
 };
 
-/** Returns the texts about a run that was sent to such a target. */
+/** Returns the texts about a run that was sent to a target of this kind. */
 export function runTextsOf({ kind }: Pick<RunTarget, 'kind'>): FollowedTexts {
 	return kind === 'engine' ? engineRunTexts : runTexts;
 }

@@ -46,7 +46,7 @@ export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 's
 interface StartTerms {
 	/** Our own id of the run (a UUID), if the caller has a unique one. */
 	readonly id?: string;
-	/** Whom it is meant for; the account in use without it. */
+	/** The intended account; by default the one in use. */
 	readonly session?: SignedIn;
 	readonly limit?: LimitRule;
 	/** The webhook of this run, in place of the usual one. */

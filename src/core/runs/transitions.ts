@@ -15,7 +15,7 @@ import { traitsOf } from './targetTraits.ts';
 
 /*
  * Every change of a run. Changes are pure and may be applied twice or late: a run never returns to a state it has left
- * for good, and known facts stay.
+ * permanently, and known facts stay.
  */
 
 /** Identifies a result file. */

@@ -50,7 +50,7 @@ export class SandboxLifecycle {
 	#state: SandboxState = { kind: 'stopped' };
 	#hold: Hold | undefined;
 	#starting: Promise<Result<SandboxAnnouncement>> | undefined;
-	/** True if this window wants the sandbox; one that was stopped elsewhere is joined again when it comes back. */
+	/** True if this window wants the sandbox; one that was stopped elsewhere is joined again when it runs again. */
 	#wanted = false;
 	#disposed = false;
 

@@ -83,7 +83,7 @@ export class BalanceReader {
 		if (this.#disposed || account === undefined) return;
 		const asked = this.#asked;
 		const waited = asked?.account === account ? clock.now() - asked.at : everyMs;
-		// A clock that was set back must not make it wait for hours.
+		// A clock that was set back must not cause a wait of hours.
 		const left = waited < 0 ? everyMs : everyMs - waited;
 		if (left <= 0) void this.#read();
 		else {

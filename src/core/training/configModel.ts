@@ -64,7 +64,7 @@ export interface ProcessModel {
 	readonly trigger: string | undefined;
 }
 
-/** A configuration as the rules see it. */
+/** A configuration for the rules. */
 export interface ConfigModel {
 	readonly document: TrainingDocument;
 	readonly root: MapNode | undefined;

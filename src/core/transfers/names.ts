@@ -39,7 +39,7 @@ function guarded(name: string): string {
 }
 
 function shortened(name: string): string {
-	// One byte less, since it may still have to be guarded.
+	// One byte less, since a prefix may still have to be added.
 	return bytesOf(name) <= maxBytes ? name : trim(withMark(name, '', maxBytes - 1));
 }
 

@@ -39,7 +39,7 @@ const mostValues = 200_000;
 const longestId = 200;
 const longestError = 300;
 
-/** Reads the body of a callback. Any body gives a callback: unreadable parts are absent. */
+/** Reads the body of a callback. Any body results in a callback: unreadable parts are absent. */
 export function parseCallback(text: string): Callback {
 	const parsed = isTooMuchJson(text, mostValues) ? undefined : parseReply(text);
 	if (parsed === undefined || !parsed.ok) return { state: 'notJson' };

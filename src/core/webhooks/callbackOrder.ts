@@ -2,7 +2,7 @@ import type { Callback, CallbackState } from './callback.ts';
 
 /** Remarks about a callback that is unusual compared to earlier ones. */
 export interface CallbackMarks {
-	/** The same news of the same request was delivered before. */
+	/** The same update of the same request was delivered before. */
 	readonly duplicate?: true;
 	/** A later state of the same request was delivered before. */
 	readonly late?: true;

@@ -18,8 +18,8 @@ export interface ForwardTarget {
 export type TargetProblem = 'notAnAddress' | 'notHttp' | 'credentials' | 'ownAddress';
 
 /**
- * Returns the application at the address in a text. `ownPort` is that of the receiver: a callback must not come back to
- * it.
+ * Returns the application at the address in a text. `ownPort` is that of the receiver, to which callbacks must not be
+ * forwarded.
  */
 export function forwardTarget(
 	text: string,

@@ -36,7 +36,7 @@ function isSpace(code: number, ascii: boolean): boolean {
 	);
 }
 
-/** Returns the text as Python's number parsers see it: trimmed, and with the digits of every script as 0 to 9. */
+/** Returns the text as Python's number parsers read it: trimmed, and with the digits of every script as 0 to 9. */
 function plainSpelling(text: string): string {
 	let start = 0;
 	let end = text.length;

@@ -1,7 +1,7 @@
 import type { Session, SessionSource } from '../../core/account/session.ts';
 import type { Capabilities } from '../../core/connection/connection.ts';
 
-/** Returns the session as those see it who need a capability of the connection: signed out while the connection does not have it. */
+/** Returns the session for those who need a capability of the connection: signed out while the connection does not have it. */
 export function capableSession(source: SessionSource, capability: keyof Capabilities): SessionSource {
 	// The same session must return the same value for each request.
 	const known = new WeakMap<Session, Session>();

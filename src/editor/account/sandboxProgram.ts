@@ -7,7 +7,7 @@ export function sandboxSpeed(): number {
 	return Math.min(Math.max(Number(readSetting('easel.sandbox.speed')) || 10, 1), 1000);
 }
 
-/** Returns the command that starts the sandbox with the present settings. @param script its program. @param data the folder of its data. */
+/** Returns the command that starts the sandbox with the current settings. @param script its program. @param data the folder of its data. */
 export function sandboxProgram(script: string, data: string): SandboxProgram {
 	const engine = engineAddress(readSetting('easel.sandbox.engine'));
 	return {

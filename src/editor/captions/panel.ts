@@ -116,7 +116,8 @@ export class CaptionsPanel extends PanelOwner {
 			folder.onDidChangeList(() => this.panel.refresh()),
 			parts.uploads.onDidChange(() => this.#run(folder.refresh().then(() => this.panel.refresh()))),
 			watchFolder(uri, folder, (work) => this.#run(work)),
-			// A folder that cannot be watched, such as one on a network, is looked at when the person comes back.
+			// A folder that cannot be watched, such as one on a network, is checked when the person returns to the
+			// window.
 			vscode.window.onDidChangeWindowState(({ focused }) => {
 				if (focused && this.panel.visible) this.#run(folder.refresh());
 			}),

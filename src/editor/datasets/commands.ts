@@ -35,7 +35,7 @@ const view = { in: 'easel.datasets' } as const;
 
 type Handlers = HandlersOf<typeof datasetsCommandIds>;
 
-/** Returns the commands of the Datasets view. Each takes the row it was called on, or asks which dataset is meant. */
+/** Returns the commands of the Datasets view. Each applies to the row it was called on, or asks for a dataset. */
 export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 	const { acts, session, datasetStore, uploads, documents, tree } = deps;
 

@@ -21,7 +21,7 @@ interface DeploymentCommandDeps extends Pick<DeploymentServices, 'acts' | 'sessi
 	readonly view: vscode.TreeView<DeploymentsNode>;
 }
 
-/** Returns the commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
+/** Returns the commands of the Deployments view. Each applies to the row it was called on, or asks for a deployment. */
 export function deploymentCommands(deps: DeploymentCommandDeps) {
 	const { acts, session, store, targets, tree, view } = deps;
 

@@ -40,7 +40,7 @@ export interface DeploymentFeatures extends vscode.Disposable {
 	createForm(identity: DeploymentFormIdentity, place: PanelPlace): Panel<DeploymentFormProtocol>;
 }
 
-/** Opens everything that the view, its commands, forms and files are made of. */
+/** Opens the services of the view, its commands, forms and files. */
 export function openDeployments(deps: DeploymentFeaturesDeps): DeploymentFeatures {
 	const { log, session, view } = deps;
 	const files = new DeploymentFileIndex(log);

@@ -25,7 +25,7 @@ interface ManageDeps extends Pick<DeploymentServices, 'acts' | 'log' | 'session'
 /** Acts show their progress in the view. */
 const view = { in: 'easel.deployments' } as const;
 
-/** Returns the commands that make, change and delete deployments. Each takes the selected rows, or asks which deployment is meant. */
+/** Returns the commands that create, change and delete deployments. Each applies to the selected rows, or asks for a deployment. */
 export function manageCommands(deps: ManageDeps) {
 	const { acts, log, session, store, forms } = deps;
 

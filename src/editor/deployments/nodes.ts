@@ -17,7 +17,7 @@ export type DeploymentsNode =
 	| { readonly kind: 'more'; readonly shown: number; readonly total: number }
 	| ListNotice;
 
-/** Rows shown before "Show more": a tree of 10,000 rows is slow to draw and of no use. */
+/** Rows shown before "Show more": a tree of 10,000 rows is slow to draw and not useful. */
 export const pageSize = 500;
 
 /** Returns the top rows for a state: problems first, then the deployments that match the filter, a page at a time. */

@@ -29,8 +29,8 @@ export interface ReadCount {
 }
 
 /**
- * The open texts of one kind, each parsed at most once for each of its versions. The owner hands on the editor's events with
- * `follow` and `forget`; everybody else asks.
+ * The open texts of one kind, each parsed at most once for each of its versions. The owner passes the editor's events
+ * on with `follow` and `forget`.
  */
 export class ParsedTexts<T> {
 	readonly #reader: TextReader<T>;

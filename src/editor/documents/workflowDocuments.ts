@@ -25,7 +25,7 @@ export class WorkflowDocuments {
 		const module = await import('./workflowTexts.ts');
 		return { module, texts: module.createWorkflowTexts() };
 	});
-	/** The version of each document in which it had none of the words of a workflow. */
+	/** The version of each document in which it contained none of the keywords of a workflow. */
 	readonly #without = new WeakMap<vscode.TextDocument, number>();
 	readonly #others = new Map<string, WorkflowDocument>();
 

@@ -45,7 +45,7 @@ export async function jobDocumentText(
 	{ acts, ready }: Pick<AppServices, 'acts' | 'ready'>,
 	uri: vscode.Uri,
 ): Promise<string> {
-	// After a reload of the window, documents come back before the session does.
+	// After a reload of the window, documents are restored before the session.
 	await ready();
 	const [, id = '', part = '', file = ''] = uri.path.split('/');
 	const read =

@@ -28,7 +28,7 @@ interface ModelCommandDeps extends Pick<AppServices, 'acts' | 'session' | 'signe
 	readonly outdate: (uri: vscode.Uri) => void;
 }
 
-/** Returns the commands of the Models view. Each takes the rows it was called on, or asks which model is meant. */
+/** Returns the commands of the Models view. Each applies to the rows it was called on, or asks for a model. */
 export function modelCommands(deps: ModelCommandDeps) {
 	const { acts, session, memory, favorites, store, tree, view } = deps;
 

@@ -28,13 +28,13 @@ interface ModelPageDeps {
 	readonly ready: () => Promise<void>;
 }
 
-/** Reads the text of such a page; a missing one has the reason as its text. */
+/** Reads the text of such a page; for a missing one, the reason is the text. */
 export async function modelPageText(
 	{ acts, session, ready }: ModelPageDeps,
 	uri: vscode.Uri,
 	signal?: AbortSignal,
 ): Promise<string> {
-	// After a reload of the window, pages come back before the session does.
+	// After a reload of the window, pages are restored before the session.
 	await ready();
 	const query = new URLSearchParams(uri.query);
 	const id = query.get('model') ?? '';

@@ -40,7 +40,7 @@ export function pickModel(
 	let asked: AbortController | undefined;
 	/** True if the rows belong to other words than the current text. */
 	let outdated = false;
-	/** Enter was pressed while they were: the first model that is found is meant. */
+	/** Enter was pressed during the search: it applies to the first model found. */
 	let takesFirst = false;
 	let pause: NodeJS.Timeout | undefined;
 

@@ -162,7 +162,7 @@ export function missingText(runs: readonly Run[]): string | undefined {
 function reasonOf(run: Run): string {
 	const error = run.error && describeError(run.error);
 	if (!error || run.notice === undefined) return error || run.notice || describeState(run);
-	// The words of the service, followed by their meaning.
+	// The message of the service, followed by its meaning.
 	return `${asSentence(error)} ${run.notice}`;
 }
 

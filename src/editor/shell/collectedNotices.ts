@@ -74,7 +74,7 @@ export class CollectedNotices<T> implements vscode.Disposable {
 
 	#over(key: string, group: Group<T>): void {
 		const waited = this.#clock.now() - group.latestAt;
-		// A clock that was set back must not make it wait for hours.
+		// A clock that was set back must not cause a wait of hours.
 		if (waited >= 0 && waited < patienceMs && this.#options.isUnderWay?.(key)) {
 			this.#wait(key, group);
 			return;

@@ -55,7 +55,7 @@ export async function sayUnfinished(log: Log, what: string, cause: unknown): Pro
 	if (choice === showLog) await runCommand('easel.showLog');
 }
 
-/** Returns whether the words of an error are about code, of Easel or of the editor, and help only its authors. */
+/** Returns whether an error message is about code, of Easel or of the editor, and helps only its authors. */
 function isInternal(cause: unknown, words: string): boolean {
 	return (
 		[TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => cause instanceof kind) ||

@@ -10,7 +10,7 @@ export interface FailureAction {
 	run(): unknown;
 }
 
-/** The most characters of the service's own words that a message shows. */
+/** The most characters of the service's message that Easel shows. */
 const mostWords = 300;
 
 /** Describes the event, in the words of the service if Easel does not know its code, and the next step. */

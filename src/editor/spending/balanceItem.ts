@@ -44,7 +44,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 	show();
 	const watches = [
 		reader.onDidChange(show),
-		// A person who comes back to the window may have topped it up in the browser.
+		// A person who returns to the window may have topped it up in the browser.
 		vscode.window.onDidChangeWindowState(({ focused }) => {
 			const { latest } = reader;
 			if (

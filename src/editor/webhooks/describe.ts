@@ -48,7 +48,7 @@ export function answerText({ host, status, tookMs }: ForwardAnswer): string {
 		: l10n.t('{0}: {1} in {2} ms', host, String(status), numberText(Math.round(tookMs)));
 }
 
-/** Returns whether an application accepted a callback, as the service would see it. */
+/** Returns whether an application accepted a callback, by the rules of the service. */
 export function wasTaken({ status }: ForwardAnswer): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }

@@ -10,7 +10,7 @@ export interface ContraryCallback extends OddCallback {
 	readonly notes: readonly string[];
 }
 
-/** Real milliseconds for which a callback is held back at the most, so that later ones overtake it. */
+/** Most real milliseconds for which a callback is delayed, so that later ones overtake it. */
 const longestHoldMs = 1500;
 
 /** Draws how a callback is written and posted. Undefined if it is posted unchanged. */

@@ -55,7 +55,7 @@ export class FileReplies {
 		return new Response(text, { status: 200, headers: { 'content-type': 'text/html' } });
 	}
 
-	/** Returns the call as the storage host sees it: without the range if it ignores that. */
+	/** Returns the call as processed by the storage host: without the range if it ignores that. */
 	asked(request: Request, { key }: Turn, drawn: Drawn): Request {
 		if (request.headers.get('range') === null) return request;
 		if (this.#draw.take('whole-files', key) === undefined) return request;

@@ -3,7 +3,7 @@ import type { Draw, Drawn } from './draw.ts';
 import { isMembers, type Members } from './json.ts';
 import type { Route } from './route.ts';
 
-/** States that end nothing: another word for them misleads no client that keeps asking. */
+/** States that end nothing: another word for them misleads no client that keeps polling. */
 const intermediate: readonly string[] = [
 	'in_queue',
 	'in_progress',

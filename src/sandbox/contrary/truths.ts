@@ -22,7 +22,7 @@ export class Truths {
 	readonly #turns: Turns;
 	readonly #now: () => number;
 	readonly #seen = new Map<string, Seen>();
-	/** The facts that were true in the state before the present one, by series. */
+	/** The facts that were true in the state before the current one, by series. */
 	readonly #before = new Map<string, Seen>();
 	/** Jobs with listed files. Files that an earlier process has listed stay listed. */
 	readonly #listed = new Set<string>();
@@ -49,7 +49,7 @@ export class Truths {
 		if (!this.#first.has(key)) this.#first.set(key, at);
 	}
 
-	/** Returns the reply as a late part of the service would give it. */
+	/** Returns the reply that a lagging part of the service would send. */
 	late(route: Route, turn: Turn, truth: unknown, drawn: Drawn): unknown {
 		const stale = this.#stale(route, turn, truth, drawn);
 		if (!isMembers(stale)) return stale;

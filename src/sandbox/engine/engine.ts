@@ -12,7 +12,7 @@ export interface UploadedFiles {
 export interface EngineJob {
 	/** A UUID: that of the request, or of the prompt. */
 	readonly id: string;
-	/** It may have been handed over before the sandbox was started again. */
+	/** It may have been submitted before the sandbox was started again. */
 	readonly resumed?: boolean;
 	/** API-format document as JSON text, numbers as the caller spelled them. */
 	readonly document: string;

@@ -9,7 +9,7 @@ import type { GpuChoice } from './jobBody.ts';
 import { pricePerSecond, queueMs, speedOf } from './pace.ts';
 import type { JobError, JobRecord, JobState, RunRecord, TrainingJobs } from './records.ts';
 
-/** A job at work: its run, and its pending faults. */
+/** A running job: its run, and its pending faults. */
 interface Working {
 	readonly job: JobRecord;
 	run: RunRecord;
@@ -103,7 +103,7 @@ export class Trainer {
 		return working === undefined || this.#isLoading(working) ? -1 : this.#step(working);
 	}
 
-	/** Ends the jobs of an account that are at work: its balance is used up. */
+	/** Ends the running jobs of an account: its balance is used up. */
 	balanceExhausted(accountId: string): void {
 		for (const working of [...this.#working.values()]) {
 			if (working.job.accountId !== accountId || working.job.price === 0) continue;

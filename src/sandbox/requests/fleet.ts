@@ -12,7 +12,7 @@ export interface Instance {
 	busyWith: string | undefined;
 	/** True once the alarm that will stop it is set. */
 	retiring: boolean;
-	/** Calls off the alarm that would make it ready or stop it. */
+	/** Cancels the alarm that would make it ready or stop it. */
 	cancelAlarm: () => void;
 	/** Files that callers uploaded to it; lost with the instance. */
 	readonly uploads: Uploads;

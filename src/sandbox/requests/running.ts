@@ -59,7 +59,7 @@ export class RunningRequests {
 			});
 	}
 
-	/** Notes that the request is at work no longer; returns the instance that had it, if one had. */
+	/** Records that the request is no longer running; returns the instance that had it, if any. */
 	end(requestId: string): Instance | undefined {
 		const running = this.#running.get(requestId);
 		this.#running.delete(requestId);

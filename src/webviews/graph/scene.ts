@@ -53,7 +53,7 @@ export class Scene {
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#routes: readonly Box[] = [];
 	#detail: Detail = 'full';
-	/** Measures the titles of the present picture. */
+	/** Measures the titles of the current picture. */
 	#measureTitle: Measure;
 	#headlines: Headlines = { groups: [], nodes: [], boxes: [] };
 	/** At which zoom the titles were placed, and for which part of the drawing. */
@@ -117,7 +117,7 @@ export class Scene {
 		this.element.classList.toggle('searching', matches !== undefined);
 		for (const [index, { element }] of this.#shownCards)
 			element.classList.toggle('match', matches?.has(index) === true);
-		// They come with the drawing if it is not there yet.
+		// They come with the drawing if it does not exist yet.
 		if (this.#drawn !== undefined) this.#drawMarks();
 	}
 

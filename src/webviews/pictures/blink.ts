@@ -22,7 +22,7 @@ export class Blink implements ReactiveController {
 		view.addController(this);
 	}
 
-	/** Turns from now on, or not any longer. */
+	/** Starts or stops the automatic switching. */
 	run(wanted: boolean): void {
 		if (wanted === this.#wanted) return;
 		this.#wanted = wanted;

@@ -46,7 +46,7 @@ export function indexesWith(
 	return count > 0 && (always < start || always >= end) ? [...indexes, always] : indexes;
 }
 
-/** Returns the scroll position at which an item is entirely visible; the present one if it already is. */
+/** Returns the scroll position at which an item is entirely visible; the current one if it already is. */
 export function scrollToItem(index: number, scroll: number, room: number, pitch: number): number {
 	const from = index * pitch;
 	if (from < scroll) return from;

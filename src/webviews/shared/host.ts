@@ -14,7 +14,7 @@ interface EditorApi {
 }
 declare function acquireVsCodeApi(): EditorApi;
 
-/** The extension as the view sees it. */
+/** The extension, as the view uses it. */
 export interface Host<P extends PanelProtocol> {
 	send<K extends keyof P['toHost'] & string>(kind: K, ...payload: PayloadArguments<P['toHost'][K]>): void;
 	/** Asks the host and waits for its answer. Never rejects: time-out and failure are values. */

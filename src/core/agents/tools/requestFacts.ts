@@ -9,7 +9,7 @@ import { runStatus } from '../../operations/runs/runs.ts';
 import { countOf, named, orElse } from '../texts.ts';
 import type { Answer, Call } from '../tool.ts';
 
-/** A run as operations give it. */
+/** A run as returned by operations. */
 export type Run = z.output<typeof runFact>;
 
 /** The parameter that names a request. */

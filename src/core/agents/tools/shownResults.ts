@@ -18,7 +18,7 @@ const mostRequests = 20;
 
 const charactersOf = (bytes: number) => Math.ceil(bytes / 3) * 4;
 
-/** Gives the app its content. It is of no use to a model, so it is not one of the tools that models have. */
+/** Returns the content for the app. It is of no use to a model, so it is not one of the tools that models have. */
 export const shownResultsTool = tool({
 	name: shownResultsName,
 	title: 'Show results',

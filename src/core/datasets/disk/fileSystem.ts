@@ -27,7 +27,7 @@ export const mostTextBytes = 10_000_000;
 /** Returns one sentence about a file that cannot be read. */
 export function fileTrouble(error: unknown, name: string): string {
 	const { code } = error as { code?: unknown };
-	// Names that are not UTF-8 come back with this mark in place of their bytes, and then lead nowhere.
+	// Names that are not UTF-8 are returned with this mark in place of their bytes, and then refer to no file.
 	if (code === 'ENOENT' && name.includes('\ufffd'))
 		return l10n.t('Its name is not valid text on this system. Rename the file.');
 	return l10n.t('The file cannot be read: {0}.', reasonOf(error));

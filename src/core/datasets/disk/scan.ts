@@ -149,7 +149,7 @@ class Scanner {
 	}
 
 	/**
-	 * Resolves a link: one to a file within the selection is that file under another name; every other link gives a
+	 * Resolves a link: one to a file within the selection is that file under another name; every other link returns a
 	 * sentence.
 	 */
 	async #followLink(path: string, folder: string): Promise<ScannedFile> {

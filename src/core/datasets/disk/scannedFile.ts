@@ -23,7 +23,7 @@ export interface ScannedFile {
 	readonly modifiedAt: number;
 	/** For a picture or video with a readable header. */
 	readonly media?: MediaFacts;
-	/** The last bytes of such a file, by which those are found that may be equal. */
+	/** The last bytes of such a file, to find those that may be equal. */
 	readonly end?: string;
 	/** The digest of such a file that may be equal to another one. */
 	readonly digest?: string;

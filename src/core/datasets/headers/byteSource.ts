@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../base/language.ts';
 
-/** A file as the readers of headers see it: they ask for the few bytes that they need. */
+/** A file for the readers of headers, which request only the few bytes that they need. */
 export interface ByteSource {
 	/** In bytes. */
 	readonly size: number;

@@ -8,7 +8,7 @@ import type { Deployment } from '../deployment.ts';
 import type { DeploymentFile } from './deploymentFile.ts';
 import { type DeploymentPlan, planDeployment } from './plan.ts';
 
-/** The text of a file that describes a deployment, with the name that messages give it. */
+/** The text of a file that describes a deployment, with its name for messages. */
 export interface NamedText {
 	readonly name: string;
 	readonly text: string;

@@ -10,7 +10,7 @@ import { type LinePlace, linePlace } from './presetsLines.ts';
 import type { PresetsWorkflow } from './presetsWorkflow.ts';
 import { spelledLiteral } from './presetValues.ts';
 
-/** Longer lists are of no use. */
+/** Longer lists are not useful. */
 const mostSuggestions = 500;
 
 /** Longer values are not offered. */

@@ -6,7 +6,7 @@ import { type Failure, failed, type Result, success } from '../../base/failure.t
 import type { HeldCall } from '../../http/readsOnly.ts';
 import type { Disk } from '../disk.ts';
 
-/** An act that a dry run has held back: a call of the service, or a change of a file or folder. */
+/** An act that a dry run has prevented: a call of the service, or a change of a file or folder. */
 export type Held = HeldCall | { readonly path: string };
 
 /** A copy of a history, which takes all writes of a dry run. */

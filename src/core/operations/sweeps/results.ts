@@ -73,7 +73,7 @@ export function readResults(text: string): readonly ReadRow[] {
 	}));
 }
 
-/** Returns the table of results as CSV, with the present state, time, cost, stars and files of each run. */
+/** Returns the table of results as CSV, with the current state, time, cost, stars and files of each run. */
 export function resultsText(rows: readonly ResultRow[], runs: Pick<RunService, 'get' | 'marks'>): string {
 	const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
 	const lines = rows.map(({ values, run: id, row }) => {

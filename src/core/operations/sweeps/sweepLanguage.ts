@@ -14,7 +14,7 @@ import type { PresetsWorkflow } from '../named/presetsWorkflow.ts';
 import { spelledLiteral } from '../named/presetValues.ts';
 import type { SweepDocument } from './sweepDocument.ts';
 
-/** Longer lists are of no use. */
+/** Longer lists are not useful. */
 const mostSuggestions = 500;
 
 /** Longer values are not offered. */

@@ -17,8 +17,8 @@ interface ReceivedRun {
 }
 
 /**
- * Returns the record of a shared run. The same file gives the same id, so that it is only once in the history of an
- * account.
+ * Returns the record of a shared run. The same file results in the same id, so that it is only once in the history of
+ * an account.
  */
 export async function receivedRun(shared: SharedRun, text: string, session: SignedIn): Promise<ReceivedRun> {
 	const owner = ownerOf(session);

@@ -63,7 +63,7 @@ export function savePlace(
 	);
 	const folders = filled.slice(0, -1).map((part) => safeFileName(part, 'folder'));
 	const last = filled.at(-1) ?? '';
-	// An extension in the pattern stands for that of the file.
+	// An extension in the pattern is replaced by that of the file.
 	const bare = last.toLowerCase().endsWith(ending.toLowerCase())
 		? last.slice(0, last.length - ending.length)
 		: last;

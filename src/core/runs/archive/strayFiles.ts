@@ -9,7 +9,7 @@ import { runFolder } from './runFolder.ts';
  * it was recorded and was then downloaded again, and partial files under temporary names.
  */
 
-/** Files that were changed less than this many milliseconds ago may still be on its way into the history. */
+/** Files that were changed less than this many milliseconds ago may not have been recorded in the history yet. */
 const settledMs = 3_600_000;
 
 /** Removes unrecorded files from the folder of a run that has ended; returns the freed bytes. */

@@ -38,7 +38,7 @@ const largest = 200_000;
 /** Milliseconds without typing after which the contents are written down. */
 const pauseMs = 400;
 
-/** An adapter (`checkpoint:job/file`), and the field that it is meant for; without one, the first that takes one. */
+/** An adapter (`checkpoint:job/file`), and the intended field; without one, the first that takes one. */
 export interface WantedAdapter {
 	readonly adapter: string;
 	readonly path?: string;

@@ -39,8 +39,8 @@ export function mediaKey(nodeId: string, input: string): string {
 }
 
 /**
- * Returns local files and media written into the document, each under a name made of its bytes (SHA-256): the same file is stored once, and
- * an engine that has computed something from it uses that again.
+ * Returns local files and media written into the document, each under a name derived from its bytes (SHA-256): the same
+ * file is stored once, and an engine that has computed something from it uses that again.
  */
 export async function engineMedia(
 	document: WorkflowDocument,

@@ -27,7 +27,7 @@ export interface NothingNew {
 	 */
 	readonly isSure: boolean;
 	/**
-	 * The latest run that made all of them, if its result is here. The same run costs the same again and probably gives
+	 * The latest run that made all of them, if its result is here. The same run costs the same again and probably has
 	 * the same result; the models of a deployment may have changed.
 	 */
 	readonly earlier?: Run;

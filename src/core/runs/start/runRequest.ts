@@ -53,7 +53,7 @@ export interface RunStart {
 /** A request for a run. If the target is to be chosen, the plan is also shown. */
 export interface RunRequest extends TargetRequest {
 	readonly source: RunSource;
-	/** True to always show the plan: the document comes from somewhere else. */
+	/** True to always show the plan: the document comes from an external source. */
 	readonly review?: boolean;
 	/**
 	 * The run that the person repeats: the plan is not shown if it goes to the same target in the same account, and is

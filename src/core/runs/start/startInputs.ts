@@ -109,7 +109,7 @@ const gapsFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** Asks for the present addresses of checkpoints, by reference. They give access to the files: never store, log or show them. */
+/** Requests the current addresses of checkpoints, by reference. They give access to the files: never store, log or show them. */
 async function checkpointAddresses(
 	jobs: () => Promise<Pick<JobService, 'jobs' | 'result'>>,
 	references: readonly string[],

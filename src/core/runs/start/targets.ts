@@ -39,7 +39,7 @@ export async function knownTarget(
 		// While the list cannot be read, this is unknown; the choice shows the reason.
 		return known ?? (targets.state.kind === 'ready' ? 'gone' : undefined);
 	}
-	// If a certain target is meant, no other one takes its place.
+	// If a specific target is requested, no other one replaces it.
 	if (target !== undefined || choose) return undefined;
 	const id = lastUsed(documents, session, source)[0] ?? savedWith(session, source);
 	return id === undefined ? undefined : targets.byId(id);

@@ -88,7 +88,7 @@ export function synonymOf(key: string): string | undefined {
 /** A key that an unknown one probably means. */
 interface MeantKey {
 	readonly key: string;
-	/** True for words of other trainers and clear misspellings: safe to replace without a question. */
+	/** True for terms of other trainers and clear misspellings: safe to replace without a question. */
 	readonly sure: boolean;
 }
 

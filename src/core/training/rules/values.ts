@@ -17,7 +17,7 @@ import { checkIneffective } from './ineffectiveKeys.ts';
 import { checkNumber, stopsBeyond } from './numbers.ts';
 import { checkType, fits } from './types.ts';
 
-/** Values outside these lists stop the toolkit; elsewhere they only fall back to something else. */
+/** Values outside these lists stop the toolkit; elsewhere it only falls back to a default. */
 const fatal = new Set([
 	'job',
 	'config.process[].type',

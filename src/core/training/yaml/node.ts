@@ -38,7 +38,7 @@ export interface ListNode {
 	readonly flow: boolean;
 }
 
-/** One value of a configuration with its exact place in the text. An alias is the very node of its anchor. */
+/** One value of a configuration with its exact place in the text. An alias is the same node as its anchor. */
 export type TrainingNode = ScalarNode | MapNode | ListNode;
 
 /** Returns the entry of `key`; the last one wins, as in the toolkit's loader. */
@@ -82,7 +82,7 @@ export function numberOf(node: TrainingNode | undefined, key: string): number | 
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns the number below `key`, even if quotes make it a text: another parser may read it as a number. */
+/** Returns the number below `key`, even if it is quoted: another parser may read it as a number. */
 export function countOf(node: TrainingNode | undefined, key: string): number | undefined {
 	const text = memberText(node, key)?.trim();
 	return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : numberOf(node, key);

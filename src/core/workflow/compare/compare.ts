@@ -94,7 +94,7 @@ export function compareWorkflows(
 	return { changes, unchanged };
 }
 
-/** The functions that read the present document. */
+/** The functions that read the current document. */
 interface Reading {
 	readonly valueText: (node: WorkflowNode, input: WorkflowInput) => string;
 	readonly formerIds: ReadonlyMap<string, string>;

@@ -16,7 +16,7 @@ export interface ComparisonItem {
 	readonly detail: string;
 	/** The text for screen readers. */
 	readonly spoken: string;
-	/** Node in the present document, or in the saved one when it was removed. */
+	/** Node in the current document, or in the saved one when it was removed. */
 	readonly nodeId: string;
 	/** Set for a line about one input. */
 	readonly input?: string;

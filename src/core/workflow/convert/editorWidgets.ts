@@ -68,7 +68,7 @@ export function isControlWord(value: unknown): boolean {
 
 const buttonValues = new Set<unknown>([null, '', 'image', 'video', 'audio', ...buttonsOf3d]);
 
-/** Returns whether a value can come from a button, which saves one among the real values. */
+/** Returns whether a value may be that of a button, which saves one among the real values. */
 export function isButton(value: unknown): boolean {
 	return buttonValues.has(value);
 }

@@ -193,7 +193,7 @@ function declaredOf(
 	);
 }
 
-/** Returns the type that a reroute without a type hands on. */
+/** Returns the type that a reroute without a type passes on. */
 function typeThrough(node: UiNode, { nodes, links }: GroupNodeDefinition): string {
 	const link = links.find(({ from }) => from === node.id);
 	const fed = nodes.find(({ id }) => id === link?.to)?.inputs[link?.toSlot ?? 0];

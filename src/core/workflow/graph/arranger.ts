@@ -25,7 +25,7 @@ export interface Arrangement {
 	readonly layout: GraphLayout;
 	/** The reason why a part of it has the simple layout, as a sentence for the person; absent if none has. */
 	readonly note?: string;
-	/** True if the computer was busy, so that a later attempt for the same graph may give the good layout. */
+	/** True if the computer was busy, so that a later attempt for the same graph may produce the good layout. */
 	readonly isForNow?: boolean;
 }
 

@@ -244,7 +244,7 @@ function routeInto(
 		: [start, ...toColumn, { x: down, y: above }, { x: into, y: above }, { x: into, y: end.y }, end];
 }
 
-/** Returns the lanes of each column, in order, with a number of columns that gives the drawing a good shape. */
+/** Returns the lanes of each column, in order, with a number of columns that results in a good shape of the drawing. */
 function columnsOf(lanes: readonly GraphLayout[], left: number): readonly (readonly number[])[] {
 	const whole = lanes.reduce((sum, { height }) => sum + height + laneGap, 0);
 	let best: readonly (readonly number[])[] = [];

@@ -29,7 +29,7 @@ export function simpleLayout(model: GraphModel): GraphLayout {
 	const columns = columnsOf(model, orderedLayers(model));
 	const area = model.nodes.reduce((sum, node) => sum + (cardWidth + columnGap) * (node.height + cardGap), 0);
 	const fitting = Math.max(4, Math.ceil(Math.sqrt(area * aspect) / (cardWidth + columnGap)));
-	// A few columns more do no harm; a band of a few columns would.
+	// A few extra columns are harmless; a band of a few columns is not.
 	const perBand = columns.length < fitting * 1.6 ? columns.length : fitting;
 	const places: Point[] = model.nodes.map(() => ({ x: 0, y: 0 }));
 	const cells: Cell[] = model.nodes.map(() => ({ band: 0, column: 0 }));

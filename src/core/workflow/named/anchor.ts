@@ -46,7 +46,7 @@ export function anchorOf(
 	};
 }
 
-/** The nearest ones; more do not make it surer. */
+/** The nearest ones; more do not improve the match. */
 const mostLinks = 6;
 
 /**

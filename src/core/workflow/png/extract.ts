@@ -23,8 +23,8 @@ const latin1 = new TextDecoder('latin1');
 const utf8 = new TextDecoder('utf-8');
 
 /**
- * Reads the text chunks `prompt` and `workflow` of a PNG file (tEXt, zTXt, iTXt). Never rejects: a damaged file gives the chunks before the
- * damage.
+ * Reads the text chunks `prompt` and `workflow` of a PNG file (tEXt, zTXt, iTXt). Never rejects: for a damaged file,
+ * returns the chunks before the damage.
  */
 export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 	if (signature.some((byte, index) => bytes[index] !== byte)) {

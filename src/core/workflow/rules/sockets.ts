@@ -2,7 +2,7 @@ import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 import type { InputValue } from '../nodeReader.ts';
 import { isOption } from './choices.ts';
 
-/** Types with a control in the node editor (comfy_api/latest/_io.py of 0.38.1), so that a literal is meant. */
+/** Types with a control in the node editor (comfy_api/latest/_io.py of 0.38.1), so a literal is intended. */
 const widgetTypes: ReadonlySet<string> = new Set([
 	'INT',
 	'FLOAT',

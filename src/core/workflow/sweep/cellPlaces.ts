@@ -9,7 +9,7 @@ export interface CellPlaces {
 	readonly lineBreak: string;
 }
 
-/** Returns a text as the reader of CSV takes it: without a byte order mark, lines ended by one sign. */
+/** Returns a text in the form that the CSV reader expects: without a byte order mark, lines ended by one character. */
 export function linesOf(text: string): string {
 	const plain = text.replace(/^\uFEFF/, '');
 	// The reader does not take a carriage return alone for the end of a line after a quotation mark.

@@ -59,7 +59,7 @@ export function cellValues(cell: string, range: InputRange, sources: CellSources
 	return checked([isVerbatim(range) ? cell : text], range);
 }
 
-/** Returns whether a cell of an input for files stands for several of them. */
+/** Returns whether a cell of an input for files stands for several files. */
 export function isPattern(cell: string): boolean {
 	return /[*?]/.test(cell);
 }

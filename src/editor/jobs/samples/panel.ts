@@ -15,7 +15,7 @@ import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { samplesHandlers } from './actions.ts';
 
-/** A samples panel as its registry sees it. */
+/** A samples panel for its registry. */
 export interface SamplesPanel extends Panel<SamplesProtocol> {
 	/** Handles a change of the account or the connection: missing files may be available now. */
 	sessionChanged(): void;

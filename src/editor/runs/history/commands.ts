@@ -34,7 +34,7 @@ interface HistoryCommandDeps
 /** More runs than anyone exports; such a list has about 100 MB. */
 const mostExported = 100_000;
 
-/** Returns the commands on runs of the history. Each takes the selected rows, or asks which run is meant. */
+/** Returns the commands on runs of the history. Each applies to the selected rows, or asks for a run. */
 export function historyCommands(deps: HistoryCommandDeps) {
 	const { log, windowRuns, session, tree, view } = deps;
 	const choose = new RunChooser(windowRuns, session);

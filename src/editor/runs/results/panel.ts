@@ -123,7 +123,7 @@ export class ResultsPanel extends PanelOwner {
 			}),
 			...place,
 		});
-		// A hidden view gets the present state when it is shown.
+		// A hidden view gets the current state when it is shown.
 		const progress = watchProgress(parts.progress, parts.clock, (runId) => {
 			if (runId === this.#runId && this.visible) this.panel.post('progress', this.#progress());
 		});

@@ -10,7 +10,7 @@ interface SavedChoiceDeps extends Pick<AppServices, 'session' | 'signedIn'> {
 	readonly savedWorkflows: SavedWorkflows;
 }
 
-/** Asks which deployment's saved workflow is meant, for a document that has not run on any. */
+/** Asks for the deployment with the saved workflow, for a document that has not run on any. */
 export async function chooseSavedWorkflow(
 	deps: SavedChoiceDeps,
 	title: string,

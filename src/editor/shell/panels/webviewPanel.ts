@@ -73,7 +73,7 @@ interface PanelOptions<P extends PanelProtocol> {
 	readonly restored?: vscode.WebviewPanel;
 }
 
-/** A panel as its owner sees it. */
+/** A panel for its owner. */
 export interface Panel<P extends PanelProtocol> {
 	readonly visible: boolean;
 	readonly viewColumn: vscode.ViewColumn | undefined;

@@ -259,7 +259,7 @@ export class GraphPanel extends PanelOwner {
 		const { progress } = this.#progress();
 		if (runId !== this.#running && runId !== progress?.runId) return;
 		this.#running = progress?.runId;
-		// A hidden view gets the present state when it is shown.
+		// A hidden view gets the current state when it is shown.
 		if (this.visible) this.panel.post('progress', compact({ progress }));
 	}
 

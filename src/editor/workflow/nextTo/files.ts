@@ -96,7 +96,7 @@ export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: s
 		);
 	}
 
-	/** Returns the file as it was checked, if that is its present text. */
+	/** Returns the file as it was checked, if that is its current text. */
 	async current(document: vscode.TextDocument): Promise<(R & Checked) | undefined> {
 		const checked = await this.checks.current(document);
 		return checked?.version === document.version ? checked : undefined;

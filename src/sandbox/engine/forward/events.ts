@@ -8,9 +8,9 @@ export interface StreamedPicture {
 	readonly bytes: Uint8Array;
 }
 
-/** The news of one run in the event stream: hints when to look, and pictures that are nowhere else. The truth is in history and queue. */
+/** Events of one run in the event stream: hints when to poll, and pictures that are nowhere else. History and queue are authoritative. */
 export interface RunEvents {
-	/** True if the stream was open before the run was handed over, and still is. */
+	/** True if the stream was open before the run was submitted, and still is. */
 	readonly complete: boolean;
 	/** True if a node of the run has begun. */
 	readonly working: boolean;

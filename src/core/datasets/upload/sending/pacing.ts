@@ -21,7 +21,7 @@ interface UploadPacingParts {
 	readonly say: (notice: string | undefined) => void;
 	/** Ends the sending; the record can be continued. */
 	readonly stop: (why: 'stopped' | 'refused') => void;
-	/** Ends the sending for good, with the reason. */
+	/** Ends the sending permanently, with the reason. */
 	readonly endAll: (notice: string) => Promise<void>;
 }
 

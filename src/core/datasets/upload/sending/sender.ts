@@ -106,7 +106,7 @@ export class UploadSender {
 		});
 	}
 
-	/** Sends the missing files until all are on the service or cannot get there, or until it is stopped. */
+	/** Sends the missing files until all are on the service or cannot be sent, or until it is stopped. */
 	async run(): Promise<SenderEnd> {
 		const { signal } = this.#options;
 		const stop = () => this.stop();
