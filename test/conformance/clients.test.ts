@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { canonicalJson } from '../../src/core/json/canonical.ts';
 import { hasPython } from '../support/clientCompilers.ts';
+import { runLine } from '../support/commandIo.ts';
 import { EngineDouble } from '../support/engineDouble.ts';
 import { CommandLine, type Ended, ended } from './commandLineWorld.ts';
 import { type Body, demo, startSandbox } from './support.ts';
@@ -76,7 +77,7 @@ describe('clients that Easel has made', () => {
 	let recorder: Recorder;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '50');
+		world = await CommandLine.openHere('--speed', '50');
 		recorder = new Recorder(() => world.sandbox.announced.baseUrl);
 		await recorder.start();
 		await copyFile(new URL('harbour.png', samples), world.place('harbour.png'));
@@ -87,7 +88,8 @@ describe('clients that Easel has made', () => {
 	});
 
 	const easel = async (...args: readonly string[]): Promise<Ended> => {
-		const done = await ended(world.start(args, { EASEL_BASE_URL: recorder.url }));
+		const env = { ...world.environment, EASEL_BASE_URL: recorder.url };
+		const done = await runLine(args, { cwd: world.folder, env });
 		assert.equal(done.status, 0, done.err);
 		return done;
 	};
@@ -126,7 +128,10 @@ describe('clients that Easel has made', () => {
 	it('are written by name and checked with a status, without a sign-in', async () => {
 		const name = await document('text-to-image-sd15.json', 'dawn_api.json');
 		const client = (...args: readonly string[]) =>
-			ended(world.start(['client', name, ...args], { EASEL_TOKEN: '' }));
+			runLine(['client', name, ...args], {
+				cwd: world.folder,
+				env: { ...world.environment, EASEL_TOKEN: '' },
+			});
 		const written = await client('--language', 'python', '--out', '.');
 		assert.deepEqual([written.status, written.err], [0, '']);
 		assert.equal(written.out, `${world.place('dawn.py')}\n`);

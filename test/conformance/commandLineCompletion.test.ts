@@ -10,7 +10,7 @@ describe('completion of names', () => {
 	let line: CommandLine;
 	let run: string;
 	before(async () => {
-		line = await CommandLine.open('--demo');
+		line = await CommandLine.openHere('--demo');
 		await line.json('deployments', 'list');
 		await line.json('datasets', 'list');
 		await line.json('models', 'search', '--limit', '3');

@@ -19,7 +19,7 @@ describe('an answer that is not the word of the service, on the command line', (
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '100');
+		world = await CommandLine.openHere('--speed', '100');
 		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
 	});
 	after(() => world?.end());
