@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { gradientPng, recordedVideo } from './support/media.ts';
+import { gradientPng } from './support/media.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -65,23 +65,6 @@ describe('the captions of a folder', () => {
 			await page.keyboard.press('Control+Enter');
 			await written('05 none', 'an empty pier');
 		});
-		await step('change many, with a preview', async () => {
-			await page.keyboard.press('Control+h');
-			await panel.getByRole('textbox', { name: 'Find', exact: true }).fill('boat');
-			await panel.getByRole('textbox', { name: 'Replace with' }).fill('ship');
-			await panel.getByText('Apply to 3 Captions').waitFor();
-			assert.equal(await panel.locator('.difference').count(), 3);
-			assert.equal(await readFile(path('01 harbour.txt'), 'utf8'), captions['01 harbour']);
-			await workbench.pictures('captions-replace');
-			await panel.getByText('Apply to 3 Captions').click();
-			await written('01 harbour', 'ohwx, a red ship in the harbour\r\n');
-			await written('more/04 boat', 'a ship in the fog');
-			await panel.getByRole('button', { name: 'Close' }).click();
-			await row('01 harbour').locator('.caption').focus();
-			await page.keyboard.press('Control+z');
-			await written('01 harbour', String(captions['01 harbour']));
-			await written('more/04 boat', String(captions['more/04 boat']));
-		});
 		await step('filter with the key of the panel, not of the editor', async () => {
 			await page.keyboard.press('Control+f');
 			await panel.locator('#filter:focus').waitFor();
@@ -127,12 +110,6 @@ describe('the captions of a folder', () => {
 				async () => (await readFile(path('01 harbour.txt'), 'utf8')).includes('mine '),
 				'mine written',
 			);
-		});
-		await step('show a video that comes', async () => {
-			await writeFile(path('06 clip.webm'), await recordedVideo(workbench.context));
-			await row('06 clip').waitFor();
-			await row('06 clip').scrollIntoViewIfNeeded();
-			await row('06 clip').locator('.medium img').waitFor();
 		});
 		await step('come back after a reload with what was being typed', async () => {
 			await field('05 none').click();

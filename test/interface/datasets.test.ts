@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const configuration = `job: extension
@@ -79,32 +78,5 @@ describe('the Datasets view', () => {
 		await tree().item('winter-edit-control').action('Insert Dataset into Configuration', line.first());
 		assert.equal(await line.count(), 1);
 		await workbench.pictures('a dataset in a configuration');
-	});
-
-	it('deletes a dataset after a question that names it', async () => {
-		const names = async () => {
-			const headers = { authorization: `Bearer ${sandbox.token}` };
-			const reply = await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/datasets`, { headers });
-			const { datasets } = (await reply.json()) as { datasets: { name: string }[] };
-			return datasets.map(({ name }) => name);
-		};
-		await step('keep it', async () => {
-			const question = workbench.dialog.getByText('Delete the dataset "scanned-prints"?');
-			await tree().item('scanned-prints').menu('Delete Dataset...', question);
-			await workbench.pictures('before a dataset is deleted');
-			await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
-			await workbench.dialog.waitFor({ state: 'detached' });
-			assert.ok((await names()).includes('scanned-prints'));
-		});
-		await step('delete it', async () => {
-			const sure = workbench.dialog.getByRole('button', { name: 'Delete' });
-			await tree().item('scanned-prints').menu('Delete Dataset...', sure);
-			await sure.click();
-			await dataset('scanned-prints').row.waitFor({ state: 'detached' });
-			await until(
-				async () => !(await names()).includes('scanned-prints'),
-				'the dataset gone from the service',
-			);
-		});
 	});
 });

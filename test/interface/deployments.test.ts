@@ -51,17 +51,6 @@ describe('the Deployments view', () => {
 		await tree().titleAction('Clear Deployment Filter', tree().item('Harbour (SD 1.5)').row);
 	});
 
-	it('disables after a question and enables without one', async () => {
-		const disable = workbench.dialog.getByRole('button', { name: 'Disable' });
-		await tree().item('Repaint a photograph').menu('Disable Deployment', disable);
-		await disable.click();
-		await tree()
-			.item(/Repaint a photograph\s*disabled/)
-			.row.waitFor();
-		const standby = tree().item(/Repaint a photograph\s*standby/).row;
-		await tree().item('Repaint a photograph').menu('Enable Deployment', standby);
-	});
-
 	it('offers to enable a disabled deployment instead of failing on it', async () => {
 		const entries = await tree().item('old settings').menuEntries();
 		assert.ok(entries.includes('Enable Deployment'), entries.join(', '));
@@ -111,13 +100,6 @@ describe('the Deployments view', () => {
 		const page = await workbench.panel('Harbour (SD 1.5).md');
 		await page.getByRole('heading', { name: 'Harbour (SD 1.5)' }).waitFor();
 		await workbench.command('View: Close All Editors');
-	});
-
-	it('copies the id, and a curl command that holds no token', async () => {
-		await copied('Harbour (SD 1.5)', 'Copy Deployment Id', /^[0-9a-f-]{36}$/);
-		const command = await copied('Harbour (SD 1.5)', 'Copy as cURL', /^curl /);
-		assert.match(command, /Authorization: Bearer \$EASEL_TOKEN/);
-		assert.match(command, /\{"overrides":\{"\d+":\{"inputs":\{"text":/);
 	});
 });
 

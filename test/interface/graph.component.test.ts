@@ -408,6 +408,10 @@ describe('graph panel in a browser', () => {
 			await takePicture(page.page, 'graph', `${theme}-groups`);
 			assert.deepEqual(page.complaints, []);
 			await assertAccessible(page.page.mainFrame());
+			if (theme !== 'highContrast') {
+				await page.close();
+				continue;
+			}
 			await surface(page).focus();
 			for (let step = 0; step < 12; step++) await page.page.keyboard.press('-');
 			await page.page.locator('.far-card').first().waitFor();
@@ -424,7 +428,6 @@ describe('graph panel in a browser', () => {
 			);
 			await page.page.getByRole('button', { name: 'Convert to API Format' }).click();
 			assert.ok((await page.sent()).some((message) => message.kind === 'convert'));
-			if (theme !== 'highContrast') await page.close();
 		}
 	});
 

@@ -251,20 +251,6 @@ describe('the graph of a document, conversion and comparison', () => {
 		await report.getByText('MadeUpBlur').first().waitFor();
 	});
 
-	it('draws a workflow in UI format with its groups, and leads from a node to its place in the text', async () => {
-		await workbench.openFile('canvas.json');
-		await workbench.command('Easel: Show Graph');
-		graph = await workbench.panel('Graph of canvas.json');
-		await graph.locator('.place').nth(2).waitFor();
-		assert.deepEqual(await graph.locator('.group-title').allTextContents(), ['Where it begins']);
-		await graph.locator('[data-node="2"]').dblclick();
-		const at = (await savedText(join(folder, 'canvas.json')))
-			.split('\n')
-			.findIndex((row) => /"id": 2,/.test(row));
-		await until(async () => (await line()) > at, 'the cursor in the object of the node');
-		await workbench.picture('canvas-graph');
-	});
-
 	it('takes the workflow out of a picture', async () => {
 		await workbench.command('View: Show Explorer');
 		const carried = workbench.page.locator('.view-line').filter({ hasText: '"width": 99' });

@@ -257,30 +257,26 @@ describe('a form of inputs in a browser', () => {
 		assert.deepEqual((await sent('chooseCheckpoint'))[0]?.payload, { path: 'loras' });
 	});
 
-	for (const theme of ['dark', 'light', 'highContrast'] as const)
-		it(`offers the trigger word of a LoRA in the form while the prompt lacks it, in ${theme}`, async () => {
-			const initial = initialValues(fields);
-			const loras = '[{"path": "checkpoint:ink/ink_000000100.safetensors"}]';
-			const inputs = { ...initial, values: { ...initial.values, prompt: 'a boat', loras } };
-			const triggerWords = { ink: '1nk', other: 'oth3r' };
-			await open(undefined, { contents: { inputs, view: 'form' }, triggerWords }, theme);
-			const offer = button('Insert Trigger Word "1nk"');
-			await offer.waitFor();
-			assert.equal(await view.page.getByText('oth3r').count(), 0, 'of a job that is not in the form');
-			await takePicture(view.page, `component-${theme}`, 'inputs-trigger-word');
-			await accessible();
-			await offer.click();
-			await view.until(
-				async () => (await body('edited')).inputs.values.prompt === '1nk, a boat',
-				'the prompt',
-			);
-			await offer.waitFor({ state: 'detached' });
-			await box(/^Prompt/).fill('a ship');
-			await offer.waitFor();
-			await box(/^Prompt/).fill('');
-			await offer.click();
-			await view.until(async () => (await body('edited')).inputs.values.prompt === '1nk', 'the word alone');
-		});
+	it('offers the trigger word of a LoRA in the form while the prompt lacks it', async () => {
+		const initial = initialValues(fields);
+		const loras = '[{"path": "checkpoint:ink/ink_000000100.safetensors"}]';
+		const inputs = { ...initial, values: { ...initial.values, prompt: 'a boat', loras } };
+		const triggerWords = { ink: '1nk', other: 'oth3r' };
+		await open(undefined, { contents: { inputs, view: 'form' }, triggerWords });
+		const offer = button('Insert Trigger Word "1nk"');
+		await offer.waitFor();
+		assert.equal(await view.page.getByText('oth3r').count(), 0, 'of a job that is not in the form');
+		await takePicture(view.page, 'component', 'inputs-trigger-word');
+		await accessible();
+		await offer.click();
+		await view.until(async () => (await body('edited')).inputs.values.prompt === '1nk, a boat', 'the prompt');
+		await offer.waitFor({ state: 'detached' });
+		await box(/^Prompt/).fill('a ship');
+		await offer.waitFor();
+		await box(/^Prompt/).fill('');
+		await offer.click();
+		await view.until(async () => (await body('edited')).inputs.values.prompt === '1nk', 'the word alone');
+	});
 
 	it('offers its inputs as code', async () => {
 		await open();

@@ -447,45 +447,41 @@ describe('results panel in a browser', () => {
 		await view.page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
 	});
 
-	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`leads to where a run in doubt can be found, and takes its id, before it is sent again: ${theme}`, async () => {
-			const view = await show(ended({ state: 'uncertain', notice: 'The connection broke.' }), { theme });
-			await view.page
-				.getByRole('heading', { name: 'Unknown whether the service received the run' })
-				.waitFor();
-			assert.deepEqual(
-				await view.page.locator('vscode-button:not([secondary])').allInnerTexts(),
-				['Open Web Console'],
-				'the first button does not run again',
-			);
-			await view.page.getByRole('button', { name: 'Open Web Console' }).click();
-			await view.page.getByRole('button', { name: 'This Is Request...' }).click();
-			await view.page.getByRole('button', { name: 'Run Again...' }).click();
-			assert.equal(await view.page.getByRole('button', { name: 'Run with New Seed' }).count(), 0);
-			await takePicture(view.page, `results-${theme}`, 'run-in-doubt');
-			assert.deepEqual(await kinds(view), ['openWebConsole', 'thisIsRequest', 'runAgain']);
-		});
+	it('leads to where a run in doubt can be found, and takes its id, before it is sent again', async () => {
+		const view = await show(ended({ state: 'uncertain', notice: 'The connection broke.' }));
+		await view.page.getByRole('heading', { name: 'Unknown whether the service received the run' }).waitFor();
+		assert.deepEqual(
+			await view.page.locator('vscode-button:not([secondary])').allInnerTexts(),
+			['Open Web Console'],
+			'the first button does not run again',
+		);
+		await view.page.getByRole('button', { name: 'Open Web Console' }).click();
+		await view.page.getByRole('button', { name: 'This Is Request...' }).click();
+		await view.page.getByRole('button', { name: 'Run Again...' }).click();
+		assert.equal(await view.page.getByRole('button', { name: 'Run with New Seed' }).count(), 0);
+		await takePicture(view.page, 'results-dark', 'run-in-doubt');
+		assert.deepEqual(await kinds(view), ['openWebConsole', 'thisIsRequest', 'runAgain']);
+	});
 
-		it(`leads from a failure to the node in the document: ${theme}`, async () => {
-			const error = { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' };
-			const view = await show(ended({ state: 'failed', error }), { theme });
-			const button = view.page.locator('vscode-button', { hasText: 'Show in Document' });
-			const first = view.page.locator('vscode-button:not([secondary])');
-			assert.deepEqual(await first.allInnerTexts(), ['Show in Document']);
-			assert.equal(await button.count(), 1, 'one button for one way');
-			await button.click();
-			await assertAccessible(view.page.mainFrame());
-			await takePicture(view.page, `results-${theme}`, 'run-failed-at-node');
-			const notice = 'The run was not sent. The service refused the request. (8.inputs.vae: no vae)';
-			await view.post('state', stateOf(ended({ state: 'unsent', notice, refusedAt: ['8.inputs.vae'] })));
-			await view.page.getByRole('heading', { name: 'Not sent' }).waitFor();
-			assert.deepEqual(await first.allInnerTexts(), ['Show in Document']);
-			await button.click();
-			await assertAccessible(view.page.mainFrame());
-			await takePicture(view.page, `results-${theme}`, 'run-refused-at-node');
-			assert.deepEqual(await kinds(view), ['openDocument', 'openDocument']);
-		});
-	}
+	it('leads from a failure to the node in the document', async () => {
+		const error = { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' };
+		const view = await show(ended({ state: 'failed', error }));
+		const button = view.page.locator('vscode-button', { hasText: 'Show in Document' });
+		const first = view.page.locator('vscode-button:not([secondary])');
+		assert.deepEqual(await first.allInnerTexts(), ['Show in Document']);
+		assert.equal(await button.count(), 1, 'one button for one way');
+		await button.click();
+		await assertAccessible(view.page.mainFrame());
+		await takePicture(view.page, 'results-dark', 'run-failed-at-node');
+		const notice = 'The run was not sent. The service refused the request. (8.inputs.vae: no vae)';
+		await view.post('state', stateOf(ended({ state: 'unsent', notice, refusedAt: ['8.inputs.vae'] })));
+		await view.page.getByRole('heading', { name: 'Not sent' }).waitFor();
+		assert.deepEqual(await first.allInnerTexts(), ['Show in Document']);
+		await button.click();
+		await assertAccessible(view.page.mainFrame());
+		await takePicture(view.page, 'results-dark', 'run-refused-at-node');
+		assert.deepEqual(await kinds(view), ['openDocument', 'openDocument']);
+	});
 
 	it('leads first to the page of the account from a run that was refused because of the balance', async () => {
 		const notice =

@@ -128,20 +128,6 @@ describe('running a document', () => {
 		await panel.locator('easel-picture img.full').waitFor();
 	});
 
-	it('reports a run that ended while its panel was hidden, and shows it', async () => {
-		await runOn('unseen.json', 'Mountain village');
-		await workbench.quickInput.choose('runs the saved workflow');
-		await workbench.result('unseen', /Queued|Running/);
-		await workbench.command('View: Close All Editors');
-		await workbench.tab('unseen').waitFor({ state: 'detached' });
-		await finish();
-		const message = await workbench.notifications.find('"unseen.json" succeeded after');
-		assert.match(await message.text(), /2 images/);
-		await message.press(/^Show$/);
-		const panel = await workbench.result('unseen', 'Succeeded');
-		await panel.locator('easel-picture img.full').waitFor();
-	});
-
 	it('asks before it sends a document with errors, and names the input that was refused', async () => {
 		await runOn('refused.json', 'Harbour (SD 1.5)');
 		await workbench.quickInput.choose('runs the saved workflow');

@@ -140,31 +140,6 @@ describe('the samples of a training job', () => {
 		});
 	});
 
-	it('of two jobs are put beside each other', async () => {
-		await track('harbour_style_v1', demo.harbour_style_v1);
-		await track('winter_edit_v1', demo.winter_edit_v1);
-		await workbench.command('Easel: Show Training Samples');
-		await workbench.quickInput.choose('harbour_style_v1');
-		const panel = await workbench.panel('Samples of harbour_style_v1');
-		await panel.getByRole('button', { name: 'Compare with Another Job...' }).click();
-		await workbench.quickInput.choose('winter_edit_v1');
-		await panel.getByRole('heading', { name: 'harbour_style_v1 and winter_edit_v1' }).waitFor();
-		await until(async () => (await panel.getByRole('rowheader').count()) === 6, 'the prompts of both jobs');
-		const second = panel.locator('.row.second [role="gridcell"]:has(img)');
-		await until(async () => (await second.count()) === 6, 'the pictures of the other job');
-		await workbench.axe(panel);
-		await workbench.pictures('samples of two jobs');
-		await cell(panel, /^hrbr, fishing boats.*step 500/).click();
-		await panel.getByRole('button', { name: 'Compare with "winter_edit_v1"' }).click();
-		await until(
-			async () => (await panel.locator('easel-compare-slider img.full').count()) === 2,
-			'both pictures',
-		);
-		await workbench.pictures('two jobs compared');
-		await panel.getByRole('button', { name: 'End Comparison of Jobs' }).click();
-		await panel.getByRole('slider', { name: 'Divider' }).waitFor({ state: 'detached' });
-	});
-
 	it('of a running job appear while it runs', async () => {
 		await track('growing', await sandbox.submitJob(growing));
 		await tree().item('growing').menu('Show Training Samples', workbench.tab('Samples of growing'));

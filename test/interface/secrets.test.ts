@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import { browserStorage, type Found, filesBelow, placesOf, spellings, viewOf } from './support/leaks.ts';
-import { type Middleman, type SeenCall, startMiddleman } from './support/middleman.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -213,70 +212,5 @@ describe('secrets', () => {
 			assert.equal(placesOf(copied, [signature]).length, 1);
 			assert.deepEqual(placesOf(await everywhere(), [signature]), []);
 		});
-	});
-});
-
-describe('a service that points elsewhere', () => {
-	let sandbox: Sandbox;
-	let middleman: Middleman;
-	let workbench: Workbench;
-
-	/** Asserts that calls to another host never contain the token, not even in a header. */
-	const assertInnocent = (calls: readonly SeenCall[]) => {
-		for (const call of calls) {
-			assert.equal(call.headers.authorization, undefined, call.path);
-			assert.deepEqual(
-				placesOf([{ place: call.path, text: JSON.stringify(call) }], spellings(sandbox.token)),
-				[],
-			);
-		}
-	};
-	const run = async (file: string) => {
-		await workbench.openFile(file);
-		await workbench.run('Harbour (SD 1.5)');
-	};
-
-	before(async () => {
-		const text = await readFile(join(root, 'media', 'samples', harbour), 'utf8');
-		sandbox = await startSandbox();
-		middleman = await startMiddleman(sandbox);
-		const connections = [{ name: 'Studio', baseUrl: middleman.address }];
-		workbench = await openWorkbench({
-			files: { 'elsewhere.json': text, 'redirected.json': text },
-			settings: { 'easel.connections': connections },
-		});
-		await workbench.openContainer('Easel');
-		await workbench.signInToStudio(sandbox);
-		await workbench.tree('Deployments').item('Harbour (SD 1.5)').row.waitFor();
-	});
-	beforeEach(async () => {
-		middleman.redirect = undefined;
-		await workbench.tidy();
-	});
-	after(async () => {
-		await workbench?.close();
-		middleman?.close();
-		await sandbox?.stop();
-	});
-
-	it('with the addresses of its files gets them loaded from there, without the token', async () => {
-		await run('elsewhere.json');
-		const panel = await workbench.result('elsewhere', 'Succeeded');
-		await panel.locator('easel-picture img.full').waitFor();
-		assert.ok(middleman.service.some(({ headers }) => headers.authorization === `Bearer ${sandbox.token}`));
-		assert.ok(middleman.stranger.some(({ path }) => path.includes('/output/')));
-		assertInnocent(middleman.stranger);
-	});
-
-	it('with a redirect is not followed, and the run says so instead of being lost', async () => {
-		const before = middleman.stranger.length;
-		middleman.redirect = /\/status$/;
-		await run('redirected.json');
-		const panel = await workbench.result('redirected', /Queued|Running/);
-		await panel.getByText(/redirected the call to/).waitFor();
-		assert.equal(middleman.stranger.length, before);
-		middleman.redirect = undefined;
-		await panel.locator('easel-picture img.full').waitFor();
-		assertInnocent(middleman.stranger);
 	});
 });
