@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine } from '../shared/panelStyles.ts';
+import { borderLine, cutLine } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	:host {
@@ -35,9 +35,7 @@ export const appStyle = css`
 	.name {
 		min-width: 0;
 		margin-left: 8px;
-		overflow: hidden;
-		text-overflow: ellipsis;
-		white-space: nowrap;
+		${cutLine}
 	}
 	.said {
 		margin: 0;
@@ -102,10 +100,8 @@ export const appStyle = css`
 		text-align: start;
 	}
 	.label {
-		overflow: hidden;
+		${cutLine}
 		font-size: 12px;
-		text-overflow: ellipsis;
-		white-space: nowrap;
 	}
 	label {
 		display: flex;

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { cutLine } from '../shared/panelStyles.ts';
 
 /** The styles of the tools above and next to the grid. */
 export const toolStyle = css`
@@ -70,9 +71,7 @@ export const toolStyle = css`
 		outline-offset: -1px;
 	}
 	.word .text {
-		overflow: hidden;
-		text-overflow: ellipsis;
-		white-space: nowrap;
+		${cutLine}
 	}
 	.word .number {
 		color: var(--vscode-descriptionForeground);

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { inputBox } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	.row {
@@ -106,19 +107,11 @@ export const gridStyle = css`
 		margin: 0;
 		padding: 4px 6px;
 		overflow: hidden auto;
-		border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
-		border-radius: 3px;
-		background: var(--vscode-input-background);
-		color: var(--vscode-input-foreground);
-		font: inherit;
+		${inputBox}
 		line-height: 1.4;
 		resize: none;
 		overflow-wrap: anywhere;
 		white-space: pre-wrap;
-	}
-	.text::placeholder {
-		color: var(--vscode-input-placeholderForeground);
-		opacity: 1;
 	}
 	.text:read-only {
 		color: var(--vscode-descriptionForeground);

@@ -221,10 +221,6 @@ export const appStyle = css`
 		background: var(--vscode-input-background);
 		font: inherit;
 	}
-	.search input::placeholder {
-		color: var(--vscode-input-placeholderForeground);
-		opacity: 1;
-	}
 	.search input:focus {
 		outline: 1px solid var(--vscode-focusBorder);
 		outline-offset: -1px;

@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine, fullPageStyle, titleLine, warningColors } from '../shared/panelStyles.ts';
+import { borderLine, cutLine, fullPageStyle, titleLine, warningColors } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	${fullPageStyle}
@@ -24,13 +24,11 @@ export const appStyle = css`
 	}
 	.about {
 		margin: 0;
-		overflow: hidden;
+		${cutLine}
 		color: var(--vscode-descriptionForeground);
 		font-size: 12px;
 		line-height: 18px;
-		text-overflow: ellipsis;
 		unicode-bidi: plaintext;
-		white-space: nowrap;
 	}
 	[role='toolbar'] {
 		gap: 4px 12px;
@@ -129,15 +127,13 @@ export const appStyle = css`
 		min-height: 24px;
 		padding: 0;
 		border: none;
-		overflow: hidden;
+		${cutLine}
 		color: var(--vscode-textLink-foreground);
 		background: none;
 		font: inherit;
 		font-size: 12px;
 		text-align: start;
-		text-overflow: ellipsis;
 		unicode-bidi: plaintext;
-		white-space: nowrap;
 		cursor: pointer;
 	}
 	.place:hover {

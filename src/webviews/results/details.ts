@@ -8,7 +8,7 @@ import { exactUsd } from '../../core/base/money.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { noteLimit } from '../../core/runs/run.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { factsStyle } from '../shared/panelStyles.ts';
+import { factsStyle, inputBox } from '../shared/panelStyles.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import type { RunHost } from './runHost.ts';
 import { describeExpiry } from './wording.ts';
@@ -77,17 +77,9 @@ class EaselRunDetails extends LitElement {
 				width: 100%;
 				min-height: 44px;
 				padding: 4px 6px;
-				border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
-				border-radius: 3px;
-				background: var(--vscode-input-background);
-				color: var(--vscode-input-foreground);
-				font: inherit;
+				${inputBox}
 				line-height: 1.4;
 				resize: vertical;
-			}
-			textarea::placeholder {
-				color: var(--vscode-input-placeholderForeground);
-				opacity: 1;
 			}
 			.node + .node {
 				margin-top: 8px;

@@ -8,7 +8,7 @@ import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
 import type { StripSizes } from '../shared/list/strip.ts';
 import { mediaCellStyle } from '../shared/media/mediaCell.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
-import { borderLine } from '../shared/panelStyles.ts';
+import { borderLine, cutLine } from '../shared/panelStyles.ts';
 import { tellItemMenu } from './itemMenu.ts';
 
 const filmstripStyle = css`
@@ -33,12 +33,10 @@ const filmstripStyle = css`
 		display: inline-block;
 		max-width: 100%;
 		padding-top: 6px;
-		overflow: hidden;
+		${cutLine}
 		color: var(--vscode-descriptionForeground);
 		font-size: 11px;
 		line-height: 16px;
-		text-overflow: ellipsis;
-		white-space: nowrap;
 	}
 	.cell {
 		top: 26px;

@@ -9,7 +9,7 @@ import type { Host } from '../shared/host.ts';
 import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
 import type { StripSizes } from '../shared/list/strip.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
-import { borderLine } from '../shared/panelStyles.ts';
+import { borderLine, cutLine } from '../shared/panelStyles.ts';
 import { toneStyle } from '../shared/panelTitle.ts';
 import { stateIcon } from './wording.ts';
 
@@ -93,10 +93,8 @@ class EaselRunStrip extends CellStrip {
 				display: flex;
 				gap: 4px;
 				align-items: center;
-				overflow: hidden;
+				${cutLine}
 				font-variant-numeric: tabular-nums;
-				text-overflow: ellipsis;
-				white-space: nowrap;
 			}
 			.words .time {
 				color: var(--vscode-foreground);

@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine, countBadge } from '../shared/panelStyles.ts';
+import { borderLine, countBadge, cutLine } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	:host {
@@ -38,11 +38,9 @@ export const gridStyle = css`
 	.step {
 		position: absolute;
 		top: 0;
-		overflow: hidden;
+		${cutLine}
 		font-variant-numeric: tabular-nums;
 		text-align: center;
-		text-overflow: ellipsis;
-		white-space: nowrap;
 	}
 	.row {
 		position: absolute;
@@ -75,11 +73,9 @@ export const gridStyle = css`
 	.job,
 	.seed {
 		flex: none;
-		overflow: hidden;
+		${cutLine}
 		color: var(--vscode-descriptionForeground);
 		font-size: 11px;
-		text-overflow: ellipsis;
-		white-space: nowrap;
 	}
 	.seed {
 		font-variant-numeric: tabular-nums;

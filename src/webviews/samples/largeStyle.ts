@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine } from '../shared/panelStyles.ts';
+import { borderLine, cutLine } from '../shared/panelStyles.ts';
 
 export const largeStyle = css`
 	:host {
@@ -74,10 +74,8 @@ export const largeStyle = css`
 	.name {
 		flex: 0 1 auto;
 		max-width: 40%;
-		overflow: hidden;
+		${cutLine}
 		color: var(--vscode-descriptionForeground);
-		text-overflow: ellipsis;
-		white-space: nowrap;
 	}
 	.value {
 		flex: none;

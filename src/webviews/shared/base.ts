@@ -30,6 +30,10 @@ export const sharedStyle = css`
 		outline: 1px solid var(--vscode-focusBorder);
 		outline-offset: -1px;
 	}
+	::placeholder {
+		color: var(--vscode-input-placeholderForeground);
+		opacity: 1;
+	}
 	.visually-hidden {
 		position: absolute;
 		width: 1px;

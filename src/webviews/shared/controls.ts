@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { inputBox } from './panelStyles.ts';
 
 /** Fields, choices and plain buttons, as the editor draws them. */
 export const controlStyle = css`
@@ -6,21 +7,13 @@ export const controlStyle = css`
 	select {
 		height: 24px;
 		padding: 0 6px;
-		border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
-		border-radius: 3px;
-		background: var(--vscode-input-background);
-		color: var(--vscode-input-foreground);
-		font: inherit;
+		${inputBox}
 	}
 	select {
 		padding: 0 2px;
 		background: var(--vscode-dropdown-background, var(--vscode-input-background));
 		color: var(--vscode-dropdown-foreground, var(--vscode-input-foreground));
 		border-color: var(--vscode-dropdown-border, var(--vscode-input-border, var(--vscode-contrastBorder, transparent)));
-	}
-	input::placeholder {
-		color: var(--vscode-input-placeholderForeground);
-		opacity: 1;
 	}
 	.plain {
 		height: 24px;

@@ -15,10 +15,19 @@ export const toolRow = css`
 `;
 
 /** Declarations of a text that is cut if it does not fit into its line. */
-const cutLine = css`
+export const cutLine = css`
 	overflow: hidden;
 	text-overflow: ellipsis;
 	white-space: nowrap;
+`;
+
+/** Declarations of a field for text, without its size. */
+export const inputBox = css`
+	border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
+	border-radius: 3px;
+	background: var(--vscode-input-background);
+	color: var(--vscode-input-foreground);
+	font: inherit;
 `;
 
 /** Declarations of the title of a panel's content. */

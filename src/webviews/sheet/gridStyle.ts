@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { countBadge } from '../shared/panelStyles.ts';
+import { countBadge, cutLine } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	.row {
@@ -76,10 +76,8 @@ export const gridStyle = css`
 	}
 	.words {
 		flex: 1;
-		overflow: hidden;
+		${cutLine}
 		font-variant-numeric: tabular-nums;
-		text-overflow: ellipsis;
-		white-space: nowrap;
 	}
 	.star {
 		flex: none;

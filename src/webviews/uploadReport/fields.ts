@@ -80,9 +80,6 @@ export const fieldStyle = css`
 		background: var(--vscode-dropdown-background, var(--vscode-input-background));
 		border-color: var(--vscode-dropdown-border, var(--vscode-input-border, var(--vscode-contrastBorder, transparent)));
 	}
-	input::placeholder {
-		color: var(--vscode-input-placeholderForeground);
-	}
 	input[aria-invalid='true'] {
 		border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
 	}

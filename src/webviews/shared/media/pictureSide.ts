@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, type TemplateResult } from 'lit';
+import { cutLine } from '../panelStyles.ts';
 import type { LinkedView, Seen } from './linkedView.ts';
 import type { PictureEvents } from './picture.ts';
 
@@ -56,15 +57,13 @@ export const pictureSideStyle = css`
 		top: 8px;
 		max-width: calc(100% - 16px);
 		padding: 1px 8px;
-		overflow: hidden;
+		${cutLine}
 		border: 1px solid var(--vscode-contrastBorder, transparent);
 		border-radius: 9px;
 		background: var(--vscode-badge-background);
 		color: var(--vscode-badge-foreground);
 		font-size: 11px;
 		line-height: 16px;
-		text-overflow: ellipsis;
-		white-space: nowrap;
 		pointer-events: none;
 	}
 `;
