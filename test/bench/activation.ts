@@ -26,7 +26,10 @@ const main = `import { writeFileSync } from 'node:fs';
 	}
 	export const deactivate = () => extension.deactivate?.();`;
 
-/** Loading the code and calling `activate`, each time in an editor and an extension host that have just started. */
+/**
+ * Measures loading the code and calling `activate`, each time in an editor and an extension host that have just
+ * started.
+ */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const extension = await measuringCopy(main);
 	const browser = await launchBrowser();

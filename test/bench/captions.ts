@@ -39,7 +39,10 @@ async function ours(page: Page, state: CaptionsState): Promise<Figures> {
 	})()`);
 }
 
-/** The straightforward implementation: every pair has its elements, and the browser loads pictures when they scroll near. */
+/**
+ * Measures the straightforward implementation: every pair has its elements, and the browser loads pictures when they
+ * scroll near.
+ */
 async function plain(page: Page, state: CaptionsState): Promise<Figures> {
 	await page.setContent(
 		`<style>body { margin: 0 } main { height: 100vh; overflow: auto } section { display: flex; height: ${rowHeight}px } img { width: 136px; object-fit: contain } textarea { flex: 1 }</style><main></main>`,
@@ -63,7 +66,7 @@ async function plain(page: Page, state: CaptionsState): Promise<Figures> {
 	})()`);
 }
 
-/** The captions grid with 5,000 pairs, compared with a plain page of the same pairs, in one browser. */
+/** Measures the captions grid with 5,000 pairs against a plain page of the same pairs, in one browser. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const server = await ViewServer.start('captions', { folder: 'file:///many' }, true);
 	const pictures = Array.from({ length: 8 }, (_, index) => gradientPng(1024, 768, index));

@@ -8,7 +8,7 @@ const rounds = 15;
 
 type ApiNode = { readonly class_type: string; readonly inputs: Readonly<Record<string, unknown>> };
 
-/** The large workflow as the node editor saves it, laid out as it lays it out: on one line. */
+/** Returns the large workflow as the node editor saves and formats it: on one line. */
 function canvasOf(api: Readonly<Record<string, ApiNode>>, info: NodeInfo): string {
 	const links: unknown[] = [];
 	const ids = new Map(Object.keys(api).map((id, index) => [id, index + 1]));
@@ -44,7 +44,7 @@ function canvasOf(api: Readonly<Record<string, ApiNode>>, info: NodeInfo): strin
 	});
 }
 
-/** A conversion of a large document from UI format, compared with reading the document and printing the result. */
+/** Measures a conversion of a large document from UI format against reading the document and printing the result. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const info = await loadCoreCatalog();
 	const api = largeWorkflow();

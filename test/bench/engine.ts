@@ -16,7 +16,7 @@ const rounds = 9;
 const classes = 5000;
 const source = { kind: 'engine', label: 'bench' } as const;
 
-/** A description as an engine with many packs sends it. */
+/** Returns a description as an engine with many packs sends it. */
 function description(): string {
 	const models = Array.from({ length: 40 }, (_, at) => `folder/model-${at}-fp16.safetensors`);
 	const all: Record<string, object> = {};
@@ -62,7 +62,7 @@ function held(make: () => unknown): number {
 	return value === undefined ? Number.NaN : (after - before) / 1e6;
 }
 
-/** The longest time in which nothing else had its turn while some work was done, in milliseconds. */
+/** Returns the longest time in milliseconds for which some work blocked the event loop. */
 async function longestStretch(work: () => Promise<unknown>): Promise<number> {
 	let longest = 0;
 	let last = performance.now();
@@ -117,7 +117,7 @@ const nodes = 2000;
 const keys = 40;
 const keyEveryMs = 50;
 
-/** The events of a run, a message for each millisecond of a second: steps, states of all nodes so far, previews. */
+/** Yields the events of a run, a message for each millisecond of a second: steps, states of all nodes so far, previews. */
 function* stream(): Generator<string | Uint8Array> {
 	const preview = new Uint8Array(8 + 30_000);
 	new DataView(preview.buffer).setUint32(0, 1);
@@ -172,7 +172,7 @@ async function keyDelay(withStream: boolean): Promise<{ readonly delay: number; 
 	return { delay: median(delays), messages: Math.round(sent / seconds) };
 }
 
-/** An engine with many packs: its node info, and a busy event stream while typing. */
+/** Measures an engine with many packs: its node info, and a busy event stream while typing. */
 export async function bench(): Promise<BenchRow[]> {
 	const quiet = await keyDelay(false);
 	const busy = await keyDelay(true);

@@ -65,7 +65,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	};
 }
 
-/** Detection delay and polls of runs of several lengths, against asking at a fixed interval of 5 seconds. */
+/** Measures detection delay and polls of runs of several lengths, against polling at a fixed interval of 5 seconds. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const rows: BenchRow[] = [];
 	for (const seconds of [2, 20, 200]) {
@@ -112,7 +112,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	return [...rows, ...unlearned(), ...learned()];
 }
 
-/** Single runs without earlier ones, with lengths distributed evenly over a range. */
+/** Measures single runs without earlier ones, with lengths distributed evenly over a range. */
 function unlearned(): readonly BenchRow[] {
 	const schedule = new PollSchedule(requestCaps, []);
 	return [

@@ -18,7 +18,7 @@ import type { BenchRow } from './row.ts';
 
 const rounds = 3;
 
-/** 2,000 nodes: pictures painted in groups, each over the one before, from a few shared models. */
+/** Returns a workflow of 2,000 nodes: pictures painted in groups, each over the one before, from a few shared models. */
 function largeWorkflow(): string {
 	const nodes: Record<string, unknown> = {};
 	const node = (id: string, classType: string, inputs: object): string => {
@@ -66,7 +66,10 @@ async function fastest(work: () => unknown): Promise<number> {
 	return best;
 }
 
-/** The longest time to place titles at a zoom, from the whole picture to actual size, with every picture in a group. */
+/**
+ * Returns the longest time to place titles at a zoom, from the whole picture to actual size, with every picture in a
+ * group.
+ */
 async function titlesAtWorst(document: WorkflowDocument, nodeInfo: NodeInfo): Promise<number> {
 	const pictures = Map.groupBy(Object.keys(JSON.parse(document.text)), (id) => id.split(' ')[1] ?? '');
 	const groups = [...pictures].map(([name, nodeIds]) => ({
@@ -88,7 +91,10 @@ async function titlesAtWorst(document: WorkflowDocument, nodeInfo: NodeInfo): Pr
 	return worst;
 }
 
-/** The graph of a large workflow: the cost of a keystroke, and the layout compared with the layout engine alone. */
+/**
+ * Measures the graph of a large workflow: the cost of a keystroke, and the layout compared with the layout engine
+ * alone.
+ */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const document = parseWorkflow(largeWorkflow());
 	const nodeInfo = await loadCoreCatalog();

@@ -19,7 +19,10 @@ const commands: readonly (readonly string[])[] = [
 	['spending', '--by', 'day'],
 ];
 
-/** The commands that read the history, with one run in it and with many: complete commands, each in a separate process. */
+/**
+ * Measures the commands that read the history, with one run in it and with many: complete commands, each in a separate
+ * process.
+ */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const world = await CommandLine.open('--speed', '100');
 	try {

@@ -6,7 +6,10 @@ import { type BenchRow, timed } from './row.ts';
 
 const rounds = 50;
 
-/** A form of 500 fields: made from its schema once, then checked and written with each key; as JSON also read with each key. */
+/**
+ * Measures a form of 500 fields: made from its schema once, then checked and written with each key; as JSON also read
+ * with each key.
+ */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const properties: Record<string, Json> = {};
 	for (let at = 0; at < 500; at++) {

@@ -1,4 +1,7 @@
-/** A sound workflow of 2,000 nodes and some 0.9 MB: 400 pictures, each painted over the latent of the one before. */
+/**
+ * Returns a valid workflow of 2,000 nodes and some 0.9 MB: 400 pictures, each painted over the latent of the one
+ * before.
+ */
 export function largeWorkflow(): string {
 	const nodes: Record<string, unknown> = {};
 	const node = (id: string, classType: string, inputs: object): void => {

@@ -72,7 +72,7 @@ async function longestStop(ms: number, writer: ConnectWriter, locked = false): P
 	return Math.round(delay.max / 1e6);
 }
 
-/** The best of some rounds: other work of the computer blocks a thread as well, and differs from round to round. */
+/** Returns the best of some rounds: other work of the computer also blocks a thread, and differs from round to round. */
 async function best(rounds: number, measure: () => Promise<number>): Promise<number> {
 	let least = Number.POSITIVE_INFINITY;
 	for (let round = 0; round < rounds; round++) least = Math.min(least, await measure());

@@ -8,7 +8,10 @@ const rounds = 3;
 /** Finds the last of the models, and those added in each round. */
 const lastModels = 'copies/050';
 
-/** A catalog of 5,000 models in a real window: from the click on Refresh, and from the last key of a search, to the new row. */
+/**
+ * Measures a catalog of 5,000 models in a real window: from the click on Refresh, and from the last key of a search, to
+ * the new row.
+ */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const sandbox = await startSandbox();
 	const workbench = await openWorkbench({ sandbox, size: { width: 1280, height: 1700 } });

@@ -12,7 +12,7 @@ const pairs = 5000;
 const rounds = 15;
 const atOnce = 24;
 
-/** The report on a folder of 10,000 files, compared with the minimum work to read each of them. */
+/** Measures the report on a folder of 10,000 files against the minimum work to read each of them. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-report-'));
 	try {

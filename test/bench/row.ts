@@ -14,7 +14,7 @@ export interface BenchRow {
 /** The function that every file in `test/bench` exports under the name `bench`. */
 export type Bench = () => Promise<readonly BenchRow[]>;
 
-/** The middle of the values, so that one disturbed round does not count. */
+/** Returns the median of the values, so that one disturbed round does not count. */
 export function median(values: readonly number[]): number {
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

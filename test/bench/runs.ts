@@ -25,7 +25,7 @@ const runCount = 10_000;
 const rounds = 7;
 const connection = { id: 'c', name: 'Studio' } as Connection;
 
-/** A run as people make them: a prompt, some changed inputs, four pictures. */
+/** Returns a typical run: a prompt, some changed inputs, four pictures. */
 function runOf(index: number, now: number): Run {
 	const submittedAt = now - index * 600_000;
 	const inputs = ['steps', 'cfg', 'text', 'sampler_name', 'denoise'];

@@ -36,7 +36,7 @@ function stateOf(folder: string): SheetState {
 	return { folder, runs, reading: false };
 }
 
-/** Runs of a sweep of two inputs with `side` values each, a picture for each. */
+/** Returns the runs of a sweep of two inputs with `side` values each, a picture for each. */
 function sweepOf(folder: string, side: number): SheetState {
 	const { runs } = stateOf(folder);
 	const values = (at: number) => [
@@ -74,7 +74,10 @@ async function ours(
 	})()`);
 }
 
-/** The straightforward implementation: every picture has its elements, and the browser loads it when it scrolls near. */
+/**
+ * Measures the straightforward implementation: every picture has its elements, and the browser loads it when it scrolls
+ * near.
+ */
 async function plain(page: Page, state: SheetState): Promise<Figures> {
 	await page.setContent(
 		`<style>body { margin: 0 } main { height: 100vh; overflow: auto; display: grid; grid-template-columns: repeat(auto-fill, ${tile}px); gap: 10px; align-content: start } img { display: block; width: ${tile}px; height: ${tile}px; object-fit: contain } figure { margin: 0; height: ${tile + 24}px }</style><main></main>`,
@@ -100,7 +103,7 @@ async function plain(page: Page, state: SheetState): Promise<Figures> {
 	})()`);
 }
 
-/** The contact sheet with 10,000 pictures, compared with a plain page of the same pictures, in one browser. */
+/** Measures the contact sheet with 10,000 pictures against a plain page of the same pictures, in one browser. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const server = await ViewServer.start('sheet', {}, true);
 	const samples = Array.from({ length: 8 }, (_, index) => gradientPng(1024, 768, index));

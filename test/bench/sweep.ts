@@ -20,7 +20,7 @@ const presets = 100;
 const rounds = 15;
 const deployment = '5a9d0000-0000-4000-8000-000000000001';
 
-/** A table as people make it with a spreadsheet: a text, numbers, a choice, and a seed for each row. */
+/** Returns a table as people make it with a spreadsheet: a text, numbers, a choice, and a seed for each row. */
 function table(): string {
 	const rows = Array.from(
 		{ length: tableRows },
@@ -34,7 +34,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	return [...(await sweep()), await preset(), await sweepKey()];
 }
 
-/** From the call until a person has the runs of a table before them to be confirmed. */
+/** Measures from the call until a person can confirm the runs of a table. */
 async function sweep(): Promise<readonly BenchRow[]> {
 	const world = await OperationWorld.open();
 	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-sweep-'));
@@ -88,7 +88,7 @@ async function sweep(): Promise<readonly BenchRow[]> {
 	}
 }
 
-/** A table as the editor checks it after each key. */
+/** Measures a table as the editor checks it after each key. */
 async function sweepKey(): Promise<BenchRow> {
 	const workflow = JSON.stringify(sample, undefined, 2);
 	const disk = {
@@ -117,7 +117,7 @@ async function sweepKey(): Promise<BenchRow> {
 	};
 }
 
-/** A preset file as the editor checks it after each key. */
+/** Measures a preset file as the editor checks it after each key. */
 async function preset(): Promise<BenchRow> {
 	const document = parseWorkflow(JSON.stringify(sample));
 	const names = { prompt: '6.text', steps: '3.steps', sampler: '3.sampler_name' };

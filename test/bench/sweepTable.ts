@@ -13,7 +13,7 @@ const table = `6.text,3.steps,3.cfg,3.sampler_name,3.seed\n${Array.from(
 	(_, at) => `"a lighthouse, number ${at}",${4 + (at % 40)},${at % 9}.5,euler,${at * 7919}\n`,
 ).join('')}`;
 
-/** From the text of a table to its rows on the screen, as its editor opens. */
+/** Measures from the text of a table to its rows on the screen, as its editor opens. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const workflow = JSON.stringify(sample, undefined, 2);
 	const disk = {

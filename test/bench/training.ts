@@ -12,7 +12,7 @@ import { parseTraining } from '../../src/core/training/yaml/document.ts';
 import { reparseTraining } from '../../src/core/training/yaml/reparse.ts';
 import type { BenchRow } from './row.ts';
 
-/** A configuration of 150 lines with comments, as people write them. */
+/** Returns a configuration of 150 lines with comments, as people write them. */
 function usual(): string {
 	const prompts = Array.from(
 		{ length: 40 },
@@ -97,7 +97,7 @@ interface Schema {
 	[key: string]: unknown;
 }
 
-/** The known keys as a JSON schema, so that the language server has as much to compare as we have. */
+/** Returns the known keys as a JSON schema, so that the language server has as much to compare as Easel. */
 function schemaOf(place: SchemaNode): Schema {
 	const { facts } = place;
 	const schema: Schema = {};
@@ -160,7 +160,7 @@ interface LanguageService {
 	doValidation(document: unknown, isKubernetes: boolean): Promise<readonly unknown[]>;
 }
 
-/** The YAML language server's own checker, fed with our keys as its schema. */
+/** Returns the YAML language server's own checker, with our keys as its schema. */
 function languageServer(): (text: string, version: number) => Promise<readonly unknown[]> {
 	const require = createRequire(import.meta.url);
 	const { getLanguageService } = require('yaml-language-server') as {
@@ -182,7 +182,7 @@ function languageServer(): (text: string, version: number) => Promise<readonly u
 		service.doValidation(TextDocument.create('file:///training.yaml', 'yaml', version, text), false);
 }
 
-/** The check of a training configuration, compared with the parse alone and with the YAML language server. */
+/** Measures the check of a training configuration against the parse alone and against the YAML language server. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const text = usual();
 	const huge = long(text);

@@ -6,7 +6,7 @@ import { clickToShown } from './support/clickToShown.ts';
 const deployments = 10_000;
 const rounds = 5;
 
-/** From the click on Refresh in a real window to the first row that only the new reply can show. */
+/** Measures from the click on Refresh in a real window to the first row that only the new reply can show. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const sandbox = await startSandbox();
 	const workbench = await openWorkbench({ sandbox });

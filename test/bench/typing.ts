@@ -61,9 +61,9 @@ const main = `import { existsSync, writeFileSync } from 'node:fs';
 	export const deactivate = () => extension.deactivate?.();`;
 
 /**
- * One key after the other in the middle of a large document in a real window, with checks, hints, lenses, outline and
- * hover on. Our own time is the time in a profile of the extension host with one of our functions on the stack,
- * whatever called it: the editor's event, a request of a feature, a timer.
+ * Measures one key after the other in the middle of a large document in a real window, with checks, hints, lenses,
+ * outline and hover on. Our own time is the time in a profile of the extension host with one of our functions on the
+ * stack, whatever called it: the editor's event, a request of a feature, a timer.
  */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const plain = await typed(async () => undefined);
@@ -89,7 +89,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	];
 }
 
-/** Our own time for each key, in milliseconds. */
+/** Returns our own time for each key, in milliseconds. */
 async function typed(prepare: (workbench: Workbench) => Promise<unknown>): Promise<readonly number[]> {
 	const extension = await measuringCopy(main);
 	const file = (name: string) => join(extension, name);
@@ -124,7 +124,10 @@ async function press(workbench: Workbench, key: string): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, pause));
 }
 
-/** For each key, the sampled time until the next one in which a function of ours was on the stack, in milliseconds. */
+/**
+ * Returns for each key the sampled time until the next one in which a function of ours was on the stack, in
+ * milliseconds.
+ */
 function ownTimes({ profile, began, keys: arrived }: Measured, ours: string): readonly number[] {
 	const { nodes, samples = [], timeDeltas = [] } = profile;
 	const own = new Set<number>();

@@ -35,7 +35,7 @@ class Setting {
 		[this.url] = (await once(sink, 'message')) as [string];
 	}
 
-	/** `count` files with the same content, which takes the room of one. */
+	/** Returns `count` files with the same content, which takes the space of one. */
 	files(count: number, bytes: number): UploadFile[] {
 		const original = join(this.folder, `original-${count}`);
 		writeFileSync(original, '');
@@ -167,7 +167,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	return [...(await memory()), ...(await manySmall()), ...(await distant())];
 }
 
-/** One file of 2 GB: the growth of the process's memory. */
+/** Measures one file of 2 GB: the growth of the process's memory. */
 function memory(): Promise<readonly BenchRow[]> {
 	return within(0, async (setting) => {
 		// The first upload loads the modules of all uploads.
@@ -197,7 +197,7 @@ function memory(): Promise<readonly BenchRow[]> {
 	});
 }
 
-/** Each of 10,000 files costs no more than each of 1,000, and the window stays responsive. */
+/** Checks that each of 10,000 files costs no more than each of 1,000, and that the window stays responsive. */
 function manySmall(): Promise<readonly BenchRow[]> {
 	return within(0, async (setting) => {
 		const measured = async (count: number) => {
@@ -227,7 +227,7 @@ function manySmall(): Promise<readonly BenchRow[]> {
 	});
 }
 
-/** 500 files of 1 MB, 50 ms away. */
+/** Measures 500 files of 1 MB with a latency of 50 ms. */
 function distant(): Promise<readonly BenchRow[]> {
 	return within(50, async (setting) => {
 		const files = setting.files(500, megabyte);

@@ -53,7 +53,7 @@ async function timed(work: (round: number) => unknown): Promise<number> {
 }
 
 /**
- * The workflow checker, compared with the JSON language service with a schema, on the same document in the same
+ * Measures the workflow checker against the JSON language service with a schema, on the same document in the same
  * process.
  */
 export async function bench(): Promise<BenchRow[]> {

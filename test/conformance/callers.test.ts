@@ -17,7 +17,7 @@ describe('Callers', () => {
 	});
 	after(() => sandbox.end());
 
-	/** A call with headers that `fetch` does not let one choose. The body is sent in parts, without a length. */
+	/** Makes a call with headers that `fetch` does not allow to set. The body is sent in parts, without a length. */
 	async function call(
 		method: string,
 		url: string,

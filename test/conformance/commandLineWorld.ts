@@ -22,7 +22,7 @@ type Running = ChildProcessByStdio<null, Readable, Readable>;
 export class CommandLine {
 	readonly sandbox: SandboxUnderTest;
 	readonly #folder: ReturnType<typeof temporaryFolder>;
-	/** The folder that this process has left for that of the commands, where they run in it. */
+	/** The previous working directory, if commands run in this process. */
 	#left: string | undefined;
 
 	private constructor(sandbox: SandboxUnderTest) {
@@ -35,7 +35,7 @@ export class CommandLine {
 		return new CommandLine(await startSandbox(...options));
 	}
 
-	/** The same with commands that run in this process: for what they say and do, and not for how they start and end. */
+	/** Opens the program with commands in this process: to test their output and effects, but not their start and end. */
 	static async openHere(...options: readonly string[]): Promise<CommandLine> {
 		const line = new CommandLine(await startSandbox(...options));
 		line.#left = process.cwd();

@@ -81,7 +81,7 @@ describe('Datasets of the trainer', () => {
 		return send(`${path}/${id}/upload`, form);
 	}
 
-	/** A form as some client might write it. */
+	/** Uploads a form with the given text. */
 	function uploadRaw(id: string, text: string): Promise<Reply> {
 		const headers = { 'content-type': 'multipart/form-data; boundary="xx yy"' };
 		return send(`${path}/${id}/upload`, Buffer.from(text), headers);

@@ -31,7 +31,7 @@ describe('Workflow execution', () => {
 	const picture = async (file: { url: string }) => decode(await bytes(file));
 	const digest = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
-	/** A text-to-image workflow of the usual seven nodes. */
+	/** Returns a text-to-image workflow of the usual seven nodes. */
 	function sampled({
 		seed = 1 as number | string,
 		text = 'a lake',

@@ -62,7 +62,7 @@ export async function sandboxHere(
 	return { sandbox, close: () => started.close() };
 }
 
-/** A picture of one color that is saved, on nodes `1` and `2`. */
+/** Returns the nodes `1` and `2`, which save a picture of one color. */
 export function saved(color: number, extra: Record<string, unknown> = {}): Record<string, unknown> {
 	return {
 		'1': { class_type: 'EmptyImage', inputs: { width: 16, height: 8, batch_size: 1, color } },

@@ -33,7 +33,7 @@ describe('a failure on the command line, as a program reads it', () => {
 	};
 	const errorOf = ({ out }: Ended) => failedOutput.parse(JSON.parse(out)).error;
 
-	/** Runs a command that fails, and gives the facts of its failure. */
+	/** Runs a failing command, and returns the facts of its failure. */
 	async function facts(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
 		const done = await runLine(args, { cwd: world.folder, env: { ...world.environment, ...env } });
 		const { status, code, retryable, retryAfterMs } = errorOf(done);

@@ -331,7 +331,7 @@ const enabling: Rows = {
 	},
 };
 
-/** The three callbacks of one request, which may arrive in any order. */
+/** Returns the three callbacks of one request, which may arrive in any order. */
 async function callbacks(world: InferenceWorld, id: string, body: object): Promise<readonly Body[]> {
 	const { url, arrived } = world.hook();
 	const query = new URLSearchParams({ webhook: url, webhook_intermediate_status: 'true' });

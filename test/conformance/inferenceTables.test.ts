@@ -43,7 +43,7 @@ describe('Every row of every table of the inference service', () => {
 	});
 });
 
-/** The rows of the tables of a Markdown text: method and path, state and mover, or the first cell. */
+/** Returns the rows of the tables of a Markdown text: method and path, state and mover, or the first cell. */
 function rowsOf(text: string): readonly (readonly string[])[] {
 	const tables: string[][] = [];
 	let cellsOfName = 0;

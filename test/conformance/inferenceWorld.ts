@@ -117,7 +117,7 @@ export class InferenceWorld {
 		return this.sandbox.submit(demo.warm, { workflow_api_json: plainWorkflow(1), ...more }, api);
 	}
 
-	/** A request that runs: its submission and its status. */
+	/** Starts a request; returns its submission and its status once it runs. */
 	async running(deployment: string = demo.warm): Promise<{ submission: Body; status: Body }> {
 		const submission = await this.sandbox.submit(deployment, { overrides: {} });
 		const status = await this.sandbox.until(
@@ -159,7 +159,7 @@ export class InferenceWorld {
 		}
 	}
 
-	/** A request to a model of the catalog that has ended well, and its cost. */
+	/** Makes a request to a model of the catalog; returns its submission, its result, and the model. */
 	async modelRun(): Promise<{ submission: Body; result: Body; model: Body }> {
 		const model = (await this.sandbox.call('GET', '/v1/models/drift/tide/base/text-to-image')).body;
 		const body = { prompt: 'dunes', width: 256, height: 256 };

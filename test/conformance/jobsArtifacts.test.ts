@@ -469,7 +469,7 @@ interface Tensor {
 	readonly values: readonly number[];
 }
 
-/** A reader of `.safetensors` files, written from the description of the format. Asserts that nothing of a file is left over. */
+/** Reads `.safetensors` files, written from the description of the format. Asserts that nothing of a file is left over. */
 function readSafetensors(file: Buffer): {
 	readonly metadata: Readonly<Record<string, string>>;
 	readonly tensors: ReadonlyMap<string, Tensor>;
@@ -500,7 +500,7 @@ function readSafetensors(file: Buffer): {
 	return { metadata, tensors };
 }
 
-/** A number of 16 bits: sign, five bits of the exponent, ten of the fraction. */
+/** Decodes a number of 16 bits: sign, five bits of the exponent, ten of the fraction. */
 function half(bits: number): number {
 	const [sign, exponent, fraction] = [bits >> 15 ? -1 : 1, (bits >> 10) & 31, (bits & 1023) / 1024];
 	if (exponent === 0) return sign * fraction * 2 ** -14;

@@ -571,7 +571,7 @@ describe('Training jobs after the sandbox was killed', () => {
 		}
 	});
 
-	/** The bytes of every file of a job by name, as text. */
+	/** Returns the bytes of every file of a job by name, as text. */
 	async function filesOf(jobs: JobCalls, id: string): Promise<Record<string, string>> {
 		const { checkpoints, config: yaml, samples } = (await jobs.result(id)).artifacts;
 		const files: Record<string, string> = {};

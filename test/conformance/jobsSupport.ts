@@ -4,7 +4,7 @@ import type { Body, Reply, SandboxUnderTest } from './support.ts';
 
 export const jobsPath = '/prod/v1/trainers/ai-toolkit/jobs';
 
-/** The jobs of the demo account, by what they show. */
+/** The jobs of the demo account, by the state that they demonstrate. */
 export const demoJobs = {
 	finished: '7a100000-0000-4000-8000-000000000001',
 	running: '7a100000-0000-4000-8000-000000000002',
@@ -36,7 +36,7 @@ export const hubToken = `hf_token: hf_${'e5'.repeat(17)}`;
 
 export const train = ['batch_size: 1', 'steps: 40', 'noise_scheduler: flowmatch', 'lr: 0.0001'];
 
-/** A configuration that breaks no rule: a step takes 375 virtual milliseconds, loading 35 seconds, the queue 20. */
+/** Returns a configuration that breaks no rule: a step takes 375 virtual milliseconds, loading 35 seconds, the queue 20. */
 export function config(sections: Sections = {}): string {
 	const section = (name: string, lines: readonly string[]) =>
 		lines.length === 0 ? [] : [`      ${name}:`, ...lines.map((line) => `        ${line}`)];
@@ -109,7 +109,7 @@ export class JobCalls {
 		return reply.body;
 	}
 
-	/** State and step, as in `RUNNING 12`; a job without progress has no step. */
+	/** Returns state and step, as in `RUNNING 12`; a job without progress has no step. */
 	async at(id: string): Promise<string> {
 		const { status, progress } = await this.status(id);
 		return progress === null ? status : `${status} ${progress.current_step}`;
@@ -135,7 +135,7 @@ export class JobCalls {
 	}
 }
 
-/** The name of the file at an address, without its query. */
+/** Returns the name of the file at an address, without its query. */
 export function fileName(address: string): string {
 	return decodeURIComponent(new URL(address).pathname.split('/').pop() ?? '');
 }

@@ -10,7 +10,7 @@ import { demo } from './support.ts';
 
 const uri = 'ui://easel/results';
 
-/** A PNG that nothing makes smaller: about three bytes for each pixel. */
+/** Returns a PNG that cannot be compressed: about three bytes for each pixel. */
 function noise(side: number): Uint8Array {
 	const data = randomFillSync(new Uint8Array(side * side * 3));
 	return encode({ width: side, height: side, data, channels: 3 });

@@ -20,7 +20,7 @@ describe('the input of a run', () => {
 		const nodes = Object.entries(JSON.parse(await readFile(sampleWorkflow, 'utf8')) as object);
 		return nodes.find(([, { class_type }]) => class_type === className)?.[0] ?? assert.fail(className);
 	};
-	/** The inputs of the sampler that left. */
+	/** Returns the inputs of the sampler that was sent. */
 	async function sentWith(input: Record<string, unknown>): Promise<Record<string, unknown>> {
 		const run = await agent.value('submit_request', { ...target, ...input });
 		const archive = join(world.operations.folder, 'runs');

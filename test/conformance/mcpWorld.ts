@@ -53,7 +53,7 @@ export interface ToolReply {
 }
 
 interface ConnectOptions {
-	/** The latest one unless given, for what every client of the protocol gets. */
+	/** The latest one by default, for results that every client of the protocol gets. */
 	readonly era?: Era;
 	/** Answers questions; a client without it declares that it cannot ask. */
 	readonly answer?: (question: string) => Answer | Promise<Answer>;
@@ -75,7 +75,7 @@ export interface Agent {
 	readonly wire: readonly string[];
 	readonly client: EarlierClient | LaterClient;
 	call(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
-	/** The data of a call that does not fail. */
+	/** Returns the data of a call that succeeds. */
 	value(name: string, args?: Record<string, unknown>): Promise<ToolReply['structuredContent']>;
 	close(): Promise<void>;
 }

@@ -46,7 +46,7 @@ class ModelCalls {
 		return (await this.sandbox.call('GET', '/prod/v2/balance')).body.balance_microdollars;
 	}
 
-	/** Place and type of every fault. */
+	/** Returns place and type of every fault. */
 	async faults(model: string, body: unknown): Promise<string[]> {
 		const reply = await this.post(model, body);
 		assertRefused(reply, 422, 422_001);

@@ -30,7 +30,7 @@ async function readSkill(path: string): Promise<Skill> {
 	return { text, steps: of('json').map((block) => JSON.parse(block)), configuration: of('yaml').join('') };
 }
 
-/** A text with values in place of its words between angle brackets. */
+/** Returns a text with values in place of its words between angle brackets. */
 function filled(text: string, known: Readonly<Record<string, string>>): string {
 	return text.replaceAll(
 		/<(\w+)>/g,

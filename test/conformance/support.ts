@@ -173,13 +173,13 @@ export async function startSandbox(...options: readonly string[]): Promise<Sandb
 	throw new Error(`the sandbox did not start: ${stderr.join('')}`);
 }
 
-/** An empty folder for the state of a sandbox, and the way to remove it. */
+/** Returns an empty folder for the state of a sandbox, with a function to remove it. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
 	const path = mkdtempSync(join(tmpdir(), 'easel-conformance-'));
 	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A workflow that makes one flat picture quickly; `extra` nodes are added. */
+/** Returns a workflow that makes one flat picture quickly; `extra` nodes are added. */
 export function plainWorkflow(color: number, extra: Record<string, unknown> = {}): Record<string, unknown> {
 	return {
 		'1': { class_type: 'EmptyImage', inputs: { width: 16, height: 8, batch_size: 1, color } },

@@ -9,7 +9,7 @@ const examples = '../shared/data/training/examples';
 const goldenFile = new URL('./training-golden.json', import.meta.url);
 
 /**
- * The reviewed findings on genuine configurations, by file: `severity code path`. Set EASEL_GOLDEN=write to
+ * Returns the reviewed findings on genuine configurations, by file: `severity code path`. Set EASEL_GOLDEN=write to
  * record them again, and review the difference line by line.
  */
 function recorded(): Record<string, readonly string[]> {

@@ -67,7 +67,7 @@ describe('the part that a real engine takes from its cache', () => {
 		return id;
 	}
 
-	/** The outputs that the engine reports as cached, once the run has ended. */
+	/** Returns the outputs that the engine reports as cached, once the run has ended. */
 	async function cachedOf(id: string, nodes: Nodes): Promise<string[]> {
 		const { status } = await engine.end(id);
 		assert.equal(status.status_str, 'success', JSON.stringify([status, nodes]));

@@ -116,7 +116,7 @@ async function usedClasses(): Promise<object> {
 	);
 }
 
-/** The first levels of the value on lines of their own, so that two recordings can be compared. */
+/** Formats the first levels of the value on lines of their own, so that two recordings can be compared. */
 function onLines(value: unknown, levels: number): string {
 	if (levels === 0 || typeof value !== 'object' || value === null) {
 		return JSON.stringify(value, (key, one) => (key === 'tooltip' ? undefined : one)) ?? 'null';

@@ -90,7 +90,7 @@ function setsOf(count: number): readonly InputSet[] {
 	}));
 }
 
-/** The same sets, planned from a table with a row for each. */
+/** Returns the same sets, planned from a table with a row for each. */
 async function setsOfTable(count: number): Promise<readonly InputSet[]> {
 	const rows = Array.from({ length: count }, (_, item) => colorOf(item));
 	const table = readSweep(`1.color\n${rows.join('\n')}\n`);

@@ -109,7 +109,7 @@ describe('runs under faults', () => {
 		}
 	}
 
-	/** The color of a run's picture, with the stamp of the sandbox left out. */
+	/** Returns the color of a run's picture, without the stamp of the sandbox. */
 	function colorOf(run: Run): number {
 		const [file] = run.files;
 		assert.equal(run.files.length, 1);

@@ -70,7 +70,7 @@ describe('samples under faults', () => {
 		samples.want(wanted);
 		await settled(wanted);
 	}
-	/** As long as addresses live, and more; for the window as for the service. */
+	/** Moves the clocks of the window and the service beyond the life of addresses. */
 	async function expire(): Promise<void> {
 		ahead += 7_200_000;
 		const reply = await fetch(`${sandbox.announced.controlUrl}/clock`, {

@@ -87,7 +87,7 @@ export class SandboxProcess {
 		await gone;
 	}
 
-	/** A session that lasts over restarts, since port and tokens do. */
+	/** Returns a session that survives restarts, as port and tokens do. */
 	session(): SignedIn {
 		return sessionAt(this.announced);
 	}
@@ -108,7 +108,7 @@ export class SandboxProcess {
 	}
 }
 
-/** The session of the announced account. */
+/** Returns the session of the announced account. */
 export function sessionAt(announced: Announcement): SignedIn {
 	const { baseUrl, modelApiUrl, webUrl, trainerUrl, token } = announced;
 	const connection: Connection = {

@@ -83,7 +83,7 @@ export async function sweepCampaign(rows: number): Promise<SweepFigures> {
 	}
 }
 
-/** The costs of the runs of a batch that have ended, as the history has them. */
+/** Returns the costs of the finished runs of a batch, from the history. */
 async function costs({ folder, sandbox, origin }: BatchCampaign, id: string, rows: number) {
 	const { runs, close } = await openBatches(folder, sandbox.session(), origin);
 	const all = Array.from({ length: rows }, (_, item) => runs.get(itemId(id, item))).filter(

@@ -96,7 +96,7 @@ describe('uploads under faults', () => {
 		}
 	}
 
-	/** The service has exactly the files of the folder, with their sizes, and the dataset is ready. */
+	/** Asserts that the service has exactly the files of the folder, with their sizes, and that the dataset is ready. */
 	async function assertComplete(upload: Upload): Promise<void> {
 		assert.equal(upload.state, 'ready', `${upload.notice} ${JSON.stringify(upload.failed.slice(0, 3))}`);
 		const url = `${sandbox.announced.trainerUrl}/prod/v1/trainers/datasets/${upload.datasetId}/status`;

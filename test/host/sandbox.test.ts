@@ -4,7 +4,7 @@ import { until } from './until.ts';
 
 const sample = 'text-to-image-sd15.json';
 
-/** A sample that comes with the extension, as a file of the workspace. */
+/** Opens a sample of the extension as a file of the workspace. */
 async function openSample(name: string): Promise<vscode.TextDocument> {
 	const extension = vscode.extensions.getExtension('easel.easel');
 	const [folder] = vscode.workspace.workspaceFolders ?? [];

@@ -30,7 +30,7 @@ window.start = async (context, capabilities, answer) => {
 	await bridge.sendToolResult(answer);
 };`;
 
-/** A sky with a sun in it, so far from the left. */
+/** Returns a sky with a sun, at this distance from the left. */
 function png(sun: number): string {
 	const [width, height] = [640, 480];
 	const data = new Uint8Array(width * height * 3);

@@ -95,7 +95,7 @@ function manyNodes(groups: number): string {
 	return JSON.stringify(nodes);
 }
 
-/** In the page: notes each place that the drawing is given. */
+/** Records each position of the drawing; runs in the page. */
 function keepPlaces(): void {
 	const places: string[] = [];
 	Object.assign(window, { places });

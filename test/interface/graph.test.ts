@@ -55,7 +55,7 @@ const uiDocument = {
 	version: 0.4,
 };
 
-/** The picture with a text chunk before its pixels, as the engine writes it. */
+/** Returns the picture with a text chunk before its pixels, as the engine writes it. */
 function withText(png: Buffer, keyword: string, text: string): Buffer {
 	const data = Buffer.from(`tEXt${keyword}\0${text}`, 'latin1');
 	const chunk = Buffer.alloc(data.length + 8);

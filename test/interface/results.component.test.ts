@@ -18,7 +18,7 @@ function png(width: number, height: number, hue: number): Uint8Array {
 	return encode({ width, height, data, channels: 3 });
 }
 
-/** Silence: 8,000 bytes for each second. */
+/** Returns silence: 8,000 bytes for each second. */
 function wav(seconds: number): Uint8Array {
 	const bytes = Buffer.alloc(44 + 8000 * seconds, 0x80);
 	bytes.write('RIFF', 0);
@@ -141,7 +141,7 @@ describe('results panel in a browser', () => {
 		runs: { of: 'document', count, at, revision },
 	});
 
-	/** One of the runs of a document. The host knows the first hundred. */
+	/** Shows one of the runs of a document. The host knows the first hundred. */
 	async function showAmongOthers(
 		at: number,
 		count: number,

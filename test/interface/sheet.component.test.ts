@@ -13,7 +13,7 @@ import { ViewPage, ViewServer } from './support/viewPage.ts';
 const attack = '<img src=x onerror="document.title=\'attacked\'">\u202e.png';
 const noon = Date.UTC(2026, 4, 7, 12);
 
-/** A run with as many pictures as names; the file of each is `<run>/<index>.png`. */
+/** Returns a run with one picture for each name; the file of each is `<run>/<index>.png`. */
 function sheetRun(
 	id: string,
 	minute: number,

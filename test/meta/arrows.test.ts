@@ -19,7 +19,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Largest number of files in a folder; one with more needs subfolders. */
 const mostFiles = 25;
 
-/** The files of ours that a file imports, types included, now or later. */
+/** Returns the files of ours that a file imports, types included, statically or dynamically. */
 function importsOf(file: string): readonly string[] {
 	const imports = readText(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g);
 	return [...imports].map(([, specifier = '']) => posix.join(posix.dirname(file), specifier));

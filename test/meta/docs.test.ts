@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { fileExists, readText, trackedFiles } from './support/project.ts';
 
-/** The anchor that Markdown viewers give a heading. */
+/** Returns the anchor that Markdown viewers assign to a heading. */
 function anchorOf(heading: string): string {
 	return heading
 		.trim()

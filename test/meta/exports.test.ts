@@ -47,7 +47,7 @@ interface Exported {
 	readonly isType: boolean;
 }
 
-/** The names in the braces of an import or an export, with the name in the other file first. */
+/** Returns the names in the braces of an import or an export, with the name in the other file first. */
 function namesIn(
 	list: string,
 ): readonly { readonly from: string; readonly as: string; readonly isType: boolean }[] {

@@ -30,7 +30,7 @@ const reads: readonly string[] = [
 	'readJson',
 ];
 
-/** The exported functions of core that read texts and need nothing else. */
+/** Returns the exported functions of core that read texts and need nothing else. */
 async function readersOfCore(): Promise<readonly Reader[]> {
 	const readers: Reader[] = [];
 	for (const file of find('src/core/**/*.ts')) {

@@ -16,7 +16,7 @@ function keptParts(text: string): string[] {
 	return (text.match(/\{\d+\}|\(command:[\w.]+\)|`[^`]+`|\$\([\w~-]+\)/g) ?? []).sort();
 }
 
-/** Missing translations are shown in English, so only existing ones must fit. */
+/** Asserts that existing translations fit; missing ones are shown in English. */
 function assertTranslates(english: Texts, translated: Texts): void {
 	assert.deepEqual(
 		Object.keys(translated).filter((key) => !(key in english)),
@@ -66,7 +66,10 @@ function assertNames(
 	}
 }
 
-/** English sentences name commands without quotation marks; a name of one word could be any word. */
+/**
+ * Asserts that translated sentences name the commands. English sentences name them without quotation marks; a name of
+ * one word could be any word.
+ */
 function assertCommands(texts: Texts, translated: Texts, commands: ReadonlyMap<string, string>): void {
 	for (const [key, english] of Object.entries(texts)) {
 		if (!/[^.]\.$/.test(english)) continue;

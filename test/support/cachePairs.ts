@@ -11,7 +11,7 @@ export type Nodes = Record<string, Node>;
 /** Returns an integer from 0 up to one less than `count`. */
 export type Draw = (count: number) => number;
 
-/** Random numbers that are the same each time. */
+/** Returns random numbers that are the same each time. */
 export function drawer(seed: number): Draw {
 	let state = seed;
 	return (count) => {
@@ -30,7 +30,7 @@ interface Stock {
 	readonly output?: string;
 }
 
-/** A document of a few images that are made from each other, with one to three outputs. It is valid. */
+/** Returns a valid document of a few images that are made from each other, with one to three outputs. */
 export function drawDocument(draw: Draw, stock: Stock): Nodes {
 	const nodes: Nodes = {};
 	const images: string[] = [];
@@ -147,7 +147,7 @@ function linked(node: Node): Node {
 	return { ...node, inputs: Object.fromEntries(inputs) };
 }
 
-/** The nodes in another order. Names that are numbers would be sorted again, so all get a letter. */
+/** Returns the nodes in another order. Names that are numbers would be sorted again, so all get a letter. */
 function reordered(nodes: Nodes): Nodes {
 	const entries = Object.entries(nodes).map(([key, value]): [string, Node] => [`n${key}`, linked(value)]);
 	return Object.fromEntries(entries.reverse());

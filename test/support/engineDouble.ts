@@ -146,7 +146,7 @@ export class EngineDouble {
 		this.#gates.release(nodeId);
 	}
 
-	/** A run of these nodes fails when it reaches the node. */
+	/** Makes a run of these nodes fail when it reaches the node. */
 	failNode(nodeId: string, failure: NodeFailure): void {
 		this.failures.set(nodeId, failure);
 	}
@@ -162,7 +162,7 @@ export class EngineDouble {
 		return id;
 	}
 
-	/** The next run sends these frames instead of working; the ids in them become its own. */
+	/** Makes the next run send these frames instead of working; the ids in them become its own. */
 	playNext(frames: readonly Frame[]): void {
 		this.recordings.push(frames);
 	}

@@ -154,7 +154,7 @@ function systemStats(version: string): object {
 	};
 }
 
-/** The node info with the files of the input folder in the lists of loaders. */
+/** Returns the node info with the files of the input folder in the lists of loaders. */
 function nodeInfoOf(engine: EngineDouble): Record<string, unknown> {
 	const names = [...engine.files.keys()].flatMap((key) => /^input\/\/(.+)$/.exec(key)?.[1] ?? []).sort();
 	const info = structuredClone(engine.nodeInfo) as Record<

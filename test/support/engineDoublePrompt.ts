@@ -9,7 +9,7 @@ interface NodeErrors {
 	[nodeId: string]: { errors: object[]; dependent_outputs: string[]; class_type: string };
 }
 
-/** `POST /prompt`: answers as the test defines, else checks like an engine as far as tests need it. */
+/** Answers `POST /prompt` as the test defines, else checks like an engine as far as tests need it. */
 export async function postPrompt(engine: EngineDouble, body: Record<string, unknown>): Promise<Answer> {
 	const given = engine.answers.shift();
 	const prompt = body.prompt as Prompt | undefined;
@@ -45,7 +45,7 @@ export async function postPrompt(engine: EngineDouble, body: Record<string, unkn
 	return { json: { prompt_id: id, number, node_errors: nodeErrors } };
 }
 
-/** An item of `/queue`. Older engines show credentials there. */
+/** Returns an item of `/queue`. Older engines show credentials there. */
 export function queueItem(engine: EngineDouble, run: Run): readonly unknown[] {
 	const extraData = isNew(engine) ? withoutKeys(run.extraData) : run.extraData;
 	return [run.number, run.id, run.prompt, extraData, run.outputs];

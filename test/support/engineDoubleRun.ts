@@ -158,7 +158,7 @@ function entryOf(run: Run, outputs: Record<string, unknown>, status: string, mes
 	};
 }
 
-/** Only the engine's own two names for credentials are left out. */
+/** Removes only the engine's own two names for credentials. */
 export function withoutKeys(extraData: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const { api_key_comfy_org: _key, auth_token_comfy_org: _token, ...rest } = extraData;
 	return rest;
@@ -187,7 +187,7 @@ function report(
 	return output;
 }
 
-/** A picture of the size that the document names first, at most 1024 on a side; any change of the document changes it. */
+/** Returns a picture of the first size in the document, at most 1024 on a side; any change of the document changes it. */
 function paint(prompt: Prompt): Uint8Array {
 	const key = JSON.stringify(prompt);
 	const sized = Object.values(prompt).find(({ inputs }) => typeof inputs?.width === 'number');
@@ -220,8 +220,8 @@ function sourcesOf(prompt: Prompt, id: string): readonly string[] {
 }
 
 /**
- * Equal for nodes that would report the same: class, inputs by name, and the same of all that they depend on. Ids of nodes count only for
- * classes that ask for theirs, names of uploaded files by their bytes.
+ * Returns a key that is equal for nodes that would report the same: class, inputs by name, and the same of all that
+ * they depend on. Ids of nodes count only for classes that read their own, names of uploaded files by their bytes.
  */
 function keyOf(engine: EngineDouble, prompt: Prompt, id: string): string {
 	const places = new Map<string, number>();
@@ -251,7 +251,7 @@ function keyOf(engine: EngineDouble, prompt: Prompt, id: string): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The nodes that a node takes from, in the order of its inputs by name. */
+/** Returns the source nodes of a node, in the order of its inputs by name. */
 function namedSources(prompt: Prompt, id: string): string[] {
 	const inputs = prompt[id]?.inputs ?? {};
 	return Object.keys(inputs)

@@ -34,7 +34,7 @@ export class EventClients {
 		return [...this.#sockets.keys()];
 	}
 
-	/** A second socket with the same id replaces the first. */
+	/** Accepts a socket; a second one with the same id replaces the first. */
 	accept(id: string, request: IncomingMessage, connection: Socket): void {
 		this.#sockets.get(id)?.close();
 		const socket = acceptSocket(request, connection, () => {
@@ -43,7 +43,7 @@ export class EventClients {
 		this.#sockets.set(id, socket);
 	}
 
-	/** To one client, or to all. */
+	/** Sends a frame to one client, or to all. */
 	send(frame: Frame, id?: string): void {
 		for (const [each, socket] of this.#sockets) {
 			if (id !== undefined && each !== id) continue;
@@ -65,7 +65,7 @@ function frameBytes(
 	return { opcode: 1, payload: Buffer.from(JSON.stringify(frame)) };
 }
 
-/** The same frame for another run. */
+/** Returns the same frame for another run. */
 export function withPromptId(frame: Frame, promptId: string): Frame {
 	if (frame instanceof Uint8Array) return frame;
 	const replaced: unknown = JSON.parse(
@@ -84,7 +84,7 @@ function standIn({ metadata }: { readonly metadata?: object }) {
 	};
 }
 
-/** Event 4 with metadata, or event 1 with the number of the format. */
+/** Returns event 4 with metadata, or event 1 with the number of the format. */
 function picture(frame: Picture, wantsMetadata: boolean): Buffer {
 	const word = (value: number) => {
 		const bytes = Buffer.alloc(4);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that a process has started and that are still there, on Linux. */
+/** Returns the running child processes of a process, on Linux. */
 export function childrenOf(pid: number): readonly number[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid)

@@ -16,7 +16,10 @@ export interface RecordedStream {
 /** Versions of engines that were recorded. */
 export const recordedVersions: readonly string[] = readdirSync(folder).sort();
 
-/** The recorded streams of a version by name, such as `failing`; for `playNext` and `replay` of the engine double. */
+/**
+ * Returns the recorded streams of a version by name, such as `failing`; for `playNext` and `replay` of the engine
+ * double.
+ */
 export function recordedStreams(version: string): ReadonlyMap<string, RecordedStream> {
 	const text = readFileSync(join(folder, version, 'streams.json'), 'utf8');
 	const streams: Record<string, RecordedStream> = JSON.parse(text);
@@ -30,10 +33,7 @@ type Recorded =
 	| { readonly _bytes: string }
 	| { readonly _picture: string; readonly metadata: { readonly image_type: string } };
 
-/**
- * A picture is recorded with the metadata of its run; the double writes them again, for the run that it then belongs
- * to.
- */
+/** Reads a frame. A picture is recorded with the metadata of its run; the double writes them again, for the current run. */
 function read(frame: Recorded): Frame {
 	if ('_bytes' in frame) return new Uint8Array(Buffer.from(frame._bytes, 'base64'));
 	if (!('_picture' in frame)) return frame;

@@ -1,4 +1,7 @@
-/** A workflow in UI format: an empty picture that is saved. `extra` are further values of the widgets of the first node. */
+/**
+ * Returns a workflow in UI format: an empty picture that is saved. `extra` are further values of the widgets of the
+ * first node.
+ */
 export function uiWorkflow(...extra: readonly unknown[]): Record<string, unknown> {
 	return {
 		last_node_id: 2,

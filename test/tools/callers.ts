@@ -47,7 +47,7 @@ async function operationsIn(pattern: string): Promise<ReadonlySet<string>> {
 	return found;
 }
 
-/** The operations that an exported value is or has as its members, by their ids, and how a source writes them. */
+/** Returns the operations that an exported value is or contains, by their ids, with the spelling in a source. */
 function writtenAs(name: string, value: unknown): readonly (readonly [string, string])[] {
 	if (typeof value !== 'object' || value === null) return [];
 	if ('id' in value && typeof value.id === 'string' && operations.get(value.id) === value)

@@ -75,7 +75,7 @@ export interface WindowOptions {
 export interface Editor {
 	readonly address: string;
 	readonly dataFolder: string;
-	/** The address of a window on a folder with the extension loaded. */
+	/** Returns the address of a window on a folder with the extension loaded. */
 	windowAddress(folder: string, options?: WindowOptions): string;
 	/** Replaces the person's settings; a window reads them when it opens. */
 	writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
@@ -84,7 +84,7 @@ export interface Editor {
 	 * `application` scope have no effect there.
 	 */
 	writeMachineSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
-	/** Everything the extension wrote to its log channels, and the extension host to its own. */
+	/** Returns everything the extension wrote to its log channels, and the extension host to its own. */
 	readLogs(): Promise<string>;
 	stop(): Promise<void>;
 	/** Settles when the server has ended, for whatever reason. */
@@ -237,7 +237,7 @@ async function packAndInstall(server: string, dataFolder: string, extensions: st
 	}
 }
 
-/** A hash over everything that could be packed. */
+/** Returns a hash of everything that could be packed. */
 async function fingerprint(): Promise<string> {
 	const hash = createHash('sha256');
 	for (const part of extensionParts) {

@@ -56,7 +56,7 @@ const readOutcome = (file: string): Promise<Outcome | undefined> =>
 		.then(JSON.parse)
 		.catch(() => undefined);
 
-/** The host may not read TypeScript, so the suites become one CommonJS file next to a small runner. */
+/** Bundles the suites into one CommonJS file next to a small runner, since the host may not read TypeScript. */
 async function bundleSuites({ order, files }: HostRun, reports: ReportFiles): Promise<string> {
 	const folder = join(cache, 'suites');
 	await mkdir(folder, { recursive: true });

@@ -72,7 +72,7 @@ export async function openLocalEntry(
 	};
 }
 
-/** A browser keeps a window's state by port, so the last port is reused if it is free. */
+/** Listens on the last port if it is free, since a browser keeps a window's state by port. */
 async function listen(server: Server, portFile: string): Promise<number> {
 	const former = Number(await readFile(portFile, 'utf8').catch(() => 0));
 	for (const port of [former, 0]) {

@@ -9,7 +9,7 @@ export interface Outcome {
 	readonly failures: string[];
 }
 
-/** An empty outcome to which those of runs are added. */
+/** Returns an empty outcome to which those of runs are added. */
 export function noOutcome(): Outcome {
 	return { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
@@ -77,7 +77,7 @@ export function reportTo(print: (line: string) => void, done: (outcome: Outcome)
 	};
 }
 
-/** The counts as the last line of a run gives them. */
+/** Returns the counts as in the last line of a run. */
 export function describeOutcome({ passed, failed, skipped }: Outcome): string {
 	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -221,7 +221,7 @@ async function endTier({ name, outcome, broken, idle, startedAt = 0 }: TierRun):
 	console.log(`${name}: ${describeOutcome(outcome)} in ${seconds} s`);
 }
 
-/** The test files of a tier, the largest first, so that no long one is left alone at the end. */
+/** Returns the test files of a tier, the largest first, so that no long one is left alone at the end. */
 async function filesOf(tier: Tier): Promise<string[]> {
 	const sizes = new Map<string, number>();
 	for (const folder of tier.folders)

@@ -77,7 +77,7 @@ function placeOnComputer(command: Command, { group, when }: Place): Place {
 	return compact({ group, when: onComputer(command, when) });
 }
 
-/** Every entry of a command or a submenu with its menu. */
+/** Returns every entry of a command or a submenu with its menu. */
 function entriesOf(what: Entry, placed: Command | Submenu): [string, Entry][] {
 	const entry = (menu: string, { group, when }: Place): [string, Entry] => [
 		menu,
@@ -151,7 +151,7 @@ function withNamesHere(text: string): string {
 	return text.replaceAll(new RegExp(`\\b(?:${tools.map(({ name }) => name).join('|')})\\b`, 'g'), 'easel_$&');
 }
 
-/** The English texts of the tables by their keys. */
+/** Returns the English texts of the tables by their keys. */
 export function textsOfTables(): Texts {
 	return Object.fromEntries([
 		...commands.flatMap(([id, { title, button }]) => [
@@ -166,7 +166,7 @@ export function textsOfTables(): Texts {
 	]);
 }
 
-/** The text of the module of ids. */
+/** Returns the text of the module of ids. */
 export function idsSource({ activationEvents, contributes }: Manifest): string {
 	const views = Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id));
 	const panels = activationEvents.flatMap((event) => /^onWebviewPanel:(.*)$/.exec(event)?.[1] ?? []);

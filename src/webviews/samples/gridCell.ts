@@ -112,7 +112,7 @@ function still({ sample, src, thumbnails, unreadable }: CellFace): TemplateResul
 	if (src === undefined || (sample.kind !== 'image' && sample.kind !== 'video')) return nothing;
 	const made = thumbnails.get(src);
 	if (made === undefined) return nothing;
-	// A picture that no thumbnail can be made of may still be one that the browser shows.
+	// A picture without a thumbnail may still be one that the browser shows.
 	if (made === 'unreadable') {
 		if (sample.kind === 'video') return nothing;
 		return html`<img alt="" draggable="false" src=${src} @error=${(event: Event) => {

@@ -49,7 +49,7 @@ async function answer(request: IncomingMessage): Promise<readonly [number, unkno
 	return [200, { id: made, name: JSON.parse(text || '{}').name ?? made, status: 'DRAFT' }];
 }
 
-/** The size of the file is that of the form without its head and its end. */
+/** Receives a form; the size of the file is that of the form without its head and its end. */
 async function takeForm(request: IncomingMessage, id: string): Promise<unknown> {
 	let name = '';
 	let around = 0;

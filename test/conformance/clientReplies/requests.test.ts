@@ -28,7 +28,7 @@ const modelCalls: Readonly<Record<RequestCall, ClientCall>> = {
 	cancel: async (service) => outcomeMember(await catalogRequests.cancel(service, place)),
 };
 
-/** The parts of a result that rows name. */
+/** Returns the parts of a result that rows name. */
 function resultMembers(result: Result<RequestResult | undefined>): Result<object | undefined> {
 	if (!result.ok || result.value === undefined) return result;
 	const { files, texts, error, ...rest } = result.value;

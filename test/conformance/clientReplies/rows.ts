@@ -29,7 +29,7 @@ export interface ReplyRow<Call extends string> extends Said {
 /** A call of the client, with its value in members that rows can name. */
 export type ClientCall = (service: Service) => Promise<Result<object | undefined>>;
 
-/** One test for each row, against a separate server. */
+/** Registers one test for each row, against a separate server. */
 export function proveRows<Call extends string>(
 	title: string,
 	calls: Readonly<Record<Call, ClientCall>>,
@@ -68,7 +68,7 @@ function outcomeOf(result: Result<object | undefined>): Readonly<Record<string, 
 	return { failure: kind, code, details, status, wasNotSubmitted: wasNotSubmitted(result.failure) };
 }
 
-/** The members of the outcome that a row names, as JSON has them. */
+/** Returns the members of the outcome that a row names, as in JSON. */
 function only(
 	outcome: Readonly<Record<string, unknown>>,
 	wanted: Readonly<Record<string, unknown>>,

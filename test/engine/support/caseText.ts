@@ -2,7 +2,7 @@ import { cases } from './cases.ts';
 import { documentOf } from './documents.ts';
 import { dataUri } from './media.ts';
 
-/** The document of a case, with its media written into it. */
+/** Returns the document of a case, with its media written into it. */
 export function caseText(name: string): string {
 	const text = documentOf(name);
 	const media = cases[name]?.media;

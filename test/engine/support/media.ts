@@ -12,7 +12,7 @@ export function dataUri(name: MediaName): string {
 	return `data:${mediaType};base64,${bytes.toString('base64')}`;
 }
 
-/** 24 x 16 pixels, each of another color; another picture for each number. */
+/** Returns a picture of 24 x 16 pixels, each of another color; another picture for each number. */
 export function photo(number = 0): Buffer<ArrayBuffer> {
 	const [width, height] = [24, 16];
 	const data = new Uint8Array(width * height * 3);
@@ -21,7 +21,7 @@ export function photo(number = 0): Buffer<ArrayBuffer> {
 	return Buffer.from(encode({ width, height, data, channels: 3, depth: 8 }));
 }
 
-/** A tenth of a second of 440 Hz, in 16 bits at 8 kHz. */
+/** Returns a tenth of a second of 440 Hz, in 16 bits at 8 kHz. */
 function tone(): Buffer {
 	const samples = 800;
 	const bytes = Buffer.alloc(44 + samples * 2);

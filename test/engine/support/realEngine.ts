@@ -69,7 +69,7 @@ export class RealEngine {
 		return until(`the end of ${id}`, () => this.history(id));
 	}
 
-	/** The bytes of a file as its own view route gives them. */
+	/** Returns the bytes of a file from the engine's own view route. */
 	async view({ filename, subfolder, type }: NamedFile): Promise<Buffer> {
 		const query = new URLSearchParams({ filename, subfolder, type });
 		const reply = await fetch(`${this.url}/view?${query}`);
@@ -89,7 +89,7 @@ export class RealEngine {
 	}
 }
 
-/** The files that an entry of the history names, in its order. */
+/** Returns the files that an entry of the history names, in its order. */
 export function filesOf(entry: Body): NamedFile[] {
 	return Object.entries<Record<string, unknown[]>>(entry.outputs).flatMap(([nodeId, channels]) =>
 		Object.values(channels)

@@ -4,7 +4,10 @@ import { engine } from './underTest.ts';
 
 export type { SandboxUnderTest } from '../../conformance/support.ts';
 
-/** A sandbox that hands its workflows to the engine. Its clock is fast, so that no pretended GPU has to be waited for. */
+/**
+ * Starts a sandbox that passes its workflows to the engine. Its clock is fast, so that no simulated GPU has to be
+ * waited for.
+ */
 export function sandboxOnEngine(...options: readonly string[]): Promise<SandboxUnderTest> {
 	return startSandbox('--engine', `comfyui=${engine.url}`, '--speed', '50', ...options);
 }
@@ -28,7 +31,7 @@ export interface ResultFile {
 	readonly url: string;
 }
 
-/** The files that a result names, in its order. */
+/** Returns the files that a result names, in its order. */
 export function resultFiles(result: Body): ResultFile[] {
 	return Object.entries<Record<string, unknown[]>>(result.outputs ?? {}).flatMap(([nodeId, channels]) =>
 		Object.values(channels)

@@ -48,7 +48,10 @@ function answers(): Promise<boolean> {
 	);
 }
 
-/** For a suite with tests that end the engine: it is restarted after each, and the suite is skipped if it cannot be started. */
+/**
+ * Prepares a suite with tests that end the engine: it is restarted after each, and the suite is skipped if it cannot be
+ * started.
+ */
 export function withAnEngineThatEnds(): void {
 	before(function () {
 		if (startCommand === undefined) {

@@ -167,7 +167,7 @@ class CollectedJournal {
 		this.#last = settled.at(-1)?.number ?? this.#last;
 	}
 
-	/** The sandbox counts from 1 again. */
+	/** Makes the sandbox count from 1 again. */
 	beginAgain(): void {
 		this.#last = 0;
 		this.#open = 0;

@@ -62,7 +62,7 @@ export interface CampaignOrders {
 	readonly work: Work;
 }
 
-/** The reports of the process, a line of JSON each: the amount of finished work, and that nothing moves any more. */
+/** The reports of the process, a line of JSON each: the amount of finished work, and the end of all activity. */
 export interface CampaignNews {
 	readonly ended: number;
 	/** The number of reports that the service refuses the sign-in, and of received callbacks, in this process. */

@@ -25,7 +25,7 @@ export function fateOf(index: number): 'ends' | 'fails' | 'is canceled' {
 	return index % 10 === 3 ? 'fails' : index % 10 === 7 ? 'is canceled' : 'ends';
 }
 
-/** The color by which a run is known at the service. */
+/** Returns the color that identifies a run at the service. */
 export function colorOf(index: number): number {
 	return 0x0a0a0a + 4937 * index;
 }
@@ -63,7 +63,7 @@ export function jobNameOf(index: number): string {
 	return `campaign-${index}`;
 }
 
-/** A training of 60 steps with three checkpoints and three times a sample; edited it asks for another sample. */
+/** Returns a training of 60 steps with three checkpoints and three times a sample; edited it requests another sample. */
 export function configOf(name: string, edited: boolean): string {
 	return `job: extension
 config:

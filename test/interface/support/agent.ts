@@ -15,10 +15,10 @@ interface Part {
 /** An agent in a window: another extension that calls Easel's tools. */
 export interface WindowAgent {
 	readonly workbench: Workbench;
-	/** The tools available to models. */
+	/** Returns the tools available to models. */
 	tools(): Promise<readonly string[]>;
 	call(name: string, input?: object, signal?: AbortSignal): Promise<readonly Part[]>;
-	/** The text of a call. */
+	/** Returns the text of a call. */
 	text(name: string, input?: object): Promise<string>;
 	/** The data of a successful call. */
 	// biome-ignore lint/suspicious/noExplicitAny: the tests define its expected type

@@ -37,7 +37,7 @@ export function spellings(secret: string): readonly string[] {
 	return [...new Set(all)];
 }
 
-/** Every file below a folder, databases and their logs included. One that is deleted meanwhile is left out. */
+/** Returns every file below a folder, including databases and their logs. One that is deleted meanwhile is left out. */
 export async function filesBelow(folder: string): Promise<readonly Found[]> {
 	const files = await readdir(folder, { recursive: true, withFileTypes: true });
 	const found = await Promise.all(
@@ -107,7 +107,7 @@ export async function viewOf(frame: Frame): Promise<readonly Found[]> {
 	];
 }
 
-/** The places in which one of the patterns occurs; a pattern is a text or an expression. */
+/** Returns the places in which one of the patterns occurs; a pattern is a text or an expression. */
 export function placesOf(where: readonly Found[], patterns: readonly (string | RegExp)[]): readonly string[] {
 	return where.flatMap(({ place, text }) => {
 		for (const pattern of patterns) {

@@ -16,7 +16,7 @@ export class QuickInput {
 		this.box = page.locator('.quick-input-widget:visible');
 	}
 
-	/** The texts of the rows now shown, each row in one line. */
+	/** Returns the texts of the visible rows, each row in one line. */
 	async rows(): Promise<readonly string[]> {
 		await this.box.waitFor();
 		const texts = await this.box.locator('.monaco-list-row').allInnerTexts();
@@ -66,7 +66,7 @@ export class QuickInput {
 		await this.row(words).click();
 	}
 
-	/** A pointer that rests where the list opens triggers the hover of a row, which covers the row. */
+	/** Scrolls to a row; a pointer that rests where the list opens triggers the hover of a row, which covers the row. */
 	async #reach(row: Locator, timeout: number): Promise<void> {
 		await this.page.mouse.move(1, 1);
 		await row.scrollIntoViewIfNeeded({ timeout });
@@ -104,7 +104,7 @@ export class QuickInput {
 		}, `the file dialog answered with "${button}"`);
 	}
 
-	/** The sentence under the field: a question, or why a text is refused. */
+	/** Returns the sentence under the field: a question, or the reason why a text is refused. */
 	async message(): Promise<string> {
 		return this.box.locator('.quick-input-message').innerText();
 	}
@@ -133,7 +133,7 @@ export class Tree {
 			.filter({ has: page.locator(`.pane-header[aria-label^="${viewName}"]`) });
 	}
 
-	/** The visible rows, each in one line: label and description. */
+	/** Returns the visible rows, each in one line: label and description. */
 	async rows(): Promise<readonly string[]> {
 		const texts = await this.pane.locator('.monaco-list-row').allInnerTexts();
 		return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
@@ -378,7 +378,7 @@ export class Notifications {
 		return new Notification(item, show);
 	}
 
-	/** The texts of all visible messages. */
+	/** Returns the texts of all visible messages. */
 	async texts(): Promise<readonly string[]> {
 		const texts = await this.page
 			.locator('.notification-list-item:visible .notification-list-item-message')

@@ -72,7 +72,7 @@ export class PlayedFolder {
 		for (const message of fresh) await this.#handle(view, message.kind, message.payload);
 	}
 
-	/** The text of a file. */
+	/** Reads the text of a file. */
 	read(name: string): Promise<string> {
 		return readFile(join(this.root, name), 'utf8');
 	}

@@ -26,7 +26,7 @@ export interface SandboxOptions {
 
 /** A sandbox process of the test, separate from the one that the extension starts itself. */
 export interface Sandbox extends Announcement {
-	/** The entry for the setting `easel.connections` that leads here. */
+	/** Returns the entry for the setting `easel.connections` that leads here. */
 	connection(name: string): Readonly<Record<string, string>>;
 	/** Calls a control route and returns its reply; a body makes it a POST. */
 	control(path: string, body?: unknown): Promise<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { encode } from 'fast-png';
 import { drawsOf } from '../../support/draws.ts';
 
-/** A PNG picture of soft spots of color, the same scene for the same seed in any size and light. */
+/** Returns a PNG picture of soft spots of color, the same scene for the same seed in any size and light. */
 export function scenePng(seed: number, width: number, height: number, light = 1): Uint8Array {
 	const draw = drawsOf(seed);
 	const spots = Array.from({ length: 6 }, () => ({

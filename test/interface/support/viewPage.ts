@@ -64,7 +64,7 @@ export class ViewServer {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
 	}
 
-	/** The file URL put into `files`. */
+	/** Returns the file URL for `files`. */
 	address(name: string): string {
 		return `${this.origin}/files/${name}`;
 	}
@@ -192,7 +192,7 @@ export class ViewPage {
 		return sent.filter(({ kind }) => kind !== 'ready' && kind !== 'shown');
 	}
 
-	/** The question that a form asked last, once there is one of this name. */
+	/** Returns the last request of a form, once there is one of this name. */
 	async asked(name: string): Promise<Asked> {
 		return until(async () => {
 			const requests = (await this.sent()).filter(({ kind }) => kind === 'request');
@@ -225,7 +225,10 @@ export class ViewPage {
 		}, `${pictures}, each with something to draw`);
 	}
 
-	/** The visible buttons of toolbars that are not entirely within a panel of this size; found and measured in one step. */
+	/**
+	 * Returns the visible buttons of toolbars that are not entirely within a panel of this size; found and measured in
+	 * one step.
+	 */
 	async cutButtons(width: number, height = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
 		const buttons = await this.page.evaluate(() => {
 			const roots: ParentNode[] = [document];

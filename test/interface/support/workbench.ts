@@ -130,7 +130,7 @@ const stopTurning = `
 		document.head.append(style);
 	});`;
 
-/** The windows that are open now, for the report of a failure. */
+/** Returns the open windows, for the report of a failure. */
 export function openWorkbenches(): readonly Workbench[] {
 	return [...open];
 }
@@ -223,7 +223,7 @@ export class Workbench {
 		}, `the palette closed after ${title}`);
 	}
 
-	/** The titles that the palette offers for a search text. */
+	/** Returns the titles that the palette offers for a search text. */
 	async commandsLike(text: string): Promise<readonly string[]> {
 		const rows = await until(async (patience) => {
 			await this.page.keyboard.press('F1');
@@ -391,7 +391,7 @@ export class Workbench {
 		}, 'a window without open editors, lists and questions');
 	}
 
-	/** The tab of an editor or a panel. */
+	/** Returns the tab of an editor or a panel. */
 	tab(words: Words): Locator {
 		return this.page.locator('.tabs-container .tab').filter({ hasText: words }).first();
 	}
@@ -404,7 +404,7 @@ export class Workbench {
 			.first();
 	}
 
-	/** The icons at the right end of the tab row. */
+	/** Returns the icons at the right end of the tab row. */
 	editorAction(words: Words): Locator {
 		return this.page.locator('.editor-actions').getByRole('button', { name: words }).first();
 	}
@@ -486,7 +486,7 @@ export class Workbench {
 		return this.page.locator('.monaco-dialog-box');
 	}
 
-	/** The inner frame of a webview panel with this title, once its script has drawn something. */
+	/** Returns the inner frame of a webview panel with this title, once its script has drawn something. */
 	async panel(title: Words): Promise<Frame> {
 		const tab = this.tab(title);
 		await tab.waitFor();

@@ -24,7 +24,7 @@ const { analyse } = require('scslre') as {
 	analyse(literal: { source: string; flags: string }): { readonly reports: readonly unknown[] };
 };
 
-/** Every regular expression literal of the sources. */
+/** Returns every regular expression literal of the sources. */
 export async function expressionsOf(folder: string): Promise<readonly Expression[]> {
 	const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))

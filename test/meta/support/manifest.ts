@@ -95,7 +95,7 @@ export function conditions(): { readonly place: string; readonly text: string }[
 	return found;
 }
 
-/** Every string of the manifest's contributions. */
+/** Returns every string of the manifest's contributions. */
 export function strings(): string[] {
 	const found: string[] = [];
 	const walk = (value: unknown): void => {
@@ -118,7 +118,7 @@ export function keysOf(condition: string): string[] {
 	);
 }
 
-/** The commands that a text leads to by `command:` links. */
+/** Returns the commands in the `command:` links of a text. */
 export function linkedCommands(text: string): string[] {
 	return [...text.matchAll(/\(command:([\w.]+)/g)].map(([, id = '']) => id);
 }

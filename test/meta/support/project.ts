@@ -15,7 +15,7 @@ export function find(pattern: string): string[] {
 		.sort();
 }
 
-/** Every file under version control that is still there. */
+/** Returns every file under version control that still exists. */
 export function trackedFiles(): string[] {
 	const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
 	return listed.split('\0').filter((path) => path !== '' && fileExists(path));
@@ -48,7 +48,7 @@ export function buildRecord(product: (typeof products)[number]): BuildRecord {
 	return JSON.parse(readText(`dist/meta/${product}.json`));
 }
 
-/** The size of an output together with everything that loads before its first line runs. */
+/** Returns the size of an output together with everything that loads before its first line runs. */
 export function loadedBytes(record: BuildRecord, entry: string, seen = new Set<string>()): number {
 	const output = record.outputs[entry];
 	if (output === undefined || seen.has(entry)) return 0;

@@ -6,7 +6,7 @@ export interface Pumped {
 	readonly text: (length: number) => string;
 }
 
-/** The time of the processor that a call took in this thread, in microseconds: other programs do not count. */
+/** Returns the processor time of a call in this thread, in microseconds: other programs do not count. */
 function timeOf(run: () => void): number {
 	const before = process.threadCpuUsage();
 	run();

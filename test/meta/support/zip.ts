@@ -6,7 +6,7 @@ export interface ZipEntry {
 	read(): Buffer;
 }
 
-/** The entries of a zip archive, from its central directory (no zip64, as packages of ours are small). */
+/** Returns the entries of a zip archive, from its central directory (no zip64, as packages of ours are small). */
 export function zipEntries(archive: Buffer): ZipEntry[] {
 	const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'));
 	if (end < 0) throw new Error('This is not a zip archive.');

@@ -1,7 +1,7 @@
 import { isRawNumber } from '../../../src/core/json/rawNumber.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../../src/core/json/value.ts';
 
-/** Options of an input that determine what may be in a document or what the node editor makes of it. */
+/** Options of an input that determine the valid content of a document, or its treatment by the node editor. */
 const kept = new Set([
 	'default',
 	'min',
@@ -77,7 +77,7 @@ function compactInputs(input: Json | undefined): JsonObject {
 	return Object.fromEntries(sections);
 }
 
-/** The template of a growing list or of a group of rows, or the limits of types that must match. */
+/** Returns the template of a growing list or of a group of rows, or the limits of types that must match. */
 function compactTemplate(template: Json): Json {
 	return Object.fromEntries(
 		Object.entries(object(template)).flatMap(([key, value]): [string, Json][] => {

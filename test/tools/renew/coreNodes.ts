@@ -118,7 +118,7 @@ function withVersion(kept: CoreNodes, version: string, classes: Version): CoreNo
 	);
 }
 
-/** The entries of a class, each given to a function. */
+/** Passes each entry of a class to a function. */
 function eachEntry(record: CompactClass, change: (entry: Json) => Json): CompactClass {
 	return Object.fromEntries(
 		Object.entries(record).map(([key, value]): [string, Json] => {
@@ -179,7 +179,7 @@ function joined(before: CoreNodes, known: readonly (readonly [string, Version])[
 	};
 }
 
-/** The place of each entry that is used: its own, or that of one that is no longer used, so that few places change. */
+/** Returns the place of each used entry: its own, or that of one that is no longer used, so that few places change. */
 function placesOf(before: readonly Json[], records: readonly CompactClass[]): Map<string, number> {
 	const used = new Set<string>();
 	for (const record of records)

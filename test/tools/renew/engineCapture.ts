@@ -34,7 +34,7 @@ export async function captureEngine(checkout: string, python: string): Promise<C
 	}
 }
 
-/** The files of the newest commit of a bare repository. */
+/** Unpacks the files of the newest commit of a bare repository. */
 function unpacked(checkout: string, base: string): string {
 	const folder = join(base, 'engine');
 	execFileSync('git', ['clone', '--quiet', resolve(checkout), folder], {

@@ -20,7 +20,7 @@ export function nodeChanges(before: Version, after: Version): readonly string[] 
 	];
 }
 
-/** An item with a number of names, absent without any. */
+/** Returns an item with a number of names; nothing without any. */
 export function listed(title: string, names: readonly string[]): readonly string[] {
 	return names.length === 0 ? [] : [`- ${title} (${names.length}): ${code(names)}`];
 }

@@ -35,7 +35,10 @@ function lacking(file: string, types: readonly string[]): readonly string[] {
 		.map((type) => `- The table of widgets lacks ${code([type])} (\`${file}\`)`);
 }
 
-/** The types of `getCustomWidgets` of an extension, in a source as the compiler writes it: members of an object are indented alike. */
+/**
+ * Returns the types of `getCustomWidgets` of an extension, in a source as the compiler writes it: members of an object
+ * are indented alike.
+ */
 function customWidgets(source: string): readonly string[] {
 	const lines = source.split('\n');
 	return lines.flatMap((line, index) => {
@@ -52,7 +55,7 @@ function customWidgets(source: string): readonly string[] {
 
 const member = /^( *)(?:async )?"?([A-Z]\w*)"?(?:[:(,]|$)/;
 
-/** The next line that is indented no deeper than this one. */
+/** Returns the next line that is indented no deeper than this one. */
 function endOf(lines: readonly string[], start: number): number {
 	const depth = (line = '') => /^ */.exec(line)?.[0].length ?? 0;
 	const end = lines.findIndex(

@@ -65,7 +65,7 @@ const code: DeviceCode = {
 	pollSeconds: 2,
 };
 
-/** A clock that jumps to the end of each wait. */
+/** Returns a clock that jumps to the end of each wait. */
 function jumpingClock(): FlowClock & { readonly waits: readonly number[] } {
 	const waits: number[] = [];
 	let now = 0;

@@ -8,7 +8,7 @@ import { part } from '../support/part.ts';
 
 describe('a call of a tool that waits', () => {
 	const clock = new ManualClock();
-	/** A run that never ends. */
+	/** Returns a call for a run that never ends. */
 	function callWith(signal: AbortSignal, patienceMs?: number): Call {
 		const run = async (_: unknown, _input: unknown, until?: AbortSignal) => {
 			if (until?.aborted === false) await new Promise((resolve) => until.addEventListener('abort', resolve));

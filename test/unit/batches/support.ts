@@ -171,7 +171,7 @@ export function newBatch(count: number, more: Partial<NewBatch> = {}): NewBatch 
 	};
 }
 
-/** The answer of a service that does not take it, surely. */
+/** Returns the answer of a service that certainly does not accept it. */
 export function refusal(kind: Failure['kind'], more: Partial<Failure> = {}): Failure {
 	return { kind, message: 'No.', nextStep: 'Wait.', fixer: 'service', mayHaveArrived: false, ...more };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands } from '../../../src/cli/table.ts';
 import { runLine } from '../../support/commandIo.ts';
 
-/** The words that can follow, the last one typed so far. */
+/** Returns the words that can follow, the last one typed so far. */
 async function following(...words: readonly string[]) {
 	const { out, status } = await runLine(['__complete', ...words.slice(0, -1), `_${words.at(-1) ?? ''}`], {
 		cwd: '/',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compared, formOf, formSide } from '../../../src/core/datasets/likeness.ts';
 import { drawsOf } from '../../support/draws.ts';
 
-/** A gray picture of some soft spots, the same for the same seed. */
+/** Returns a gray picture of some soft spots, the same for the same seed. */
 function scene(seed: number, light = 1, grain = 0): number[] {
 	const random = drawsOf(seed);
 	const spots = Array.from({ length: 6 }, () => ({

@@ -25,7 +25,7 @@ export interface Window {
 	readonly uploads: UploadService;
 	readonly seen: Upload[];
 	readonly ledger: Ledger;
-	/** As when a window is killed: nothing is finished, nothing is given back. */
+	/** Ends like a killed window: nothing is finished, nothing is released. */
 	vanish(): void;
 	close(): Promise<void>;
 }

@@ -52,7 +52,7 @@ const pairs = (count: number) =>
 
 const isFile = ({ kind }: Call) => kind === 'upload' || kind === 'put';
 
-/** An answer for the first call that fits. */
+/** Returns an answer for the first call that fits. */
 function once<T>(fits: (call: Call) => boolean, answer: T): (call: Call) => T | undefined {
 	let left = 1;
 	return (call) => (fits(call) && left-- > 0 ? answer : undefined);

@@ -37,7 +37,7 @@ describe('the part that an engine takes from its cache', () => {
 	});
 	after(() => engine.close());
 
-	/** The outputs that the engine reports as cached. */
+	/** Returns the outputs that the engine reports as cached. */
 	async function run(prompt: Nodes): Promise<ReadonlySet<string>> {
 		const body = JSON.stringify({ prompt });
 		const reply = await fetch(`${engine.url}/prompt`, { method: 'POST', body });
@@ -47,7 +47,10 @@ describe('the part that an engine takes from its cache', () => {
 		return new Set(entry.status.messages.find(([type]) => type === 'execution_cached')?.[1].nodes);
 	}
 
-	/** The files that the document names are on the computer of the person, too, so their bytes are known. */
+	/**
+	 * Plans the outputs; the files that the document names are also on the computer of the person, so their bytes are
+	 * known.
+	 */
 	async function planned(nodes: Nodes): Promise<readonly PlannedOutput[]> {
 		const files = Object.entries(nodes).flatMap(([nodeId, { inputs }]) =>
 			typeof inputs.image === 'string'

@@ -8,7 +8,7 @@ import { recordedStreams, recordedVersions } from '../../support/recordedStreams
 /** The one id in all recordings. */
 const runId = '00000000-0000-4000-8000-000000000000';
 
-/** A picture as its frame of the newer kind. */
+/** Returns a picture as its frame of the newer kind. */
 function bytesOf({ preview, mediaType, metadata }: Extract<Frame, { preview: Uint8Array }>): Uint8Array {
 	const about = Buffer.from(JSON.stringify({ image_type: mediaType, ...metadata }));
 	const head = Buffer.alloc(8);

@@ -24,7 +24,7 @@ import { openHistory } from '../runs/window.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
 import { until } from '../support/until.ts';
 
-/** The way to an engine at an address. */
+/** Returns the access to an engine at an address. */
 export function engineService(url: string, token?: string): Service {
 	const connection = engineConnection('My ComfyUI', url);
 	const transport = lazyTransport({

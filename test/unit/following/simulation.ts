@@ -47,7 +47,7 @@ export function seen(schedule: PollSchedule, { queuedMs, runMs }: Length): Seen 
 	return { lateMs: atMs - endMs, polls: polls + 1, times: { totalMs: endMs, ...queued } };
 }
 
-/** The same asked every `everyMs`, without learning. */
+/** Returns the same when polled every `everyMs`, without learning. */
 export function seenEvery(everyMs: number, { queuedMs, runMs }: Length): Omit<Seen, 'times'> {
 	const polls = Math.max(1, Math.ceil((queuedMs + runMs) / everyMs));
 	return { lateMs: polls * everyMs - queuedMs - runMs, polls: polls + 1 };

@@ -103,7 +103,7 @@ export class MemoryRecords<T extends { readonly id: string }> implements SharedR
 		this.#removed.push({ id, revision: ++this.#revision });
 	}
 
-	/** As when a damaged file was set aside. */
+	/** Begins again, as when a damaged file was set aside. */
 	beginAgain(): void {
 		this.#revision = 0;
 		this.#records = new Map();
@@ -152,7 +152,7 @@ export function killable(clock: Clock): { readonly clock: Clock; readonly kill: 
 	};
 }
 
-/** The same "random" numbers from 0 to 1 each time. */
+/** Returns the same "random" numbers from 0 to 1 each time. */
 export function numbers(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A self-signed certificate made for one test, so that no key is in the project. */
+/** Returns a self-signed certificate made for one test, so that no key is in the project. */
 export function selfSigned(options: {
 	readonly name: string;
 	readonly notBefore: Date;

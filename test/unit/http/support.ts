@@ -26,7 +26,7 @@ export interface TestServer {
 	close(): Promise<void>;
 }
 
-/** A real server on loopback that answers as configured. */
+/** Starts a real server on loopback that answers as configured. */
 export async function startServer(
 	answer: Answer,
 	tls?: { readonly key: string; readonly cert: string },
@@ -64,7 +64,7 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
 	};
 }
 
-/** The given answers one after another; the last one for all that follow. */
+/** Returns the given answers one after another; the last one for all that follow. */
 export function inTurn(...answers: readonly Answer[]): Answer {
 	return (reply, seen, index) => answers[Math.min(index, answers.length - 1)]?.(reply, seen, index);
 }

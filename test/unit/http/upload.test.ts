@@ -12,7 +12,7 @@ import { expectFailure, expectValue, json, serviceAt, startServer, withService }
 
 const megabyte = 1024 * 1024;
 
-/** A server that looks at the bytes as they come instead of keeping them. */
+/** Starts a server that checks the bytes as they arrive instead of keeping them. */
 async function startSink(take: (request: http.IncomingMessage, reply: http.ServerResponse) => void) {
 	const server = http.createServer(take);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -606,7 +606,7 @@ describe('the service of training jobs', () => {
 				await watched.service.cancel(record.id);
 				await clock.advance(minute);
 			});
-			/** The network is down from the resume on, which arrives or not. */
+			/** Resumes with the network down from the resume on; the resume itself arrives or not. */
 			async function resumeInto(arrives: boolean): Promise<void> {
 				trainer.before = ({ kind }) => (kind === 'resume' && arrives ? undefined : cut);
 				trainer.after = () => cut;

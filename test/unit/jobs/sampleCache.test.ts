@@ -27,7 +27,7 @@ const refused = (status: number): Failure => ({
 	status,
 });
 
-/** The least that passes for a picture. */
+/** Returns the smallest file accepted as a picture. */
 function picture(length: number): Uint8Array {
 	const bytes = Buffer.alloc(length);
 	bytes.set([0xff, 0xd8, 0xff, 0xd9]);

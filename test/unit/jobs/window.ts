@@ -29,7 +29,7 @@ export interface JobWindow {
 	readonly seen: JobRecord[];
 	/** The news that this window notified of. */
 	readonly news: { readonly what: JobNews; readonly record: JobRecord }[];
-	/** As when the window is closed. */
+	/** Closes the window. */
 	close(): Promise<void>;
 }
 

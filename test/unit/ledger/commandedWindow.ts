@@ -28,7 +28,7 @@ export class CommandedWindow {
 		return spawnSync(process.execPath, ['-e', read], user).status === 0;
 	}
 
-	/** The first answer is sent unasked, when the ledger is open. */
+	/** Returns the next answer. The first one is sent without a request, when the ledger is open. */
 	async answer(): Promise<unknown> {
 		const { value, done } = await this.#lines.next();
 		if (done) throw new Error(`The window ended: ${this.#trouble}`);

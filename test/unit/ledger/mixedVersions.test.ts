@@ -38,7 +38,7 @@ interface Door {
 	readonly word?: string;
 }
 
-/** The access to a table for changes of one member at a time. */
+/** Returns the access to a table for changes of one member at a time. */
 function door<T extends { readonly id: string }>(
 	table: RecordTable<T>,
 	record: T,
@@ -167,7 +167,7 @@ const doors: Readonly<Record<string, (ledger: Ledger) => Door>> = {
 		),
 };
 
-/** A record with a member that only a later version knows, in each of its objects. */
+/** Returns a record with a member that only a later version knows, in each of its objects. */
 function later(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(later);
 	if (typeof value !== 'object' || value === null) return value;
@@ -177,7 +177,7 @@ function later(value: unknown): unknown {
 	};
 }
 
-/** The number of objects in a record that have the member of a later version. */
+/** Returns the number of objects in a record that have the member of a later version. */
 function laterMembers(value: unknown): number {
 	if (typeof value !== 'object' || value === null) return 0;
 	const own = 'ofLater' in value && value.ofLater === 'kept' ? 1 : 0;

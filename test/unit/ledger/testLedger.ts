@@ -7,7 +7,7 @@ import type { Run } from '../../../src/core/runs/run.ts';
 import { runLayout } from '../../../src/core/runs/runTable.ts';
 import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
 
-/** The ledger as the product opens it, with a thread that writes. */
+/** Opens the ledger as the product does, with a thread that writes. */
 export function openTestLedger(path: string, more: Partial<LedgerOptions> = {}): Promise<Ledger> {
 	return openLedger({
 		path,

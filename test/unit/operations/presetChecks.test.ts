@@ -9,7 +9,7 @@ import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { anchorOf } from '../../../src/core/workflow/named/anchor.ts';
 import { changedPresets } from '../../../src/core/workflow/named/presetsText.ts';
 
-/** A preset file that names inputs of the sample by their places. */
+/** Returns a preset file that names inputs of the sample by their places. */
 function presetsOf(inputs: Readonly<Record<string, string>>, presets: string): string {
 	const document = parseWorkflow(JSON.stringify(sample));
 	const named = Object.entries(inputs).map(([name, place]) => {
@@ -29,7 +29,7 @@ async function check(text: string, files: Readonly<Record<string, unknown>> = { 
 const shown = (text: string, findings: readonly Finding[]) =>
 	findings.map(({ code, severity, range }) => [code, severity, text.slice(range.start, range.end)].join(' '));
 
-/** The text after the fix of a finding that has these words. */
+/** Returns the text after the fix of a finding that contains these words. */
 function fixed(text: string, findings: readonly Finding[], words: string): string {
 	const fixes = findings.flatMap((finding) => finding.fixes ?? []);
 	const fix = fixes.find(({ title }) => title.includes(words));

@@ -46,7 +46,7 @@ async function suggested(marked: string) {
 
 const labels = async (marked: string) => (await suggested(marked)).found.map(({ label }) => label);
 
-/** The text after the suggestion with this label. */
+/** Returns the text after the suggestion with this label. */
 async function taken(marked: string, label: string): Promise<string> {
 	const { text, found } = await suggested(marked);
 	const { range, insert } =

@@ -57,7 +57,7 @@ export async function withProgram<T>(
 	}
 }
 
-/** A program that calls the operation. */
+/** Calls the operation as a program does. */
 export function byProgram(
 	world: ParityWorld,
 	id: string,

@@ -16,7 +16,7 @@ import { renewedNodes } from '../../tools/renew/renewedNodes.ts';
 
 const nothing: CoreNodes = { versions: [], entries: [], classes: {} };
 
-/** A class as an engine describes it. */
+/** Returns a class as an engine describes it. */
 function described(required: JsonObject, more: JsonObject = {}): JsonObject {
 	return {
 		input: { required },
@@ -39,7 +39,7 @@ const second: JsonObject = {
 	OfAPack: described({}, { python_module: 'custom_nodes.a_pack' }),
 };
 
-/** The shapes of the classes of a version. */
+/** Returns the shapes of the classes of a version. */
 function shapes(kept: CoreNodes, version: string): readonly (readonly [string, string])[] {
 	return [...(versionOf(kept, version) ?? [])].map(([name, record]) => [name, shapeOf(record)]);
 }

@@ -36,12 +36,12 @@ export class ManualClock implements Clock {
 		this.#now = until;
 	}
 
-	/** As when the computer sleeps: time has passed, but no timer has fired yet. */
+	/** Simulates sleep of the computer: time has passed, but no timer has fired yet. */
 	sleep(ms: number): void {
 		this.#now += ms;
 	}
 
-	/** As when the clock is set: the time of day jumps, and timers take as long as they would have. */
+	/** Simulates a changed clock: the time of day jumps, and the duration of timers stays. */
 	set(ms: number): void {
 		this.#now += ms;
 		for (const timer of this.#timers) timer.at += ms;
@@ -53,7 +53,7 @@ async function settle(): Promise<void> {
 	for (let turn = 0; turn < 8; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Real time, `factor` times faster from `origin` on, which processes that share leases have in common. */
+/** Returns real time, `factor` times as fast from `origin` on, common to processes that share leases. */
 export function fastClock(factor: number, origin = Date.now()): Clock {
 	return {
 		now: () => origin + (Date.now() - origin) * factor,

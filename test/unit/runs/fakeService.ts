@@ -72,7 +72,7 @@ export class FakeService {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
 	}
 
-	/** A session of a window; `account` distinguishes accounts. Calls are made once, without repetition. */
+	/** Returns a session of a window; `account` distinguishes accounts. Calls are made once, without repetition. */
 	session(window: string, account = 'me'): SignedIn {
 		const connection: Connection = {
 			id: 'test',

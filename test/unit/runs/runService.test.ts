@@ -781,7 +781,7 @@ describe('the service of runs', () => {
 	});
 
 	describe('several windows', () => {
-		/** Two windows on a slower clock, so that a busy machine does not make a lease run out. */
+		/** Runs a check on two windows with a slower clock, so that no lease expires on a busy machine. */
 		async function calmly(check: (one: Window, other: Window) => Promise<void>): Promise<void> {
 			const calm = new Computer(service, fastClock(8));
 			const [one, other] = [await calm.open(), await calm.open()];

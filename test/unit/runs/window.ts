@@ -106,7 +106,7 @@ export const origin: RunOrigin = {
 	documentName: 'harbour.json',
 };
 
-/** The same on a clock that is stopped: moves it on until `check` gives a value. Calls over the network take their own time. */
+/** Waits on a stopped clock: moves it forward until `check` returns a value. Calls over the network take their own time. */
 export async function untilOn<T>(
 	clock: ManualClock,
 	what: string,

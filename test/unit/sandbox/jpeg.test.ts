@@ -9,7 +9,7 @@ const zigzag = Array.from({ length: 64 }, (_, at) => at).sort((one, other) => {
 	return sum(one) - sum(other) || along(one) - along(other);
 });
 
-/** A baseline decoder for pictures with three components and no subsampling, written from the standard. */
+/** Decodes baseline pictures with three components and no subsampling; written from the standard. */
 function decode(file: Buffer): Picture {
 	assert.equal(file.readUInt16BE(0), 0xffd8);
 	assert.equal(file.readUInt16BE(file.length - 2), 0xffd9);

@@ -17,7 +17,7 @@ function box(file: Buffer, type: string): Buffer {
 	return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));
 }
 
-/** The units of the stream in order, without their length. */
+/** Returns the units of the stream in order, without their length. */
 function units(file: Buffer): readonly Buffer[] {
 	const found: Buffer[] = [];
 	const data = box(file, 'mdat');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { blank, type Picture } from '../../../src/core/base/pictures/pixels.ts';
 import { encodeWebp } from '../../../src/sandbox/media/formats/webp.ts';
 
-/** The chunks of a RIFF file or of a frame, by name. */
+/** Returns the chunks of a RIFF file or of a frame, by name. */
 function chunks(bytes: Buffer): { readonly type: string; readonly data: Buffer }[] {
 	const found = [];
 	for (let at = 0; at < bytes.length; ) {
@@ -36,7 +36,7 @@ class Bits {
 
 type Code = (bits: Bits) => number;
 
-/** A canonical code from the lengths of its symbols; a single symbol takes no bits. */
+/** Returns a canonical code from the lengths of its symbols; a single symbol takes no bits. */
 function codeOf(lengths: readonly number[]): Code {
 	const used = lengths.flatMap((length, symbol) => (length > 0 ? [symbol] : []));
 	if (used.length === 1) return () => used[0] ?? 0;
@@ -81,7 +81,10 @@ function readCode(bits: Bits, size: number): Code {
 	return codeOf(lengths);
 }
 
-/** The pixels of a lossless bit stream, for the transforms that the writer uses: written from the format's specification. */
+/**
+ * Returns the pixels of a lossless bit stream, for the transforms that the writer uses: written from the format's
+ * specification.
+ */
 function decode(data: Buffer): Picture {
 	const bits = new Bits(data);
 	assert.equal(bits.read(8), 0x2f);

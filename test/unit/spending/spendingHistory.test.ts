@@ -116,7 +116,7 @@ describe('spending', () => {
 	const mayIn = async (its: SpendingHistory, id: string, more?: Partial<PaidStart>, quietly = false) =>
 		its.mayStart(signedIn(), await its.withExpected(signedIn(), start(id, more)), quietly);
 	const may = (id: string, more?: Partial<PaidStart>) => mayIn(history, id, more);
-	/** A run of a deployment that takes a minute and costs so much. */
+	/** Records a run of a deployment that takes a minute and has this cost. */
 	async function ran(id: string, cost: number, more?: Partial<PaidStart>): Promise<void> {
 		history.started(signedIn(), start(id, more));
 		await clock.advance(minute);

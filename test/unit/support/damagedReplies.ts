@@ -60,7 +60,7 @@ function mutated(genuine: readonly string[]): fc.Arbitrary<unknown> {
 		});
 }
 
-/** Text that was cut, or has one character exchanged. */
+/** Returns text that was cut, or has one character exchanged. */
 function damaged(genuine: readonly string[]): fc.Arbitrary<string> {
 	return fc
 		.tuple(fc.constantFrom(...genuine), fc.nat(), fc.string({ minLength: 0, maxLength: 2 }))

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Range, TextDocument, Uri, WorkspaceEdit } from './vscode.ts';
 import type { FakeWebviewPanel } from './webviewPanel.ts';
 
-/** Returns a double for code that is typed against the editor: it has what the code under test uses. */
+/** Returns a double for code that is typed against the editor: it has the members that the code under test uses. */
 export function real(double: TextDocument): vscode.TextDocument;
 export function real(double: Uri): vscode.Uri;
 export function real(double: Range): vscode.Range;

@@ -340,33 +340,33 @@ class QuickInput {
 		this.#hidden.fire(undefined);
 	}
 	dispose(): void {}
-	/** The person chooses the first row that contains these words. */
+	/** Chooses, as the person, the first row that contains these words. */
 	choose(words: string): void {
 		this.selectedItems = [this.row(words)];
 		this.#accepted.fire(undefined);
 	}
-	/** The person types, and the extension has not received it yet. */
+	/** Types a text that the extension has not received yet. */
 	typeAhead(text: string): void {
 		this.#typedText = text;
 		this.#reached = this.#shown.find((row) => this.#fits(row));
 	}
-	/** The person presses Enter, which takes the row that is active. */
+	/** Presses Enter, which accepts the active row. */
 	pressEnter(): void {
 		this.selectedItems = this.#reached === undefined ? [] : [this.#reached];
 		this.#accepted.fire(undefined);
 	}
-	/** The person types a text and accepts it. */
+	/** Types a text and accepts it. */
 	enter(text: string): void {
 		this.value = text;
 		this.#typed.fire(text);
 		this.#accepted.fire(undefined);
 	}
-	/** The person types without accepting. */
+	/** Types a text without accepting it. */
 	type(text: string): void {
 		this.value = text;
 		this.#typed.fire(text);
 	}
-	/** The person switches rows on, of several that can be. */
+	/** Checks rows of a list with multiple selection. */
 	check(...words: readonly string[]): void {
 		this.selectedItems = words.map((each) => this.row(each));
 		this.#selected.fire(this.selectedItems);
@@ -374,7 +374,7 @@ class QuickInput {
 	back(): void {
 		this.#button.fire(this.buttons[0]);
 	}
-	/** The person presses the first button of a row. */
+	/** Presses the first button of a row. */
 	press(words: string): void {
 		const item = this.row(words);
 		this.#itemButton.fire({ item, button: item.buttons?.[0] });
@@ -702,7 +702,7 @@ export const editor = {
 		document.change(change);
 		edited.fire({ document, contentChanges: [change] });
 	},
-	/** The editor closes and opens the same object when the language changes. */
+	/** Changes the language: the editor closes and opens the same object. */
 	setLanguage(document: TextDocument, languageId: string): void {
 		closed.fire(document);
 		document.languageId = languageId;
@@ -721,7 +721,7 @@ export const editor = {
 		editor.foreignDiagnostics.set(uri.toString(), all);
 		diagnosed.fire({ uris: [uri] });
 	},
-	/** The person trusts the workspace. */
+	/** Trusts the workspace. */
 	trust(): void {
 		workspace.isTrusted = true;
 		trusted.fire();

@@ -43,12 +43,12 @@ export class FakeWebviewPanel {
 		this.place = place;
 	}
 
-	/** The view sends a message. */
+	/** Sends a message from the view. */
 	say(kind: string, payload?: unknown): void {
 		this.#said.fire({ kind, payload });
 	}
 
-	/** The payload of the last message of a kind. */
+	/** Returns the payload of the last message of a kind. */
 	last(kind: string): unknown {
 		return this.sent.findLast((message) => message.kind === kind)?.payload;
 	}
@@ -59,7 +59,7 @@ export class FakeWebviewPanel {
 		this.active = true;
 	}
 
-	/** Another view is shown in its place. */
+	/** Hides the view behind another one. */
 	hide(): void {
 		this.visible = false;
 		this.active = false;

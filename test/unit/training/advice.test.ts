@@ -19,7 +19,10 @@ const sound: Lines = {
 	samples: ['prompt: a lighthouse'],
 };
 
-/** A configuration with lines added to its sections, in which the weights are named wherever nothing else names them. */
+/**
+ * Returns a configuration with lines added to its sections, in which the weights are named wherever nothing else names
+ * them.
+ */
 function built(added: Partial<Record<Section, readonly string[]>>): string {
 	const lines = (section: Section) => [...sound[section], ...(added[section] ?? [])];
 	const model = lines('model');
@@ -108,7 +111,7 @@ function made(before: string, after: string, options: CheckOptions = {}): string
 		.map(([key]) => key);
 }
 
-/** The section that a remedy calls by a name. */
+/** Returns the section that a fix calls by a name. */
 function sectionOf(name: string): Section | undefined {
 	if (name === 'the process itself') return 'process';
 	const last = name.slice(name.lastIndexOf('.') + 1);

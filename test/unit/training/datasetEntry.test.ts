@@ -7,7 +7,7 @@ import { configuration } from './config.ts';
 
 const before = '/app/ai-toolkit/datasets/';
 
-/** The text after the insertion; ‸ is the cursor and is taken out first. */
+/** Returns the text after the insertion; ‸ is the cursor and is removed first. */
 function inserted(text: string, name = 'new-one'): string {
 	const cursor = text.indexOf('‸');
 	const plain = text.replace('‸', '');

@@ -9,7 +9,7 @@ const setup = (target: 'service' | 'local') => ({
 	nodeInfo: () => Promise.reject(new Error('no node info is needed')),
 });
 
-/** The findings of a file of some name, as `severity code: text`. */
+/** Returns the findings of a file of some name, as `severity code: text`. */
 async function said(
 	text: string,
 	name = 'job.json',

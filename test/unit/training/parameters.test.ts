@@ -9,7 +9,7 @@ function withParameters(scheduler: string | undefined, params: string): string {
 const optimizing = (optimizer: string, params: string) =>
 	configuration({ train: [...train, `optimizer: ${optimizer}`, `optimizer_params: ${params}`] });
 
-/** The keys of errors and warnings. */
+/** Returns the keys of errors and warnings. */
 function refused(text: string): string[] {
 	return findings(text)
 		.filter(({ severity }) => severity === 'error' || severity === 'warning')

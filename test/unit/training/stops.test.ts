@@ -8,7 +8,7 @@ const rate = (lr: string, ...lines: readonly string[]) => ({
 	train: [...train.slice(0, 3), `lr: ${lr}`, ...lines],
 });
 
-/** The findings of a text that are not hints, as `severity code`, with the text that each points at. */
+/** Returns the findings of a text that are not hints, as `severity code`, with the text that each points at. */
 function loud(sections: Sections | string, options: CheckOptions): string[] {
 	const text = typeof sections === 'string' ? sections : configuration(sections);
 	return findings(text, options)

@@ -479,7 +479,7 @@ describe('a download', () => {
 
 	describe('on a disk with little room', () => {
 		const { statfs } = files;
-		/** The free megabytes at each look; the last stays. */
+		/** Sets the free megabytes at each look; the last stays. */
 		function leave(...megabytes: number[]): void {
 			const left = [...megabytes];
 			files.statfs = (async () => ({

@@ -62,7 +62,7 @@ describe('callbacks of runs', () => {
 		return started.value.port;
 	}
 
-	/** One attempt to deliver; whether it was taken. */
+	/** Makes one attempt to deliver; returns whether it was accepted. */
 	async function deliver(url: string, body: string): Promise<boolean> {
 		try {
 			return (await fetch(url, { method: 'POST', body })).ok;

@@ -27,7 +27,7 @@ describe('listening for webhooks', () => {
 		await service.stop();
 	});
 
-	/** A window's listener, by the name of the window. */
+	/** Creates the listener of a window, by the name of the window. */
 	function listenerOf(ledger: Ledger, owner: string): Listener {
 		const { leases } = ledger;
 		const listener = new Listener({ leases, owner, log: silentLog, clock, onDelivery: () => undefined });

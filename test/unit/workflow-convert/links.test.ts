@@ -17,7 +17,7 @@ const prompt = (link: number | null): UiNodeText => ({
 	widgets_values: ['a lighthouse'],
 });
 
-/** A chain from the loader's CLIP through the given nodes to the prompt. */
+/** Converts a chain from the loader's CLIP through the given nodes to the prompt. */
 function through(nodes: readonly UiNodeText[], links: readonly LinkRow[]): ReturnType<typeof converted> {
 	return converted(uiText([loader, ...nodes, prompt(10)], links));
 }

@@ -60,7 +60,7 @@ function repeated(count: number): GraphModel {
 
 const measure: Measure = (text, lettering) => text.length * 0.56 * letterSizes[lettering];
 
-/** The part of the drawing that the letters of a title cover. */
+/** Returns the part of the drawing that the letters of a title cover. */
 function lettersOf({ attributes, text = '' }: Shape): Box {
 	const size = Number(attributes['font-size']);
 	const width = text.length * 0.56 * size;
@@ -70,7 +70,7 @@ function lettersOf({ attributes, text = '' }: Shape): Box {
 const arrange = async (model: GraphModel): Promise<GraphLayout> =>
 	(await new Arranger(() => new ELK()).arrange(model)).layout;
 
-/** That each group has a frame around its cards and no other, with the inner ones inside. */
+/** Asserts that each group has a frame around its cards and no other, with the inner ones inside. */
 function assertFramed(model: GraphModel, layout: GraphLayout): void {
 	const boxes = groupBoxes(model, layout);
 	for (const [index, { nodes, within }] of (model.groups ?? []).entries()) {

@@ -49,7 +49,7 @@ const links = [
 ];
 const definitions = { subgraphs: [encoding] };
 
-/** The places of the inputs of an app by their names. */
+/** Returns the places of the inputs of an app by their names. */
 function app(inputs: readonly unknown[]) {
 	const text = uiText(nodes, links, {
 		id: graph,

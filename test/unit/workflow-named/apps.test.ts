@@ -52,7 +52,10 @@ const save: UiNodeText = {
 	widgets_values: ['out'],
 };
 
-/** An instance of the subgraph with a text inside. Its text is an input of the subgraph, or promoted as a widget, or neither. */
+/**
+ * Returns an instance of the subgraph with a text inside. Its text is an input of the subgraph, or promoted as a
+ * widget, or neither.
+ */
 function instance(id: number, shows: 'input' | 'widget' | 'nothing', more: object = {}): UiNodeText {
 	return {
 		id,
@@ -74,7 +77,7 @@ const link = (id: number, from: number, fromSlot: number, to: number, toSlot: nu
 	...{ id, origin_id: from, origin_slot: fromSlot, target_id: to, target_slot: toSlot, type: '*' },
 });
 
-/** The subgraph with one text. */
+/** Returns the subgraph with one text. */
 function encodingSubgraph(hasInput: boolean) {
 	return {
 		id: encoding,
@@ -308,7 +311,7 @@ function canvasText({ on, id = graph }: Pick<App, 'on' | 'id'>, extra: object | 
 	});
 }
 
-/** The document in API format of a canvas, and the inputs of its app. */
+/** Returns the document in API format of a canvas, and the inputs of its app. */
 function read(text: string) {
 	const converted = convertUi(text, nodeInfo);
 	assert.ok(converted.ok);

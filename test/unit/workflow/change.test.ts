@@ -9,7 +9,7 @@ import { sampleInfo } from './samples.ts';
 const info = sampleInfo();
 const count = 8;
 
-/** One node of each kind that can feed another one; some are outputs, some feed each other in a circle. */
+/** Returns one node of each kind that can feed another one; some are outputs, some feed each other in a circle. */
 function workflow(between: string): string {
 	const nodes = Array.from({ length: count }, (_, index) => {
 		const classType = index % 3 === 0 ? 'SaveImage' : 'ImageScale';

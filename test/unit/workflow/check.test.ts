@@ -22,7 +22,7 @@ function one(classType: string, inputs: string, more = ''): string {
 }`;
 }
 
-/** A sound sampler in which some inputs are replaced. */
+/** Returns a valid sampler in which some inputs are replaced. */
 function sampler(changes: Readonly<Record<string, string | undefined>>): string {
 	const inputs: Record<string, string | undefined> = {
 		model: '["c", 0]',
@@ -49,7 +49,7 @@ function check(text: string, nodeInfo: NodeInfo | undefined = info): Finding[] {
 	return checkWorkflow(parseWorkflow(text), nodeInfo);
 }
 
-/** The findings that matter: not the remark that a node is not needed. */
+/** Returns the relevant findings, without the remark that a node is not needed. */
 function codes(text: string, nodeInfo: NodeInfo | undefined = info): string[] {
 	return check(text, nodeInfo).map((finding) => `${finding.severity} ${finding.code}`);
 }

@@ -145,7 +145,7 @@ function engine(version = '0.27.1'): NodeInfo {
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** A workflow from short notes: the class and the inputs of each node. */
+/** Returns a workflow from short notes: the class and the inputs of each node. */
 function workflow(nodes: Readonly<Record<string, readonly [string, (Inputs | null | undefined)?]>>): string {
 	return exactText(
 		Object.fromEntries(

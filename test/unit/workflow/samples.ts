@@ -173,7 +173,7 @@ export const classes = {
 	},
 } as const;
 
-/** The made-up description as node info; `dialect` decides how old the server looks. */
+/** Returns the made-up description as node info; `dialect` decides how old the server appears. */
 export function sampleInfo(
 	dialect: 'old' | 'new' = 'new',
 	kind: 'deployment' | 'file' | 'builtin' = 'deployment',
@@ -190,7 +190,7 @@ export function sampleInfo(
 	return info;
 }
 
-/** The text after these edits. */
+/** Returns the text after these edits. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	let result = text;
 	for (const { range, newText } of [...edits].sort((a, b) => b.range.start - a.range.start)) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** Real folders with small real files; removed by `removeFolders`. */
 const made: string[] = [];
 
-/** A folder with these files; a text is written as UTF-8, and each of the small PNG files becomes another one. */
+/** Creates a folder with these files; a text is written as UTF-8, and each of the small PNG files becomes another one. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-report-'));
 	made.push(folder);
@@ -24,7 +24,7 @@ function isSmallPng(content: string | Uint8Array): content is Uint8Array {
 	return typeof content !== 'string' && content.length === 57 && content[1] === 0x50;
 }
 
-/** The picture with another check sum. */
+/** Returns the picture with another checksum. */
 function another(picture: Uint8Array): Buffer {
 	const bytes = Buffer.from(picture);
 	bytes.writeUInt32BE(++pictures, 41);

@@ -16,7 +16,7 @@ import { png } from './mediaFiles.ts';
 
 const picture = png(64, 64);
 
-/** Every file of a folder with its content. */
+/** Returns every file of a folder with its content. */
 async function contents(folder: string): Promise<Readonly<Record<string, string>>> {
 	const names = (await readdir(folder)).toSorted();
 	const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')));

@@ -21,7 +21,7 @@ const outOfReach = {
 	fixer: 'you',
 } as const;
 
-/** The part of the extension's memory that favorites are kept in. */
+/** Returns the part of the extension's memory that stores favorites. */
 function memory(): vscode.Memento {
 	const values = new Map<string, unknown>();
 	return {

@@ -98,7 +98,7 @@ describe('the results panels of a window', () => {
 		await until(`${runId} in panel ${index}`, () => shown(panel)?.run?.id === runId);
 		return panel;
 	}
-	/** A run begins. */
+	/** Begins a run. */
 	function begin(id: string, more?: Partial<Run>): void {
 		const run = keep(id, more);
 		changed.fire(run);

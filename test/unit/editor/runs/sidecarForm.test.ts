@@ -55,7 +55,7 @@ describe('a sidecar of a run of inputs', () => {
 		await service.stop();
 	});
 
-	/** The person runs the sidecar of a run that sent this to the target. */
+	/** Runs, as the person, the sidecar of a run that sent this to the target. */
 	async function start(
 		target: RunTarget,
 		inputs: string,

@@ -33,7 +33,7 @@ describe('Open a Sample', () => {
 	});
 	afterEach(() => editor.reset());
 
-	/** The person chooses a sample, and accepts the name that is offered or enters another one. */
+	/** Chooses a sample, as the person, and accepts the offered name or enters another one. */
 	async function open(
 		file: string,
 		name?: (offered: string) => string | undefined,

@@ -8,7 +8,7 @@ import { editor, workspace } from '../../support/vscode.ts';
 const sends =
 	/^easel\.(?:run|send|submit|upload|apply|retry|repeat|resume|continue|new|save|push|publish|deploy)[A-Z]?/;
 
-/** Commands with such a name that send no content of the workspace: what they send is typed, or already known to the service. */
+/** Commands with such a name that send no content of the workspace: their input is typed, or already known to the service. */
 const others: ReadonlySet<string> = new Set([
 	'easel.runModel',
 	'easel.newDeployment',

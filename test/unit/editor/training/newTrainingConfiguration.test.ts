@@ -19,7 +19,7 @@ describe('a new training configuration in the editor', () => {
 	const question = (step: number) =>
 		until(`question ${step}`, () => editor.input?.step === step && editor.input);
 	const ask = (...args: unknown[]) => opened.run('easel.newTrainingConfiguration', ...args);
-	/** The row of a dataset, once the list has been read. */
+	/** Chooses the row of a dataset, once the list has been read. */
 	async function chooseDataset(step: number, words: string): Promise<void> {
 		await question(step);
 		await until(`a row with ${words}`, () => editor.input?.items.some((item) => item.label.includes(words)));

@@ -471,7 +471,7 @@ describe('a training configuration on its way to a job', () => {
 			await done;
 		});
 
-		/** The review of an edit of a job in this state. */
+		/** Opens the review of an edit of a job in this state. */
 		async function editOf(
 			job: Partial<JobRecord>,
 			command = 'easel.sendJobEditAndResume',

@@ -5,7 +5,7 @@ import { runRecord } from '../../support/runRecord.ts';
 
 const unmarked = { id: 'r', starred: false, note: '', starredFiles: [] };
 
-/** As a spreadsheet reads it: RFC 4180. */
+/** Reads cells as a spreadsheet does: RFC 4180. */
 function cellsOf(csv: string): string[][] {
 	const rows: string[][] = [];
 	let row: string[] = [];

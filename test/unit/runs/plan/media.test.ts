@@ -11,7 +11,7 @@ const folder = resolve('/w');
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
 const webm = Buffer.concat([Buffer.from('\x1aE\xdf\xa3\x01\x00webm', 'latin1'), Buffer.alloc(20)]);
 
-/** A disk with these files; `reads` counts how often each was read. */
+/** Returns a disk with these files; `reads` counts the reads of each. */
 function disk(files: Record<string, Buffer | { size: number }>, links: Record<string, string> = {}) {
 	const reads: string[] = [];
 	const reader: FileReader = {
