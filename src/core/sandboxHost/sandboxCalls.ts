@@ -105,7 +105,7 @@ function call(
 	});
 }
 
-const notThere: Failure = {
+export const notThere: Failure = {
 	kind: 'network',
 	message: l10n.t('The sandbox does not answer.'),
 	nextStep: l10n.t('Start it again.'),

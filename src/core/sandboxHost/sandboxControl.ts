@@ -2,6 +2,7 @@ import http from 'node:http';
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
+import { notThere } from './sandboxCalls.ts';
 
 /** An open hold: the sandbox runs while someone holds it. */
 export interface Hold {
@@ -65,14 +66,6 @@ function command(
 		request.end();
 	});
 }
-
-const notThere: Failure = {
-	kind: 'network',
-	message: l10n.t('The sandbox does not answer.'),
-	nextStep: l10n.t('Start it again.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
 
 const notReset: Failure = {
 	kind: 'upstream',

@@ -7,6 +7,7 @@ import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { datasetsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
+import { refreshWhenSeen } from '../shell/trees/refreshWhenSeen.ts';
 import type { DatasetsNode } from './nodes.ts';
 import type { DatasetsTree } from './tree.ts';
 import { DatasetDrops } from './upload/drops.ts';
@@ -27,7 +28,7 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		const [{ openDatasetsTree }, store] = await Promise.all([import('./features.ts'), datasetStore.get()]);
 		store.onDidChange(showState);
 		showState();
-		refreshWhenSeen();
+		seen.look();
 		return openDatasetsTree({ log, session, store, uploads });
 	});
 	const view = vscode.window.createTreeView('easel.datasets', {
@@ -42,28 +43,12 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		const empty = state?.kind === 'ready' && state.items.length === 0 && state.failure === undefined;
 		setContext('easel.datasetsState', empty ? 'empty' : (state?.kind ?? unasked));
 	}
-	/**
-	 * Refreshes the list while the view is visible and older than `staleAfterMs`; makes no requests for a hidden view
-	 * or a window in the background.
-	 */
-	function refreshWhenSeen(): void {
-		const store = datasetStore.value;
-		if (!view.visible || !vscode.window.state.focused || store === undefined) return;
-		const { state } = store;
-		const fresh = state.kind === 'ready' && !state.failure && Date.now() - state.loadedAt < staleAfterMs;
-		if (!fresh) void store.refresh();
-	}
-	let timer: NodeJS.Timeout | undefined;
+	const seen = refreshWhenSeen(view, staleAfterMs, () => datasetStore.value);
 	context.subscriptions.push(
 		tree,
 		view,
-		view.onDidChangeVisibility(({ visible }) => {
-			tree.setVisible(visible);
-			clearInterval(timer);
-			timer = visible ? setInterval(refreshWhenSeen, staleAfterMs) : undefined;
-			refreshWhenSeen();
-		}),
-		vscode.window.onDidChangeWindowState(refreshWhenSeen),
+		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
+		seen,
 		afterActivation(showState),
 		session.onDidChange(showState),
 		deps.sandbox.onDidReset(() => {
@@ -77,6 +62,5 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 				return datasetCommands({ ...deps, tree: () => tree.loaded });
 			}),
 		),
-		{ dispose: () => clearInterval(timer) },
 	);
 }

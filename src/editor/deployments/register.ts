@@ -13,6 +13,7 @@ import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { deploymentsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
+import { refreshWhenSeen } from '../shell/trees/refreshWhenSeen.ts';
 import type { DeploymentFeatures } from './features.ts';
 import { type DeploymentForms, deploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
@@ -88,17 +89,6 @@ export function registerDeployments(
 	};
 	const watch = targets.onDidChange(showState);
 
-	/**
-	 * Refreshes the list while the view is visible and older than `staleAfterMs`; makes no requests for a hidden view
-	 * or a window in the background.
-	 */
-	const refreshWhenSeen = () => {
-		if (!view.visible || !vscode.window.state.focused) return;
-		const { state } = targets;
-		const fresh = state.kind === 'ready' && !state.failure && Date.now() - state.loadedAt < staleAfterMs;
-		if (!fresh) void targets.refresh();
-	};
-	let timer: NodeJS.Timeout | undefined;
 	const watchFile = (document: vscode.TextDocument) => {
 		if (!isDeploymentFile(document)) return;
 		parts.get().then(
@@ -119,13 +109,8 @@ export function registerDeployments(
 			provideTextDocumentContent: async (uri, token) =>
 				(await import('./features.ts')).deploymentText(deps, uri, token),
 		}),
-		view.onDidChangeVisibility(({ visible }) => {
-			tree.setVisible(visible);
-			clearInterval(timer);
-			timer = visible ? setInterval(refreshWhenSeen, staleAfterMs) : undefined;
-			refreshWhenSeen();
-		}),
-		vscode.window.onDidChangeWindowState(refreshWhenSeen),
+		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
+		refreshWhenSeen(view, staleAfterMs, () => targets),
 		registerCommands(
 			log,
 			lazyCommands(deploymentsCommandIds, async () => (await parts.get()).commands),
@@ -135,7 +120,6 @@ export function registerDeployments(
 		parts,
 		{
 			dispose() {
-				clearInterval(timer);
 				first.dispose();
 				watch.dispose();
 				watchStore.dispose();

@@ -4,6 +4,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { modelsCommandIds } from '../shell/ids.ts';
+import { refreshWhenSeen } from '../shell/trees/refreshWhenSeen.ts';
 import { modelCommands } from './commands.ts';
 import { modelPageText } from './documents.ts';
 import { FavoriteModels } from './favorites.ts';
@@ -13,9 +14,6 @@ import { ModelsTree } from './tree.ts';
 
 /** The service rarely adds models to the catalog. */
 const staleAfterMs = 15 * 60_000;
-
-/** Milliseconds between two looks of a visible view whether its catalog is fresh. */
-const lookMs = 60_000;
 
 interface ModelsDeps extends AppServices {
 	/** Keeps favorites and the order. */
@@ -52,23 +50,13 @@ export function openModels(deps: ModelsDeps): ModelsFeatures {
 	const tree = new ModelsTree(session, store, favorites, rememberedOrder(deps.memory));
 	const outdated = new vscode.EventEmitter<vscode.Uri>();
 	const showState = () => setContext('easel.modelsState', store.categories.state.kind);
-	/**
-	 * Refreshes the list while the view is visible and older than `staleAfterMs`; makes no requests for a hidden view
-	 * or a window in the background.
-	 */
-	const refreshWhenSeen = () => {
-		if (!view.visible || !vscode.window.state.focused) return;
-		const { state } = store.categories;
-		const fresh = state.kind === 'ready' && !state.failure && Date.now() - state.loadedAt < staleAfterMs;
-		if (!fresh) void store.refresh();
-	};
 	showState();
-	// Also retries if the catalog could not be read.
-	const timer = setInterval(refreshWhenSeen, lookMs);
 	const watches = [
 		store.onDidChange(showState),
-		view.onDidChangeVisibility(refreshWhenSeen),
-		vscode.window.onDidChangeWindowState(refreshWhenSeen),
+		refreshWhenSeen(view, staleAfterMs, () => ({
+			state: store.categories.state,
+			refresh: () => store.refresh(),
+		})),
 	];
 	return {
 		tree,
@@ -85,7 +73,6 @@ export function openModels(deps: ModelsDeps): ModelsFeatures {
 			text: (uri) => modelPageText(deps, uri),
 		},
 		dispose() {
-			clearInterval(timer);
 			for (const watch of watches) watch.dispose();
 			outdated.dispose();
 			tree.dispose();

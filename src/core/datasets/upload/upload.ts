@@ -108,13 +108,11 @@ interface UploadCounts {
 }
 
 /** An upload for display. */
-export interface Upload {
-	readonly id: string;
-	readonly connectionId: string;
-	readonly accountId: string;
-	readonly datasetId: string;
-	readonly datasetName: string;
-	readonly state: UploadState;
+export interface Upload
+	extends Pick<
+		UploadRecord,
+		'id' | 'connectionId' | 'accountId' | 'datasetId' | 'datasetName' | 'state' | 'startedAt' | 'endedAt'
+	> {
 	readonly files: UploadCounts;
 	/** Files that were not sent, each with a sentence; complete only after the upload has ended. */
 	readonly failed: readonly { readonly name: string; readonly reason: string }[];
@@ -122,9 +120,6 @@ export interface Upload {
 	readonly rate?: number;
 	/** An estimate from the last seconds. */
 	readonly secondsLeft?: number;
-	/** Milliseconds since 1970. */
-	readonly startedAt: number;
-	readonly endedAt?: number;
 	/** A sentence: the obstacle, the reason of the failure, or the files on the service after a cancel. */
 	readonly notice?: string;
 }
