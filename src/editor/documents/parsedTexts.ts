@@ -24,7 +24,7 @@ interface Known<T> {
 export interface ReadCount {
 	/** Texts that were read in full. */
 	whole: number;
-	/** Texts of which only the edited part was read again. */
+	/** Texts that were read only in the edited part. */
 	updated: number;
 }
 

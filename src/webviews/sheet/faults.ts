@@ -46,7 +46,7 @@ export class Faults {
 		return picture.file === undefined ? picture.problem !== undefined : this.#texts.get(id) === gone;
 	}
 
-	/** Forgets faults of files, whose content may have changed: they are checked again. */
+	/** Forgets faults of files: their content may have changed, so they are checked again. */
 	forget(tiles: readonly Tile[]): void {
 		const known = tiles.filter(({ id }) => this.#asked.delete(id));
 		if (known.length > 0) {

@@ -96,7 +96,7 @@ interface ModelRow extends vscode.QuickPickItem {
 	readonly model: CatalogModel;
 }
 
-/** Lets the person choose among the models whose schema has an input for a LoRA. */
+/** Lets the person choose among the models with an input for a LoRA in their schema. */
 function pickAdapterModel({ acts, log }: InputCommandDeps): Promise<CatalogModel | undefined> {
 	const pick = vscode.window.createQuickPick<ModelRow>();
 	pick.title = vscode.l10n.t('Use Checkpoint as LoRA');

@@ -87,7 +87,7 @@ export class Thumbnails {
 		this.#advance();
 	}
 
-	/** Forgets unreadable files, whose content may have changed: they are tried again when they are requested. */
+	/** Forgets unreadable files: their content may have changed, so they are tried again on request. */
 	forgetUnreadable(addresses: readonly string[]): void {
 		for (const address of addresses) {
 			this.#failed.delete(address);
