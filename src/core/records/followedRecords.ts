@@ -1,5 +1,5 @@
 import { isOwn, type Owner, type SessionSource, type SignedIn } from '../account/session.ts';
-import type { Disposable, Event } from '../base/emitter.ts';
+import type { Disposable } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { WindowCoordinator, WindowKind } from '../following/windowCoordinator.ts';
@@ -61,7 +61,7 @@ interface Owned<T> {
  * Records of one kind in this window: changed in the ledger, reported once, followed by one of the windows, noticed once. Everything about
  * a kind is in its table, its transitions and its one step (`WindowKind`).
  */
-export class FollowedRecords<T extends MovingRecord> {
+export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
 	/** The records that are being handed over to the service. */
 	readonly submissions: Submissions;
 	/** Decides which window notifies of an end. */
@@ -69,41 +69,30 @@ export class FollowedRecords<T extends MovingRecord> {
 	readonly kind: RecordKind<T>;
 	readonly coordinator: WindowCoordinator;
 	readonly #options: FollowedRecordsOptions<T>;
-	readonly #feed: ChangeFeed<T>;
 	readonly #tickWatch: Disposable;
 	#follower: WindowKind<T> | undefined;
 
 	constructor(options: FollowedRecordsOptions<T>) {
 		const { table, kind, leases, coordinator, log } = options;
 		const { owner, clock, isPresent } = coordinator;
-		this.kind = kind;
-		this.coordinator = coordinator;
-		this.#options = options;
-		this.#feed = new ChangeFeed(
+		super(
 			table,
 			(record) => !kind.hasEnded(record),
 			(error) => log.error(`A listener of records of the kind "${kind.texts.name}" failed.`, error),
 		);
+		this.kind = kind;
+		this.coordinator = coordinator;
+		this.#options = options;
 		this.submissions = new Submissions(leases, owner, (id) => table.isWritten(id));
 		this.notifications = new NotificationLease(leases, clock, owner, kind.texts.name, isPresent);
 		this.#tickWatch = coordinator.onDidTick(() => {
-			this.#feed.look();
+			this.look();
 			void this.notifications.renew();
 			void this.submissions.renew();
 		});
-		this.#feed.onDidChange((record) => {
+		this.onDidChange((record) => {
 			void this.notifications.observe(kind.endKey(record), kind.hasEnded(record));
 		});
-	}
-
-	/** Fires after each change of a record, including changes by other windows. */
-	get onDidChange(): Event<T> {
-		return this.#feed.onDidChange;
-	}
-
-	/** Fires with the id of a record after it was removed from the history. */
-	get onDidRemove(): Event<string> {
-		return this.#feed.onDidRemove;
 	}
 
 	get now(): number {
@@ -118,8 +107,8 @@ export class FollowedRecords<T extends MovingRecord> {
 	}
 
 	/** Continues the records that have not ended, and watches the other windows. */
-	begin(): void {
-		this.#feed.begin();
+	override begin(): void {
+		super.begin();
 		this.coordinator.begin();
 	}
 
@@ -127,23 +116,9 @@ export class FollowedRecords<T extends MovingRecord> {
 		return this.#options.table.get(id);
 	}
 
-	/** Writes a new record and reports it; false when it could not be written. */
-	put(record: T): Promise<boolean> {
-		return this.#feed.put(record);
-	}
-
-	/** Changes a record and reports it if that made a difference; returns the record afterwards. */
-	update(id: string, change: (record: T) => T): Promise<T | undefined> {
-		return this.#feed.update(id, change);
-	}
-
-	remove(id: string): Promise<void> {
-		return this.#feed.remove(id);
-	}
-
 	/** Notes each record that moves, before its end can be reported. */
-	note(record: T): void {
-		this.#feed.note(record);
+	override note(record: T): void {
+		super.note(record);
 		void this.notifications.observe(this.kind.endKey(record), false);
 	}
 
@@ -234,9 +209,9 @@ export class FollowedRecords<T extends MovingRecord> {
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */
-	dispose(): void {
+	override dispose(): void {
 		this.#tickWatch.dispose();
 		void this.notifications.release();
-		this.#feed.dispose();
+		super.dispose();
 	}
 }
