@@ -32,7 +32,11 @@ export async function expressionsOf(folder: string): Promise<readonly Expression
 		.sort();
 	const found: Expression[] = [];
 	for (const file of files) {
-		const { code } = await transform(readText(file), { loader: 'ts', target: 'esnext' });
+		const { code } = await transform(readText(file), {
+			loader: 'ts',
+			target: 'esnext',
+			tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
+		});
 		collect(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), (source, flags) =>
 			found.push({ file, source, flags }),
 		);
