@@ -1,7 +1,7 @@
 /** The types of results. */
 export const results = `class OutputFile(TypedDict):
     url: str
-    """Its address, from which \`download\` reads it."""
+    """URL of the file; \`download\` reads it."""
     filename: str
     subfolder: str
     type: str
@@ -13,16 +13,16 @@ class Output(TypedDict):
 
 
 class RunError(Exception):
-    """A run failed, or was refused."""
+    """Error of a run that failed or was refused."""
 
     def __init__(self, message: str, status: int | None = None) -> None:
         super().__init__(message)
         self.status = status
-        """The HTTP status of a call that was refused."""
+        """HTTP status of a refused call."""
 
 
 class Canceled(RunError):
-    """A run was canceled by \`cancel\`, or after its time."""`;
+    """Error of a run that was canceled by \`cancel\` or timed out."""`;
 
 /** The functions that call a server. */
 export const calls = `def download(file: OutputFile) -> bytes:
@@ -56,7 +56,7 @@ def _call(
 
 
 def _poll(step: Callable[[], Result | None], timeout: float, cancel: threading.Event | None) -> Result:
-    """Calls \`step\` until it returns something, after one second at first and after ten in the end."""
+    """Calls \`step\` until it returns a value, at intervals that grow from 1 to 10 seconds."""
     end = time.monotonic() + timeout
     stop = cancel or threading.Event()
     delay = 1.0
@@ -72,14 +72,14 @@ def _poll(step: Callable[[], Result | None], timeout: float, cancel: threading.E
             if error.status is None or (error.status not in (408, 429) and error.status < 500):
                 raise
         except OSError:
-            pass  # The network is away for a while.
+            pass  # Temporary network failure.
         else:
             if result is not None:
                 return result
 
 
 def _outputs(reported: dict[str, dict[str, Any]], url_of: Callable[[dict[str, str]], str]) -> Outputs:
-    """Returns the files and texts of the lists that nodes report, by the titles of the nodes."""
+    """Returns the files and texts that nodes report, by the titles of the nodes."""
     outputs: dict[str, Output] = {}
     for node, lists in reported.items():
         output = outputs.setdefault(_TITLES.get(node, node), {"files": [], "texts": []})

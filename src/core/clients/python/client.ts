@@ -80,7 +80,7 @@ function inputsType(inputs: readonly ClientInput[]): string {
 		(input) => `\n    ${input.name}: ${typeOf(input)}\n    """${docText(inputComment(input))}"""`,
 	);
 	return `class Inputs(TypedDict, total=False):
-    """The inputs of the workflow. One that is left out keeps its value in the workflow."""
+    """Inputs of the workflow. An omitted input keeps its value in the workflow."""
 ${members.join('')}`;
 }
 
@@ -116,7 +116,7 @@ function outputTypes(model: ClientModel): string {
 ${titles.join('')}    },
     total=False,
 )
-"""The outputs of a run by the titles of their nodes."""`;
+"""Outputs of a run, by the titles of their nodes."""`;
 }
 
 /** Returns the function that checks the inputs. */
@@ -186,7 +186,7 @@ function placesTable(inputs: readonly ClientInput[]): string {
 		const pairs = places.map(({ nodeId, input }) => `(${codeLiteral(nodeId)}, ${codeLiteral(input)})`);
 		return `    "${name}": [${pairs.join(', ')}],\n`;
 	});
-	return `# The nodes and inputs that get each value.
+	return `# Nodes and inputs that receive each value.
 _PLACES: dict[str, list[tuple[str, str]]] = {\n${rows.join('')}}`;
 }
 

@@ -17,13 +17,13 @@ export function serviceRun({ api, submit, request, status, result, cancel }: Cli
     """Runs the workflow on a deployment, and returns its outputs by the titles of their nodes.
 
     token: by default, the environment variable ${tokenVariable}.
-    saved_workflow: sends the given inputs alone, as overrides of the workflow that is saved with the deployment.
+    saved_workflow: sends only the given inputs, as overrides of the saved workflow of the deployment.
     timeout: seconds after which the run is canceled.
     cancel: cancels the run once it is set.
     """
     token = token or os.environ.get("${tokenVariable}")
     if not token:
-        raise TypeError("Give a token, or set ${tokenVariable} to yours.")
+        raise TypeError("Pass a token, or set ${tokenVariable}.")
     service = (base_url, token)
     deployment_id = urllib.parse.quote(deployment_id, safe="")
     values = _checked(inputs or {})
@@ -86,7 +86,7 @@ export function engineRun(address: string, takesFiles: boolean): string {
 ) -> Outputs:
     """Runs the workflow on an engine, and returns its outputs by the titles of their nodes.
 
-    token: that of a proxy in front of the engine.
+    token: token of a proxy in front of the engine.
     timeout: seconds after which the run is canceled.
     cancel: cancels the run once it is set.
     """

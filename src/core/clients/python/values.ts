@@ -55,7 +55,7 @@ def _bytes_of(file: Any) -> bytes:
         return opened.read()`;
 
 const dataUri = `def _media(file: Any) -> str:
-    """An address stays as it is; a file is sent with the request, so it should be small."""
+    """Returns a URL unchanged, and a file as data that is sent with the request, so it should be small."""
     if _is_address(file):
         return str(file)
     data = _bytes_of(file)

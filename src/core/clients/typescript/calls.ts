@@ -1,6 +1,6 @@
 /** The types of results, and the function that calls a server. */
 export const calls = `interface OutputFile {
-  /** Its address, from which \`download\` reads it. */
+  /** URL of the file; \`download\` reads it. */
   url: string;
   filename: string;
   subfolder: string;
@@ -12,10 +12,10 @@ interface Output {
   texts: string[];
 }
 
-/** A run failed, or was refused. */
+/** Error of a run that failed or was refused. */
 class RunError extends Error {
   override name = "RunError";
-  /** The HTTP status of a call that was refused; 0 without a readable reply. */
+  /** HTTP status of a refused call; 0 without a readable reply. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number, cause?: unknown) {
@@ -64,13 +64,13 @@ async function call<Reply>(
   }
 }
 
-/** Whether a call may be answered when it is repeated. */
+/** Returns whether a call may succeed if it is repeated. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof RunError) || error.status === undefined) return false;
   return [0, 408, 429].includes(error.status) || error.status >= 500;
 }
 
-/** Calls \`step\` until it returns something, after one second at first and after ten in the end. */
+/** Calls \`step\` until it returns a value, at intervals that grow from 1 to 10 seconds. */
 async function poll<Result>(stop: AbortSignal, step: () => Promise<Result | undefined>): Promise<Result> {
   for (let wait = 1000; ; wait = Math.min(wait * 1.5, 10_000)) {
     await delay(wait, undefined, { signal: stop });
@@ -83,7 +83,7 @@ async function poll<Result>(stop: AbortSignal, step: () => Promise<Result | unde
   }
 }
 
-/** Files and texts of the lists that nodes report, by the titles of the nodes. */
+/** Returns the files and texts that nodes report, by the titles of the nodes. */
 function outputsOf(
   reported: Record<string, Record<string, unknown>>,
   urlOf: (file: OutputFile) => string,
@@ -103,7 +103,7 @@ function isFile(item: unknown): item is OutputFile {
   return typeof item === "object" && item !== null && "filename" in item;
 }`;
 
-/** The reason in the reply of a service. */
+/** Returns the reason in the reply of a service. */
 export const serviceReason = `function reasonIn(text: string): string {
   try {
     const { message, detail, error } = JSON.parse(text);
@@ -114,7 +114,7 @@ export const serviceReason = `function reasonIn(text: string): string {
   }
 }`;
 
-/** The reasons in the reply of an engine, by the titles of the nodes that are wrong. */
+/** Returns the reasons in the reply of an engine, by the titles of the invalid nodes. */
 export const engineReason = `function reasonIn(text: string): string {
   try {
     const { error, node_errors } = JSON.parse(text);

@@ -53,7 +53,7 @@ function inputsInterface(inputs: readonly ClientInput[]): string {
 	const members = inputs.map(
 		(input) => `  /** ${inputComment(input)} */\n  ${input.name}?: ${typeOf(input)};\n`,
 	);
-	return `/** The inputs of the workflow. One that is left out keeps its value in the workflow. */
+	return `/** Inputs of the workflow. An omitted input keeps its value in the workflow. */
 interface Inputs {\n${members.join('')}}`;
 }
 

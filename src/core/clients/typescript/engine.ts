@@ -3,9 +3,9 @@ import { codeLiteral } from '../../requests/codeText.ts';
 /** Returns the function that runs the workflow on an engine. */
 export function engineRun(address: string, takesFiles: boolean): string {
 	return `interface RunOptions {
-  /** The address of the engine. Default: ${address} */
+  /** Address of the engine. Default: ${address} */
   address?: string;
-  /** The token of a proxy in front of it. */
+  /** Token of a proxy in front of the engine. */
   token?: string;
   /** Seconds after which the run is canceled. Default: 3600. */
   timeout?: number;

@@ -5,11 +5,11 @@ import type { ClientService } from '../parts.ts';
 /** Returns the function that runs the workflow on a deployment. */
 export function serviceRun({ api, submit, request, status, result, cancel }: ClientService): string {
 	return `interface RunOptions {
-  /** The deployment that runs the workflow. */
+  /** Id of the deployment that runs the workflow. */
   deploymentId: string;
   /** Your token. Default: the environment variable ${tokenVariable}. */
   token?: string;
-  /** Sends the given inputs alone, as overrides of the workflow that is saved with the deployment. Default: the whole workflow of this file. */
+  /** Sends only the given inputs, as overrides of the saved workflow of the deployment. Default: sends the whole workflow of this file. */
   savedWorkflow?: boolean;
   /** Seconds after which the run is canceled. Default: 3600. */
   timeout?: number;
@@ -22,7 +22,7 @@ export function serviceRun({ api, submit, request, status, result, cancel }: Cli
 /** Runs the workflow on a deployment, and returns its outputs by the titles of their nodes. */
 async function run(inputs: Inputs, options: RunOptions): Promise<Outputs> {
   const { token = process.env.${tokenVariable}, savedWorkflow = false, timeout = 3600, signal } = options;
-  if (!token) throw new TypeError("Give a token, or set ${tokenVariable} to yours.");
+  if (!token) throw new TypeError("Pass a token, or set ${tokenVariable}.");
   const service: Server = { url: options.baseUrl ?? ${codeLiteral(api)}, token };
   const deploymentId = encodeURIComponent(options.deploymentId);
   const given = await givenJson(inputs);
@@ -72,7 +72,7 @@ function endOf({ status, error }: RequestResult): string {
   return \`failed: \${[error?.error, error?.details].filter(Boolean).join(": ") || "no reason was given"}\`;
 }
 
-/** The given inputs by their nodes. */
+/** Returns the given inputs by their nodes. */
 function overridesJson(given: GivenJson): string {
   const nodes = new Map<string, string[]>();
   for (const [name, json] of Object.entries(given)) {

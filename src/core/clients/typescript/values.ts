@@ -73,7 +73,7 @@ async function bytesOf(name: string, file: string | Uint8Array): Promise<Uint8Ar
   }
 }`;
 
-const dataUri = `/** An address stays as it is; a file is sent with the request, so it should be small. */
+const dataUri = `/** Returns a URL unchanged, and a file as data that is sent with the request, so it should be small. */
 async function media(name: string, file: string | Uint8Array): Promise<string> {
   if (typeof file === "string" && isAddress.test(file)) return JSON.stringify(file);
   const bytes = await bytesOf(name, file);
