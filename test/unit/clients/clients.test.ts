@@ -50,7 +50,7 @@ describe('clients with types', () => {
 	};
 	/** The part of a client with its types. */
 	const typesOf = (text: string) =>
-		text.slice(text.indexOf('/** The inputs'), text.indexOf('export interface RunOptions'));
+		text.slice(text.indexOf('/** Inputs'), text.indexOf('export interface RunOptions'));
 
 	it('of the samples compile in both languages, for a service and an engine', async function () {
 		this.timeout(120_000);
