@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { type Disposable, Emitter } from '../base/emitter.ts';
 import type { Service, TransportSocket } from '../http/transport.ts';
 import { eventsUrl } from './engineClient.ts';
 import { type EngineEvent, eventOfBytes, eventOfText } from './engineFrames.ts';
@@ -16,13 +16,13 @@ interface EngineEventsOptions {
 	/** The id under which runs are sent, so that their events come here. One stream for each id: the engine drops an older one. */
 	readonly clientId: string;
 	readonly clock: Clock;
-	readonly onError?: (error: unknown) => void;
 }
 
 /** The event stream of an engine: one WebSocket, opened again when it drops, until it is disposed of. */
 export class EngineEvents implements Disposable {
 	readonly #options: EngineEventsOptions;
-	readonly #events: Emitter<EngineEvent>;
+	readonly #events = new Emitter<EngineEvent>();
+	readonly onDidReceive = this.#events.event;
 	#socket: TransportSocket | undefined;
 	#cancelWait: (() => void) | undefined;
 	#waitMs: number = shortestWaitMs;
@@ -32,12 +32,7 @@ export class EngineEvents implements Disposable {
 
 	constructor(options: EngineEventsOptions) {
 		this.#options = options;
-		this.#events = new Emitter(options.onError);
 		this.tried = this.#open();
-	}
-
-	get onDidReceive(): Event<EngineEvent> {
-		return this.#events.event;
 	}
 
 	/** True while events arrive. */

@@ -6,7 +6,7 @@ import { KeptTransfers } from './keptTransfers.ts';
 import { type Transfer, type TransferLimits, type TransferStore, transferPriority } from './transfer.ts';
 import { type Ending, fits, isAlike, type Job } from './transferJob.ts';
 
-const usualLimits: TransferLimits = {
+const limits: TransferLimits = {
 	atOnce: 8,
 	perOwner: 3,
 	perOrigin: 6,
@@ -23,21 +23,15 @@ const usualLimits: TransferLimits = {
 export class TransferQueue {
 	readonly #store: KeptTransfers;
 	readonly #clock: Clock;
-	readonly #limits: TransferLimits;
 	readonly #jobs = new Map<string, Job>();
 	/** The jobs that run. */
 	readonly #open = new Set<Job>();
 	#stopped = false;
 	#order = 0;
 
-	constructor(options: {
-		readonly store?: TransferStore;
-		readonly clock: Clock;
-		readonly limits?: Partial<TransferLimits>;
-	}) {
+	constructor(options: { readonly store?: TransferStore; readonly clock: Clock }) {
 		this.#store = new KeptTransfers(options.store);
 		this.#clock = options.clock;
-		this.#limits = { ...usualLimits, ...options.limits };
 	}
 
 	/** Puts a transfer into the queue. Resolves with the result of its `run`, or with the failure that ended it. */
@@ -99,10 +93,10 @@ export class TransferQueue {
 		const open = [...this.#open];
 		let refused: Job | undefined;
 		for (const job of waiting) {
-			if (open.length >= this.#limits.mostOpen) return;
+			if (open.length >= limits.mostOpen) return;
 			// The files of a result wait in a row, for the same reason.
 			if (refused !== undefined && isAlike(job.transfer, refused.transfer)) continue;
-			if (fits(job, open, this.#limits)) {
+			if (fits(job, open, limits)) {
 				open.push(job);
 				void this.#start(job);
 			} else refused = job;
@@ -140,7 +134,7 @@ export class TransferQueue {
 
 	/** Checks the progress of a running transfer now and then; returns a function that ends the checks. */
 	#watch(job: Job, doneBefore: number): () => void {
-		const { slowMs, slowBytes, stuckMs } = this.#limits;
+		const { slowMs, slowBytes, stuckMs } = limits;
 		let cancel = () => {};
 		const look = (before: number) => {
 			cancel = this.#clock.after(slowMs, () => {
@@ -183,7 +177,7 @@ export class TransferQueue {
 			job.resolve(failed(canceledFailure()));
 		} else {
 			await this.#store.keep(job, ending === 'stopped' ? 'waiting' : 'failed');
-			job.resolve(ending === 'stuck' ? failed(stuck(job, this.#limits.stuckMs)) : result);
+			job.resolve(ending === 'stuck' ? failed(stuck(job, limits.stuckMs)) : result);
 		}
 	}
 }

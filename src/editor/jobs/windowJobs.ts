@@ -6,16 +6,12 @@ import { LazyService, type WindowParts } from '../shell/lazyService.ts';
 
 /** The window's way to training jobs. */
 export class WindowJobs extends LazyService<JobService, JobRecord> {
-	readonly #session: SessionSource;
+	/** Fires after the account or the connection changed. */
+	readonly onDidChangeSession: Event<Session>;
 
 	constructor(parts: WindowParts, session: SessionSource) {
 		super(parts, parts.opened.jobs, 'training jobs', (service) => service.jobs());
-		this.#session = session;
-	}
-
-	/** Fires after the account or the connection changed. */
-	get onDidChangeSession(): Event<Session> {
-		return this.#session.onDidChange;
+		this.onDidChangeSession = session.onDidChange;
 	}
 
 	/** Returns the jobs of the account, newest first; empty until the list is open. */

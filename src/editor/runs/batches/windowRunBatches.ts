@@ -1,5 +1,4 @@
-import { isOwn, type Session, type SessionSource } from '../../../core/account/session.ts';
-import type { Event } from '../../../core/base/emitter.ts';
+import { isOwn, type SessionSource } from '../../../core/account/session.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import type { RunBatches } from '../../../core/batches/runBatches.ts';
 import { LazyService, type WindowParts } from '../../shell/lazyService.ts';
@@ -12,11 +11,6 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 		super(parts, parts.opened.batches, 'batches', () => this.unfinished());
 		this.#session = session;
 		parts.opened.batches.onDidMake((batches) => batches.begin());
-	}
-
-	/** Fires after the account or the connection changed. */
-	get onDidChangeSession(): Event<Session> {
-		return this.#session.onDidChange;
 	}
 
 	/** Returns the batches of the account that have not ended; when signed out, those of the connection. */
