@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const acts = lazyActs(async () => (await operations()).personActs(operationDeps));
 	const account = registerAccount(context, { log, clock, acts });
 	const { globalStorageUri: storage, secrets } = context;
-	const [forDatasets, forJobs] = [account.having('datasets'), account.having('jobs')];
+	const [forDatasets, forJobs] = [account.withCapability('datasets'), account.withCapability('jobs')];
 	const features = lazy(() => import('./editor/features.ts'));
 	const reports = new RunReports();
 	const opened = lazyServices(
@@ -89,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		workflows: documents.workflows,
 		savedWorkflows: runs.saved,
 	};
-	registerModels(context, { ...services, ...account.having('catalog') });
+	registerModels(context, { ...services, ...account.withCapability('catalog') });
 	registerSpending(context, { ...services, deployments: deployments.store });
 	const datasetStore = opened.datasets;
 	const uploads = new WindowUploads(parts, forDatasets.session);

@@ -62,7 +62,7 @@ const never: vscode.Event<never> = () => vscode.Disposable.from();
  */
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel('Easel', { log: true });
-	const sayWhere = () =>
+	const reportPlace = () =>
 		inform(
 			vscode.l10n.t(
 				'In the browser, Easel checks and converts workflow documents, shows their graph, and checks training configurations. Accounts, runs, datasets and training need VS Code on a computer or in a remote window.',
@@ -78,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		}),
 		registerCommands(
 			log,
-			Object.fromEntries(elsewhere.map((id) => [id, sayWhere])) as CommandHandlers,
+			Object.fromEntries(elsewhere.map((id) => [id, reportPlace])) as CommandHandlers,
 			async () => true,
 		),
 	);

@@ -14,7 +14,7 @@ export class Interrupts {
 	readonly #io: CommandIo;
 	readonly #stopping = new AbortController();
 	readonly #left = Promise.withResolvers<number>();
-	#isLeft = false;
+	#isDetached = false;
 	#by: Interruption = 'SIGINT';
 	#hint: string | undefined;
 
@@ -28,8 +28,8 @@ export class Interrupts {
 	}
 
 	/** The command has ended, while its work may still continue. */
-	get isLeft(): boolean {
-		return this.#isLeft;
+	get isDetached(): boolean {
+		return this.#isDetached;
 	}
 
 	/** The status of a command that was interrupted. */
@@ -87,8 +87,8 @@ export class Interrupts {
 	}
 
 	#leave(by: Interruption): void {
-		if (this.#isLeft) return;
-		this.#isLeft = true;
+		if (this.#isDetached) return;
+		this.#isDetached = true;
 		this.#stopping.abort();
 		this.#left.resolve(this.say(this.#hint ?? l10n.t('Interrupted.'), by));
 	}
@@ -99,8 +99,8 @@ export function untilLeft(io: CommandIo, interrupts: Interrupts): CommandIo {
 	const { ask } = io;
 	return {
 		...io,
-		out: (text) => interrupts.isLeft || io.out(text),
-		err: (text) => interrupts.isLeft || io.err(text),
+		out: (text) => interrupts.isDetached || io.out(text),
+		err: (text) => interrupts.isDetached || io.err(text),
 		...(ask && {
 			ask: (prompt, signal) =>
 				ask(prompt, signal === undefined ? interrupts.signal : AbortSignal.any([signal, interrupts.signal])),

@@ -271,7 +271,7 @@ async function withCall(
 			const next = unanswered.join(' ');
 			const known = codeOf(failure) === 'sign-in-expired' ? { ...failure, nextStep: signInStep } : failure;
 			const said = next === '' ? known : { ...failure, nextStep: next };
-			if (interrupts.isLeft) return interrupts.status;
+			if (interrupts.isDetached) return interrupts.status;
 			if (interrupts.signal.aborted) return interrupts.say(failure.message);
 			io.err(`${failureText(next === '' ? said : { ...said, details: [] })}\n`);
 			io.report?.(reportedFailure(said, services.hasChanged()));
@@ -291,7 +291,7 @@ async function withCall(
 		const status = await interrupts.during(() =>
 			dry === undefined ? work(call) : dry.during(() => work(call)),
 		);
-		if (dry?.hasAnswer && !interrupts.isLeft) io.out(dry.text(operationOf(id), io, asJson));
+		if (dry?.hasAnswer && !interrupts.isDetached) io.out(dry.text(operationOf(id), io, asJson));
 		if (dry !== undefined) return status;
 		const { connection } = services.session.current;
 		const isWhole = Object.keys(input).length === 0;

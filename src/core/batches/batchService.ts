@@ -15,10 +15,10 @@ import {
 	canceling,
 	continued,
 	gone,
-	isPauseUnsaid,
+	isPauseUnreported,
 	paused,
 	withNotice,
-	withPauseSaid,
+	withPauseReported,
 } from './transitions.ts';
 import { WantedBatches } from './wantedBatches.ts';
 import type { BatchWork } from './work.ts';
@@ -175,8 +175,8 @@ export class BatchService extends RecordService<Batch> {
 	async claimPause(id: string): Promise<boolean> {
 		let isFirst = false;
 		const after = await this.records.update(id, (batch) => {
-			isFirst = isPauseUnsaid(batch);
-			return withPauseSaid(batch);
+			isFirst = isPauseUnreported(batch);
+			return withPauseReported(batch);
 		});
 		return isFirst && after !== undefined;
 	}

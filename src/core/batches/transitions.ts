@@ -63,13 +63,13 @@ export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassL
 }
 
 /** Returns whether the person is still to be notified of its automatic pause. */
-export function isPauseUnsaid({ state, notice, pauseSaid }: Batch): boolean {
+export function isPauseUnreported({ state, notice, pauseSaid }: Batch): boolean {
 	return state === 'paused' && notice !== undefined && pauseSaid !== true;
 }
 
 /** Returns the batch after a person was notified of the reason for its pause. */
-export function withPauseSaid(batch: Batch): Batch {
-	return isPauseUnsaid(batch) ? { ...batch, pauseSaid: true } : batch;
+export function withPauseReported(batch: Batch): Batch {
+	return isPauseUnreported(batch) ? { ...batch, pauseSaid: true } : batch;
 }
 
 /** Returns the batch after a person has canceled it; its moving items are canceled one by one. */

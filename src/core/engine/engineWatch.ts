@@ -18,11 +18,11 @@ export interface Silence {
 }
 
 /** Replies of a proxy without a running engine. */
-const goneStatuses: readonly (number | undefined)[] = [502, 503, 504];
+const unavailableStatuses: readonly (number | undefined)[] = [502, 503, 504];
 
 /** Returns whether a failure means that no engine answers. */
 export function isSilence({ kind, status }: Failure): boolean {
-	return kind === 'network' || kind === 'timeout' || goneStatuses.includes(status);
+	return kind === 'network' || kind === 'timeout' || unavailableStatuses.includes(status);
 }
 
 type Ask<T> = (service: Service) => Promise<Result<T>>;

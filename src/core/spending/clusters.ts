@@ -1,4 +1,4 @@
-import { isFree, promptMs, type Spending } from './spending.ts';
+import { balanceTrustedMs, isFree, type Spending } from './spending.ts';
 
 /** Records with inseparable losses of the balance, in the order of their first balance. */
 export type Cluster = readonly Spending[];
@@ -50,5 +50,5 @@ export function lastRead(cluster: Cluster): Spending | undefined {
 export function isReadPromptly(cluster: Cluster): boolean {
 	const end = Math.max(...cluster.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY));
 	const readAt = lastRead(cluster)?.readAt;
-	return readAt !== undefined && readAt >= end && readAt - end <= promptMs;
+	return readAt !== undefined && readAt >= end && readAt - end <= balanceTrustedMs;
 }

@@ -18,7 +18,7 @@ export interface Spending extends PaidStart, Owner {
 /** A balance that is older than this is not the one at a start, in milliseconds. */
 export const freshMs = 5 * 60_000;
 /** A balance that is read later than this after an end shows little of its cost, in milliseconds. */
-export const promptMs = 5 * 60_000;
+export const balanceTrustedMs = 5 * 60_000;
 /** Records for the usual cost of a target. */
 export const remembered = 500;
 

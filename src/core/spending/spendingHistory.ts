@@ -8,7 +8,14 @@ import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart, StartsAnswer, StartsWatch, StartWatch } from '../records/startWatch.ts';
 import type { BalanceReader, BalanceReading } from './balanceReader.ts';
 import { Ceiling, type CeilingAnswer, type CeilingQuestion } from './ceiling.ts';
-import { freshMs, type PaidTarget, promptMs, remembered, type Spending, targetKey } from './spending.ts';
+import {
+	balanceTrustedMs,
+	freshMs,
+	type PaidTarget,
+	remembered,
+	type Spending,
+	targetKey,
+} from './spending.ts';
 import { SpendingTable } from './spendingTable.ts';
 import { earlierOf, usualCost } from './usual.ts';
 
@@ -186,7 +193,7 @@ function isAwaited(
 ): boolean {
 	if (after !== undefined || reported !== undefined || endedAt === undefined || before === undefined)
 		return false;
-	return endedAt <= at && microdollars === before && at - endedAt < promptMs;
+	return endedAt <= at && microdollars === before && at - endedAt < balanceTrustedMs;
 }
 
 function ownerIn(current: Session): Owner | undefined {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { capitalized } from '../base/language.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import type { CheckContext, WalkContext } from './context.ts';
-import { checkUnknownKey, isForeign } from './rules/keys.ts';
+import { checkUnknownKey, isOfOtherProcess } from './rules/keys.ts';
 import { checkValue } from './rules/values.ts';
 import { isOpen, type SchemaNode, schemaRoot } from './schema.ts';
 import { nameOf } from './wording.ts';
@@ -65,7 +65,7 @@ function walkEntry(
 ): void {
 	const place = here.schema.children.get(entry.key);
 	const path = here.path === '' ? entry.key : `${here.path}.${entry.key}`;
-	if (place === undefined || isForeign(place, here)) {
+	if (place === undefined || isOfOtherProcess(place, here)) {
 		if (!entry.merged) checkUnknownKey(context, entry, map, here, isOpen(here.schema));
 		return;
 	}

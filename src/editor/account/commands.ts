@@ -11,7 +11,7 @@ import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { showAccountActions } from './accountActions.ts';
-import { sayOnlyService, setEngineToken } from './engineConnection.ts';
+import { reportOnlyService, setEngineToken } from './engineConnection.ts';
 import { chooseSignIn, ensureSignedIn, pasteToken, type SignInDeps } from './signIn.ts';
 import { switchConnection } from './switchConnection.ts';
 
@@ -73,7 +73,7 @@ async function openProfilePage(
 ): Promise<void> {
 	const named = connections.all().find(({ id }) => id === connectionId);
 	const connection = named ?? sessions.current.connection;
-	if (!connection.capabilities.account) return sayOnlyService(connection);
+	if (!connection.capabilities.account) return reportOnlyService(connection);
 	await vscode.env.openExternal(vscode.Uri.parse(pageOf(connection, 'profilePage')));
 }
 
@@ -81,7 +81,7 @@ async function showAccount(deps: AccountCommandDeps): Promise<void> {
 	if (!(await ensureSignedIn(deps))) return;
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;
-	if (!current.connection.capabilities.account) return sayOnlyService(current.connection);
+	if (!current.connection.capabilities.account) return reportOnlyService(current.connection);
 	const account = await whoAmI(current.service);
 	if (!account.ok) return showFailure(deps.log, account.failure);
 	await inform(vscode.l10n.t('Signed in to {0} as {1}.', current.connection.name, account.value.label));
@@ -91,7 +91,7 @@ async function showBalance(deps: AccountCommandDeps): Promise<void> {
 	if (!(await ensureSignedIn(deps))) return;
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;
-	if (!current.connection.capabilities.balance) return sayOnlyService(current.connection);
+	if (!current.connection.capabilities.balance) return reportOnlyService(current.connection);
 	const balance = await deps.acts.done(balanceShow, {});
 	if (balance === undefined) return;
 	const parts = [current.account.label, current.connection.name, balance.text] as const;

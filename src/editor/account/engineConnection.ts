@@ -52,7 +52,7 @@ export async function addEngine({ name, baseUrl }: Connection): Promise<void> {
 /** Asks for the token that a proxy in front of the engine in use requires; an empty one removes it. */
 export async function setEngineToken(deps: Deps): Promise<void> {
 	const { connection } = deps.sessions.current;
-	if (connection.capabilities.account) return sayNoEngine();
+	if (connection.capabilities.account) return reportNoEngine();
 	await askForToken(deps, connection, false);
 }
 
@@ -101,7 +101,7 @@ export async function askForToken(deps: Deps, connection: Connection, refused: b
 }
 
 /** Explains that only the service has the requested feature. */
-export async function sayOnlyService({ name }: Connection): Promise<void> {
+export async function reportOnlyService({ name }: Connection): Promise<void> {
 	const choose = vscode.l10n.t('Switch Connection');
 	const choice = await inform(
 		vscode.l10n.t('{0} is an engine of your own: it has no account, no balance and no training.', name),
@@ -110,7 +110,7 @@ export async function sayOnlyService({ name }: Connection): Promise<void> {
 	if (choice === choose) await runCommand('easel.switchConnection');
 }
 
-async function sayNoEngine(): Promise<void> {
+async function reportNoEngine(): Promise<void> {
 	const choose = vscode.l10n.t('Switch Connection');
 	const choice = await inform(vscode.l10n.t('The connection in use is not an engine of your own.'), choose);
 	if (choice === choose) await runCommand('easel.switchConnection');

@@ -1,7 +1,7 @@
 /* Less frequent actions with accounts and connections, loaded as one file with the first of them. */
 export { failureText } from '../shell/failures.ts';
 export { accountCommands } from './commands.ts';
-export { sayOnlyService } from './engineConnection.ts';
+export { reportOnlyService } from './engineConnection.ts';
 export { askAgain, askForNewAddresses } from './questions.ts';
 export { changeSandboxEngine, checkSandboxEngine } from './sandboxEngine.ts';
 export { sandboxProgram } from './sandboxProgram.ts';

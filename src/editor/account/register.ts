@@ -37,7 +37,7 @@ interface AccountRoom {
 	/** The existing connections, and the way to switch to another one. */
 	readonly connections: OtherConnections;
 	/** Returns the session for a capability that not every connection has: signed out if the one in use lacks it. */
-	having(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signedIn'>;
+	withCapability(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signedIn'>;
 }
 
 /** Registers sign-in, connections, sandbox and status bar. The session is restored silently after this has returned. */
@@ -138,12 +138,12 @@ export function registerAccount(
 		},
 		ready: () => ready,
 		signedIn,
-		having: (capability) => ({
+		withCapability: (capability) => ({
 			session: capableSession(sessions, capability),
 			signedIn: async () => {
 				const { connection } = sessions.current;
 				if (connection.capabilities[capability]) return signedIn();
-				await (await parts()).sayOnlyService(connection);
+				await (await parts()).reportOnlyService(connection);
 				return undefined;
 			},
 		}),

@@ -30,9 +30,9 @@ export function agentTools(services: OperationServices, clock: Clock): AgentTool
 		async invoke(name, input, token) {
 			const tool = tools.find((each) => prefix + each.name === name);
 			if (tool === undefined || !vscode.workspace.isTrusted)
-				return saying('Nothing was sent, because there are no tools in an untrusted workspace.');
+				return textResult('Nothing was sent, because there are no tools in an untrusted workspace.');
 			const read = z.safeParse(tool.input, input);
-			if (!read.success) return saying(failureText(unfit(read.error.issues)));
+			if (!read.success) return textResult(failureText(unfit(read.error.issues)));
 			const options: CarryOutOptions = { services, clock, log: services.log };
 			const signal = signalOf(token);
 			const consent = new Consent({
@@ -70,13 +70,13 @@ async function askPerson(text: string, signal: AbortSignal): Promise<boolean> {
 	return (await Promise.race([answer, canceled])) && !signal.aborted;
 }
 
-function saying(text: string): vscode.LanguageModelToolResult {
+function textResult(text: string): vscode.LanguageModelToolResult {
 	return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }
 
 /** Returns the result for a model: the text, the data if it has more, and pictures if the editor accepts them. */
 function resultOf({ text, value, more }: Outcome): vscode.LanguageModelToolResult {
-	const result = saying(text);
+	const result = textResult(text);
 	const data = value === undefined ? undefined : JSON.stringify(value);
 	if (data !== undefined && data !== text) result.content.push(new vscode.LanguageModelTextPart(data));
 	result.content.push(...more.flatMap(pictureOf));

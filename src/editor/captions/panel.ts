@@ -14,7 +14,7 @@ import {
 } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 import type { UploadCaptions } from '../../core/captions/uploadCaptions.ts';
-import { runCommand, sayUnfinished } from '../shell/commands.ts';
+import { reportUnfinished, runCommand } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
 import { PanelOwner, type PanelPlace } from '../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
@@ -171,7 +171,7 @@ export class CaptionsPanel extends PanelOwner {
 	/** Runs work that was not requested by a message of the view. */
 	#run(work: Promise<unknown>): void {
 		work.catch((cause: unknown) =>
-			sayUnfinished(this.#parts.log, 'What the captions panel does by itself failed', cause),
+			reportUnfinished(this.#parts.log, 'What the captions panel does by itself failed', cause),
 		);
 	}
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { diagnosticOf, worst } from '../shell/findings.ts';
+import { diagnosticOf, shownFindings } from '../shell/findings.ts';
 import { type DocumentChange, restMs } from './documents.ts';
 
 /** The result of a check of a text. */
@@ -145,9 +145,9 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 
 	#shown(document: vscode.TextDocument, { findings }: C): readonly Finding[] {
 		const { repeats } = this.#options;
-		if (repeats === undefined) return worst(findings);
+		if (repeats === undefined) return shownFindings(findings);
 		const others = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source !== 'Easel');
-		return worst(findings).filter((finding) => !repeats(document, finding, others));
+		return shownFindings(findings).filter((finding) => !repeats(document, finding, others));
 	}
 
 	/** Shows a finding once if another extension reports it, too. */

@@ -74,9 +74,9 @@ export class RunNotifier implements vscode.Disposable {
 }
 
 async function say(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
-	if (runs.length > 1) return sayTogether(runs, fewer);
+	if (runs.length > 1) return reportTogether(runs, fewer);
 	const [run] = runs;
-	if (undownloadedFiles(run).length > 0) return sayUndownloaded(runs, fewer);
+	if (undownloadedFiles(run).length > 0) return reportUndownloaded(runs, fewer);
 	const show = l10n.t('Show');
 	const good = run.state === 'succeeded';
 	const time = describeDuration(elapsed(run, Date.now()));
@@ -102,10 +102,10 @@ async function say(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> 
 	if (choice === show) await runCommand('easel.showRun', run.id);
 }
 
-async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
+async function reportTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
 	const succeeded = runs.filter(({ state }) => state === 'succeeded');
 	const failed = runs.findLast(({ state }) => state !== 'succeeded');
-	if (failed === undefined && missingText(runs) !== undefined) return sayUndownloaded(runs, fewer);
+	if (failed === undefined && missingText(runs) !== undefined) return reportUndownloaded(runs, fewer);
 	const { documentName: name } = runs[0];
 	const [count, all] = [numberText(succeeded.length), numberText(runs.length)];
 	const [sheet, show, again] = [l10n.t('Show on Contact Sheet'), l10n.t('Show'), l10n.t('Download Again')];
@@ -140,7 +140,7 @@ async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promis
  * Warns that runs succeeded without all of their results on this computer: the service deletes its copies after some
  * days.
  */
-async function sayUndownloaded(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
+async function reportUndownloaded(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
 	const name = runs[0].documentName;
 	const [again, show] = [l10n.t('Download Again'), l10n.t('Show')];
 	const text = l10n.t('"{0}" succeeded, {1}', name, missingText(runs) ?? '');

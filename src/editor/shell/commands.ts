@@ -27,7 +27,7 @@ export function registerCommands(
 				if (!(await mayRun(id))) return undefined;
 				return await handler(...args);
 			} catch (cause) {
-				await sayUnfinished(log, `${id} failed`, cause);
+				await reportUnfinished(log, `${id} failed`, cause);
 				return undefined;
 			}
 		}),
@@ -43,7 +43,7 @@ async function whereTrusted(id: string): Promise<boolean> {
  * Reports an action of the person that threw: one entry in the log under `what`, and one message. Cancellations by the person are not
  * reported.
  */
-export async function sayUnfinished(log: Log, what: string, cause: unknown): Promise<void> {
+export async function reportUnfinished(log: Log, what: string, cause: unknown): Promise<void> {
 	if (cause instanceof vscode.CancellationError) return;
 	log.error(what, cause);
 	const showLog = vscode.l10n.t('Show Log');

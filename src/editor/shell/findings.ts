@@ -28,7 +28,7 @@ export function workspaceEdit(
 }
 
 /** Returns the findings to show: all of them, or the worst if there are too many. */
-export function worst(findings: readonly Finding[]): readonly Finding[] {
+export function shownFindings(findings: readonly Finding[]): readonly Finding[] {
 	if (findings.length <= mostShown) return findings;
 	return [...findings]
 		.sort((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))

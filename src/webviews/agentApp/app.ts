@@ -247,7 +247,7 @@ export class EaselAgentApp extends LitElement {
 			return this.#say(l10n.t('There is no result. See the text of the answer for the reason.'));
 		const { name, run, requests } = value;
 		const ids = requests?.map(({ request_id }) => request_id) ?? [run?.id ?? this.#request].filter(isThere);
-		const small = parts.map(sourceOf).filter(isThere);
+		const small = parts.map(dataUri).filter(isThere);
 		this.#faces(
 			small.map((src) => ({ src, name: name ?? '', label: name ?? '', text: undefined, note: undefined })),
 		);
@@ -267,7 +267,7 @@ export class EaselAgentApp extends LitElement {
 		const read = brought.safeParse(result);
 		if (!read.success) throw new Error('The answer does not fit.');
 		const { content: parts, structuredContent } = read.data;
-		const pictures = parts.map(sourceOf).filter(isThere);
+		const pictures = parts.map(dataUri).filter(isThere);
 		const { requests } = structuredContent;
 		const several = requests.length > 1;
 		const faces = requests.flatMap(({ document = '', seed, items }) =>
@@ -311,7 +311,7 @@ function isThere<T>(value: T | undefined): value is T {
 }
 
 /** Returns a picture of an answer as a data address. */
-function sourceOf({ type, data, mimeType }: z.output<typeof content>[number]): string | undefined {
+function dataUri({ type, data, mimeType }: z.output<typeof content>[number]): string | undefined {
 	return type === 'image' && data !== undefined && mimeType !== undefined
 		? `data:${mimeType};base64,${data}`
 		: undefined;

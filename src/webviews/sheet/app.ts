@@ -42,7 +42,7 @@ const sortNames: Readonly<Record<SheetSort, string>> = {
 	duration: l10n.t('Longest Run First'),
 };
 
-const nobody: Choice = { selected: new Set() };
+const emptyChoice: Choice = { selected: new Set() };
 
 /** A contact sheet: the pictures of many runs in one grid. */
 export class EaselSheet extends PanelApp<SheetProtocol> {
@@ -56,7 +56,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	@state() protected tile = tileEdges.usual;
 	/** The axes of the grid that is shown in place of the list. */
 	@state() protected axes: GridAxes | undefined;
-	@state() protected choice: Choice = nobody;
+	@state() protected choice: Choice = emptyChoice;
 	@state() protected revision = 0;
 
 	static override styles = [...panelAppStyle, toolbarStyle, controlStyle, listPageStyle, appStyle];

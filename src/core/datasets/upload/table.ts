@@ -61,7 +61,7 @@ interface StoredFile extends Omit<UploadFile, 'text'> {
 }
 
 /** Some files of an upload, in their order. */
-interface FilesRecord {
+interface UploadFilesChunk {
 	readonly id: string;
 	readonly uploadId: string;
 	/** Number of the first one. */
@@ -77,7 +77,7 @@ const storedFile = {
 	content: z.exactOptional(z.string()),
 } satisfies Members<StoredFile>;
 
-const files: TableDefinition<FilesRecord> = {
+const files: TableDefinition<UploadFilesChunk> = {
 	layout: {
 		name: 'upload_files',
 		migrations: [
@@ -99,7 +99,7 @@ const files: TableDefinition<FilesRecord> = {
 		uploadId: z.string(),
 		first: z.number(),
 		files: z.array(z.looseObject(storedFile)),
-	} satisfies Members<FilesRecord>),
+	} satisfies Members<UploadFilesChunk>),
 	columns: ({ uploadId, first }) => ({ upload_id: uploadId, first_file: first }),
 };
 
@@ -128,7 +128,7 @@ export class UploadFileTable {
 
 	/** Returns the names of some files; fast for ascending numbers. A forgotten one has its number in place of a name. */
 	names(uploadId: string, indexes: readonly number[]): readonly string[] {
-		let row: FilesRecord | undefined;
+		let row: UploadFilesChunk | undefined;
 		let rowAt = -1;
 		return indexes.map((index) => {
 			const first = index - (index % filesInRow);
@@ -144,7 +144,7 @@ export class UploadFileTable {
 		for (let first = 0; first < all.length; first += filesInRow) {
 			const id = rowId(uploadId, first);
 			const before = this.#rows.get(id);
-			const row: FilesRecord = {
+			const row: UploadFilesChunk = {
 				...before,
 				id,
 				uploadId,
@@ -166,12 +166,12 @@ function rowId(uploadId: string, first: number): string {
 	return `${uploadId}/${first}`;
 }
 
-class FilesRows extends RecordTable<FilesRecord> {
+class FilesRows extends RecordTable<UploadFilesChunk> {
 	constructor(ledger: Ledger) {
 		super(ledger, files);
 	}
 
-	of(uploadId: string): FilesRecord[] {
+	of(uploadId: string): UploadFilesChunk[] {
 		return this.select('WHERE upload_id = ? ORDER BY first_file', uploadId);
 	}
 }

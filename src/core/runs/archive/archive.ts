@@ -82,10 +82,10 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 const mediaChannel = /(?:^|[_-])(?:image|gif|video|audio)s?(?:[_-]?urls?)?$/i;
 
 /** Statuses of storage hosts for an expired file or address; often 400 for expired credentials. */
-const goneStatuses: readonly (number | undefined)[] = [400, 401, 403, 404, 410];
+const missingFileStatuses: readonly (number | undefined)[] = [400, 401, 403, 404, 410];
 
 function isGone(failure: Failure): boolean {
-	return goneStatuses.includes(failure.status);
+	return missingFileStatuses.includes(failure.status);
 }
 
 function isPassing(failure: Failure): boolean {

@@ -31,9 +31,9 @@ export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
 		return { inputs: [], note: l10n.t('Both pictures are from the same run.') };
 	const prompts = [left.run.summary.prompt, right.run.summary.prompt];
 	if (left.document?.kind === 'api' && right.document?.kind === 'api') {
-		return told(prompts, ofDocuments(left.document, right.document));
+		return described(prompts, ofDocuments(left.document, right.document));
 	}
-	return told(prompts, {
+	return described(prompts, {
 		inputs: ofSummaries(left.run.summary, right.run.summary),
 		note: l10n.t(
 			'The sent inputs are not available for both runs, so only prompt, seed and changed inputs are compared.',
@@ -42,7 +42,7 @@ export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
 }
 
 /** Sorts the inputs by importance (prompt, seed, others) and adds the differing words of the first. */
-function told(prompts: readonly (string | undefined)[], found: RunDifference): RunDifference {
+function described(prompts: readonly (string | undefined)[], found: RunDifference): RunDifference {
 	const isPrompt = ({ left, right }: DifferingInput) =>
 		[left, right].some((value) => value !== undefined && prompts.includes(value));
 	const rank = (input: DifferingInput) => (isPrompt(input) ? 0 : isSeedName(input.input) ? 1 : 2);

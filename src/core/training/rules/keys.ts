@@ -13,7 +13,7 @@ import { knowsParameters, schedulerOf } from './parameters.ts';
 import { fits } from './types.ts';
 
 /** Returns whether only other kinds of process read a key of the place, so that it counts as unknown here. */
-export function isForeign(place: SchemaNode, here: WalkContext): boolean {
+export function isOfOtherProcess(place: SchemaNode, here: WalkContext): boolean {
 	const types = place.facts?.processTypes;
 	return (
 		types !== undefined &&
@@ -25,7 +25,7 @@ export function isForeign(place: SchemaNode, here: WalkContext): boolean {
 
 /** Returns the keys of a place that its process reads. */
 function siblings(here: WalkContext): string[] {
-	return [...here.schema.children].filter(([, place]) => !isForeign(place, here)).map(([key]) => key);
+	return [...here.schema.children].filter(([, place]) => !isOfOtherProcess(place, here)).map(([key]) => key);
 }
 
 /** Keys that the service reads although the toolkit does not, and keys that only define values for aliases. */

@@ -7,7 +7,7 @@ import type { DiskChange } from '../../../core/datasets/report/changes.ts';
 import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
 import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
 import type { DocumentServices } from '../../documents/documentServices.ts';
-import { sayUnfinished } from '../../shell/commands.ts';
+import { reportUnfinished } from '../../shell/commands.ts';
 import { type PanelPlace, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { WindowUploads } from '../upload/windowUploads.ts';
@@ -66,7 +66,7 @@ export class UploadReports implements vscode.Disposable {
 	open(selection: UploadSelection): void {
 		this.#panels
 			.open(selection)
-			.catch((cause) => sayUnfinished(this.#log, 'The upload report could not be opened', cause));
+			.catch((cause) => reportUnfinished(this.#log, 'The upload report could not be opened', cause));
 	}
 
 	/** Returns whether a report is visible, so that it needs no notification. */

@@ -42,7 +42,7 @@ export class UploadNotifier implements vscode.Disposable {
 					all: vscode.l10n.t('All Uploads'),
 					setting: 'easel.notifyAboutUploads',
 				};
-				return uploads[0].state === 'ready' ? sayReady(uploads, fewer) : this.#sayNotReady(uploads, fewer);
+				return uploads[0].state === 'ready' ? reportReady(uploads, fewer) : this.#sayNotReady(uploads, fewer);
 			},
 			clock,
 		});
@@ -88,7 +88,7 @@ export class UploadNotifier implements vscode.Disposable {
 	}
 }
 
-async function sayReady(uploads: readonly [Upload, ...Upload[]], fewer: Fewer): Promise<void> {
+async function reportReady(uploads: readonly [Upload, ...Upload[]], fewer: Fewer): Promise<void> {
 	if (uploads.length > 1) {
 		const show = vscode.l10n.t('Show Datasets');
 		const count = numberText(uploads.length);

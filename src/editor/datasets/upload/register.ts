@@ -22,14 +22,14 @@ export function registerUploads(
 		},
 		(made) => made.dispose(),
 	);
-	const sayEnded = async (upload: Upload): Promise<void> => {
+	const reportEnded = async (upload: Upload): Promise<void> => {
 		if (upload.endedAt !== undefined) await (await notifier.get()).changed(upload);
 	};
 	context.subscriptions.push(
 		reports,
 		notifier,
 		uploads.onDidChange((upload) =>
-			sayEnded(upload).catch((cause) => log.error('The end of an upload could not be reported', cause)),
+			reportEnded(upload).catch((cause) => log.error('The end of an upload could not be reported', cause)),
 		),
 		registerCommands(
 			log,

@@ -3,7 +3,7 @@ import { lazy } from '../../../core/base/lazy.ts';
 import type { Log } from '../../../core/base/log.ts';
 import type { SamplesIdentity } from '../../../core/jobs/samples/messages.ts';
 import type { AppServices, OtherConnections } from '../../shell/appServices.ts';
-import { sayUnfinished } from '../../shell/commands.ts';
+import { reportUnfinished } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { WindowJobs } from '../windowJobs.ts';
 import type { SamplesPanel } from './panel.ts';
@@ -53,7 +53,7 @@ export class SamplesPanels implements vscode.Disposable {
 	open(jobId: string): void {
 		this.#panels
 			.open({ jobId })
-			.catch((cause) => sayUnfinished(this.#log, 'The samples panel could not be opened', cause));
+			.catch((cause) => reportUnfinished(this.#log, 'The samples panel could not be opened', cause));
 	}
 
 	dispose(): void {

@@ -4,7 +4,7 @@ import { numberText } from '../../../core/base/language.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import { batchTitle } from '../../../core/batches/describe.ts';
 import { itemId } from '../../../core/batches/items.ts';
-import { isPauseUnsaid } from '../../../core/batches/transitions.ts';
+import { isPauseUnreported } from '../../../core/batches/transitions.ts';
 import { notice as showNotice } from '../../shell/collectedNotices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { warn } from '../../shell/messages.ts';
@@ -36,7 +36,8 @@ export class BatchNotifier implements vscode.Disposable {
 			deps.batches.onDidChange((batch) => void this.#onBatch(batch)),
 			// Batches that have paused while another account was in use.
 			deps.session.onDidChange(() => {
-				for (const batch of deps.batches.unfinished()) if (isPauseUnsaid(batch)) void this.#onBatch(batch);
+				for (const batch of deps.batches.unfinished())
+					if (isPauseUnreported(batch)) void this.#onBatch(batch);
 			}),
 		];
 	}
@@ -48,7 +49,8 @@ export class BatchNotifier implements vscode.Disposable {
 	async #onBatch(batch: Batch): Promise<void> {
 		const { batches } = this.#deps;
 		if (!batches.isOwn(batch)) return;
-		if (isPauseUnsaid(batch) && (await batches.opened?.claimPause(batch.id))) await this.#sayPaused(batch);
+		if (isPauseUnreported(batch) && (await batches.opened?.claimPause(batch.id)))
+			await this.#sayPaused(batch);
 		if (batch.state === 'ended') await this.#onEnd(batch);
 	}
 

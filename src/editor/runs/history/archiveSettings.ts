@@ -31,7 +31,7 @@ export function watchArchive(archive: ArchiveKeeper): vscode.Disposable {
 			said = true;
 			const limit = describeBytes(archiveRules().maxBytes);
 			const freed = describeBytes(bytes);
-			void sayRoom(
+			void reportFreedSpace(
 				runs === 1
 					? vscode.l10n.t(
 							'The results of 1 older run ({0}) were removed from this computer, because the limit is {1}. Open the run to download them again while the service has them.',
@@ -49,7 +49,7 @@ export function watchArchive(archive: ArchiveKeeper): vscode.Disposable {
 	);
 }
 
-async function sayRoom(text: string): Promise<void> {
+async function reportFreedSpace(text: string): Promise<void> {
 	const change = vscode.l10n.t('Change Limit');
 	if ((await inform(text, change)) === undefined) return;
 	await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.archive');

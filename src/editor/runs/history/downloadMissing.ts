@@ -22,7 +22,7 @@ export async function downloadMissing(
 	const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
 	const [first] = failures;
 	if (first === undefined) {
-		await sayMissing(acts, lacking, get);
+		await reportMissingFiles(acts, lacking, get);
 		return;
 	}
 	await fail(
@@ -37,7 +37,7 @@ export async function downloadMissing(
 }
 
 /** Warns of the results that a download has not brought. */
-async function sayMissing(
+async function reportMissingFiles(
 	acts: Acts,
 	runs: readonly Run[],
 	get: (runId: string) => Run | undefined,

@@ -35,7 +35,7 @@ export async function saveRunFiles(files: readonly FileToSave[], parts: SavePart
 	const { log, state, archive, notify } = parts;
 	if (files.length === 0) return;
 	const here = files.filter(({ file }) => file.archivedAs !== undefined).length;
-	if (here === 0) return sayMissing(files);
+	if (here === 0) return reportMissingFiles(files);
 	const set = readSetting('easel.save.folder').trim();
 	const folder = set === '' ? await chooseFolder(here, state) : settingFolder(set);
 	if (folder === undefined) return;
@@ -59,10 +59,10 @@ export async function saveRunFiles(files: readonly FileToSave[], parts: SavePart
 	if (text !== undefined) notify(text);
 	const { failure, missing, paths } = saved.value;
 	if (failure !== undefined) return showFailure(log, failure);
-	if (missing.length > 0 && paths.length === 0) await sayMissing(files);
+	if (missing.length > 0 && paths.length === 0) await reportMissingFiles(files);
 }
 
-async function sayMissing(files: readonly FileToSave[]): Promise<void> {
+async function reportMissingFiles(files: readonly FileToSave[]): Promise<void> {
 	const again = vscode.l10n.t('Download Again');
 	const text = vscode.l10n.t(
 		'Nothing was saved: the files are not on this computer. Download them again, then save them.',

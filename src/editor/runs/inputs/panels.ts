@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
 import type { InputSet } from '../../../core/workflow/inputSet.ts';
-import { sayUnfinished } from '../../shell/commands.ts';
+import { reportUnfinished } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
 import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
@@ -84,7 +84,7 @@ export class InputFormPanels implements vscode.Disposable {
 		try {
 			await act(await this.#panels.open(identity));
 		} catch (cause) {
-			await sayUnfinished(this.#options.log, 'The form of inputs could not be opened', cause);
+			await reportUnfinished(this.#options.log, 'The form of inputs could not be opened', cause);
 		}
 	}
 

@@ -5,7 +5,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import type { AppServices } from '../../shell/appServices.ts';
-import { sayUnfinished } from '../../shell/commands.ts';
+import { reportUnfinished } from '../../shell/commands.ts';
 import { type OpenOptions, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
 import type { ResultsIdentity, ResultsPanel } from './panel.ts';
@@ -52,7 +52,7 @@ export class ResultsPanels implements vscode.Disposable {
 	readonly #watches: readonly vscode.Disposable[];
 
 	constructor({ acts, clock, context, log, windowRuns, ready }: ResultsPanelsOptions) {
-		this.#unopened = (cause) => sayUnfinished(log, 'The results panel could not be opened', cause);
+		this.#unopened = (cause) => reportUnfinished(log, 'The results panel could not be opened', cause);
 		const loaded = lazy(() => load(windowRuns));
 		this.#loaded = loaded;
 		const { archive, progress } = windowRuns;

@@ -38,7 +38,7 @@ export async function writeSeedBack(deps: WriteBackDeps, run: Run): Promise<void
 	const found = await differenceOf(deps, run, 'seeds');
 	if (found === undefined) return;
 	const { inputs, missing } = found;
-	if (inputs.length === 0) return sayNothingToWrite(run, missing, 'seeds');
+	if (inputs.length === 0) return reportNothingToWrite(run, missing, 'seeds');
 	const known = new Set(
 		(await deps.windowRuns.open())
 			.runs({ connectionId: run.connectionId, documentUri: run.documentUri ?? '', limit: 500 })
@@ -60,7 +60,7 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 	const found = await differenceOf(deps, run, 'all');
 	if (found === undefined) return;
 	const { inputs, missing } = found;
-	if (inputs.length === 0) return sayNothingToWrite(run, missing, 'all');
+	if (inputs.length === 0) return reportNothingToWrite(run, missing, 'all');
 	const items = inputs.map((input) => ({
 		label: labelText(`${input.nodeTitle} · ${input.place.input}`),
 		detail: changeText(input),
@@ -127,7 +127,7 @@ async function differenceOf(
 	return { ...inputsToWrite(workflows.ofText(text), present, which), present, shown };
 }
 
-async function sayNothingToWrite(run: Run, missing: readonly string[], which: 'all' | 'seeds') {
+async function reportNothingToWrite(run: Run, missing: readonly string[], which: 'all' | 'seeds') {
 	if (missing.length > 0) {
 		await inform(
 			vscode.l10n.t(

@@ -31,7 +31,11 @@ export function documentOf(
 }
 
 /** Records whether a panel is in front. */
-export function noteFrontPanel(panel: vscode.WebviewPanel, isInFront: boolean, subject?: FrontSubject): void {
+export function trackFrontPanel(
+	panel: vscode.WebviewPanel,
+	isInFront: boolean,
+	subject?: FrontSubject,
+): void {
 	if (!isInFront && front?.panel !== panel) return;
 	const before = front?.document?.toString();
 	front = isInFront ? { panel, ...subject } : undefined;

@@ -12,9 +12,9 @@ import {
 	type PayloadArguments,
 } from '../../../core/base/panel/protocol.ts';
 import { answerRequest, type RequestHandlers, requestMessage } from '../../../core/base/panel/requests.ts';
-import { sayUnfinished } from '../commands.ts';
+import { reportUnfinished } from '../commands.ts';
 import type { PanelId } from '../ids.ts';
-import { noteFrontPanel } from './frontPanel.ts';
+import { trackFrontPanel } from './frontPanel.ts';
 import { pageHtml } from './webviewHtml.ts';
 
 /** Custom editors, which the editor restores itself. */
@@ -199,11 +199,11 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 			const problem = await dispatch(payloads, handlers, message);
 			if (problem !== undefined) log.warn(`Panel ${kind.viewType}: ${problem}`);
 		} catch (cause) {
-			await sayUnfinished(log, `Panel ${kind.viewType}: a message could not be handled`, cause);
+			await reportUnfinished(log, `Panel ${kind.viewType}: a message could not be handled`, cause);
 		}
 	});
 	const noteFront = () =>
-		noteFrontPanel(panel, panel.active, { document: options.document?.(), run: options.run?.() });
+		trackFrontPanel(panel, panel.active, { document: options.document?.(), run: options.run?.() });
 	noteFront();
 	panel.onDidChangeViewState(() => {
 		update();
@@ -212,7 +212,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	});
 	panel.onDidDispose(() => {
 		disposed = true;
-		noteFrontPanel(panel, false);
+		trackFrontPanel(panel, false);
 		gone.abort();
 		clearTimeout(timer);
 	});
@@ -240,7 +240,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	if (bundle === undefined) show();
 	else
 		void textsOf(script, bundle as Texts).then(show, (cause) =>
-			sayUnfinished(log, `Panel ${kind.viewType}: its texts could not be read`, cause),
+			reportUnfinished(log, `Panel ${kind.viewType}: its texts could not be read`, cause),
 		);
 	return self;
 }

@@ -26,7 +26,7 @@ export interface OutcomeParts
 export type Say = () => Promise<unknown>;
 
 /** Reports that a new job has begun. */
-export async function sayStarted(
+export async function reportStarted(
 	{ edits, onSubmitted }: OutcomeParts,
 	document: vscode.TextDocument,
 	job: JobRecord,
@@ -43,7 +43,7 @@ export async function sayStarted(
 }
 
 /** Reports that a job runs again with the configuration of a document. */
-export async function sayResumed(
+export async function reportResumed(
 	{ edits, onSubmitted }: OutcomeParts,
 	document: vscode.TextDocument,
 	job: JobRecord,
@@ -53,7 +53,7 @@ export async function sayResumed(
 }
 
 /** Reports that the service has a new configuration of a job. */
-export async function sayEdited(
+export async function reportEdited(
 	{ edits }: OutcomeParts,
 	document: vscode.TextDocument,
 	job: JobRecord,
@@ -72,7 +72,7 @@ export async function sayEdited(
 }
 
 /** Reports that a job was not resumed. The edit is with the service, and its document still belongs to the job. */
-export async function sayNotResumed(
+export async function reportNotResumed(
 	parts: OutcomeParts,
 	document: vscode.TextDocument,
 	job: JobRecord,

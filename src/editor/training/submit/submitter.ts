@@ -15,11 +15,11 @@ import type { TrainingFeatures } from '../features.ts';
 import {
 	becomeNewJob,
 	type OutcomeParts,
+	reportEdited,
+	reportNotResumed,
+	reportResumed,
+	reportStarted,
 	type Say,
-	sayEdited,
-	sayNotResumed,
-	sayResumed,
-	sayStarted,
 	showPlace,
 	showRefusal,
 } from './outcomes.ts';
@@ -132,14 +132,14 @@ export class Submitter {
 			const job = failure.kind === 'uncertain' ? undefined : service.get(failure.record?.id ?? '');
 			return job === undefined
 				? showRefusal(this.#deps, document, failure)
-				: () => sayNotResumed(this.#deps, document, job, failure);
+				: () => reportNotResumed(this.#deps, document, job, failure);
 		}
 		const job = service.get(sent.value.id);
 		if (job === undefined) return 'silent';
 		// A failed job may have become a new one in the review.
-		if (edit === undefined || edit.job.id !== job.id) return sayStarted(this.#deps, document, job);
-		if (!edit.resume) return sayEdited(this.#deps, document, job);
-		await sayResumed(this.#deps, document, job);
+		if (edit === undefined || edit.job.id !== job.id) return reportStarted(this.#deps, document, job);
+		if (!edit.resume) return reportEdited(this.#deps, document, job);
+		await reportResumed(this.#deps, document, job);
 		return 'silent';
 	}
 
