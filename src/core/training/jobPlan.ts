@@ -17,10 +17,8 @@ export interface PlannedDataset {
 export interface JobPlan {
 	/** `config.name`, otherwise `meta.name`, as written; undefined without either. */
 	readonly name: string | undefined;
-	readonly nameRange: TextRange | undefined;
 	readonly arch: string | undefined;
 	readonly steps: number | undefined;
-	readonly stepsRange: TextRange | undefined;
 	/**
 	 * Pixels that are trained on in a step: of the batch, at the mean size of the datasets, of all frames. Undefined without datasets, if
 	 * files determine the number of frames, and for impossible sizes.
@@ -58,15 +56,11 @@ const usual = { saveEvery: 1000, keep: 5, sampleEvery: 100 } as const;
 export function planJob(document: TrainingDocument): JobPlan {
 	const model = configModel(document);
 	const process = model.processes[0];
-	const name = model.name ?? model.metaName;
 	const steps = wholeNumber(process?.train, 'steps');
-	const stepsEntry = entryOf(process?.train, 'steps');
 	return {
 		name: jobNameOf(model),
-		nameRange: name === undefined ? undefined : placeOfEntry(name),
 		arch: process?.archText,
 		steps,
-		stepsRange: stepsEntry === undefined ? undefined : placeOfEntry(stepsEntry),
 		load: loadOf(process),
 		checkpoints: checkpointsOf(process, steps),
 		samples: samplesOf(process, steps),

@@ -7,7 +7,7 @@ import type { Gpu, JobResult } from '../job.ts';
 import { hasOwnName, type JobRecord } from '../jobRecord.ts';
 import { freeName } from './names.ts';
 import { beginOfResume } from './resumeBegin.ts';
-import { type JobAsk, type JobSource, refused, reviewed, type SubmissionParts } from './submission.ts';
+import { type JobAsk, type JobSource, reviewed, type SubmissionParts } from './submission.ts';
 import { type SubmitOutcome, submitJob } from './submitJob.ts';
 
 /** The new configuration of a job. */
@@ -74,7 +74,7 @@ export async function editJob(
 	if (found.kind !== 'confirmed') return found;
 	const { document } = found;
 	const sent = await facts.during('editing', () => service.edit(job.id, document.text, gpu));
-	if (!sent.ok) return refused(document, sent.failure);
+	if (!sent.ok) return { kind: 'refused', failure: sent.failure };
 	if (!resume) return { kind: 'edited', job: sent.value };
 	const resumed = await service.resume(job.id, gpu);
 	return resumed.ok

@@ -91,9 +91,6 @@ export interface SwitchedSession {
 export interface RefusedSubmission {
 	readonly kind: 'refused';
 	readonly failure: Failure;
-	readonly document: TrainingDocument;
-	/** The place in the text that the refusal names; absent if it is not about the text. */
-	readonly place?: TextRange;
 }
 
 /** The confirmed document, exactly as it will be sent. */
@@ -227,12 +224,6 @@ async function maySpend(
 		...compact({ estimate, balance: facts.balance }),
 	});
 	return may === true;
-}
-
-/** Returns the outcome of a configuration that the service did not accept. */
-export function refused(document: TrainingDocument, failure: Failure): RefusedSubmission {
-	const place = failure.code === undefined ? undefined : placeOfRefusal(document, failure);
-	return { kind: 'refused', failure, document, ...compact({ place }) };
 }
 
 /** Returns the place in a configuration that a refusal of the service is about. */

@@ -6,7 +6,6 @@ import {
 	type JobAsk,
 	type JobSource,
 	type RefusedSubmission,
-	refused,
 	reviewed,
 	type StoppedSubmission,
 	type SubmissionParts,
@@ -52,5 +51,5 @@ export async function submitJob(
 			...compact({ documentUri: source.documentUri, totalSteps: steps, arch, load }),
 		}),
 	);
-	return sent.ok ? { kind: 'submitted', job: sent.value } : refused(document, sent.failure);
+	return sent.ok ? { kind: 'submitted', job: sent.value } : { kind: 'refused', failure: sent.failure };
 }

@@ -32,14 +32,11 @@ interface AddedNode extends NodeName {
 
 interface RemovedNode extends NodeName {
 	readonly kind: 'removed';
-	/** The range in the saved text. */
-	readonly savedRange: TextRange;
 }
 
 export interface ChangedNode extends NodeName {
 	readonly kind: 'changed';
 	readonly range: TextRange;
-	readonly savedRange: TextRange;
 	/** The id in the saved text, when the node was given another one. */
 	readonly idBefore?: string;
 	readonly classBefore?: string;
@@ -89,7 +86,7 @@ export function compareWorkflows(
 		else changes.push(change);
 	}
 	for (const node of saved.nodes) {
-		if (!matched.has(node.id)) changes.push({ kind: 'removed', ...nameOf(node), savedRange: node.range });
+		if (!matched.has(node.id)) changes.push({ kind: 'removed', ...nameOf(node) });
 	}
 	return { changes, unchanged };
 }
@@ -122,7 +119,6 @@ function changeOf(
 		kind: 'changed',
 		...nameOf(after),
 		range: after.range,
-		savedRange: before.range,
 		...(otherId ? { idBefore: before.id } : {}),
 		...(otherClass ? { classBefore: before.classType ?? '' } : {}),
 		...(otherTitle ? { titleBefore: before.title ?? '' } : {}),
