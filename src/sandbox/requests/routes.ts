@@ -90,7 +90,7 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 		if (balance < minimumBalance.deployment) {
 			throw refuse(
 				'insufficientFunds',
-				'The balance of the account is below the 1.00 USD that are needed to start work.',
+				'The balance of the account is below the 1.00 USD needed to start work.',
 			);
 		}
 		if (!deployment.enabled) {

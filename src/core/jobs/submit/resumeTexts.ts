@@ -47,8 +47,13 @@ export function removedText(removed: readonly number[]): string {
 	if (removed.length === 0) return '';
 	return l10n.t(
 		'Only the newest checkpoints are kept. The checkpoints of these steps are removed while the job runs: {0}.',
-		removed.map((step) => numberText(step)).join(', '),
+		stepList(removed),
 	);
+}
+
+/** Lists steps as a person writes them. */
+export function stepList(steps: readonly number[]): string {
+	return steps.map((step) => numberText(step)).join(', ');
 }
 
 /** Returns the reason why the service would refuse to start or resume a job. */

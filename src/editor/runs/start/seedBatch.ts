@@ -112,8 +112,8 @@ function countOf(text: string): number | undefined {
 function takesText(count: number, each: Estimate): string {
 	const runs =
 		count === 1
-			? vscode.l10n.t('Sends 1 run with a seed of its own.')
-			: vscode.l10n.t('Sends {0} runs, each with a seed of its own.', numberText(count));
+			? vscode.l10n.t('Sends 1 run with its own seed.')
+			: vscode.l10n.t('Sends {0} runs, each with its own seed.', numberText(count));
 	const all = severalOf(each, count);
 	const time =
 		all.ms === undefined
@@ -139,8 +139,8 @@ function startedText({ count, name, valuesOf }: Batch): string {
 			? vscode.l10n.t('Sending 1 run of "{0}".', valuesOf)
 			: vscode.l10n.t('Sending {0} runs of "{1}".', numberText(count), valuesOf);
 	return count === 1
-		? vscode.l10n.t('Sending 1 run of "{0}" with a seed of its own.', name)
-		: vscode.l10n.t('Sending {0} runs of "{1}", each with a seed of its own.', numberText(count), name);
+		? vscode.l10n.t('Sending 1 run of "{0}" with its own seed.', name)
+		: vscode.l10n.t('Sending {0} runs of "{1}", each with its own seed.', numberText(count), name);
 }
 
 /** Calls back with the first run of a batch that has begun, in any window. */

@@ -18,10 +18,10 @@ interface JobChangesDeps extends Pick<TrainingDeps, 'acts'>, Pick<TrainingFeatur
 	readonly sendAndResume: (document: vscode.TextDocument) => Promise<boolean>;
 }
 
-/** The configuration of a job as a document; `isNew` if it was made for this. */
+/** The configuration of a job as a document: where the job is edited already, where it came from, or made for this. */
 interface FoundDocument {
 	readonly document: vscode.TextDocument;
-	readonly isNew: boolean;
+	readonly place: 'edit' | 'origin' | 'new';
 }
 
 /** Changes the configuration of a job that has ended: as a document to edit, or only its total of steps. */
@@ -44,7 +44,7 @@ export class JobChanges {
 
 	/**
 	 * Asks for a new total of steps, above the current one, and opens the review that sends and resumes. On cancel, a
-	 * document opened for this is closed again unless the person edited it.
+	 * document opened for this is closed again, and another one gets its total back, unless the person edited it.
 	 */
 	async continueWithMoreSteps(job: JobRecord): Promise<void> {
 		const found = await this.#documentFor(job);
@@ -91,17 +91,25 @@ export class JobChanges {
 		});
 		const total = typed === undefined ? undefined : totalOf(typed, present);
 		const edit = total === undefined ? undefined : withSteps(parsed, total);
-		if (edit === undefined || document.getText() !== parsed.text) return this.#discard(found, parsed.text);
+		if (edit === undefined || document.getText() !== parsed.text)
+			return this.#discard(found, parsed.text, parsed.text);
 		await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
 		await vscode.window.showTextDocument(document, { preview: false });
 		const text = document.getText();
-		if (!(await this.#deps.sendAndResume(document))) await this.#discard(found, text);
+		if (!(await this.#deps.sendAndResume(document))) await this.#discard(found, text, parsed.text);
 	}
 
-	/** Closes a document that was created for a canceled action, unless its text has changed. */
-	async #discard({ document, isNew }: FoundDocument, text: string): Promise<void> {
-		if (!isNew || document.isClosed || !document.isUntitled || document.getText() !== text) return;
-		await this.#deps.edits.unlink(document.uri);
+	/** Undoes a canceled action in its document, and closes one that was created for it, unless its text has changed. */
+	async #discard({ document, place }: FoundDocument, text: string, before: string): Promise<void> {
+		if (document.isClosed || document.getText() !== text) return;
+		if (place === 'new' && !document.isUntitled) return;
+		if (place !== 'edit') await this.#deps.edits.unlink(document.uri);
+		if (place !== 'new') {
+			const range = { start: 0, end: text.length };
+			if (text !== before)
+				await vscode.workspace.applyEdit(workspaceEdit(document, [{ range, newText: before }]));
+			return;
+		}
 		await vscode.window.showTextDocument(document, { preview: false });
 		// Closing its tab would ask whether to save it.
 		await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -116,7 +124,7 @@ export class JobChanges {
 			return undefined;
 		}
 		const begun = edits.documentOf(job.id);
-		if (begun !== undefined) return { document: begun, isNew: false };
+		if (begun !== undefined) return { document: begun, place: 'edit' };
 		const config = await acts.done(jobConfiguration, { id: job.id });
 		if (config === undefined) return undefined;
 		const { text, masked } = config;
@@ -132,7 +140,7 @@ export class JobChanges {
 				),
 			);
 		}
-		return { document, isNew: origin === undefined };
+		return { document, place: origin === undefined ? 'new' : 'origin' };
 	}
 }
 

@@ -3,7 +3,7 @@ import type { TextRange } from '../../../core/base/findings.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { gpuText } from '../../../core/jobs/gpus.ts';
 import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
-import { removedText, resumeText, tooLowText } from '../../../core/jobs/submit/resumeTexts.ts';
+import { resumeText, stepList, tooLowText } from '../../../core/jobs/submit/resumeTexts.ts';
 import type { ReviewedAction } from '../../../core/jobs/submit/reviewedAction.ts';
 import { isHubVariable } from '../../../core/training/hubVariable.ts';
 import { labelText } from '../../shell/plainText.ts';
@@ -119,11 +119,17 @@ function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
 /** Returns a row each for the removed checkpoints, time and cost: a row shows one line, and cuts the rest. */
 function consequenceRows(review: SubmissionReview): readonly ReviewItem[] {
 	const { action } = review;
-	const removed = action.kind === 'edit' ? removedText(action.begins?.removed ?? []) : '';
+	const removed = (action.kind === 'edit' && action.begins?.removed) || [];
 	return [
-		...(removed === ''
+		...(removed.length === 0
 			? []
-			: [{ label: `$(warning) ${vscode.l10n.t('Removed Checkpoints')}`, detail: labelText(removed, 600) }]),
+			: [
+					{
+						label: `$(warning) ${vscode.l10n.t('Removed Checkpoints')}`,
+						description: labelText(stepList(removed)),
+						detail: vscode.l10n.t('Removed while the job runs: only the newest checkpoints are kept.'),
+					},
+				]),
 		...trainingEstimateRows(review),
 	];
 }

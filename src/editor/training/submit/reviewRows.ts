@@ -123,7 +123,7 @@ export function trainingEstimateRows({
 		},
 		{
 			label: `$(credit-card) ${vscode.l10n.t('Expected Cost')}`,
-			description: costText(estimate) ?? vscode.l10n.t('not known'),
+			description: costText(estimate) ?? vscode.l10n.t('unknown'),
 		},
 	];
 }
@@ -135,13 +135,8 @@ function durationText({ count, ms }: Estimate, kind: string | undefined): string
 			: vscode.l10n.t('unknown; no earlier training of {0} on this machine', kind);
 	const takes = estimateText({ ms });
 	return count === 1
-		? vscode.l10n.t('{0}, based on 1 earlier training of {1} on this machine', takes, kind ?? '')
-		: vscode.l10n.t(
-				'{0}, based on {1} earlier trainings of {2} on this machine',
-				takes,
-				numberText(count),
-				kind ?? '',
-			);
+		? vscode.l10n.t('{0}, based on 1 earlier training', takes)
+		: vscode.l10n.t('{0}, based on {1} earlier trainings', takes, numberText(count));
 }
 
 /** Returns a finding with the button that fixes it. */
@@ -238,7 +233,7 @@ export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[]
 						),
 		},
 	];
-	return [separator(vscode.l10n.t('What the Job Writes and Needs')), ...rows];
+	return [separator(vscode.l10n.t('Outputs and Balance')), ...rows];
 }
 
 function samplesText({ every, prompts, rounds }: NonNullable<Preparation['plan']['samples']>): string {

@@ -144,10 +144,10 @@ describe('a training configuration on its way to a job', () => {
 		};
 		assert.match(
 			await rowsWith({ count: 0 }),
-			/unknown; no earlier training of \w+ on this machine.*Cost.*not known/,
+			/unknown; no earlier training of \w+ on this machine.*Cost.*unknown/,
 		);
 		const minutes = { low: 18 * 60_000, high: 25 * 60_000 };
-		assert.match(await rowsWith({ ms: minutes, count: 4 }), /based on 4 earlier.*Cost.*not known/);
+		assert.match(await rowsWith({ ms: minutes, count: 4 }), /based on 4 earlier.*Cost.*unknown/);
 		const known = await rowsWith({ ms: minutes, microdollars: { low: 900_000, high: 1_200_000 }, count: 4 });
 		assert.match(known, /18 min to 25 min, based on 4 earlier trainings.*Cost.*0\.90 USD to 1\.20 USD/);
 		assert.doesNotMatch(known, /sandbox/);
@@ -440,6 +440,21 @@ describe('a training configuration on its way to a job', () => {
 			(await review()).hide();
 			await again.done;
 			assert.ok(again.closed() !== undefined && again.closed() !== closed(), 'begun again');
+		});
+
+		it('gives the document that it came from its total back where the person cancels the review', async () => {
+			const document = open();
+			const text = document.getText();
+			const job = jobs.put({ ...stopped(), documentUri: document.uri.toString() });
+			jobs.kept = { text, source: 'sent', masked: false };
+			editor.ask = () => '+500';
+			const done = room.continueWithMoreSteps(job);
+			const input = await review();
+			assert.match(document.getText(), /steps: 2500/);
+			input.hide();
+			await done;
+			assert.equal(document.getText(), text);
+			assert.deepEqual(jobs.edited, []);
 		});
 
 		it('keeps the document that was sent, and one that the person has changed meanwhile', async () => {
