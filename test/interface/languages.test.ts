@@ -63,10 +63,10 @@ const sampleWords: readonly RegExp[] = [
 /** The model of the sandbox's catalog, and the service's descriptions of its inputs. */
 const modelWords: readonly RegExp[] = [
 	/Juniper Sketch 1 Text to Image|juniper\/sketch\/1\/text-to-image|^image$|\bText to image\b/g,
-	/Paints a picture from a text\. Line drawings from a few words\./g,
+	/Generates a picture from text\. Line drawings from a few words\./g,
 	/^(?:Prompt|Size|Guidance|Steps|Pictures|Seed|File format)\b/g,
-	/What the picture should show|Proportions of the picture|How closely the text is followed/g,
-	/More steps take longer|How many, each at its price|The same seed gives the same result\. Empty draws one/g,
+	/What the picture should show|Proportions of the picture|How closely the result follows the prompt/g,
+	/More steps take longer|Number of pictures; each is charged|The same seed gives the same result\. If empty, a random one is used|Format of the pictures/g,
 	/Of the pictures|^png$|^landscape_4_3$/g,
 ];
 
