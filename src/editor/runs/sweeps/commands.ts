@@ -27,11 +27,13 @@ export function sweepCommands(deps: SweepDeps) {
 		start: (options: ActOptions) => Promise<Result<z.output<typeof startedRuns>>>,
 	): Promise<void> {
 		let path: string | undefined;
-		const outcome = await runner.sendRows(source, async (options) => {
+		const noted = async (options: ActOptions) => {
 			const started = await start(options);
 			if (started.ok) path = started.value.results;
 			return started;
-		});
+		};
+		// A table says neither how often it runs nor what that costs.
+		const outcome = await runner.sendRows(source, noted, { review: true });
 		if (outcome !== undefined && 'batch' in outcome && path !== undefined) writeAtEnd(outcome.batch.id, path);
 		await showBegun(deps, outcome);
 	}
