@@ -168,19 +168,21 @@ function textOf(value: Cell): string {
 	return typeof value === 'string' ? value : value.join(', ');
 }
 
-/** Returns a text in lines, broken at spaces only: a word wider than `width` is on its own line. */
+/** Returns a text in lines, broken at white space only: a word wider than `width` is on its own line. */
 export function wrapped(text: string, width: number): readonly string[] {
 	if (widthOf(text) <= width) return [text];
+	const [first = '', ...rest] = text.split(/([^\S\n])/u);
 	const lines: string[] = [];
-	let line: string | undefined;
-	for (const word of text.split(' ')) {
-		const longer = line === undefined ? word : `${line} ${word}`;
-		if (line === undefined || widthOf(longer) <= width) {
+	let line = first;
+	for (let at = 0; at < rest.length; at += 2) {
+		const word = rest[at + 1] ?? '';
+		const longer = `${line}${rest[at] ?? ''}${word}`;
+		if (widthOf(longer) <= width) {
 			line = longer;
 			continue;
 		}
 		lines.push(line);
 		line = word;
 	}
-	return [...lines, line ?? ''];
+	return [...lines, line];
 }

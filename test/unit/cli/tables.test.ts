@@ -86,6 +86,8 @@ describe('tables of the command line', () => {
 						assert.ok(widthOf(line) <= width || /^ {2}\S+$/u.test(line), JSON.stringify(line));
 				},
 			),
+			// A space of a typesetter, at which a line may break.
+			{ examples: [[[['', '', '\u2000!!\u2e80\u2e80\u2e80']], 10]] },
 		);
 	});
 

@@ -123,7 +123,7 @@ export function trainingEstimateRows({
 		},
 		{
 			label: `$(credit-card) ${vscode.l10n.t('Expected Cost')}`,
-			description: costText(estimate) ?? vscode.l10n.t('unknown'),
+			description: costText(estimate) ?? vscode.l10n.t('unknown so far'),
 		},
 	];
 }
