@@ -546,9 +546,9 @@ describe('captions panel in a browser', () => {
 		const boat = played?.state().rows.find(({ id }) => id === 'boat 1.txt');
 		assert.ok(boat);
 		open = await ViewPage.open(browser, server, { state: { ...state, rows: [...rows, boat] } });
-		// The remaining attempts of a refused one take up to 80 s together.
+		// The remaining attempts of a refused one take up to 100 s together.
 		for (const name of ['slow.webm', 'late.webm', 'boat 1'])
-			await row(open, name).locator('.medium img').waitFor({ timeout: 120_000 });
+			await row(open, name).locator('.medium img').waitFor({ timeout: 150_000 });
 		assert.deepEqual([...server.faults.values()].flat(), []);
 	});
 

@@ -25,7 +25,7 @@ const atOnce: Readonly<Record<WantedThumbnail['kind'], number>> = { image: 4, vi
  */
 const patience: Readonly<Record<WantedThumbnail['kind'], readonly number[]>> = {
 	image: [60_000, 60_000],
-	video: [8000, 8000, 20_000, 20_000, 40_000],
+	video: [8000, 8000, 20_000, 20_000, 20_000, 40_000],
 };
 const scalePatience = 60_000;
 const notInTime = 'The picture was not made in time.';
