@@ -324,6 +324,8 @@ describe('results panel in a browser', () => {
 		await view.page.keyboard.press('c');
 		await view.page.locator('easel-picture.other').waitFor();
 		await waitForFacts(view, /2 of 3/);
+		// A wheel over a picture that is not loaded zooms nothing.
+		for (const side of ['main', 'other']) await view.page.locator(`easel-picture.${side} img.full`).waitFor();
 		await view.page.locator('easel-picture.main').hover();
 		await view.page.mouse.wheel(0, -1200);
 		const width = async (side: string) =>
