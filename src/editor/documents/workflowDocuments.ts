@@ -18,7 +18,7 @@ interface Reader {
  * The workflow documents of this window, each parsed at most once per version and updated with every keystroke by
  * parsing only the changed part. Used by checks, runs, graph, comparison and all language features. The parser is
  * loaded with the first document that could be a workflow: until then no document is one. Code that reads texts in
- * other ways waits for `load` once, where it is itself loaded.
+ * other ways awaits `load` once, when it is loaded itself.
  */
 export class WorkflowDocuments {
 	readonly #reader = lazy<Reader>(async () => {

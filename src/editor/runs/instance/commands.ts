@@ -47,7 +47,7 @@ export function hasInstance(run: Pick<Run, 'target' | 'instanceId'>): boolean {
 export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceCommandId, CommandHandler> {
 	const { acts, chooser, requestBodies, savedWorkflows } = deps;
 
-	/** Returns the instance that a command applies to; shows the reason if there is none. */
+	/** Returns the instance that a command applies to; shows the reason if no instance is available. */
 	async function targetOf(argument: RunArgument): Promise<Target | undefined> {
 		const none = vscode.l10n.t(
 			'No run names an instance. A run has one as soon as it is in progress on a deployment.',

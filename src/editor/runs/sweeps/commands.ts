@@ -32,7 +32,7 @@ export function sweepCommands(deps: SweepDeps) {
 			if (started.ok) path = started.value.results;
 			return started;
 		};
-		// A table says neither how often it runs nor what that costs.
+		// The table shows neither the number of runs nor their cost.
 		const outcome = await runner.sendRows(source, noted, { review: true });
 		if (outcome !== undefined && 'batch' in outcome && path !== undefined) writeAtEnd(outcome.batch.id, path);
 		await showBegun(deps, outcome);
