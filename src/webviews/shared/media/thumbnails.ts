@@ -118,8 +118,9 @@ export class Thumbnails {
 		let made: Thumbnail | 'unreadable' | undefined;
 		try {
 			const time = patience[kind][before] ?? 0;
-			const picture =
-				kind === 'video' ? firstFrame(address, time) : withTimeout(load(address), time, notInTime);
+			// The browser shares the failure of an address among its players, so each attempt has an address of its own.
+			const own = before === 0 ? address : `${address}#${before}`;
+			const picture = kind === 'video' ? firstFrame(own, time) : withTimeout(load(address), time, notInTime);
 			made = await this.#scale(await picture);
 		} catch (cause) {
 			if (cause instanceof NoPicture || before + 1 >= patience[kind].length) made = 'unreadable';
