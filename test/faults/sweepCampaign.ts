@@ -37,9 +37,10 @@ export async function sweepCampaign(rows: number): Promise<SweepFigures> {
 		await campaign.killBoth();
 		const { id, parallel } = first;
 		const before = await costs(campaign, id, rows);
-		// The number of ended ones depends on the machine, so the cap is a fraction of the remaining ones.
+		// The number of ended ones depends on the machine, so the cap is a fraction of the remaining ones. So does their
+		// cost, which is estimated from their duration: on a machine that was busy at first, later ones cost less.
 		const left = rows - before.ended;
-		const maxMicrodollars = Math.round(before.sum + (before.sum / before.count) * left * 0.3);
+		const maxMicrodollars = Math.round(before.sum + before.cheapest * left * 0.3);
 		const isOnItsWay = (ended: number) => ended >= before.ended + left * 0.1;
 		await campaign.work(
 			{ continued: { id, maxMicrodollars } },
@@ -94,7 +95,7 @@ async function costs({ folder, sandbox, origin }: BatchCampaign, id: string, row
 	await close();
 	return {
 		sum: known.reduce((sum, each) => sum + each, 0),
-		count: known.length,
+		cheapest: Math.min(...known),
 		ended: ended.length,
 		dearest: Math.max(...known),
 		moving: all.length - ended.length,
