@@ -132,7 +132,6 @@ const frame = {
 	},
 } as const;
 
-/** The commands for files of deployments. */
 export const deploymentFileRows: readonly OperationRow[] = [
 	{ ...frame, name: 'plan', operation: 'deployment.plan', example: 'easel plan deployments/' },
 	{ ...frame, name: 'apply', operation: 'deployment.apply', example: 'easel apply deployments/ --yes' },

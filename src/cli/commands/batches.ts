@@ -24,7 +24,6 @@ export const batchOutput = {
 
 const columns = ['id', 'title', 'status', 'target', 'startedAt'];
 
-/** Batches of runs. */
 export const batchRows: readonly OperationRow[] = [
 	{
 		name: 'batches list',

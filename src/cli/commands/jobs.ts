@@ -40,7 +40,6 @@ function gpuOf(value: string) {
 
 const started = { read: { gpu: gpuOf }, run: startAndFollow } as const;
 
-/** Training jobs. */
 export const jobRows: readonly OperationRow[] = [
 	{
 		name: 'train',

@@ -9,7 +9,6 @@ import type { Shown } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 
-/** Models of the catalog. */
 export const modelRows: readonly OperationRow[] = [
 	{
 		name: 'models search',

@@ -13,7 +13,6 @@ function shownSpending(spending: unknown): Shown {
 		: { list: 'sums', columns: ['name', 'count', 'microdollars'], as: { ...rest, sums } };
 }
 
-/** Money. */
 export const moneyRows: readonly OperationRow[] = [
 	{
 		name: 'balance',

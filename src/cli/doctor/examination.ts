@@ -7,7 +7,6 @@ const check = z.object({
 	name: z.string(),
 	state,
 	message: z.string(),
-	/** The next step for the person. */
 	nextStep: z.exactOptional(z.string()),
 });
 

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { CommandIo } from '../terminal/io.ts';
 
-/** An option of a command. */
 export interface Flag {
 	/** Without its dashes. */
 	readonly name: string;
@@ -18,7 +17,6 @@ export interface Flag {
 	readonly required?: boolean;
 }
 
-/** A positional argument of a command. */
 export interface Positional {
 	readonly name: string;
 	readonly description: string;

@@ -23,7 +23,6 @@ export const dryRunOutput = z.object({
 	sends: z.exactOptional(z.object({ method: z.string(), path: z.string() })),
 	/** The first file or folder that would be written. */
 	writes: z.exactOptional(z.string()),
-	/** The plan of a run. */
 	plan: z.exactOptional(z.unknown()),
 	/** The output of an act that only changes the history; it ran on a copy. */
 	result: z.exactOptional(z.unknown()),

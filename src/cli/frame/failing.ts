@@ -9,14 +9,12 @@ import { failureText, statusOf } from '../terminal/status.ts';
 /** The schema of the output with `--json` in place of a result when a command fails. */
 export const failedOutput = z.object({
 	error: z.object({
-		/** The exit status. */
 		status: z.int(),
 		/** Such as `input`, `notFound`, `network` or `interrupted`. */
 		kind: z.string(),
 		/** Never changes its meaning. */
 		code: z.enum(failureCodes),
 		message: z.string(),
-		/** The next step for the person. */
 		nextStep: z.exactOptional(z.string()),
 		details: z.exactOptional(z.array(z.string())),
 		/** True if the same command may be repeated: nothing is done or paid twice. */

@@ -51,7 +51,6 @@ export class Conversation<T> {
 			.finally(() => this.#wake?.());
 	}
 
-	/** Asks the person. */
 	ask(text: string): Promise<boolean> {
 		if (this.signal.aborted) return Promise.resolve(false);
 		const { promise, resolve } = Promise.withResolvers<boolean>();

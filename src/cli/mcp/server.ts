@@ -21,7 +21,6 @@ import { messageLines } from './messageLines.ts';
 
 interface ServeOptions extends CallsOptions {
 	readonly version: string;
-	/** Reads the page of the app. */
 	readonly appPage: () => Promise<string>;
 	/** Standard input and output of this process without it. */
 	readonly transport?: Transport;

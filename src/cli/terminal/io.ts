@@ -7,7 +7,6 @@ export interface ReportedFailure {
 	readonly kind: string;
 	readonly code: FailureCode;
 	readonly message: string;
-	/** The next step for the person. */
 	readonly nextStep?: string;
 	readonly details?: readonly string[];
 	/** True if the same command may be repeated. */

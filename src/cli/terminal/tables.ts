@@ -1,6 +1,5 @@
 import { printable } from './printable.ts';
 
-/** A column of a table. */
 interface Column {
 	readonly title: string;
 	/** Numbers and amounts are below one another by their ends. */
@@ -16,7 +15,6 @@ interface Column {
 /** The content of a cell; each text of a list is of no use in part. */
 export type Cell = string | readonly string[];
 
-/** The style of a table. */
 interface TableStyle {
 	/** The available width; undefined if lines may have any length. */
 	readonly width: number | undefined;

@@ -42,7 +42,6 @@ export interface Answer<T> {
 export interface Caller {
 	/** Aborted when the client no longer wants an answer. */
 	readonly signal: AbortSignal;
-	/** Takes progress. */
 	progress(report: Progress): void;
 	/** Returns the milliseconds after which the client may give up; undefined if it waits while it receives progress. */
 	patience(): number | undefined;

@@ -6,7 +6,6 @@ export interface NodeProgress {
 	/** The current node, with its title if the document has one. */
 	readonly nodeId?: string;
 	readonly nodeTitle?: string;
-	/** The progress of the current node. */
 	readonly step?: { readonly value: number; readonly max: number };
 	readonly done: readonly string[];
 	/** Nodes that reuse their earlier output. */

@@ -4,7 +4,6 @@ import { counted } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
 import { type KindTexts, sentences } from '../records/notices.ts';
 
-/** The texts about batches. */
 export const batchTexts: KindTexts = {
 	name: 'batch',
 	refused: l10n.t(

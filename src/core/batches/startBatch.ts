@@ -28,7 +28,6 @@ interface BatchRequest extends Omit<RunRequest, 'count'> {
 	readonly caps?: BatchCaps;
 }
 
-/** The outcome of the start of a batch. */
 type BatchOutcome = { readonly kind: 'started'; readonly batch: Batch } | NoRun;
 
 /** Turns a document into a batch: every question is asked once, for the first of its runs, and applies to all of them. */

@@ -16,7 +16,6 @@ export type ClientTarget = (typeof clientTargets)[number];
 /** The types of inputs in code. `big` is an integer that a double may not hold. */
 export type ClientType = 'text' | 'integer' | 'big' | 'number' | 'boolean' | 'choice' | 'file' | 'other';
 
-/** An input of a client. */
 export interface ClientInput {
 	/** The name in the language. */
 	readonly name: string;

@@ -43,7 +43,6 @@ export class EngineProgressBoard {
 		this.#set({ runId, done: [], cached: [], total: document.totalNodes });
 	}
 
-	/** Forgets the progress of a run. */
 	end(runId: string): void {
 		this.#documents.delete(runId);
 		if (this.#current === runId) this.#current = undefined;

@@ -19,7 +19,6 @@ export interface NewJob {
 	readonly secrets?: readonly string[];
 }
 
-/** The data of an edit of a job. */
 export interface JobEdit {
 	/** The whole configuration, sent unchanged. */
 	readonly configText: string;

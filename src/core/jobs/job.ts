@@ -6,7 +6,6 @@ export interface Gpu {
 	readonly count: number;
 }
 
-/** The progress of a job. */
 export interface JobProgress {
 	readonly step: number;
 	/** Absent while the service does not know it. */

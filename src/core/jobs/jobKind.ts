@@ -4,7 +4,6 @@ import { hasEnded, type JobRecord } from './jobRecord.ts';
 import { lost, withNotice } from './jobTransitions.ts';
 import { jobTexts, unknownJobFailure } from './notices.ts';
 
-/** The record kind of training jobs. */
 export const jobKind: ServedKind<JobRecord> = {
 	texts: jobTexts,
 	hasEnded,

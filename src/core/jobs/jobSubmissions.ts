@@ -13,7 +13,6 @@ import type { JobRecord } from './jobRecord.ts';
 import { accepted, notAccepted } from './jobTransitions.ts';
 import { hiddenSecretFailure, jobTexts, lookFirst, uncertainJob, unsentNotice } from './notices.ts';
 
-/** The data of a submission. */
 export interface JobSubmission {
 	/** The whole configuration, sent unchanged; the service resolves `${VAR}`. */
 	readonly configText: string;

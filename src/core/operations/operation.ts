@@ -11,7 +11,6 @@ import type { OperationServices } from './services.ts';
  */
 type Effect = 'read' | 'write' | 'delete' | 'spend';
 
-/** The progress of an operation. */
 export interface Progress {
 	/** A short sentence without a period. */
 	readonly message: string;

@@ -9,7 +9,6 @@ import { isNullable, kindOf, optionsOf, propertiesOf, typeNameOf } from './schem
 import { SchemaReferences } from './schemaReferences.ts';
 import { cleaned, longestDescription, printed, shortened } from './schemaText.ts';
 
-/** The form of an input schema. */
 export interface InputForm {
 	readonly fields: readonly FieldSpec[];
 	/** One sentence for each thing that the form cannot show, for the person. */

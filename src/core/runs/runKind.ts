@@ -4,7 +4,6 @@ import { runTexts, tokenNotice } from './notices.ts';
 import { hasEnded, type Run } from './run.ts';
 import { lost, withNotice } from './transitions.ts';
 
-/** The record kind of runs. */
 export const runKind: ServedKind<Run> = {
 	texts: runTexts,
 	hasEnded,

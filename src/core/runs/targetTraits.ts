@@ -28,7 +28,6 @@ const ofService = {
 	remembers: false,
 } as const;
 
-/** A row for each kind of target. */
 const traits: Readonly<Record<RunTarget['kind'], TargetTraits>> = {
 	deployment: { ...ofService, part: 'inference' },
 	model: { ...ofService, part: 'catalog' },

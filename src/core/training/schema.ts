@@ -46,7 +46,6 @@ export interface SchemaNode {
 	readonly path: string;
 	readonly facts?: KeyFacts;
 	readonly children: ReadonlyMap<string, SchemaNode>;
-	/** The required children. */
 	readonly required: readonly (readonly [string, SchemaNode])[];
 	/** The place of one item, for lists of mappings. */
 	readonly item?: SchemaNode;

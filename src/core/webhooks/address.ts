@@ -31,7 +31,6 @@ export function publicBase(
 }
 type PublicBaseProblem = 'notAnAddress' | 'notHttps' | 'credentials' | 'query' | 'loopback';
 
-/** The addresses of the receiver. */
 export interface ReceiverAddresses {
 	readonly local: string;
 	/** The https address of a tunnel, if any. */

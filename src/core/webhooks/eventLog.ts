@@ -20,7 +20,6 @@ const keptCharacters = 16_000;
 const mostBodies = 1000;
 const mostBodyCharacters = 32_000_000;
 
-/** A callback as it was delivered. */
 interface DeliveredCallback {
 	readonly text: string;
 	readonly contentType: string;

@@ -4,7 +4,6 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import { statusText } from '../../core/deployments/statusText.ts';
 import { deploymentIcon } from './deploymentIcon.ts';
 
-/** The options of a choice of a deployment. */
 export interface ChoiceOptions {
 	/** Preferred ids, best first: those used before. */
 	readonly first?: readonly string[];

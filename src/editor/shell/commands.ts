@@ -8,7 +8,6 @@ import { mayRun } from './trust.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the editor passes whatever the menu or caller supplies; each handler narrows it.
 export type CommandHandler = (...args: any[]) => unknown;
 export type CommandHandlers = Partial<Record<CommandId, CommandHandler>>;
-/** A handler for each command of a list. */
 export type HandlersOf<Ids extends readonly CommandId[]> = Record<Ids[number], CommandHandler>;
 
 /**

@@ -3,7 +3,6 @@ import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { warn } from './messages.ts';
 
-/** The question for a secret. */
 interface SecretQuestion {
 	readonly connection: Connection;
 	/** The address that it will be sent to. */

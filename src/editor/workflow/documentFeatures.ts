@@ -87,7 +87,6 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 	};
 }
 
-/** Fixes the findings of the checks. */
 function workflowFixes(checks: WorkflowChecks): vscode.CodeActionProvider {
 	return fixProvider(
 		async (document) => {

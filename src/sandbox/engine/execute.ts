@@ -35,7 +35,6 @@ const codes: NodeCodes = {
 /** Names of all classes that the engine executes. */
 export const executableClasses: readonly string[] = Object.keys(codes);
 
-/** A finished execution. */
 export interface Execution {
 	/** Node id -> channel -> entries. */
 	readonly outputs: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;

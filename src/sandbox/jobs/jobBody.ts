@@ -4,7 +4,6 @@ import { trainingMachines } from '../../core/wire/hardware.ts';
 import { parseObjectBody } from '../base/body.ts';
 import { invalid, refuseTraining } from '../base/errors.ts';
 
-/** The GPUs of a job. */
 export interface GpuChoice {
 	readonly gpuType: string;
 	readonly gpuCount: number;

@@ -24,7 +24,6 @@ interface Fault {
 	readonly message?: string;
 }
 
-/** The progress of a job. */
 interface Progress {
 	readonly step: number;
 	readonly steps: number;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { shownResults } from '../../core/agents/shownResults.ts';
 
-/** The parts of an answer. */
 export const content = z.array(
 	z.object({ type: z.string(), data: z.optional(z.string()), mimeType: z.optional(z.string()) }),
 );

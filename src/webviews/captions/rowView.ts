@@ -10,7 +10,6 @@ import { smallPictureText } from '../../core/training/buckets.ts';
 import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
 
-/** The actions of a row. */
 export interface RowActions {
 	typed(id: string, text: string): void;
 	/** Called when the field of a caption has lost the focus. */

@@ -2,7 +2,6 @@ import source from 'worker:./textWorker.ts';
 import type { CaptionEdit, CaptionText, Operation } from '../../core/captions/edits.ts';
 import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
 
-/** A question for the worker. */
 export type TextQuestion =
 	| { readonly kind: 'plan'; readonly operation: Operation; readonly captions: readonly CaptionText[] }
 	| { readonly kind: 'words'; readonly unit: FrequencyUnit; readonly captions: readonly CaptionText[] };

@@ -45,7 +45,6 @@ interface GraphTools {
 	actualSize(): void;
 	fit(): void;
 	export(format: 'svg' | 'png'): void;
-	/** Opens a menu below a button. */
 	openMenu(tools: readonly Tool[], button: HTMLElement): void;
 }
 

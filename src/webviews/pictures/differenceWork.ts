@@ -1,7 +1,6 @@
 import source from 'worker:./differenceWorker.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
 
-/** A question for the worker. */
 export interface DifferenceQuestion {
 	readonly left: ImageBitmap;
 	readonly right: ImageBitmap;

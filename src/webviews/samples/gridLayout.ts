@@ -58,7 +58,6 @@ export function nextCellSize(cell: number, by: number): number {
 	return cellSizes[clamp(cellSizes.indexOf(cell) + by, 0, cellSizes.length - 1)] ?? cell;
 }
 
-/** A cell of the grid. */
 export interface CellPlace {
 	readonly row: number;
 	readonly column: number;

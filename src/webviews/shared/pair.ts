@@ -73,7 +73,6 @@ export class EaselPair extends LitElement {
 		</div>`;
 	}
 
-	/** Zooms both. */
 	zoom(to: Zoom): void {
 		this.renderRoot.querySelector<EaselPicture>('easel-picture.main')?.zoom(to);
 	}

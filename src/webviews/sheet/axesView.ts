@@ -28,7 +28,6 @@ import { addressOf, tileView } from './tileView.ts';
 /** The actions of the grid that its view carries out. */
 interface AxesActions extends GridActions {
 	setAxes(axes: GridAxes): void;
-	/** Saves a drawing of the grid. */
 	saveGrid(picture: Promise<Blob>): Promise<void>;
 }
 

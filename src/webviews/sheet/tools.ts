@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { Tool } from '../shared/toolbar.ts';
 import type { Tile } from './tiles.ts';
 
-/** The actions of the tools of the sheet. */
 interface SheetActions {
 	star(tiles: readonly Tile[]): void;
 	/** Saves the selected pictures. @param sidecar true to write a sidecar with the origin of each file. */

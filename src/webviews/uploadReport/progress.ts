@@ -5,7 +5,6 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { counted, numberText } from '../../core/base/language.ts';
 import type { UploadView } from '../../core/datasets/report/messages.ts';
 
-/** The actions for an upload. */
 export interface ProgressActions {
 	cancel(): void;
 	retry(): void;

@@ -9,7 +9,6 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 type Order = (done: () => void) => void;
 
-/** A file to open. */
 interface Opening {
 	readonly bytes: FileBytes;
 	readonly path: string;

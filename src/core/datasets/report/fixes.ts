@@ -13,7 +13,6 @@ import type { FindingKind, FixKind } from './findingKinds.ts';
 import { newNames } from './newNames.ts';
 import type { Report } from './report.ts';
 
-/** The additional input of a fix. */
 export interface FixInput {
 	/** The template for `writeCaptions`: `{name}` and `{trigger}` are replaced. */
 	readonly template?: string;

@@ -29,7 +29,6 @@ import {
 /** The part of the uploads of its window that a report needs. */
 interface UploadsOfWindow extends Pick<UploadService, 'onDidChange'> {
 	open(): Promise<Pick<UploadService, 'start'>>;
-	/** The open uploads. */
 	readonly opened: Pick<UploadService, 'upload'> | undefined;
 }
 

@@ -13,7 +13,6 @@ export const processingFailed = 'DATASET_PROCESSING_FAILED';
  * Sentences about uploads. Those about files have no names in them: the same sentence belongs to many files.
  */
 
-/** The texts about uploads. */
 export const uploadTexts: KindTexts = {
 	name: 'upload',
 	refused: l10n.t(

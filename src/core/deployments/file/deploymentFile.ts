@@ -28,7 +28,6 @@ interface FilePlace {
 	readonly value: TextRange;
 }
 
-/** A deployment as a file describes it. */
 export interface DeploymentFile {
 	/** The deployment that it belongs to; absent if the file describes one that does not exist yet. */
 	readonly id?: string;

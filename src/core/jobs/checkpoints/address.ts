@@ -3,7 +3,6 @@ import { failed, type Result, success } from '../../base/failure.ts';
 import type { JobService } from '../jobService.ts';
 import { noSuchCheckpoint } from './choose.ts';
 
-/** The access to checkpoints. */
 export interface CheckpointSource {
 	readonly service: Pick<JobService, 'result'>;
 	readonly session: SessionSource;

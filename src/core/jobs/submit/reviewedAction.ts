@@ -9,7 +9,6 @@ export interface EditBegin {
 	readonly removed: readonly number[];
 }
 
-/** The chosen action. */
 export type ReviewedAction =
 	| { readonly kind: 'start'; readonly gpu: Gpu }
 	| {

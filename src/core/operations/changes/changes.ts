@@ -25,7 +25,6 @@ type ByOutput = (output: Readonly<Record<string, unknown>>) => ChangeWord;
 /** The word of an operation, or how it follows from its output and from the state before. */
 type Change = ChangeWord | ByOutput | { readonly since: Since };
 
-/** The services of a command. */
 type Services = OperationServices & {
 	/** Returns whether a call that must not be repeated, such as a deletion, has been accepted. */
 	hasChanged(): boolean;

@@ -42,7 +42,6 @@ const reportFact = z.object({
 			files: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
 		}),
 	),
-	/** A line for each finding. */
 	lines: z.array(z.string()),
 	/** The safe fixes that the report is made with. */
 	fixed: z.exactOptional(z.string()),

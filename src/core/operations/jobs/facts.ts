@@ -46,7 +46,6 @@ export function factsOf(job: JobRecord): z.input<typeof jobFact> {
 	};
 }
 
-/** The means to wait for a job. */
 export const waitedJob = {
 	hasEnded,
 	unknown: unknownJobFailure,

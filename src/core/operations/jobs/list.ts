@@ -50,7 +50,6 @@ export const jobExport = operation({
 	},
 });
 
-/** Adds the jobs of an exported list. */
 export const jobImport = operation({
 	id: 'job.import',
 	title: l10n.t('Add the training jobs of a list from another computer'),

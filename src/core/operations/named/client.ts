@@ -44,7 +44,6 @@ export const workflowClient = operation({
 	}),
 	output: z.object({
 		name: z.string(),
-		/** The code. */
 		text: z.string(),
 		/** The path of the file; absent if nothing was written. */
 		path: z.exactOptional(z.string()),

@@ -228,7 +228,6 @@ function knownRun(runs: RunService, id: string, wait: boolean | undefined, work:
 	return recordOf<Run>(runs, waitedRun, id, wait, work);
 }
 
-/** The means to wait for a run. */
 export const waitedRun = {
 	hasEnded,
 	unknown: unknownRunFailure,

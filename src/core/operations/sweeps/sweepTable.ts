@@ -63,7 +63,6 @@ function resultOf(outcome: RowOutcome | undefined): RowResult | undefined {
 	return { ...facts, states: [...states].map(([state, count]) => ({ state, count })) };
 }
 
-/** The outcome of the runs of a row. */
 interface RowOutcome {
 	/** The id of the latest run. */
 	readonly run: string;

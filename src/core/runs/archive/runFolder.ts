@@ -16,7 +16,6 @@ const inputsName = '.inputs.json';
 /** The same for the body of the request, for any kind of run. */
 const requestName = '.request.json';
 
-/** A kept document. */
 interface KeptDocument {
 	readonly path: string;
 	readonly text: string;

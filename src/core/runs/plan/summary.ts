@@ -48,7 +48,6 @@ export function findSeed(document: WorkflowDocument): string | undefined {
 	return seedsIn(document)[0]?.number;
 }
 
-/** A seed of a workflow. */
 interface Seed {
 	/** The node that takes it. */
 	readonly node: WorkflowNode;

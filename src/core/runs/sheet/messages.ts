@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 const selection = z.object({
 	/** Runs by their own ids. */
 	runIds: z.exactOptional(z.readonly(z.array(z.string()))),
-	/** The runs of a document. */
 	documentUri: z.exactOptional(z.string()),
 	/** The runs of a day: any time of it, in milliseconds since 1970. */
 	day: z.exactOptional(z.number()),

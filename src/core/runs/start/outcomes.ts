@@ -41,7 +41,6 @@ export interface RefusedRun {
 	readonly mode: PlanMode | 'auto';
 }
 
-/** The outcome of the start of a run. */
 export type RunOutcome = StartedRun | NoRun;
 
 /** It was sent. */

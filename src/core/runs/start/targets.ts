@@ -5,7 +5,6 @@ import type { Run, RunTargetId } from '../run.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 
-/** The stores of targets. */
 interface TargetParts {
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh'>;
 	readonly documents: Pick<DocumentFacts, 'deploymentsFor'>;

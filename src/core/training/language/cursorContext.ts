@@ -17,7 +17,6 @@ export interface Cursor {
 		| undefined;
 	/** Keys next to it. */
 	readonly siblings: readonly string[];
-	/** The column of the key. */
 	readonly column: number;
 	/** The spaces before the first character of the line. */
 	readonly indent: number;

@@ -1,7 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { ScalarValue } from './scalar.ts';
 
-/** The notation of a scalar. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block';
 
 export interface ScalarNode {

@@ -4,7 +4,6 @@ import { workflowInside } from '../inside.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type ConversionNote, convertUi } from './convertUi.ts';
 
-/** The outcome of a conversion to API format. */
 export interface ConversionOutcome {
 	/** The number of converted nodes; absent for a workflow that was in API format inside another document. */
 	readonly nodes?: number;

@@ -4,7 +4,6 @@ import type { TextEdit } from '../../base/findings.ts';
 import type { InputAnchor } from './anchor.ts';
 import { type NamedWords, parsed } from './presetsFile.ts';
 
-/** A change of a file of presets. */
 export interface PresetsChange {
 	/** Inputs with their names; existing inputs with these names are replaced. */
 	readonly inputs?: readonly { readonly name: string; readonly anchor: InputAnchor }[];

@@ -2,7 +2,6 @@ import type { Batch } from '../../../core/batches/batch.ts';
 import { batchHasEnded } from '../../../core/batches/batch.ts';
 import type { Run } from '../../../core/runs/run.ts';
 
-/** The row of a run. */
 interface RunNode {
 	readonly kind: 'run';
 	readonly run: Run;

@@ -8,7 +8,6 @@ import type { WindowRuns } from '../windowRuns.ts';
 import type { HistoryNode } from './nodes.ts';
 import type { HistoryTree } from './tree.ts';
 
-/** The Runs view. */
 interface HistoryView {
 	/** Shows a batch in it. */
 	reveal(batchId: string): Promise<void>;

@@ -27,7 +27,6 @@ interface InputCommandDeps
 		Pick<RunPanels, 'inputs'> {
 	/** Keeps favorite models. */
 	readonly favorites: vscode.Memento;
-	/** Shows a started run. */
 	readonly onStarted: (run: Run) => void;
 }
 

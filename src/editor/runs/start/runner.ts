@@ -34,23 +34,19 @@ export interface RunnerDeps
 	readonly batches: Pick<WindowRunBatches, 'open'>;
 	readonly documents: RunStart['facts']['documents'];
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
-	/** Shows a started run. */
 	readonly onStarted: (run: Run) => void;
 }
 
-/** The options of a request for a run of a document. */
 export type RunRequestOptions = Omit<RunRequest, 'source'>;
 
 /** The values with which a document is run; it is not changed itself. */
 type ValueChanges = Pick<DocumentChanges, 'preset' | 'overrides'>;
 
-/** A started run. */
 interface StartedRun {
 	readonly kind: 'started';
 	readonly run: Run;
 }
 
-/** A started batch of runs. */
 interface StartedBatch {
 	readonly kind: 'started';
 	readonly batch: Batch;

@@ -15,7 +15,6 @@ import { hubVariable } from '../../../core/training/hubVariable.ts';
 import { sandboxSpeed } from '../../account/sandboxProgram.ts';
 import { labelText } from '../../shell/plainText.ts';
 
-/** A row of the review. */
 export interface ReviewItem extends vscode.QuickPickItem {
 	readonly choice?: ReviewChoice;
 	/** A place to show behind the review. */

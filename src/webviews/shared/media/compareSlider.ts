@@ -165,7 +165,6 @@ export class EaselCompareSlider extends LitElement {
 		return pictureFace(side, this.right, this.together, which);
 	}
 
-	/** Zooms both. */
 	zoom(to: Zoom): void {
 		this.renderRoot.querySelector<EaselPicture>('easel-picture.right')?.zoom(to);
 	}

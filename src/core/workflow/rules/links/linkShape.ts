@@ -26,7 +26,6 @@ export function elementRanges(text: string, range: TextRange): TextRange[] {
 	return ranges;
 }
 
-/** The node of an input. */
 interface OfNode {
 	readonly nodeClass: NodeClass | undefined;
 	readonly nodeInfo: NodeInfo | undefined;
