@@ -48,7 +48,7 @@ export const deployments = {
 		rows: [{ of: rows.deployment, group: '2_open@2' }],
 	},
 	'easel.copyDeploymentId': {
-		title: 'Copy Deployment Id',
+		title: 'Copy Deployment ID',
 		rows: [{ of: rows.deployment, group: '9_cutcopypaste@1' }],
 	},
 	'easel.copyDeploymentAsCurl': {

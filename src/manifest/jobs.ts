@@ -81,7 +81,7 @@ export const jobs = {
 		rows: [{ of: rows.job, tags: 'resolved', group: '2_open@3' }],
 	},
 	'easel.copyJobId': {
-		title: 'Copy Job Id',
+		title: 'Copy Job ID',
 		rows: [{ of: rows.job, tags: 'known', group: '9_cutcopypaste@1' }],
 	},
 	'easel.removeJob': {

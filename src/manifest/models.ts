@@ -61,7 +61,7 @@ export const models = {
 		rows: [{ of: rows.model, tags: 'web', group: '2_open@2', alone: true }],
 	},
 	'easel.copyModelId': {
-		title: 'Copy Model Id',
+		title: 'Copy Model ID',
 		rows: [{ of: rows.model, group: '9_cutcopypaste@1' }],
 	},
 	'easel.copyModelAsCurl': {

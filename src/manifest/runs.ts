@@ -203,7 +203,7 @@ export const runs = {
 		palette: 'easel.hasRuns',
 	},
 	'easel.copyRequestId': {
-		title: 'Copy Request Id',
+		title: 'Copy Request ID',
 		rows: [{ of: rows.run, group: '9_cutcopypaste@1', alone: true }],
 	},
 	'easel.runFromSidecar': {

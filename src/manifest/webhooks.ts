@@ -19,7 +19,7 @@ export const webhooks = {
 		},
 	},
 	'easel.reportRunsHere': {
-		title: 'Report New Runs Here',
+		title: 'Receive Webhooks for New Runs',
 		icon: 'circle-large-outline',
 		palette: '!easel.runsReport || !easel.listening',
 		views: {
@@ -27,7 +27,7 @@ export const webhooks = {
 		},
 	},
 	'easel.stopReportingRuns': {
-		title: 'Stop Reporting New Runs Here',
+		title: 'Stop Receiving Webhooks for New Runs',
 		icon: 'pass',
 		palette: 'easel.runsReport && easel.listening',
 		views: {

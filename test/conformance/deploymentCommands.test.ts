@@ -81,7 +81,7 @@ describe('deployments and their instances on the command line', () => {
 
 		const cases: readonly (readonly [readonly string[], RegExp])[] = [
 			[[demo.repaint], /already exists\. Specify the file to pull into it\./],
-			[[demo.cat, path], /does not have the id of this deployment, so it was left unchanged/],
+			[[demo.cat, path], /does not have the ID of this deployment, so it was left unchanged/],
 			[[demo.repaint, 'repaint.yaml'], /the name must end with \.deployment\.yaml/],
 		];
 		for (const [args, message] of cases) {

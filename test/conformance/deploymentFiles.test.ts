@@ -127,7 +127,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 			[
 				'x.deployment.yaml',
 				['id: 00000000-0000-4000-8000-000000000000'],
-				/This account has no deployment with the id/,
+				/This account has no deployment with the ID/,
 			],
 			['x.deployment.yaml', [`id: ${demo.cat}`, 'workflow_id: other'], /cannot be changed/],
 			['x.deployment.yaml', [`id: ${demo.cat}`, 'min_instances: 9'], /below the minimum of 9/],

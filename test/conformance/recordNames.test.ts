@@ -52,7 +52,7 @@ describe('names and beginnings of ids on the command line', () => {
 		assert.equal((await world.json('datasets', 'show', id.slice(0, 13))).id, id);
 		assert.equal((await world.json('datasets', 'delete', 'pier', '--yes')).id, id);
 		const gone = await refused('datasets', 'delete', 'pier', '--yes');
-		assert.match(gone, /^Your account has no dataset "pier"\. Specify the id or the full name of one:$/m);
+		assert.match(gone, /^Your account has no dataset "pier"\. Specify the ID or the full name of one:$/m);
 		assert.match(gone, /^ {2}\S+ {2}harbour-photos$/m);
 
 		const { deployments } = await world.json('deployments', 'list');

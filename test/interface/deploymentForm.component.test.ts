@@ -114,7 +114,7 @@ describe('the form of a deployment in a browser', () => {
 		await view.page.keyboard.press('ArrowDown');
 		await view.page.keyboard.press('Enter');
 		await view.until(
-			async () => (await box(/^Workflow id/).inputValue()) === harbor.workflowId,
+			async () => (await box(/^Workflow ID/).inputValue()) === harbor.workflowId,
 			'the workflow of the other deployment',
 		);
 		assert.equal(await box(/^Maximum instances/).inputValue(), '3');
@@ -148,20 +148,20 @@ describe('the form of a deployment in a browser', () => {
 
 	it('takes the workflow of a deployment that there is, and any other that is typed', async () => {
 		await open(newForm);
-		const known = view.page.getByRole('combobox', { name: 'Known values of Workflow id' });
+		const known = view.page.getByRole('combobox', { name: 'Known values of Workflow ID' });
 		for (const before of ['', 'typed before']) {
-			await box(/^Workflow id/).fill(before);
+			await box(/^Workflow ID/).fill(before);
 			await known.focus();
 			await view.page.keyboard.press('ArrowDown');
 			await view.page.getByRole('option', { name: 'Harbor at dawn, Pier' }).waitFor();
 			await view.page.keyboard.press('ArrowDown');
 			await view.page.keyboard.press('Enter');
 			await view.until(
-				async () => (await box(/^Workflow id/).inputValue()) === harbor.workflowId,
+				async () => (await box(/^Workflow ID/).inputValue()) === harbor.workflowId,
 				'the workflow of both deployments',
 			);
 		}
-		await box(/^Workflow id/).fill('another');
+		await box(/^Workflow ID/).fill('another');
 		await box(/^Name/).fill('Tower');
 		await box(/^Workflow version/).fill('v1');
 		await button('Review...').click();

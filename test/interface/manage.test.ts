@@ -46,7 +46,7 @@ describe('deployments that are made and changed in the editor', () => {
 			await tree().titleAction('New Deployment', workbench.tab('New Deployment'));
 			const form = await workbench.panel('New Deployment');
 			await form.getByRole('textbox', { name: /^Name/ }).fill(name);
-			await form.getByRole('textbox', { name: /^Workflow id/ }).fill('3f1c0000-0000-4000-8000-000000000001');
+			await form.getByRole('textbox', { name: /^Workflow ID/ }).fill('3f1c0000-0000-4000-8000-000000000001');
 			await form.getByRole('textbox', { name: /^Workflow version/ }).fill('v9');
 			const create = async () => {
 				await form.getByRole('button', { name: 'Review...' }).click();

@@ -385,7 +385,7 @@ describe('results panel in a browser', () => {
 		]) {
 			await view.page.getByRole('button', { name, exact: true }).click();
 		}
-		await view.page.getByRole('button', { name: 'Copy request id' }).click();
+		await view.page.getByRole('button', { name: 'Copy request ID' }).click();
 		const expected = [
 			'save',
 			'copyUrl',

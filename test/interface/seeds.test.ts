@@ -76,7 +76,7 @@ describe('a document with several seeds', () => {
 			await first.quickInput.choose(deployment);
 			await enterCount(first, 12);
 			await first.quickInput.choose(/sends 1 changed input/);
-			await (await first.notifications.find('Sending 12 runs of "harbour.json"')).press('Show');
+			await (await first.notifications.find('Started 12 runs of "harbour.json"')).press('Show');
 			await tree(first).takeAllRoom();
 			await batch(first, '12 seeds of harbour').row.waitFor();
 			await until(async () => (await accepted()) === atOnce, 'the first eight');

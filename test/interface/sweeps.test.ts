@@ -173,8 +173,8 @@ describe('a workflow that is repeated', () => {
 			await workbench.quickInput.choose('3.seed');
 			await table.getByRole('gridcell', { name: 'random*5' }).waitFor();
 			await table.getByRole('button', { name: 'Run 10 Times' }).click();
-			const { item } = await workbench.notifications.find('2 of 10 runs of this table have a result.');
-			await item.getByRole('button', { name: 'Run All 10' }).click();
+			await workbench.dialog.getByText('2 of 10 runs of this table have a result.').waitFor();
+			await workbench.dialog.getByRole('button', { name: 'Run All 10' }).click();
 			// Reviewed, though the document has run there: a table shows neither the number of runs nor their cost.
 			await workbench.quickInput.row('Run 10 Times, with the Values of harbour.sweep.csv').waitFor();
 			await workbench.quickInput.cancel();

@@ -51,7 +51,7 @@ describe('webhooks, and the instance of a run', () => {
 		await events().begin('Listen', 'No events yet');
 		await events().item('No events yet').row.click();
 		await until(
-			async () => (await events().item('New runs').text()).endsWith('report here') || undefined,
+			async () => (await events().item('New runs').text()).endsWith('send webhooks here') || undefined,
 			'new runs that report here',
 		);
 		await workbench.axe(undefined, '.part.panel .pane-body');

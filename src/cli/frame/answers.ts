@@ -194,7 +194,7 @@ export function answersOf(
 					: l10n.t('The same run is already in progress: {0} on "{1}".', run.id, run.target.name),
 			),
 		confirmSameDeployment: ({ id, name }) =>
-			inSpite(l10n.t('A deployment named "{0}" already exists, with the id {1}.', name, id)),
+			inSpite(l10n.t('A deployment named "{0}" already exists, with the ID {1}.', name, id)),
 		async confirmResume(question) {
 			for (const sentence of resumeSentences(question)) say(sentence);
 			const { balance, minimumMicrodollars } = question;

@@ -7,7 +7,7 @@ const meanings: Readonly<Record<keyof typeof statuses, string>> = {
 	failed: l10n.t(
 		'There are findings or differences, the run or job has failed, or the result could not be written.',
 	),
-	wrongUse: l10n.t('An option, a file or an id is invalid or missing. Nothing was sent.'),
+	wrongUse: l10n.t('An option, a file or an ID is invalid or missing. Nothing was sent.'),
 	refused: l10n.t('The service refused the request.'),
 	notAnswered: l10n.t('The service did not answer, or its answer could not be used.'),
 	notAllowed: l10n.t(

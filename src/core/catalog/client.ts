@@ -138,7 +138,7 @@ async function get(
 export function unusableId(modelId: string): Failure {
 	return {
 		kind: 'input',
-		message: l10n.t('"{0}" is not a valid model id.', modelId.toWellFormed().slice(0, 100)),
+		message: l10n.t('"{0}" is not a valid model ID.', modelId.toWellFormed().slice(0, 100)),
 		nextStep: l10n.t('Search for the model in the catalog and choose it again.'),
 		fixer: 'you',
 		mayHaveArrived: false,

@@ -15,9 +15,9 @@ export function parseModel(value: unknown): CatalogModel | string {
 	if (recordOf(value) === undefined) return l10n.t('A model in the catalog is not a record.');
 	const record = unwrapThing(value, 'model', ['display_name', 'name', 'title', 'input_schema']);
 	const id = record && textOf(memberOf(record, 'model_id', 'id'));
-	if (record === undefined || id === undefined) return l10n.t('A model in the catalog has no id.');
+	if (record === undefined || id === undefined) return l10n.t('A model in the catalog has no ID.');
 	if (modelPath(id) === undefined)
-		return l10n.t('A model in the catalog has an id that cannot be part of an address.');
+		return l10n.t('A model in the catalog has an ID that cannot be part of an address.');
 	return compact({
 		id,
 		name: visibleTextOf(memberOf(record, 'display_name', 'name', 'title')) ?? id,

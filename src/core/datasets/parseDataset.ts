@@ -41,7 +41,7 @@ export function parseDataset(value: unknown, askedId?: string): Dataset | string
 		layers[0];
 	if (record === undefined) return l10n.t('A dataset in the list is not a record.');
 	const id = idOf(memberOf(record, 'dataset_id', 'id')) ?? askedId;
-	if (id === undefined) return l10n.t('A dataset in the list has no id.');
+	if (id === undefined) return l10n.t('A dataset in the list has no ID.');
 	return compact({
 		id,
 		name: textOf(memberOf(record, 'dataset_name', 'name')) ?? id,

@@ -95,7 +95,7 @@ function claimedFailure(name: string): Failure {
 function existsFailure({ id, name }: Deployment): Failure {
 	return {
 		kind: 'conflict',
-		message: l10n.t('A deployment named "{0}" has been created in the meantime, with the id {1}.', name, id),
+		message: l10n.t('A deployment named "{0}" has been created in the meantime, with the ID {1}.', name, id),
 		nextStep: l10n.t('Check it before you create another one with this name.'),
 		fixer: 'you',
 		mayHaveArrived: false,

@@ -17,7 +17,7 @@ export function parseDeployment(value: unknown): Deployment | string {
 	if (recordOf(value) === undefined) return l10n.t('A deployment in the list is not a record.');
 	const record = unwrapThing(value, 'deployment', ['name', 'deployment_name', 'workflow_id', 'hardware']);
 	const id = record && idOf(memberOf(record, 'deployment_id', 'id'));
-	if (record === undefined || id === undefined) return l10n.t('A deployment in the list has no id.');
+	if (record === undefined || id === undefined) return l10n.t('A deployment in the list has no ID.');
 	const payload = recordOf(memberOf(record, 'payload'));
 	return compact({
 		id,

@@ -66,8 +66,8 @@ export const deploymentSettings: readonly Setting[] = [
 	{
 		name: 'workflowId',
 		wire: 'workflow_id',
-		label: l10n.t('Workflow id'),
-		description: l10n.t('The id of the workflow that is saved in your account. It cannot be changed later.'),
+		label: l10n.t('Workflow ID'),
+		description: l10n.t('The ID of the workflow that is saved in your account. It cannot be changed later.'),
 		type: 'text',
 		longest: 200,
 		needed: true,

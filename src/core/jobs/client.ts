@@ -60,7 +60,7 @@ export async function submitJob(
 	});
 	if (!reply.ok) return reply;
 	const submitted = parseSubmittedJob(reply.value);
-	return submitted === undefined ? failed(unread(l10n.t('the id of the new job'))) : success(submitted);
+	return submitted === undefined ? failed(unread(l10n.t('the ID of the new job'))) : success(submitted);
 }
 
 /** Asks for state and progress of a job. */

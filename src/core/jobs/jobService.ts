@@ -157,7 +157,11 @@ export class JobService extends RecordService<JobRecord> {
 		const { session, spending } = this.#options;
 		const { current } = session;
 		if (current.state !== 'signedIn') return { count: 0 };
-		return trainingEstimate(planned, this.jobs(), earlierJobs(spending, current, planned));
+		const { perHour } = paidJob('', { name: '', ...planned });
+		return {
+			...trainingEstimate(planned, this.jobs(), earlierJobs(spending, current, planned)),
+			...compact({ hourlyRate: perHour }),
+		};
 	}
 
 	/** Queues an ended job again, on another machine if `gpu` is given; it is followed from then on. */

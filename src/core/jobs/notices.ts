@@ -56,7 +56,7 @@ export const noIdFailure: Failure = {
 	kind: 'notFound',
 	message: l10n.t('The service did not accept this training job, or its outcome is unknown.'),
 	nextStep: l10n.t(
-		'Look for it on the web page of the service: if it is there, give its id to "This Is Job..." or to "easel jobs take"; if not, submit it again.',
+		'Look for it on the web page of the service: if it is there, give its ID to "This Is Job..." or to "easel jobs take"; if not, submit it again.',
 	),
 	fixer: 'you',
 	mayHaveArrived: false,
@@ -90,8 +90,8 @@ export const hiddenSecretFailure: Failure = {
 /** The given text is not an id. */
 export const badIdFailure: Failure = {
 	kind: 'input',
-	message: l10n.t('The id of a training job is a UUID, for example 123e4567-e89b-42d3-a456-426614174000.'),
-	nextStep: l10n.t('Copy the id from where the job was submitted.'),
+	message: l10n.t('The ID of a training job is a UUID, for example 123e4567-e89b-42d3-a456-426614174000.'),
+	nextStep: l10n.t('Copy the ID from where the job was submitted.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -137,12 +137,12 @@ export function lookFirst(id: string, webUrl: string): string {
 	const site = URL.parse(webUrl)?.host;
 	return site
 		? l10n.t(
-				'It was not sent again. Look for it at {0}: if it is there, give its id to "This Is Job..." or to "easel jobs take {1} JOB"; if not, submit it again. The service refuses a second job of the same name.',
+				'It was not sent again. Look for it at {0}: if it is there, give its ID to "This Is Job..." or to "easel jobs take {1} JOB"; if not, submit it again. The service refuses a second job of the same name.',
 				site,
 				id,
 			)
 		: l10n.t(
-				'It was not sent again. Look for it on the web page of the service: if it is there, give its id to "This Is Job..." or to "easel jobs take {0} JOB"; if not, submit it again. The service refuses a second job of the same name.',
+				'It was not sent again. Look for it on the web page of the service: if it is there, give its ID to "This Is Job..." or to "easel jobs take {0} JOB"; if not, submit it again. The service refuses a second job of the same name.',
 				id,
 			);
 }

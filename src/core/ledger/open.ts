@@ -65,7 +65,7 @@ function sentenceOf(problem: FileProblem): string {
 			);
 		case 'damaged':
 			return l10n.t(
-				'The history of your runs was damaged, so a new one was started. The damaged file was kept as "{0}". Requests that were still running can be found on the service by their id.',
+				'The history of your runs was damaged, so a new one was started. The damaged file was kept as "{0}". Requests that were still running can be found on the service by their ID.',
 				problem.keptAs,
 			);
 		case 'newer':

@@ -32,7 +32,7 @@ import { withSession } from './withSession.ts';
 
 const id = idOf(
 	'batch',
-	l10n.t('a batch, by its id, the beginning of its id, or its document if no other batch has it'),
+	l10n.t('a batch, by its ID, the beginning of its ID, or its document if no other batch has it'),
 );
 const wait = z.exactOptional(
 	z

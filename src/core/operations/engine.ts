@@ -45,7 +45,7 @@ export const engineInterrupt = operation({
 	title: l10n.t('Interrupt the current run of an engine of your own'),
 	effect: 'delete',
 	input: z.object({
-		id: nonEmpty(l10n.t('the id of the run, as the queue shows it')),
+		id: nonEmpty(l10n.t('the ID of the run, as the queue shows it')),
 	}),
 	output: z.object({ id: z.string() }),
 	run: (services, { id }, ask) =>

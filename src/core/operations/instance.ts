@@ -25,7 +25,7 @@ const longestText = 200_000;
 
 const place = {
 	deploymentId: deploymentId,
-	instanceId: nonEmpty(l10n.t('the id of the instance, while it is running')),
+	instanceId: nonEmpty(l10n.t('the ID of the instance, while it is running')),
 };
 
 export const instanceCall = operation({
@@ -126,7 +126,7 @@ export const instanceList = operation({
 	effect: 'read',
 	input: z.object({
 		deployment: z.exactOptional(
-			idOf('deployment', l10n.t('only instances of this deployment, by its id or its name')),
+			idOf('deployment', l10n.t('only instances of this deployment, by its ID or its name')),
 		),
 	}),
 	output: z.object({ instances: z.array(instanceFact) }),

@@ -78,7 +78,7 @@ function noneFits(noun: 'dataset' | 'deployment', given: string, listed: readonl
 				? l10n.t('Your account has no dataset "{0}".', given)
 				: l10n.t('Your account has no deployment "{0}".', given),
 		nextStep:
-			names.length === 0 ? l10n.t('There are none.') : l10n.t('Specify the id or the full name of one:'),
+			names.length === 0 ? l10n.t('There are none.') : l10n.t('Specify the ID or the full name of one:'),
 		details: [...names, ...(left > 0 ? [l10n.t('and {0} more', left)] : [])],
 		fixer: 'you',
 		mayHaveArrived: false,

@@ -100,7 +100,7 @@ function missingOf<T, F>({
 const runMissing = missingOf<Run, z.input<typeof runFact>>({
 	noun: 'run',
 	id: runId,
-	idOfService: nonEmpty(l10n.t('the id of the request, from the web page of the service')),
+	idOfService: nonEmpty(l10n.t('the ID of the request, from the web page of the service')),
 	titles: {
 		take: l10n.t('Link a run whose reply was lost to its request on the service'),
 		look: l10n.t('Check again for a run that the service does not find'),
@@ -114,7 +114,7 @@ const runMissing = missingOf<Run, z.input<typeof runFact>>({
 });
 
 /** The service's id of a training job. */
-const idOfJob = nonEmpty(l10n.t('the id of the job, from the web page of the service'));
+const idOfJob = nonEmpty(l10n.t('the ID of the job, from the web page of the service'));
 
 const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
 	noun: 'job',

@@ -66,7 +66,7 @@ const inputFact = z.object({
 	description: z.exactOptional(z.string()),
 });
 
-const modelId = nonEmpty(l10n.t('the id of a model'));
+const modelId = nonEmpty(l10n.t('the ID of a model'));
 
 export const modelSearch = operation({
 	id: 'model.search',
@@ -74,7 +74,7 @@ export const modelSearch = operation({
 	effect: 'read',
 	input: z.object({
 		text: z.exactOptional(
-			z.string().check(z.describe(l10n.t('words in the id, name or description of a model'))),
+			z.string().check(z.describe(l10n.t('words in the ID, name or description of a model'))),
 		),
 		category: z.exactOptional(
 			z.string().check(z.describe(l10n.t('only this category, such as text-to-image'))),

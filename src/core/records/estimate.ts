@@ -47,6 +47,8 @@ export interface Estimate {
 	readonly count: number;
 	/** The price of an hour of the machine of a run, in millionths of a US dollar, if it is known. */
 	readonly perHour?: number;
+	/** The price of an hour of the machine of a training, likewise: no bound, since a training may take many hours. */
+	readonly hourlyRate?: number;
 	/** The number of runs that it is for, each on a machine at most; absent for one. */
 	readonly several?: number;
 }
@@ -75,12 +77,13 @@ export function severalOf({ ms, microdollars, perHour, count }: Estimate, severa
 }
 
 /** Describes an expected cost: `about 0.04 USD`, `0.90 USD to 1.20 USD`, or its bound; undefined if nothing is known. */
-export function costText({ microdollars, perHour, several = 1 }: Estimate): string | undefined {
+export function costText({ microdollars, perHour, hourlyRate, several = 1 }: Estimate): string | undefined {
 	if (microdollars !== undefined) return estimateText({ microdollars });
-	if (perHour === undefined) return undefined;
+	const rate = perHour ?? hourlyRate;
+	if (rate === undefined) return undefined;
 	return several === 1
-		? l10n.t('unknown; its machine costs up to {0} an hour', exactUsd(perHour))
-		: l10n.t('unknown; each machine costs up to {0} an hour', exactUsd(perHour));
+		? l10n.t('unknown; its machine costs up to {0} an hour', exactUsd(rate))
+		: l10n.t('unknown; each machine costs up to {0} an hour', exactUsd(rate));
 }
 
 /** Maximum number of earlier ones; older ones are less representative. */

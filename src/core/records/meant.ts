@@ -46,7 +46,7 @@ function severalFit(fits: readonly Nameable[], given: string): Failure {
 	return {
 		kind: 'input',
 		message: l10n.t('"{0}" matches several:', given),
-		nextStep: l10n.t('Specify the id of one.'),
+		nextStep: l10n.t('Specify the ID of one.'),
 		fixer: 'you',
 		details: [
 			...fits.slice(0, mostCandidates).map(({ id, name }) => `${id} ${name}`),
@@ -59,7 +59,7 @@ function severalFit(fits: readonly Nameable[], given: string): Failure {
 function tooShort(given: string): Failure {
 	return {
 		kind: 'input',
-		message: l10n.t('"{0}" is too short to identify an id.', given),
+		message: l10n.t('"{0}" is too short to identify an ID.', given),
 		nextStep: l10n.t('Specify at least {0} characters.', shortestPrefix),
 		fixer: 'you',
 		mayHaveArrived: false,

@@ -16,6 +16,8 @@ export interface PaidStart {
 	readonly expected?: number;
 	/** The price of an hour of its machine, in millionths of a US dollar, if it is known. */
 	readonly perHour?: number;
+	/** The id of the batch that it belongs to. */
+	readonly batchId?: string;
 }
 
 /** The answer about starts in succession: they stay below the daily limit, may exceed it with the person's agreement, or must not be sent. */

@@ -184,9 +184,17 @@ export function describeDifference({
 	batchId,
 }: Pick<Run, 'summary' | 'batchId'>): readonly string[] {
 	const { prompt = '' } = summary;
-	const words = prompt.length <= shownLetters ? prompt : `${prompt.slice(0, shownLetters).toWellFormed()}…`;
+	const words = beginning(prompt);
 	const seed = seedText(summary) ?? '';
 	return (batchId === undefined ? [words, seed] : [seed, words]).filter((part) => part !== '');
+}
+
+/** Returns the first whole words of a prompt that fit. Without an ellipsis: a narrow row ends with that of the editor. */
+function beginning(prompt: string): string {
+	if (prompt.length <= shownLetters) return prompt;
+	const start = prompt.slice(0, shownLetters + 1).toWellFormed();
+	const end = start.lastIndexOf(' ');
+	return start.slice(0, end > 0 ? end : shownLetters).replace(/[\s,;:]+$/, '');
 }
 
 /** Returns the milliseconds that a run has taken so far, including its time in the queue; its final duration after its end. */

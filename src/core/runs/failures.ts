@@ -52,7 +52,7 @@ export function noSuchRequestFailure(requestId: string, target: string): Failure
 	return {
 		kind: 'notFound',
 		message: l10n.t('"{0}" has no request "{1}".', target, requestId),
-		nextStep: l10n.t('Copy the id from the list of requests of the service, then try again.'),
+		nextStep: l10n.t('Copy the ID from the list of requests of the service, then try again.'),
 		fixer: 'you',
 	};
 }

@@ -107,13 +107,13 @@ export function lookFirst({ id, target, webUrl }: LookHere): string {
 	const site = URL.parse(webUrl)?.host;
 	return site
 		? l10n.t(
-				'It was not sent again, because it could run twice. Before you run it again, look for it in the list of requests of "{0}" at {1}. If it is there, give its id to "This Is Request..." or to "easel runs take {2} REQUEST".',
+				'It was not sent again, because it could run twice. Before you run it again, look for it in the list of requests of "{0}" at {1}. If it is there, give its ID to "This Is Request..." or to "easel runs take {2} REQUEST".',
 				target.name,
 				site,
 				id,
 			)
 		: l10n.t(
-				'It was not sent again, because it could run twice. Before you run it again, look for it in the list of requests of "{0}". If it is there, give its id to "This Is Request..." or to "easel runs take {1} REQUEST".',
+				'It was not sent again, because it could run twice. Before you run it again, look for it in the list of requests of "{0}". If it is there, give its ID to "This Is Request..." or to "easel runs take {1} REQUEST".',
 				target.name,
 				id,
 			);

@@ -65,7 +65,7 @@ function groupsOfCluster(cluster: Cluster, typical: Expected): readonly SharedGr
 		.toSorted((one, other) => other.startedAt - one.startedAt);
 	const fall = lostBy(cluster);
 	if (rest.length === 0 || fall === undefined || !cluster.every(({ after }) => after !== undefined))
-		return [...reported, ...rest.map((record) => ({ records: [record], shares: new Map() }))];
+		return [...reported, ...byBatch(rest).map((records) => ({ records, shares: new Map() }))];
 	const lost = Math.max(0, fall - sumOf(reported.map(({ amount }) => amount?.microdollars ?? 0)));
 	const likely = likelyCost(rest, lost, typical);
 	const basis =
@@ -77,6 +77,11 @@ function groupsOfCluster(cluster: Cluster, typical: Expected): readonly SharedGr
 		.map((records) => groupOf(records, shares, basis));
 	if (first === undefined) return reported;
 	return [...reported, likely === undefined ? first : { ...first, elsewhere: lost - likely }, ...more];
+}
+
+/** Groups records of unknown cost: the runs of a batch are one group. */
+function byBatch(records: readonly Spending[]): readonly (readonly Spending[])[] {
+	return [...Map.groupBy(records, ({ id, batchId = id }) => batchId).values()];
 }
 
 function groupOf(records: readonly Spending[], all: ReadonlyMap<string, number>, basis: Basis): SharedGroup {

@@ -35,6 +35,7 @@ const definition: TableDefinition<Spending> = {
 		endedAt: z.exactOptional(z.number()),
 		expected: z.exactOptional(z.number()),
 		perHour: z.exactOptional(z.number()),
+		batchId: z.exactOptional(z.string()),
 		before: z.exactOptional(z.number()),
 		beforeAt: z.exactOptional(z.number()),
 		after: z.exactOptional(z.number()),

@@ -10,7 +10,7 @@ export const datasetMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 40001,
 		kind: 'input',
-		message: l10n.t('The dataset id is not valid. It may be the name of the dataset.'),
+		message: l10n.t('The dataset ID is not valid. It may be the name of the dataset.'),
 		nextStep: l10n.t('Refresh the list and choose the dataset again.'),
 		fixer: 'you',
 	},

@@ -39,7 +39,7 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		message: l10n.t(
 			'The service refused the request, because something in it does not match the deployed workflow.',
 		),
-		nextStep: l10n.t('Compare the node ids, input names and values in the details with the saved workflow.'),
+		nextStep: l10n.t('Compare the node IDs, input names and values in the details with the saved workflow.'),
 		fixer: 'you',
 	},
 	{
@@ -92,7 +92,7 @@ export const catalogCodes: readonly CodeMeaning[] = [
 		code: 400001,
 		name: 'InvalidResourceIdentifier',
 		kind: 'notFound',
-		message: l10n.t('The catalog has no model with that id.'),
+		message: l10n.t('The catalog has no model with that ID.'),
 		nextStep: l10n.t('Search for the model in the catalog and choose it again.'),
 		fixer: 'you',
 	},

@@ -7,7 +7,7 @@ const jobMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 40051,
 		kind: 'input',
-		message: l10n.t('The job id is not valid.'),
+		message: l10n.t('The job ID is not valid.'),
 		nextStep: l10n.t('Refresh the list and choose the job again.'),
 		fixer: 'you',
 	},
@@ -50,7 +50,7 @@ const jobMeanings: readonly TrainerMeaning[] = [
 		code: 42254,
 		kind: 'notFound',
 		message: l10n.t('The configuration refers to a dataset that does not exist.'),
-		nextStep: l10n.t('Use the name of a dataset, not its id, in "datasets[].folder_path".'),
+		nextStep: l10n.t('Use the name of a dataset, not its ID, in "datasets[].folder_path".'),
 		fixer: 'you',
 	},
 	{

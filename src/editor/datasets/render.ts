@@ -206,6 +206,6 @@ function datasetTooltip(
 		],
 		[vscode.l10n.t('Created'), age(dataset.createdAt)],
 		[vscode.l10n.t('Changed'), age(dataset.updatedAt)],
-		[vscode.l10n.t('Id'), dataset.id],
+		[vscode.l10n.t('ID'), dataset.id],
 	]);
 }

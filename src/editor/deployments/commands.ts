@@ -53,7 +53,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 			const box = vscode.window.createInputBox();
 			box.title = vscode.l10n.t('Filter Deployments');
 			box.prompt = vscode.l10n.t(
-				'Words in the name, id, hardware, status or version. Leave empty to show all.',
+				'Words in the name, ID, hardware, status or version. Leave empty to show all.',
 			);
 			box.value = before;
 			let accepted = false;
@@ -89,10 +89,10 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 				await vscode.commands.executeCommand('markdown.showPreview', uri);
 			}),
 		'easel.copyDeploymentId': (node?: DeploymentsNode) =>
-			withDeployment(node, vscode.l10n.t('Copy Deployment Id'), async (_, deployment) => {
+			withDeployment(node, vscode.l10n.t('Copy Deployment ID'), async (_, deployment) => {
 				await vscode.env.clipboard.writeText(deployment.id);
 				vscode.window.setStatusBarMessage(
-					vscode.l10n.t('Copied the id of "{0}"', labelText(deployment.name, 60)),
+					vscode.l10n.t('Copied the ID of "{0}"', labelText(deployment.name, 60)),
 					3000,
 				);
 			}),

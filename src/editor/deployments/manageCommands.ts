@@ -145,7 +145,7 @@ function confirmDisable(deployments: readonly Deployment[]): Promise<boolean> {
 
 function confirmDelete(deployments: readonly Deployment[]): Promise<boolean> {
 	const effect = vscode.l10n.t(
-		'Requests in progress fail, and programs that use its id stop working. Its settings are kept on this computer, so that you can create one like it.',
+		'Requests in progress fail, and programs that use its ID stop working. Its settings are kept on this computer, so that you can create one like it.',
 	);
 	return confirm(vscode.l10n.t('Permanently delete {0} deployments?', numberText(deployments.length)), {
 		detail: `${namesOf(deployments)}. ${effect}`,

@@ -169,7 +169,7 @@ function deploymentTooltip(
 		[vscode.l10n.t('Created'), momentOf(deployment.createdAt, now)],
 		[vscode.l10n.t('Changed'), momentOf(deployment.updatedAt, now)],
 		[vscode.l10n.t('File'), file && fileText(file)],
-		[vscode.l10n.t('Id'), deployment.id],
+		[vscode.l10n.t('ID'), deployment.id],
 	]);
 }
 

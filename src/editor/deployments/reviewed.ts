@@ -35,7 +35,7 @@ async function review(question: ChangeQuestion): Promise<boolean | undefined> {
 			});
 		case 'createDeploymentAgain':
 			return confirm(vscode.l10n.t('"{0}" was deleted. Create one like it?', name), {
-				detail: [vscode.l10n.t('It gets a new id.'), lines].join(' '),
+				detail: [vscode.l10n.t('It gets a new ID.'), lines].join(' '),
 				action: vscode.l10n.t('Create'),
 			});
 	}

@@ -115,7 +115,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
 			if (job?.jobId === undefined) return;
 			await vscode.env.clipboard.writeText(job.jobId);
-			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the job id'), 3000);
+			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the job ID'), 3000);
 		},
 		'easel.refreshJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
@@ -146,7 +146,7 @@ function missingJobCommands({ acts }: Pick<AppServices, 'acts'>, jobOf: JobOf) {
 			const id = await vscode.window.showInputBox({
 				title: vscode.l10n.t('Which job of the service is "{0}"?', job.name),
 				prompt: vscode.l10n.t(
-					'The id of the job, from the web page of the service. Easel asks the service about it.',
+					'The ID of the job, from the web page of the service. Easel asks the service about it.',
 				),
 				ignoreFocusOut: true,
 			});

@@ -28,14 +28,14 @@ export function listCommands(deps: JobCommandDeps) {
 				? given
 				: await vscode.window.showInputBox({
 						title: vscode.l10n.t('Track a Training Job'),
-						prompt: vscode.l10n.t('The id of a job that was submitted elsewhere with this account.'),
+						prompt: vscode.l10n.t('The ID of a job that was submitted elsewhere with this account.'),
 						placeHolder: exampleId,
 						ignoreFocusOut: true,
 						...(uuid.test(copied) ? { value: copied } : {}),
 						validateInput: (text) =>
 							text.trim() === '' || uuid.test(text.trim())
 								? undefined
-								: vscode.l10n.t('The id of a job is a UUID of 36 characters.'),
+								: vscode.l10n.t('The ID of a job is a UUID of 36 characters.'),
 					});
 		if (jobId === undefined || jobId.trim() === '') return;
 		const tracked = await acts.done(jobTrack, { idOfService: jobId });

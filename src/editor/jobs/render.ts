@@ -160,6 +160,6 @@ function jobTooltip(record: JobRecord, now: number): vscode.MarkdownString {
 				? undefined
 				: describeDuration((record.endedAt ?? now) - record.startedAt),
 		],
-		[vscode.l10n.t('Id'), record.jobId],
+		[vscode.l10n.t('ID'), record.jobId],
 	]);
 }

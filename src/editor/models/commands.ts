@@ -102,13 +102,13 @@ export function modelCommands(deps: ModelCommandDeps) {
 				await vscode.env.clipboard.writeText(models.map(({ id }) => id).join('\n'));
 				vscode.window.setStatusBarMessage(
 					models.length === 1
-						? vscode.l10n.t('Copied the id of "{0}"', labelText(models[0]?.name ?? '', 60))
-						: vscode.l10n.t('Copied the ids of {0} models', numberText(models.length)),
+						? vscode.l10n.t('Copied the ID of "{0}"', labelText(models[0]?.name ?? '', 60))
+						: vscode.l10n.t('Copied the IDs of {0} models', numberText(models.length)),
 					3000,
 				);
 			};
 			if (selected.length > 0) return copy(selected);
-			await withModel(undefined, vscode.l10n.t('Copy Model Id'), (_, model) => copy([model]));
+			await withModel(undefined, vscode.l10n.t('Copy Model ID'), (_, model) => copy([model]));
 		},
 		'easel.copyModelAsCurl': copySnippet('curl', vscode.l10n.t('Copy as cURL')),
 		'easel.copyModelAsPython': copySnippet('python', vscode.l10n.t('Copy as Python')),
@@ -144,7 +144,7 @@ function askForFilter(tree: ModelsTree, apply: (search: string) => void): void {
 	const box = vscode.window.createInputBox();
 	box.title = vscode.l10n.t('Filter Models');
 	box.prompt = vscode.l10n.t(
-		'Words in the name, id or description. The service searches the whole catalog. Leave empty to show all.',
+		'Words in the name, ID or description. The service searches the whole catalog. Leave empty to show all.',
 	);
 	box.value = before;
 	let accepted = false;

@@ -18,7 +18,7 @@ export function modelPage(model: CatalogModel): string {
 		[vscode.l10n.t('About the price'), model.price?.note],
 		[vscode.l10n.t('Categories'), model.categories.map(categoryText).join(', ')],
 		[vscode.l10n.t('Kind'), model.kind === undefined ? undefined : kindText(model.kind)],
-		[vscode.l10n.t('Model id'), model.id],
+		[vscode.l10n.t('Model ID'), model.id],
 		[vscode.l10n.t('Web page'), model.url],
 	];
 	const { fields, notes } = fieldsOfSchema(model.inputSchema ?? null);

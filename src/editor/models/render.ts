@@ -91,7 +91,7 @@ function modelTooltip(model: CatalogModel): vscode.MarkdownString {
 			[vscode.l10n.t('Categories'), model.categories.map(categoryText).join(', ')],
 			[vscode.l10n.t('Kind'), model.kind === undefined ? undefined : kindText(model.kind)],
 			[vscode.l10n.t('Needs'), model.requiredInputs?.join(', ')],
-			[vscode.l10n.t('Id'), model.id],
+			[vscode.l10n.t('ID'), model.id],
 		],
 		model.description,
 	);

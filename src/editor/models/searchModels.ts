@@ -34,7 +34,7 @@ export function pickModel(
 	if (current.state === 'signedOut') return Promise.resolve(undefined);
 	const pick = vscode.window.createQuickPick<ModelRow>();
 	pick.title = title;
-	pick.placeholder = vscode.l10n.t('Search for models by name, id or description');
+	pick.placeholder = vscode.l10n.t('Search for models by name, ID or description');
 	const starred = favorites.of(current.connection.id);
 	let chosen: CatalogModel | undefined;
 	let asked: AbortController | undefined;

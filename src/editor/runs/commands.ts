@@ -138,11 +138,11 @@ export function runCommands(deps: RunCommandDeps) {
 			const run = await runOf(argument);
 			if (!run) return;
 			if (run.requestId === undefined) {
-				await inform(vscode.l10n.t('The service gave this run no request id.'));
+				await inform(vscode.l10n.t('The service gave this run no request ID.'));
 				return;
 			}
 			await vscode.env.clipboard.writeText(run.requestId);
-			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request id'), 3000);
+			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request ID'), 3000);
 		},
 	} satisfies CommandHandlers;
 }
@@ -176,7 +176,7 @@ function missingRunCommands({ acts, runs, connections }: MissingCommandDeps) {
 			const id = await vscode.window.showInputBox({
 				title: vscode.l10n.t('Which request is the run of "{0}"?', runName(run)),
 				prompt: vscode.l10n.t(
-					'The id of the request, from the web page of the service. Easel asks the service about it.',
+					'The ID of the request, from the web page of the service. Easel asks the service about it.',
 				),
 				ignoreFocusOut: true,
 			});

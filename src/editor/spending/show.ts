@@ -87,7 +87,11 @@ function startRow({ id: ownId, kind, name, startedAt }: Spending, now: number): 
 
 function severalRow(records: readonly Spending[], now: number): SpendingRow {
 	const names = [...new Set(records.map(({ name }) => name))].join(', ');
-	const title = vscode.l10n.t('{0} at the same time', numberText(records.length));
+	const [{ batchId } = {}] = records;
+	const title =
+		batchId !== undefined && records.every((record) => record.batchId === batchId)
+			? vscode.l10n.t('{0} runs of a batch', numberText(records.length))
+			: vscode.l10n.t('{0} at the same time', numberText(records.length));
 	return {
 		label: `$(layers) ${title}`,
 		detail: [labelText(names, 80), describeAge(now - (records[0]?.startedAt ?? now))].join(' · '),

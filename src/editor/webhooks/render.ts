@@ -116,13 +116,13 @@ function renderRuns({ runs, connectionName }: ReceiverFacts): vscode.TreeItem {
 		icon: off ? 'circle-large-outline' : runs === 'report' ? 'pass' : 'warning',
 		...(runs === 'unreachable' ? { color: warning } : {}),
 		description: off
-			? vscode.l10n.t('do not report here')
+			? vscode.l10n.t('without webhooks')
 			: runs === 'report'
-				? vscode.l10n.t('report here')
-				: vscode.l10n.t('cannot report here: {0} needs a public https address', labelText(connectionName)),
+				? vscode.l10n.t('send webhooks here')
+				: vscode.l10n.t('no webhooks: {0} needs a public https address', labelText(connectionName)),
 		command: off
-			? command('easel.reportRunsHere', vscode.l10n.t('Report New Runs Here'))
-			: command('easel.stopReportingRuns', vscode.l10n.t('Stop Reporting New Runs Here')),
+			? command('easel.reportRunsHere', vscode.l10n.t('Receive Webhooks for New Runs'))
+			: command('easel.stopReportingRuns', vscode.l10n.t('Stop Receiving Webhooks for New Runs')),
 	});
 }
 
@@ -133,8 +133,8 @@ function renderWaiting({ runs, port }: ReceiverFacts): vscode.TreeItem {
 		icon: 'info',
 		...(runs === 'off'
 			? {
-					description: vscode.l10n.t('select to let new runs report here'),
-					command: command('easel.reportRunsHere', vscode.l10n.t('Report New Runs Here')),
+					description: vscode.l10n.t('select to receive webhooks for new runs'),
+					command: command('easel.reportRunsHere', vscode.l10n.t('Receive Webhooks for New Runs')),
 				}
 			: {
 					description: vscode.l10n.t(

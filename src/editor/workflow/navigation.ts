@@ -65,7 +65,7 @@ export function renameProvider(documents: WorkflowDocuments): vscode.RenameProvi
 			const found = parsed && renameableAt(parsed, document.offsetAt(position));
 			if (!found) {
 				throw new Error(
-					vscode.l10n.t('Put the cursor on the id of a node, or on one in a link, to rename it.'),
+					vscode.l10n.t('Put the cursor on the ID of a node, or on one in a link, to rename it.'),
 				);
 			}
 			return { range: editorRange(document, found.range), placeholder: found.id };

@@ -25,7 +25,7 @@ export function searchField(field: SearchField): TemplateResult {
 		<input
 			type="search"
 			aria-label=${l10n.t('Search nodes')}
-			title=${l10n.t('Search nodes by title, class, id or value (/)')}
+			title=${l10n.t('Search nodes by title, class, ID or value (/)')}
 			placeholder=${l10n.t('Search nodes')}
 			.value=${field.query}
 			@input=${(event: Event) => field.onInput((event.target as HTMLInputElement).value)}

@@ -26,7 +26,7 @@ const targetNames: Readonly<Record<ResultsRun['target']['kind'], string>> = {
 const copyLabels = {
 	prompt: l10n.t('Copy prompt'),
 	seed: l10n.t('Copy seed'),
-	requestId: l10n.t('Copy request id'),
+	requestId: l10n.t('Copy request ID'),
 	instance: l10n.t('Copy instance'),
 } as const;
 
@@ -225,7 +225,7 @@ class EaselRunDetails extends LitElement {
 							<dd class="plain"><button class="link" type="button" @click=${() => this.host.send('openDocument')}>${run.documentName}</button></dd>`
 					: fact(l10n.t('Document'), run.documentName)
 			}
-			${fact(targetNames[run.target.kind], run.target.name)} ${fact(l10n.t('Request id'), run.requestId, 'requestId')}
+			${fact(targetNames[run.target.kind], run.target.name)} ${fact(l10n.t('Request ID'), run.requestId, 'requestId')}
 			${fact(l10n.t('State'), capitalized(run.stateText))} ${fact(l10n.t('Submitted'), moment(run.submittedAt))}
 			${fact(l10n.t('Started by'), run.startedBy)}
 			${fact(l10n.t('Waited'), between(run.submittedAt, run.startedAt))} ${fact(l10n.t('Started'), moment(run.startedAt))}

@@ -215,7 +215,7 @@ class EaselRunHeader extends LitElement {
 		if (run.state === 'uncertain')
 			return html`
 				<vscode-button title=${l10n.t('Look for the request on the web pages of the service')} @click=${() => host.send('openWebConsole')}>${l10n.t('Open Web Console')}</vscode-button>
-				<vscode-button secondary title=${l10n.t('Enter the id of the request on the service')} @click=${() => host.send('thisIsRequest')}>${l10n.t('This Is Request...')}</vscode-button>
+				<vscode-button secondary title=${l10n.t('Enter the ID of the request on the service')} @click=${() => host.send('thisIsRequest')}>${l10n.t('This Is Request...')}</vscode-button>
 				<vscode-button secondary title=${l10n.t('Ask, then send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again...')}</vscode-button>
 			`;
 		if (run.lookFor === 'lost')

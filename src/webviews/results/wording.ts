@@ -83,7 +83,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 	uncertain: () => ({
 		title: l10n.t('Unknown whether the service received the run'),
 		text: l10n.t(
-			'The connection broke while the request was being sent. It may be running without being shown here. Check the requests in the web console of the service before you run it again. If it is there, enter its id with This Is Request.',
+			'The connection broke while the request was being sent. It may be running without being shown here. Check the requests in the web console of the service before you run it again. If it is there, enter its ID with This Is Request.',
 		),
 		busy: false,
 	}),

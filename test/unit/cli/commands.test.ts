@@ -182,7 +182,7 @@ describe('the table of commands', () => {
 	it('shows the state of a run once, in words, and the balance once', () => {
 		const style = { columns: 80, colors: false };
 		const run = { id: 'an-id', state: 'unsent', status: 'not sent' };
-		assert.equal(shownText(run, {}, style), 'Id:     an-id\nStatus: not sent\n');
+		assert.equal(shownText(run, {}, style), 'ID:     an-id\nStatus: not sent\n');
 		const plan = (classes: readonly string[]) =>
 			shownText({ plan: { documentName: 'a.json', lacks: { classes, values: [] } } }, {}, style);
 		assert.doesNotMatch(plan([]), /Lacks/);
@@ -198,7 +198,7 @@ describe('the table of commands', () => {
 			{},
 			{ columns: 80, colors: false },
 		);
-		assert.equal(text, 'Dataset Id: an-id\nDone:       12\nPhase:      in progress\n');
+		assert.equal(text, 'Dataset ID: an-id\nDone:       12\nPhase:      in progress\n');
 	});
 
 	it('prints the schema of what --json prints', async () => {

@@ -80,7 +80,7 @@ describe('giving a deployment its settings', () => {
 		leases = new MemoryLeases(systemClock);
 		await withService(list(record), async (service, server) => {
 			const failure = expectFailure(await create(service));
-			assert.match(failure.message, /has been created in the meantime, with the id d-1/);
+			assert.match(failure.message, /has been created in the meantime, with the ID d-1/);
 			assert.deepEqual(methods(server.seen), ['GET']);
 		});
 	});

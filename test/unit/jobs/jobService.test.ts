@@ -5,6 +5,7 @@ import { describe, it } from 'mocha';
 import type { Failure } from '../../../src/core/base/failure.ts';
 import { finishedAllSteps, type JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { millisecondsLeft } from '../../../src/core/jobs/pace.ts';
+import { costText, mostOf } from '../../../src/core/records/estimate.ts';
 import { killable } from '../following/support.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { knowsNoCosts } from '../support/startWatch.ts';
@@ -50,6 +51,15 @@ describe('the service of training jobs', () => {
 		return found;
 	};
 	const newsOf = (where = window) => where.news.map(({ what }) => what);
+
+	it('estimates a first training by the hourly price of its machine, which bounds nothing', () => {
+		const one = window.service.estimate({ gpuType: 'ADA_80_PLUS', gpuCount: 1, steps: 100 });
+		assert.equal(costText(one), 'unknown; its machine costs up to 7.49 USD an hour');
+		assert.equal(mostOf(one), undefined);
+		const eight = window.service.estimate({ gpuType: 'ADA_80_PLUS', gpuCount: 8 });
+		assert.match(costText(eight) ?? '', /59\.92 USD an hour$/);
+		assert.equal(costText(window.service.estimate({ gpuType: 'NEW_900', gpuCount: 1 })), undefined);
+	});
 
 	describe('the question before a job leaves', () => {
 		const heard: string[] = [];

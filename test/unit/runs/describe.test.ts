@@ -82,14 +82,14 @@ describe('words for runs', () => {
 		const prompt = 'a lighthouse on a basalt cliff at dawn';
 		assert.equal(
 			describeRun({ ...run, summary: { ...run.summary, prompt } }, 0).at(-1),
-			'a lighthouse on a basalt…',
+			'a lighthouse on a basalt',
 		);
 		assert.deepEqual(describeRun({ ...run, summary: { ...run.summary, prompt, seed: '42' } }, 0).slice(-2), [
-			'a lighthouse on a basalt…',
+			'a lighthouse on a basalt',
 			'seed 42',
 		]);
 		const ofBatch = { ...run, batchId: 'b', summary: { ...run.summary, prompt, seed: '42' } };
-		assert.deepEqual(describeRun(ofBatch, 0).slice(-2), ['seed 42', 'a lighthouse on a basalt…']);
+		assert.deepEqual(describeRun(ofBatch, 0).slice(-2), ['seed 42', 'a lighthouse on a basalt']);
 		assert.equal(runName(run), 'harbour');
 		assert.equal(runName({ documentName: '.json' }), '.json');
 		assert.equal(runTitle(run, 0), `harbour · ${describeMoment(0, 0)}`);

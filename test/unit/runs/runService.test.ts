@@ -368,7 +368,7 @@ describe('the service of runs', () => {
 			);
 			assert.match(
 				submissionNotice({ ...failure, mayHaveArrived: true }, where),
-				/unknown whether.*not sent again.*look for it in the list of requests of "Text to image" at easel\.example\. If it is there, give its id to "This Is Request\.\.\." or to "easel runs take r1 REQUEST"\.$/,
+				/unknown whether.*not sent again.*look for it in the list of requests of "Text to image" at easel\.example\. If it is there, give its ID to "This Is Request\.\.\." or to "easel runs take r1 REQUEST"\.$/,
 			);
 		});
 

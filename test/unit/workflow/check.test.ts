@@ -882,7 +882,7 @@ describe('workflow check', () => {
 			],
 			[
 				'an id in a link',
-				'Write the id as "7"',
+				'Write the ID as "7"',
 				one('Invert', '"image": [7, 0]'),
 				one('Invert', '"image": ["7", 0]'),
 			],

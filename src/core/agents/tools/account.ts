@@ -37,7 +37,7 @@ const datasets = tool({
 	description: 'Lists the datasets of the account, which training configurations refer to by name.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(z.string().check(z.describe('words in the id, name or state'))),
+		search: z.exactOptional(z.string().check(z.describe('words in the ID, name or state'))),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({

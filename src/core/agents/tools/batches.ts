@@ -128,7 +128,7 @@ const get = tool({
 	name: 'get_batch',
 	title: 'Show a batch',
 	description:
-		'Shows the progress of a batch and the ids of its requests. Without a batch_id, lists the newest batches.',
+		'Shows the progress of a batch and the IDs of its requests. Without a batch_id, lists the newest batches.',
 	annotations: reads,
 	input: z.strictObject({ batch_id: z.exactOptional(batchId), ...waitInput }),
 	output: z.object({ batches: z.array(batch) }),

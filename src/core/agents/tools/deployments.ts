@@ -15,7 +15,7 @@ import { changes, reads, type Tool, tool } from '../tool.ts';
 
 const deploymentId = z.string().check(z.minLength(1), z.describe('as list_deployments gives it'));
 
-const whereIds = 'list_deployments lists the ids that there are.';
+const whereIds = 'list_deployments lists the IDs.';
 
 type Fact = z.output<typeof deploymentGet.output>;
 
@@ -46,7 +46,7 @@ const list = tool({
 	description: 'Lists the deployments of the account.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(z.string().check(z.describe('words in the id, name, status or hardware'))),
+		search: z.exactOptional(z.string().check(z.describe('words in the ID, name, status or hardware'))),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
 	output: z.object({

@@ -81,7 +81,7 @@ const convert = tool({
 	name: 'convert_workflow',
 	title: 'Convert a workflow to API format',
 	description:
-		'Converts a workflow in UI format to API format, whose node ids overrides name. submit_request takes either format.',
+		'Converts a workflow in UI format to API format, whose node IDs overrides name. submit_request takes either format.',
 	annotations: reads,
 	input: z.strictObject({
 		path: z.exactOptional(z.string().check(z.describe('path of the workflow'))),
@@ -182,7 +182,7 @@ const search = tool({
 		'Searches the catalog of ready-made models, with their prices. With a model_id, shows the JSON schema of its inputs, for submit_request.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(z.string().check(z.describe('words in the id, name or description'))),
+		search: z.exactOptional(z.string().check(z.describe('words in the ID, name or description'))),
 		category: z.exactOptional(z.string().check(z.describe('such as text-to-image'))),
 		model_id: z.exactOptional(z.string().check(z.describe('show this model and its inputs'))),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
@@ -195,7 +195,7 @@ const search = tool({
 	}),
 	async run(call, { search: words, category, model_id: id, cursor }) {
 		if (id !== undefined) {
-			const found = orElse(await call.run(modelSchema, { id }), 'Give words in search to find its id.');
+			const found = orElse(await call.run(modelSchema, { id }), 'Give words in search to find its ID.');
 			if (!found.ok) return found;
 			const { model, inputSchema } = found.value;
 			const schemaText = inputSchema === undefined ? undefined : jsonText(inputSchema);

@@ -42,7 +42,7 @@ export async function orJobs<T>(call: Call, id: string, result: Result<T>): Prom
 	return orElse(
 		result,
 		run.ok
-			? 'It is the id of a request: call get_request_status.'
+			? 'It is the ID of a request: call get_request_status.'
 			: 'Call get_training_job without a job_id to list the newest jobs.',
 	);
 }

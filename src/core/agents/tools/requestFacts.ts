@@ -78,7 +78,7 @@ export async function orRequests<T>(call: Call, id: string, result: Result<T>): 
 	return orElse(
 		result,
 		job.ok
-			? 'It is the id of a training job: call get_training_job with it as job_id.'
+			? 'It is the ID of a training job: call get_training_job with it as job_id.'
 			: 'list_requests lists those that are known here.',
 	);
 }

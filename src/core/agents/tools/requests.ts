@@ -57,7 +57,7 @@ const cancel = tool({
 	description: 'Cancels a request or a training job that has not ended. A person is asked first.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({
-		request_id: z.string().check(z.minLength(1), z.describe('id of either')),
+		request_id: z.string().check(z.minLength(1), z.describe('ID of either')),
 	}),
 	output: z.object({
 		request_id: z.exactOptional(z.string()),
@@ -72,7 +72,7 @@ const cancel = tool({
 		if (isJob) {
 			const known = orElse(
 				await call.run(jobStatus, { id }),
-				'list_requests and get_training_job list the ids.',
+				'list_requests and get_training_job list the IDs.',
 			);
 			if (!known.ok) return known;
 		}

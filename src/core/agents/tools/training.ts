@@ -53,7 +53,7 @@ const upload = tool({
 		const waiting = compact({ wait_for_completion, timeout_seconds });
 		const now = orElse(
 			await stateOf(call, uploadStatus, begun?.value.id ?? known ?? '', waiting),
-			'Give the id of an upload as upload_dataset gave it.',
+			'Give the ID of an upload as upload_dataset gave it.',
 		);
 		if (!now.ok) return now;
 		const warnings = begun?.value.warnings ?? now.value.warnings;

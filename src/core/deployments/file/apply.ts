@@ -29,7 +29,7 @@ export async function applyDeployment(
 	return failed({
 		...disabled.failure,
 		message: l10n.t(
-			'"{0}" was created with the id {1}, but could not be disabled. {2}',
+			'"{0}" was created with the ID {1}, but could not be disabled. {2}',
 			name,
 			id,
 			disabled.failure.message,

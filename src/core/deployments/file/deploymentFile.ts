@@ -238,7 +238,7 @@ class Reader {
 		const names = missing.map(({ wire }) => wire).join(', ');
 		const first = [...this.#places.values()][0]?.key ?? this.#within(0, this.#text.length);
 		this.#say('deployment_missing_key', first, l10n.t('A new deployment needs {0}.', names), {
-			remedy: l10n.t('Add them, or write the id of the deployment that the file belongs to.'),
+			remedy: l10n.t('Add them, or write the ID of the deployment that the file belongs to.'),
 		});
 	}
 

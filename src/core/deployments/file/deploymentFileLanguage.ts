@@ -47,7 +47,7 @@ export function completeDeploymentFile(
 	// While a key is being typed the text is not valid YAML, so the lines are read instead.
 	const present = new Set([...text.matchAll(/^([\w-]+)[ \t]*:/gm)].map(([, word]) => word));
 	const all = [
-		{ wire: idKey, label: l10n.t('Id'), description: idDescription },
+		{ wire: idKey, label: l10n.t('ID'), description: idDescription },
 		...deploymentSettings.map(({ wire, label, description }) => ({ wire, label, description })),
 	];
 	return all

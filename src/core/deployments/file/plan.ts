@@ -62,8 +62,8 @@ function planNew(
 	if (id !== undefined)
 		return failed({
 			kind: 'notFound',
-			message: l10n.t('This account has no deployment with the id {0}.', id),
-			nextStep: l10n.t('Check the account and the address, or remove the id to create a new deployment.'),
+			message: l10n.t('This account has no deployment with the ID {0}.', id),
+			nextStep: l10n.t('Check the account and the address, or remove the ID to create a new deployment.'),
 			fixer: 'you',
 		});
 	const name = settings.name ?? '';
@@ -71,7 +71,7 @@ function planNew(
 	if (same !== undefined)
 		return failed({
 			kind: 'conflict',
-			message: l10n.t('A deployment named "{0}" already exists, with the id {1}.', name, same.id),
+			message: l10n.t('A deployment named "{0}" already exists, with the ID {1}.', name, same.id),
 			nextStep: l10n.t('Write "id: {0}" into the file to change it, or choose another name.', same.id),
 			fixer: 'you',
 		});

@@ -21,7 +21,7 @@ import { fix, folder, refusalOf, reportOf } from './report.ts';
 /** The parameter that names a dataset. */
 export const datasetId = idOf(
 	'dataset',
-	l10n.t('a dataset, by its id, the beginning of its id, or its name'),
+	l10n.t('a dataset, by its ID, the beginning of its ID, or its name'),
 );
 
 const uploadFact = z.object({
@@ -191,7 +191,7 @@ export const datasetRetry = operation({
 		}),
 });
 
-const uploadId = nonEmpty(l10n.t('the id of an upload'));
+const uploadId = nonEmpty(l10n.t('the ID of an upload'));
 
 /** Shows an upload that was started here. */
 export const uploadStatus = operation({

@@ -31,7 +31,7 @@ export const deploymentList = operation({
 			z
 				.string()
 				.check(
-					z.describe(l10n.t('words that must occur in the name, id, status or hardware of a deployment')),
+					z.describe(l10n.t('words that must occur in the name, ID, status or hardware of a deployment')),
 				),
 		),
 	}),
@@ -155,7 +155,7 @@ export const deploymentDelete = operation({
 			const { id, name } = found.value;
 			const consequences = [
 				l10n.t(
-					'Its instances are shut down, requests in progress fail, and programs that use its id stop working.',
+					'Its instances are shut down, requests in progress fail, and programs that use its ID stop working.',
 				),
 				l10n.t('Its settings are kept on this computer, so that you can create one like it.'),
 			];

@@ -17,7 +17,7 @@ import { accountChanged } from '../withSession.ts';
 /** The parameter that names a deployment. */
 export const deploymentId = idOf(
 	'deployment',
-	l10n.t('a deployment, by its id, the beginning of its id, or its unique name'),
+	l10n.t('a deployment, by its ID, the beginning of its ID, or its unique name'),
 );
 
 /** A deployment in a few facts. */

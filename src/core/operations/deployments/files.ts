@@ -177,6 +177,6 @@ export const pullDeployment = operation({
 		}),
 });
 
-const notItsFile = l10n.t('The file does not have the id of this deployment, so it was left unchanged.');
+const notItsFile = l10n.t('The file does not have the ID of this deployment, so it was left unchanged.');
 
 export const deploymentFileOperations = [planDeployments, applyDeployments, pullDeployment];

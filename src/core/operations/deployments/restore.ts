@@ -91,7 +91,7 @@ export const deploymentRestore = operation({
 	effect: 'spend',
 	input: z.object({
 		id: deploymentId,
-		change: z.exactOptional(nonEmpty(l10n.t('the id of the change to undo; the latest one if omitted'))),
+		change: z.exactOptional(nonEmpty(l10n.t('the ID of the change to undo; the latest one if omitted'))),
 	}),
 	output: restored,
 	run: (services, input, ask) =>

@@ -9,7 +9,7 @@ import type { Progress } from '../operation.ts';
 /** The parameter that names a training job. */
 export const jobId = idOf(
 	'job',
-	l10n.t('a training job, by its id, the beginning of its id, or its unique name'),
+	l10n.t('a training job, by its ID, the beginning of its ID, or its unique name'),
 );
 
 /** A training job in a few facts. Moments in milliseconds since 1970. */

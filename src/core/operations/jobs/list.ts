@@ -19,10 +19,10 @@ export const jobRemove = operation({
 		if (job === undefined) return failed(unknownJobFailure);
 		const consequence = hasEnded(job)
 			? l10n.t(
-					'The job and its results stay on the service. To see it here again, you need its id: the service cannot list jobs.',
+					'The job and its results stay on the service. To see it here again, you need its ID: the service cannot list jobs.',
 				)
 			: l10n.t(
-					'The job is not canceled: it continues on the service and costs money. To see it here again, you need its id: the service cannot list jobs.',
+					'The job is not canceled: it continues on the service and costs money. To see it here again, you need its ID: the service cannot list jobs.',
 				);
 		const question = { what: 'job', id, name: job.name, consequences: [consequence] } as const;
 		if ((await ask.confirmDelete(question)) !== true)

@@ -111,7 +111,7 @@ export const workflowClientCheck = operation({
 		const message = l10n.t('"{0}" matches the workflow.', name);
 		if (idsHash === header.idsHash) return success({ isCurrent: true, message });
 		const renumbered = l10n.t(
-			'The ids of its nodes have changed since the client was made, which matters only for overrides of a saved workflow.',
+			'The IDs of its nodes have changed since the client was made, which matters only for overrides of a saved workflow.',
 		);
 		return success({ isCurrent: true, changed: 'ids' as const, message: `${message} ${renumbered}` });
 	},

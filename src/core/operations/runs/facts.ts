@@ -10,7 +10,7 @@ import { idOf } from '../members.ts';
 /** The parameter that names a run. */
 export const runId = idOf(
 	'run',
-	l10n.t('a run, by its id, the beginning of its id, or its document if no other run has it'),
+	l10n.t('a run, by its ID, the beginning of its ID, or its document if no other run has it'),
 );
 
 const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });

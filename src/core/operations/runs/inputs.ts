@@ -41,7 +41,7 @@ const given = {
 const givenInputs = z.object(given);
 
 const ids = {
-	model: nonEmpty(l10n.t('the id of a model')),
+	model: nonEmpty(l10n.t('the ID of a model')),
 	deployment: deploymentId,
 };
 

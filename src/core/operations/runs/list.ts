@@ -20,9 +20,9 @@ export const chosenInput = {
 		z.string().check(z.describe(l10n.t('words that must occur in the details of a run'))),
 	),
 	deployment: z.exactOptional(
-		idOf('deployment', l10n.t('only runs on this deployment, by its id or its name')),
+		idOf('deployment', l10n.t('only runs on this deployment, by its ID or its name')),
 	),
-	batch: z.exactOptional(idOf('batch', l10n.t('only runs of this batch, by its id'))),
+	batch: z.exactOptional(idOf('batch', l10n.t('only runs of this batch, by its ID'))),
 	starred: z.exactOptional(z.boolean().check(z.describe(l10n.t('only runs with a star')))),
 	...startedInput,
 };
@@ -44,7 +44,7 @@ export async function queryOf(
 	if (isUnknown)
 		return failed({
 			...inputFailure(l10n.t('No run in the history was on a deployment "{0}".', deployment)),
-			nextStep: l10n.t('Specify its id, the beginning of its id, or its full name.'),
+			nextStep: l10n.t('Specify its ID, the beginning of its ID, or its full name.'),
 		});
 	return success({ ...owner, filter, ...startedIn(started), ...compact({ deployment, batchId: batch }) });
 }

@@ -22,7 +22,7 @@ const ids = z.exactOptional(
 		.array(runId)
 		.check(
 			z.describe(
-				l10n.t('runs, each by its id, the beginning of its id, or its document if no other run has it'),
+				l10n.t('runs, each by its ID, the beginning of its ID, or its document if no other run has it'),
 			),
 		),
 );

@@ -44,7 +44,7 @@ export const runInput = {
 		idOf(
 			'deployment',
 			l10n.t(
-				'a deployment, by its id, the beginning of its id, or its unique name; if omitted, the one where the document ran last; without a document, its saved workflow runs',
+				'a deployment, by its ID, the beginning of its ID, or its unique name; if omitted, the one where the document ran last; without a document, its saved workflow runs',
 			),
 		),
 	),

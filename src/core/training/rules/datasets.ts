@@ -143,7 +143,7 @@ function reportId(context: CheckContext, { range }: TrainingNode, path: string):
 	context.own('platform-path', 'warning', {
 		range,
 		path,
-		message: l10n.t('This looks like the id of a dataset, and a configuration needs its name.'),
+		message: l10n.t('This looks like the ID of a dataset, and a configuration needs its name.'),
 		remedy: l10n.t('Write {0}<name>.', datasetsRoot),
 	});
 }
@@ -325,7 +325,7 @@ function reportState(
 			message: l10n.t('The account has no dataset named {0}.', name),
 			remedy:
 				names.length === 0
-					? l10n.t('Create it, or check the name: it is the name, not the id.')
+					? l10n.t('Create it, or check the name: it is the name, not the ID.')
 					: l10n.t('Use one of {0}, or create it.', names.slice(0, 6).join(', ')),
 		});
 		return false;

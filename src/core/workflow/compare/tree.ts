@@ -86,7 +86,7 @@ function nodeLines(change: ChangedNode): readonly ComparisonItem[] {
 					},
 				];
 	return [
-		...line('id', l10n.t('id'), change.idBefore, change.nodeId),
+		...line('id', l10n.t('ID'), change.idBefore, change.nodeId),
 		...line('class', l10n.t('class'), change.classBefore, change.classType),
 		...line('title', l10n.t('title'), change.titleBefore, change.title),
 	];

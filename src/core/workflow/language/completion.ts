@@ -274,7 +274,7 @@ function newNode(document: WorkflowDocument, offset: number): Suggestion[] {
 	return [
 		suggestion({
 			label,
-			detail: l10n.t('with the id {0}', highest + 1),
+			detail: l10n.t('with the ID {0}', highest + 1),
 			kind: 'node',
 			range: gap.range,
 			newText: `${text}${gap.after}`,

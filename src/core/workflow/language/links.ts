@@ -85,9 +85,9 @@ export function renameNode(
 	| { readonly ok: false; readonly reason: string } {
 	const node = document.nodeById.get(id);
 	if (!node) return { ok: false, reason: l10n.t('There is no node {0} in this workflow.', id) };
-	if (newId.trim() === '') return { ok: false, reason: l10n.t('The id of a node cannot be empty.') };
+	if (newId.trim() === '') return { ok: false, reason: l10n.t('The ID of a node cannot be empty.') };
 	if (newId !== id && document.nodeById.has(newId)) {
-		return { ok: false, reason: l10n.t('Node {0} already exists. Choose another id.', newId) };
+		return { ok: false, reason: l10n.t('Node {0} already exists. Choose another ID.', newId) };
 	}
 	const newText = JSON.stringify(newId);
 	const ranges = [node.idRange, ...linksFrom(document, id)];

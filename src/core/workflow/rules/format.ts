@@ -121,7 +121,7 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 			code: 'duplicate_key',
 			severity: 'warning',
 			message: l10n.t('Node {0} occurs again below, so this one is ignored.', lost.id),
-			remedy: l10n.t('Change the id of one of them.'),
+			remedy: l10n.t('Change the ID of one of them.'),
 			range: lost.range,
 			nodeId: lost.id,
 		});

@@ -213,7 +213,7 @@ class ValueCheck {
 				this.spec.name,
 				either(typesOf(this.spec)),
 			),
-			l10n.t('Link it: ["<node id>", <output number>].'),
+			l10n.t('Link it: ["<node ID>", <output number>].'),
 		);
 	}
 

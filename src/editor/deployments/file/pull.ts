@@ -31,7 +31,7 @@ async function idOfFile({ store }: FileCommandDeps, uri: vscode.Uri): Promise<st
 	const { id } = readFile(store, await vscode.workspace.openTextDocument(uri));
 	if (id === undefined)
 		await inform(
-			vscode.l10n.t('The file does not specify a deployment. Add a line with its id, such as "id: ...".'),
+			vscode.l10n.t('The file does not specify a deployment. Add a line with its ID, such as "id: ...".'),
 		);
 	return id;
 }

@@ -26,7 +26,7 @@ export async function chooseJob(jobs: WindowJobs, than?: string): Promise<string
 		await inform(
 			than === undefined
 				? vscode.l10n.t(
-						'There is no training job in the list yet. Submit a training configuration, or add a job by its id.',
+						'There is no training job in the list yet. Submit a training configuration, or add a job by its ID.',
 					)
 				: vscode.l10n.t('There is no other training job in the list to compare with.'),
 		);

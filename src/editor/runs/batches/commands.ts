@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { exactUsd } from '../../../core/base/money.ts';
-import type { Batch } from '../../../core/batches/batch.ts';
+import { type Batch, batchHasEnded } from '../../../core/batches/batch.ts';
 import { batchCancel, batchContinue, batchPause } from '../../../core/operations/batches.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
+import { inform } from '../../shell/messages.ts';
 import type { HistoryNode } from '../history/nodes.ts';
 import type { WindowRunBatches } from './windowRunBatches.ts';
 
@@ -19,13 +20,12 @@ export function batchCommands({
 		const id = typeof argument === 'object' && argument.kind === 'batch' ? argument.batch.id : argument;
 		return typeof id === 'string' ? (await batches.open()).get(id) : undefined;
 	}
-	const change = (operation: typeof batchPause | typeof batchCancel) => async (argument: BatchArgument) => {
-		const batch = await batchOf(argument);
-		if (batch !== undefined) await acts.done(operation, { id: batch.id });
-	};
 
 	return {
-		'easel.pauseBatch': change(batchPause),
+		'easel.pauseBatch': async (argument: BatchArgument) => {
+			const batch = await batchOf(argument);
+			if (batch !== undefined) await acts.done(batchPause, { id: batch.id });
+		},
 		'easel.continueBatch': async (argument: BatchArgument) => {
 			const batch = await batchOf(argument);
 			const limit = batch && (await askLimit(batch));
@@ -37,7 +37,13 @@ export function batchCommands({
 				{ answers: { confirmSpending: async () => true } },
 			);
 		},
-		'easel.cancelBatch': change(batchCancel),
+		'easel.cancelBatch': async (argument: BatchArgument) => {
+			const batch = await batchOf(argument);
+			// A message with this button stays after the end.
+			if (batch !== undefined && batchHasEnded(batch))
+				await inform(vscode.l10n.t('All runs of "{0}" have ended.', batch.valuesOf ?? batch.name));
+			else if (batch !== undefined) await acts.done(batchCancel, { id: batch.id });
+		},
 	} satisfies CommandHandlers;
 }
 

@@ -33,7 +33,7 @@ export function copiedText(what: CopiedText): string {
 		case 'seed':
 			return vscode.l10n.t('Copied the seed.');
 		case 'requestId':
-			return vscode.l10n.t('Copied the request id.');
+			return vscode.l10n.t('Copied the request ID.');
 		case 'instance':
 			return vscode.l10n.t('Copied the instance.');
 	}

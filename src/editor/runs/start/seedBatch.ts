@@ -136,11 +136,11 @@ async function offerCancel(deps: Pick<SeedBatchDeps, 'reveal'>, batch: Batch): P
 function startedText({ count, name, valuesOf }: Batch): string {
 	if (valuesOf !== undefined)
 		return count === 1
-			? vscode.l10n.t('Sending 1 run of "{0}".', valuesOf)
-			: vscode.l10n.t('Sending {0} runs of "{1}".', numberText(count), valuesOf);
+			? vscode.l10n.t('Started 1 run of "{0}".', valuesOf)
+			: vscode.l10n.t('Started {0} runs of "{1}".', numberText(count), valuesOf);
 	return count === 1
-		? vscode.l10n.t('Sending 1 run of "{0}" with its own seed.', name)
-		: vscode.l10n.t('Sending {0} runs of "{1}", each with its own seed.', numberText(count), name);
+		? vscode.l10n.t('Started 1 run of "{0}" with its own seed.', name)
+		: vscode.l10n.t('Started {0} runs of "{1}", each with its own seed.', numberText(count), name);
 }
 
 /** Calls back with the first run of a batch that has begun, in any window. */

@@ -81,7 +81,7 @@ function reasonOf(kind: Exclude<DocumentKind, 'broken'>, name: string): string {
 			);
 		case 'other':
 			return vscode.l10n.t(
-				'"{0}" is not a workflow: a workflow document maps node ids to objects with "class_type" and "inputs". In the node editor, choose Workflow > Export (API).',
+				'"{0}" is not a workflow: a workflow document maps node IDs to objects with "class_type" and "inputs". In the node editor, choose Workflow > Export (API).',
 				name,
 			);
 	}

@@ -9,7 +9,7 @@ import { runSweep, sweepResults } from '../../../core/operations/sweeps/sweep.ts
 import { activeUri } from '../../documents/activeDocument.ts';
 import { reopenWith } from '../../documents/openDocument.ts';
 import type { ActOptions } from '../../shell/acts/acts.ts';
-import { confirm, inform } from '../../shell/messages.ts';
+import { ask, confirm, inform } from '../../shell/messages.ts';
 import type { SeedBatchDeps } from '../start/seedBatch.ts';
 import { showBegun } from '../start/seedBatch.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from '../start/workflowSource.ts';
@@ -90,8 +90,9 @@ async function leavesOut(runs: number, done: number): Promise<boolean | undefine
 	}
 	const rest = vscode.l10n.t('Run {0} Without Result', numberText(runs - done));
 	const all = vscode.l10n.t('Run All {0}', numberText(runs));
-	const chosen = await inform(
+	const chosen = await ask(
 		vscode.l10n.t('{0} of {1} runs of this table have a result.', numberText(done), numberText(runs)),
+		vscode.l10n.t('Existing results are kept. The runs are shown for review before they are sent.'),
 		rest,
 		all,
 	);

@@ -23,7 +23,7 @@ export const windowAsk: Ask = {
 	confirmDelete,
 	confirmSameDeployment: ({ id, name }) =>
 		confirm(vscode.l10n.t('Create another deployment named "{0}"?', labelText(name)), {
-			detail: vscode.l10n.t('A deployment with this name already exists, with the id {0}.', id),
+			detail: vscode.l10n.t('A deployment with this name already exists, with the ID {0}.', id),
 			action: vscode.l10n.t('Create Another'),
 		}),
 	confirmSpending,

@@ -100,7 +100,7 @@ describe('the commands of deployment files', () => {
 		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
 		await handlers['easel.applyDeployment'](uriOf(document));
 		assert.deepEqual(played.sent, []);
-		assert.match(editor.messages.at(-1)?.text ?? '', /has been created in the meantime, with the id other/);
+		assert.match(editor.messages.at(-1)?.text ?? '', /has been created in the meantime, with the ID other/);
 	});
 
 	it('send what was asked about, and nothing where the deployment has changed while the question was open', async () => {

@@ -92,7 +92,7 @@ describe('the commands that manage deployments', () => {
 		await commands['easel.deleteDeployment'](row('c'));
 		window.showQuickPick = async (all: readonly unknown[]) => all[0];
 		await commands['easel.restoreDeployment']();
-		assert.match(editor.messages.at(-2)?.detail ?? '', /^It gets a new id\. Name: Pier/);
+		assert.match(editor.messages.at(-2)?.detail ?? '', /^It gets a new ID\. Name: Pier/);
 		assert.equal(editor.messages.at(-1)?.text, 'Restored the settings of "Pier".');
 		assert.deepEqual(
 			store.items.map(({ name }) => name),

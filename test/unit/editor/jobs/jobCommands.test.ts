@@ -141,7 +141,10 @@ describe('commands of training jobs', () => {
 			items.find(({ label }) => label === '1 x HOPPER_141');
 		await run('easel.resumeJob', job.id);
 		const detail = editor.messages.at(-1)?.detail ?? '';
-		assert.match(detail, /It runs on 1 x HOPPER_141\. This costs money\. Your balance is 5\.00 USD\.$/);
+		assert.match(
+			detail,
+			/It runs on 1 x HOPPER_141\. Cost: unknown; its machine costs up to 8\.75 USD an hour\. Your balance is 5\.00 USD\.$/,
+		);
 		const [resume] = trainer.calls.filter(({ kind }) => kind === 'resume');
 		assert.deepEqual(JSON.parse(resume?.body ?? ''), { gpu_type: 'HOPPER_141', gpu_count: 1 });
 		assert.deepEqual([now(job)?.gpuType, now(job)?.gpuCount], ['HOPPER_141', 1]);

@@ -161,6 +161,12 @@ describe('commands on batches', () => {
 		]);
 	});
 
+	it('say that all runs have ended, in place of canceling them', async () => {
+		batch = batchRecord({ id: 'b', name: 'fox.json', state: 'ended' });
+		await handlers['easel.cancelBatch']('b');
+		assert.deepEqual([calls, editor.messages.at(-1)?.text], [[], 'All runs of "fox.json" have ended.']);
+	});
+
 	it('continue with as many further failures, and with the cost that the person types', async () => {
 		const counts = { ...batch.counts, failed: 3 };
 		batch = batchRecord({ id: 'b', state: 'paused', maxFailures: 2, maxMicrodollars: 1_500_000, counts });

@@ -75,7 +75,7 @@ describe('running a document with several seeds', () => {
 		await enter('5');
 		await done;
 		assert.deepEqual(asked, [{ seeds: 5, target: 'd' }]);
-		assert.deepEqual(messages(), ['Sending 5 runs of "a.json", each with its own seed.']);
+		assert.deepEqual(messages(), ['Started 5 runs of "a.json", each with its own seed.']);
 		runs.fire(runRecord({ id: 'other' }));
 		runs.fire(runRecord({ id: 'first', batchId: 'b' }));
 		runs.fire(runRecord({ id: 'second', batchId: 'b' }));

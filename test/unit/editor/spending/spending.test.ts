@@ -183,4 +183,28 @@ describe('the list of what was spent', () => {
 		);
 		assert.deepEqual(shown, ['b']);
 	});
+
+	it('has one row for the runs of a batch until their cost is known', async () => {
+		const ended = (id: string, batchId?: string): Spending => ({
+			id,
+			kind: 'deployment',
+			targetId: 'd',
+			name: 'harbor on Pier',
+			connectionId: 'test',
+			accountId: 'me',
+			startedAt: 0,
+			endedAt: 1,
+			...(batchId === undefined ? {} : { batchId }),
+		});
+		const records = [ended('a', 'b'), ended('c', 'b'), ended('alone')];
+		let shown: readonly string[] = [];
+		Object.assign(window, {
+			showQuickPick: async (rows: vscode.QuickPickItem[]) => {
+				shown = rows.map(({ label, description = '' }) => `${label.replace(/^\S+ /, '')}: ${description}`);
+			},
+		});
+		const history = { records: () => records, spentToday: () => 0 };
+		await showSpending({ history, reader: {}, dispose() {} } as never);
+		assert.deepEqual(shown.slice(3), ['2 runs of a batch: cost unknown', 'harbor on Pier: cost unknown']);
+	});
 });

@@ -126,12 +126,12 @@ describe('the view of webhook events', () => {
 		const { port } = room.place ?? { port: 0 };
 		assert.deepEqual(rows(), [
 			`Listening: port ${port} · not forwarded`,
-			'No events yet: select to let new runs report here',
+			'No events yet: select to receive webhooks for new runs',
 		]);
 		assert.deepEqual(receiverRows(), [
 			`Address: http://127.0.0.1:${port}/…`,
 			`Public address: none; point a tunnel at port ${port} of this computer, then enter its https address`,
-			'New runs: do not report here',
+			'New runs: without webhooks',
 			'Forwarding: not forwarded',
 		]);
 		assert.equal(
@@ -168,7 +168,7 @@ describe('the view of webhook events', () => {
 		const first = await window.runService.start(plan, origin);
 		assert.ok(first.ok);
 		await run('easel.reportRunsHere');
-		assert.match(receiverRows()[2] ?? '', /New runs: report here/);
+		assert.match(receiverRows()[2] ?? '', /New runs: send webhooks here/);
 		const started = await window.runService.start(plan, origin);
 		assert.ok(started.ok);
 		await run('easel.stopReportingRuns');
@@ -198,7 +198,7 @@ describe('the view of webhook events', () => {
 			connection: { ...session.connection, name: 'Far', baseUrl: 'https://far.test' },
 		});
 		await run('easel.reportRunsHere');
-		assert.match(receiverRows()[2] ?? '', /cannot report here: Far needs a public https address/);
+		assert.match(receiverRows()[2] ?? '', /no webhooks: Far needs a public https address/);
 		let problem: string | undefined;
 		editor.ask = (options) => {
 			const { validateInput } = options as { validateInput(value: string): string | undefined };
@@ -208,7 +208,7 @@ describe('the view of webhook events', () => {
 		await run('easel.setPublicWebhookAddress');
 		assert.match(problem ?? '', /https addresses only/);
 		assert.match(receiverRows()[1] ?? '', /https:\/\/tunnel\.test\/…/);
-		assert.match(receiverRows()[2] ?? '', /report here/);
+		assert.match(receiverRows()[2] ?? '', /send webhooks here/);
 		await run('easel.copyWebhookAddress');
 		assert.equal(copied[0], `https://tunnel.test/${room.place?.secret}`);
 	});

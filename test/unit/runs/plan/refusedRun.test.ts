@@ -12,7 +12,7 @@ const words = `sampler_name: 'dpmpp_2m_zzz' not in ["euler","heun","dpmpp_2m"].`
 const invalid: Failure = {
 	kind: 'input',
 	message: 'The service refused the request, because something in it does not match the deployed workflow.',
-	nextStep: 'Compare the node ids, input names and values in the details with the saved workflow.',
+	nextStep: 'Compare the node IDs, input names and values in the details with the saved workflow.',
 	fixer: 'you',
 	status: 422,
 	code: 422001,

@@ -72,7 +72,7 @@ export function checkLinkShape(
 			code: isPair ? executionErrorCode(nodeClass) : 'bad_linked_input',
 			severity: 'error',
 			message: l10n.t(
-				'The engine reads every list as a link, but "{0}" is not one: a link is ["<node id>", <output number>].',
+				'The engine reads every list as a link, but "{0}" is not one: a link is ["<node ID>", <output number>].',
 				input.name,
 			),
 			remedy: mayBeList
@@ -104,14 +104,14 @@ export function checkLinkShape(
 				? []
 				: [
 						{
-							title: l10n.t('Write the id as "{0}"', text),
+							title: l10n.t('Write the ID as "{0}"', text),
 							edits: [{ range: nodeRange, newText: JSON.stringify(text) }],
 							preferred: true,
 						},
 					];
 		fail(
-			l10n.t('The node id in a link must be text in quotes: the engine finds no node under a number.'),
-			l10n.t('Put the id in quotes.'),
+			l10n.t('The node ID in a link must be text in quotes: the engine finds no node under a number.'),
+			l10n.t('Put the ID in quotes.'),
 			nodeRange,
 			fix,
 		);
