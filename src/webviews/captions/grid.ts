@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import { shownMedium } from '../../core/captions/pairs.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { RowScroller, rowScrollerStyle } from '../shared/list/rowScroller.ts';
+import type { GridAxes, GridPlace } from '../shared/list/gridAxis.ts';
+import { currentCell, VirtualGrid, virtualRowStyle } from '../shared/list/virtualGrid.ts';
 import type { Thumbnails, WantedThumbnail } from '../shared/media/thumbnails.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts';
@@ -20,8 +21,10 @@ export interface GridActions extends RowActions {
 	moved(id: string): void;
 }
 
-/** All pairs of a folder, one below the other. Only visible rows have elements, and the focused one. */
-export class EaselCaptionGrid extends LitElement {
+const columns: readonly Column[] = ['medium', 'caption'];
+
+/** All pairs of a folder, one below the other. */
+export class EaselCaptionGrid extends VirtualGrid {
 	@property({ attribute: false }) rows: readonly CaptionRow[] = [];
 	/** The texts that are being typed, by row. */
 	@property({ attribute: false }) drafts: ReadonlyMap<string, string> = new Map();
@@ -39,12 +42,9 @@ export class EaselCaptionGrid extends LitElement {
 	@property() current: string | undefined;
 
 	#column: Column = 'caption';
-	#wish: 'cell' | 'field' | undefined;
 	#at = 0;
-	#wasShown = false;
-	readonly #scroller = new RowScroller(this);
 
-	static override styles = [sharedStyle, rowScrollerStyle, gridStyle];
+	static override styles = [sharedStyle, virtualRowStyle, gridStyle];
 
 	override willUpdate(changed: PropertyValues): void {
 		if (changed.has('rows') || changed.has('current'))
@@ -55,25 +55,22 @@ export class EaselCaptionGrid extends LitElement {
 	}
 
 	override render(): TemplateResult {
-		const indexes = this.#scroller.drawn(this.rowHeight, this.rows.length, this.#at);
-		return html`<div class="scroller" @scroll=${this.#scroller.onScroll}>
-			<div
-				class="track"
-				role="grid"
-				aria-label=${l10n.t('Captions')}
-				aria-rowcount=${this.rows.length}
-				aria-colcount="2"
-				.style=${`height: ${this.rows.length * this.rowHeight}px`}
-				@keydown=${this.#onKey}
-				@focusin=${this.#onFocus}
-			>
-				${repeat(
-					indexes,
-					(index) => this.rows[index]?.id,
-					(index) => this.#row(index),
-				)}
-			</div>
-		</div>`;
+		return this.inScroller(html`<div
+			class="track"
+			role="grid"
+			aria-label=${l10n.t('Captions')}
+			aria-rowcount=${this.rows.length}
+			aria-colcount="2"
+			.style=${`height: ${this.rows.length * this.rowHeight}px`}
+			@keydown=${this.onKey}
+			@focusin=${this.#onFocus}
+		>
+			${repeat(
+				this.drawn('y'),
+				(index) => this.rows[index]?.id,
+				(index) => this.#row(index),
+			)}
+		</div>`);
 	}
 
 	#row(index: number): unknown {
@@ -93,28 +90,24 @@ export class EaselCaptionGrid extends LitElement {
 	}
 
 	override updated(changed: PropertyValues): void {
-		const shown = !this.#wasShown && this.#scroller.size.height > 0;
-		this.#wasShown ||= shown;
-		if (changed.has('rowHeight') || shown) this.#reveal();
-		if (this.#wish !== undefined) {
-			const row = this.renderRoot.querySelector(`[data-id="${CSS.escape(this.rows[this.#at]?.id ?? '')}"]`);
-			const field = this.#wish === 'field' ? row?.querySelector<HTMLTextAreaElement>('textarea') : undefined;
-			const cell = row?.querySelector<HTMLElement>(`[data-column="${this.#column}"]`);
-			(field ?? cell)?.focus({ preventScroll: true });
-			field?.setSelectionRange(field.value.length, field.value.length);
-			this.#wish = undefined;
-		}
+		if (changed.has('rowHeight')) this.reveal();
+		super.updated(changed);
 		this.#want();
+	}
+
+	protected axes(): GridAxes {
+		return {
+			x: { count: columns.length, at: columns.indexOf(this.#column) },
+			y: { count: this.rows.length, at: this.#at, length: this.rowHeight },
+		};
 	}
 
 	/** Shows a row, and gives it the focus on request. */
 	goTo(id: string, focus: boolean): void {
 		const index = this.rows.findIndex((row) => row.id === id);
-		if (index !== -1) this.#move(index, focus ? 'cell' : undefined);
-	}
-
-	override focus(): void {
-		this.renderRoot.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+		if (index === -1) return;
+		this.#go(index);
+		if (focus) this.focusCurrent();
 	}
 
 	#want(): void {
@@ -122,12 +115,9 @@ export class EaselCaptionGrid extends LitElement {
 			const medium = shownMedium(media);
 			return medium === undefined ? [] : [{ address: addressOf(this.address, medium), kind: medium.kind }];
 		};
-		const ranges = this.#scroller.wanted(this.rowHeight, this.rows.length);
-		this.thumbnails.want(ranges.flatMap(([from, to]) => this.rows.slice(from, to).flatMap(wanted)));
-	}
-
-	#reveal(): void {
-		this.#scroller.reveal(this.#at, this.rowHeight);
+		this.thumbnails.want(
+			this.wanted().flatMap(({ start, end }) => this.rows.slice(start, end).flatMap(wanted)),
+		);
 	}
 
 	#onFocus(event: Event): void {
@@ -139,80 +129,66 @@ export class EaselCaptionGrid extends LitElement {
 		this.requestUpdate();
 	}
 
-	#onKey(event: KeyboardEvent): void {
+	protected press(event: KeyboardEvent): boolean {
 		const target = event.composedPath()[0];
-		if (event.altKey) return;
-		if (target instanceof HTMLTextAreaElement) this.#onFieldKey(event);
-		else if (target instanceof HTMLButtonElement) {
-			if (event.key === 'Escape') this.#move(this.#at, 'cell');
-		} else this.#onCellKey(event);
+		if (target instanceof HTMLTextAreaElement) return this.#pressInField(event);
+		if (!(target instanceof HTMLButtonElement)) return this.#pressInCell(event);
+		if (event.key !== 'Escape') return false;
+		this.focusCurrent();
+		return true;
 	}
 
 	/**
 	 * Handles keys while a caption is edited: Escape discards, Tab goes to the next caption, all others belong to the
 	 * text.
 	 */
-	#onFieldKey(event: KeyboardEvent): void {
+	#pressInField(event: KeyboardEvent): boolean {
 		const id = this.rows[this.#at]?.id;
-		if (event.isComposing || id === undefined) return;
-		if (event.key === 'Escape') {
-			this.actions.givenUp(id);
-			this.#move(this.#at, 'cell');
-		} else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#move(this.#at, 'cell');
+		if (id === undefined) return false;
+		if (event.key === 'Escape') this.actions.givenUp(id);
 		else if (event.key === 'Tab') {
 			const next = this.#at + (event.shiftKey ? -1 : 1);
 			// At either end the key leaves the grid, as usual.
-			if (next < 0 || next >= this.rows.length) return;
-			this.#move(next, 'field');
-		} else return;
-		event.preventDefault();
-		event.stopPropagation();
+			if (next < 0 || next >= this.rows.length) return false;
+			this.#edit(next);
+			return true;
+		} else if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false;
+		this.focusCurrent();
+		return true;
 	}
 
-	#onCellKey(event: KeyboardEvent): void {
-		const last = this.rows.length - 1;
-		const page = Math.max(1, Math.floor(this.#scroller.size.height / this.rowHeight) - 1);
-		const whole = event.ctrlKey || event.metaKey;
-		const rows: Readonly<Record<string, number>> = {
-			ArrowDown: this.#at + 1,
-			ArrowUp: this.#at - 1,
-			PageDown: this.#at + page,
-			PageUp: this.#at - page,
-			Home: whole ? 0 : this.#at,
-			End: whole ? last : this.#at,
-		};
-		const columns: Readonly<Record<string, Column>> = {
-			ArrowLeft: 'medium',
-			ArrowRight: 'caption',
-			Home: 'medium',
-			End: 'caption',
-		};
+	#pressInCell(event: KeyboardEvent): boolean {
 		const { key } = event;
-		if (whole && key !== 'Home' && key !== 'End') return;
-		if (Object.hasOwn(rows, key) || Object.hasOwn(columns, key)) {
-			this.#column = columns[key] ?? this.#column;
-			this.#move(Math.min(last, Math.max(0, rows[key] ?? this.#at)), 'cell');
-		} else if (key === 'Enter' || key === 'F2') this.#enter();
-		else return;
-		event.preventDefault();
-		event.stopPropagation();
+		if ((event.ctrlKey || event.metaKey) && key !== 'Home' && key !== 'End') return false;
+		if (key === 'Enter' || key === 'F2') this.#enter();
+		else return this.moveBy(event);
+		return true;
 	}
 
 	#enter(): void {
 		const row = this.rows[this.#at];
 		if (row === undefined || this.previews !== undefined) return;
 		if (this.#column === 'medium') this.actions.open(row.media[0]?.path ?? row.id);
-		else if (!isReadOnly(row)) this.#move(this.#at, 'field');
+		else if (!isReadOnly(row)) this.#edit(this.#at);
 	}
 
-	#move(index: number, wish: 'cell' | 'field' | undefined): void {
+	#edit(index: number): void {
+		this.#column = 'caption';
+		this.#go(index);
+		this.focusCurrent(`${currentCell} textarea`);
+	}
+
+	protected move({ row, column }: GridPlace): void {
+		this.#column = columns[column] ?? this.#column;
+		this.#go(row);
+	}
+
+	#go(index: number): void {
 		const row = this.rows[index];
 		if (row === undefined) return;
 		this.#at = index;
-		if (wish === 'field') this.#column = 'caption';
 		if (row.id !== this.current) this.actions.moved(row.id);
-		this.#wish = wish;
-		this.#reveal();
+		this.reveal();
 		this.requestUpdate();
 	}
 }

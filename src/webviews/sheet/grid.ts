@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { clamp } from '../../core/base/panel/panZoom.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { RowScroller, rowScrollerStyle } from '../shared/list/rowScroller.ts';
+import type { GridAxes, GridKey, GridPlace } from '../shared/list/gridAxis.ts';
+import { VirtualGrid, virtualRowStyle } from '../shared/list/virtualGrid.ts';
 import type { Thumbnails, WantedThumbnail } from '../shared/media/thumbnails.ts';
 import type { Choice, Modifiers } from './choice.ts';
 import { gridStyle } from './gridStyle.ts';
@@ -28,8 +29,11 @@ export interface GridActions {
 const gap = 10;
 const labelHeight = 24;
 
-/** All tiles in rows. Only visible ones have elements, and the one that the Tab key finds. */
-export class EaselSheetGrid extends LitElement {
+/** Keys that continue in the next or the previous row. */
+const sideways: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** All tiles in rows. */
+export class EaselSheetGrid extends VirtualGrid {
 	@property({ attribute: false }) tiles: readonly Tile[] = [];
 	/** The address of the folder of all runs. */
 	@property() folder = '';
@@ -44,10 +48,8 @@ export class EaselSheetGrid extends LitElement {
 	@property({ attribute: false }) actions!: GridActions;
 
 	#at = 0;
-	#wish = false;
-	readonly #scroller = new RowScroller(this);
 
-	static override styles = [sharedStyle, rowScrollerStyle, gridStyle];
+	static override styles = [sharedStyle, virtualRowStyle, gridStyle];
 
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('tiles') && !changed.has('choice')) return;
@@ -61,26 +63,23 @@ export class EaselSheetGrid extends LitElement {
 	}
 
 	override render(): TemplateResult {
-		const { columns, rowHeight, rows } = this.#layout();
-		const indexes = this.#scroller.drawn(rowHeight, rows, Math.floor(this.#at / columns));
-		return html`<div class="scroller" @scroll=${this.#scroller.onScroll}>
-			<div
-				class="track"
-				role="grid"
-				aria-label=${l10n.t('Pictures')}
-				aria-multiselectable="true"
-				aria-rowcount=${rows}
-				aria-colcount=${columns}
-				.style=${`height: ${rows * rowHeight + gap}px`}
-				@keydown=${this.#onKey}
-			>
-				${repeat(
-					indexes,
-					(index) => index,
-					(index) => this.#row(index, columns, rowHeight),
-				)}
-			</div>
-		</div>`;
+		const { columns, rows, rowHeight } = this.#layout();
+		return this.inScroller(html`<div
+			class="track"
+			role="grid"
+			aria-label=${l10n.t('Pictures')}
+			aria-multiselectable="true"
+			aria-rowcount=${rows}
+			aria-colcount=${columns}
+			.style=${`height: ${rows * rowHeight + gap}px`}
+			@keydown=${this.onKey}
+		>
+			${repeat(
+				this.drawn('y'),
+				(index) => index,
+				(index) => this.#row(index, columns, rowHeight),
+			)}
+		</div>`);
 	}
 
 	#row(index: number, columns: number, rowHeight: number): TemplateResult {
@@ -118,29 +117,21 @@ export class EaselSheetGrid extends LitElement {
 	}
 
 	override updated(changed: PropertyValues): void {
-		if (changed.has('tile') || this.#scroller.resized) this.#reveal();
-		if (this.#wish) {
-			this.#wish = false;
-			this.#reveal();
-			this.focus();
-		}
+		if ((changed.has('tile') || changed.has('room')) && this.choice.current !== undefined) this.reveal();
+		super.updated(changed);
 		this.#want();
 	}
 
-	override focus(): void {
-		this.renderRoot
-			.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
-			?.focus({ preventScroll: true });
-	}
-
-	/** Gives the current tile the focus once it is drawn. */
-	focusCurrent(): void {
-		this.#wish = true;
-		this.requestUpdate();
+	protected axes(): GridAxes {
+		const { columns, rows, rowHeight } = this.#layout();
+		return {
+			x: { count: columns, at: this.#at % columns },
+			y: { count: rows, at: Math.floor(this.#at / columns), length: rowHeight, head: gap },
+		};
 	}
 
 	#layout(): { readonly columns: number; readonly rows: number; readonly rowHeight: number } {
-		const columns = Math.max(1, Math.floor((this.#scroller.size.width - gap) / (this.tile + gap)));
+		const columns = Math.max(1, Math.floor((this.room.x - gap) / (this.tile + gap)));
 		return {
 			columns,
 			rows: Math.ceil(this.tiles.length / columns),
@@ -149,11 +140,9 @@ export class EaselSheetGrid extends LitElement {
 	}
 
 	#want(): void {
-		const { columns, rows, rowHeight } = this.#layout();
-		if (this.#scroller.size.height === 0) return;
-		const tiles = this.#scroller
-			.wanted(rowHeight, rows)
-			.map(([from, to]) => this.tiles.slice(from * columns, to * columns));
+		if (this.room.y === 0) return;
+		const { columns } = this.#layout();
+		const tiles = this.wanted().map(({ start, end }) => this.tiles.slice(start * columns, end * columns));
 		const wanted = (tile: Tile): WantedThumbnail[] => {
 			const address = addressOf(this.folder, tile);
 			return address === undefined ? [] : [{ address, kind: tile.picture.kind }];
@@ -167,12 +156,6 @@ export class EaselSheetGrid extends LitElement {
 		}
 	}
 
-	#reveal(): void {
-		if (this.choice.current === undefined) return;
-		const { columns, rowHeight } = this.#layout();
-		this.#scroller.reveal(Math.floor(this.#at / columns), rowHeight, gap);
-	}
-
 	#onClick(event: MouseEvent, tile: Tile): void {
 		this.actions.choose(tile, 'click', keysOf(event));
 	}
@@ -184,40 +167,17 @@ export class EaselSheetGrid extends LitElement {
 		this.actions.menu(tile, event.clientX, event.clientY, event.currentTarget as HTMLElement);
 	}
 
-	#onKey(event: KeyboardEvent): void {
+	protected move({ row, column }: GridPlace, key: GridKey): void {
+		const side = sideways[key.key];
+		const to = side === undefined ? row * this.#layout().columns + column : this.#at + side;
+		this.#at = clamp(to, 0, this.tiles.length - 1);
 		const tile = this.tiles[this.#at];
-		if (tile === undefined || event.altKey) return;
-		const to = this.#placeAfter(event.key, event.ctrlKey || event.metaKey);
-		if (to !== undefined) {
-			const next = this.tiles[to];
-			if (next === undefined) return;
-			this.#at = to;
-			this.#wish = true;
-			this.actions.choose(next, 'move', keysOf(event));
-		} else if (!actOnKey(event, tile, this.actions)) return;
-		event.preventDefault();
-		event.stopPropagation();
+		if (tile !== undefined) this.actions.choose(tile, 'move', keysOf(key));
 	}
 
-	/** Returns the tile that a key leads to; undefined if the key does not move. */
-	#placeAfter(key: string, whole: boolean): number | undefined {
-		const { columns, rowHeight } = this.#layout();
-		const last = this.tiles.length - 1;
-		const page = Math.max(1, Math.floor(this.#scroller.size.height / rowHeight) - 1) * columns;
-		const row = this.#at - (this.#at % columns);
-		const places: Readonly<Record<string, number>> = {
-			ArrowLeft: this.#at - 1,
-			ArrowRight: this.#at + 1,
-			// At the first and the last row, the column stays.
-			ArrowUp: this.#at < columns ? this.#at : this.#at - columns,
-			ArrowDown: row + columns > last ? this.#at : this.#at + columns,
-			PageUp: this.#at < page ? this.#at % columns : this.#at - page,
-			PageDown: this.#at + page,
-			Home: whole ? 0 : row,
-			End: whole ? last : row + columns - 1,
-		};
-		const to = Object.hasOwn(places, key) ? places[key] : undefined;
-		return to === undefined ? undefined : clamp(to, 0, last);
+	protected press(event: KeyboardEvent): boolean {
+		const tile = this.tiles[this.#at];
+		return tile !== undefined && (this.moveBy(event) || actOnKey(event, tile, this.actions));
 	}
 }
 
@@ -237,8 +197,8 @@ export function actOnKey(event: KeyboardEvent, tile: Tile, actions: GridActions)
 }
 
 /** Returns the keys that are held during an event. */
-export function keysOf(event: MouseEvent | KeyboardEvent): Modifiers {
-	return { toggle: event.ctrlKey || event.metaKey, shift: event.shiftKey };
+export function keysOf({ ctrlKey, metaKey, shiftKey }: Omit<GridKey, 'key'>): Modifiers {
+	return { toggle: ctrlKey || metaKey, shift: shiftKey };
 }
 
 customElements.define('easel-sheet-grid', EaselSheetGrid);

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { TableState } from '../../core/workflow/sweep/tableMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { RowScroller, rowScrollerStyle } from '../shared/list/rowScroller.ts';
+import type { GridAxes, GridPlace } from '../shared/list/gridAxis.ts';
+import { VirtualGrid, virtualRowStyle } from '../shared/list/virtualGrid.ts';
 import { gridStyle } from './gridStyle.ts';
 import { resultText } from './resultText.ts';
 
@@ -29,21 +30,19 @@ export interface GridActions {
 /** Height of a row in pixels. */
 const rowHeight = 28;
 
-/** The rows of a table, with an empty one below them in which the next one begins. Only visible rows have elements, and the focused one. */
-export class EaselSweepGrid extends LitElement {
+/** The rows of a table, with an empty one below them in which the next one begins. */
+export class EaselSweepGrid extends VirtualGrid {
 	@property({ attribute: false }) table!: TableState;
 	@property({ attribute: false }) at!: CellAt;
 	@property({ attribute: false }) actions!: GridActions;
 	/** The text of the cell that is being edited. */
 	@state() protected typed: string | undefined;
 
-	static override styles = [sharedStyle, rowScrollerStyle, gridStyle];
+	static override styles = [sharedStyle, virtualRowStyle, gridStyle];
 
-	readonly #scroller = new RowScroller(this);
 	/** Texts that the host has not confirmed yet, by their cells. */
 	readonly #sent = new Map<string, string>();
 	#problems = new Map<string, TableState['problems'][number]>();
-	#wish: 'cell' | 'field' | undefined;
 
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('table')) return;
@@ -59,17 +58,15 @@ export class EaselSweepGrid extends LitElement {
 	override render(): TemplateResult {
 		const { columns, rows } = this.table;
 		const hasResults = rows.some(({ result }) => result !== undefined);
-		const drawn = this.#scroller.drawn(rowHeight, rows.length + 1, this.at.row - 2);
-		const width = `--columns: ${columns.length}`;
-		return html`<div class=${hasResults ? 'scroller results' : 'scroller'} @scroll=${this.#scroller.onScroll}>
-			<div
+		return this.inScroller(
+			html`<div
 				class="table"
 				role="grid"
 				aria-label=${this.table.name}
 				aria-rowcount=${rows.length + 2}
 				aria-colcount=${columns.length + (hasResults ? 2 : 1)}
-				.style=${width}
-				@keydown=${this.#onKey}
+				.style=${`--columns: ${columns.length}`}
+				@keydown=${this.onKey}
 				@focusin=${this.#onFocus}
 				@dblclick=${this.#onDoubleClick}
 			>
@@ -80,13 +77,14 @@ export class EaselSweepGrid extends LitElement {
 				</div>
 				<div class="track" role="rowgroup" .style=${`height: ${(rows.length + 1) * rowHeight}px`}>
 					${repeat(
-						drawn.filter((index) => index >= 0),
+						this.drawn('y'),
 						(index) => index,
 						(index) => this.#row(index, hasResults),
 					)}
 				</div>
-			</div>
-		</div>`;
+			</div>`,
+			hasResults ? 'scroller results' : 'scroller',
+		);
 	}
 
 	#row(index: number, hasResults: boolean): TemplateResult {
@@ -161,23 +159,17 @@ export class EaselSweepGrid extends LitElement {
 			<datalist id="cells">${isHead ? nothing : cells.map((cell) => html`<option value=${cell}></option>`)}</datalist>`;
 	}
 
-	override updated(changed: PropertyValues): void {
-		if (this.#wish === undefined) {
-			if (changed.has('table') && !changed.get('table')) this.#reveal();
-			return;
-		}
-		const cell = this.renderRoot.querySelector<HTMLElement>(
-			`[data-row="${this.at.row}"][data-column="${this.at.column}"]`,
-		);
-		const field = cell?.querySelector<HTMLInputElement | HTMLTextAreaElement>('.field');
-		(this.#wish === 'field' ? field : cell)?.focus();
-		if (this.#wish === 'field') field?.setSelectionRange(field.value.length, field.value.length);
-		this.#wish = undefined;
+	protected axes(): GridAxes {
+		const { columns, rows } = this.table;
+		const { row, column } = this.at;
+		return {
+			x: { count: columns.length, at: column },
+			y: { count: rows.length + 1, at: row - 2, lowest: -1, length: rowHeight, head: rowHeight },
+		};
 	}
 
 	override focus(): void {
-		this.#wish = 'cell';
-		this.requestUpdate();
+		this.focusCurrent();
 	}
 
 	#textOf(at: CellAt): string {
@@ -186,10 +178,6 @@ export class EaselSweepGrid extends LitElement {
 		const { columns, rows } = this.table;
 		if (at.row === 1) return columns[at.column]?.title ?? '';
 		return rows[at.row - 2]?.cells[at.column] ?? '';
-	}
-
-	#reveal(): void {
-		if (this.at.row > 1) this.#scroller.reveal(this.at.row - 2, rowHeight, rowHeight);
 	}
 
 	#onFocus(event: Event): void {
@@ -206,7 +194,7 @@ export class EaselSweepGrid extends LitElement {
 	/** Begins to edit the cell with the focus, with its text or another one. */
 	#enter(text = this.#textOf(this.at)): void {
 		this.typed = text;
-		this.#wish = 'field';
+		this.focusCurrent('.field');
 	}
 
 	readonly #commit = (): void => {
@@ -218,61 +206,35 @@ export class EaselSweepGrid extends LitElement {
 		this.actions.edit({ row: at.row, place: at.column, before, cell: typed });
 	};
 
-	#move(rows: number, columns: number): void {
-		const last = this.table.rows.length + 2;
-		const row = Math.min(last, Math.max(1, this.at.row + rows));
-		const column = Math.min(this.table.columns.length - 1, Math.max(0, this.at.column + columns));
-		this.actions.moved({ row, column });
-		this.#wish = 'cell';
-		this.at = { row, column };
-		this.#reveal();
-		this.requestUpdate();
+	protected move({ row, column }: GridPlace): void {
+		this.at = { row: row + 2, column };
+		this.actions.moved(this.at);
 	}
 
-	#onKey(event: KeyboardEvent): void {
-		if (event.isComposing) return;
+	protected press(event: KeyboardEvent): boolean {
 		const isField = (event.composedPath()[0] as Element).classList.contains('field');
-		if (!(isField ? this.#fieldKey(event) : this.#cellKey(event))) return;
-		event.preventDefault();
-		event.stopPropagation();
+		return isField ? this.#pressInField(event) : this.#pressInCell(event);
 	}
 
 	/** Handles keys while a cell is edited: Enter and Tab keep the text and move on, Escape discards it. */
-	#fieldKey({ key, shiftKey, altKey, target }: KeyboardEvent): boolean {
+	#pressInField({ key, shiftKey }: KeyboardEvent): boolean {
 		if (key === 'Escape') {
 			this.typed = undefined;
 			this.focus();
 			return true;
 		}
-		if (key === 'Enter' && !(altKey || shiftKey)) {
-			this.#commit();
-			this.#move(1, 0);
-			return true;
-		}
-		if (key === 'Enter' && target !== null) return false;
-		if (key !== 'Tab') return false;
+		if (key !== 'Tab' && (key !== 'Enter' || shiftKey)) return false;
 		this.#commit();
-		this.#move(0, shiftKey ? -1 : 1);
-		return true;
+		const sideways = shiftKey ? 'ArrowLeft' : 'ArrowRight';
+		const held = { ctrlKey: false, metaKey: false, shiftKey: false };
+		return this.moveBy({ ...held, key: key === 'Tab' ? sideways : 'ArrowDown' });
 	}
 
-	#cellKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-		const whole = ctrlKey || metaKey;
-		const page = Math.max(1, Math.floor(this.#scroller.size.height / rowHeight) - 2);
-		const moves: Readonly<Record<string, readonly [number, number]>> = {
-			ArrowDown: [1, 0],
-			ArrowUp: [-1, 0],
-			ArrowRight: [0, 1],
-			ArrowLeft: [0, -1],
-			PageDown: [page, 0],
-			PageUp: [-page, 0],
-			Home: [whole ? -Infinity : 0, -Infinity],
-			End: [whole ? Infinity : 0, Infinity],
-		};
-		const move = moves[key];
-		if (altKey || (whole && key !== 'Home' && key !== 'End')) return false;
-		if (move !== undefined) this.#move(...move);
-		else if (key === 'Enter' || key === 'F2') this.#enter();
+	#pressInCell(event: KeyboardEvent): boolean {
+		const { key, ctrlKey, metaKey, shiftKey } = event;
+		if ((ctrlKey || metaKey) && key !== 'Home' && key !== 'End') return false;
+		if (this.moveBy(event)) return true;
+		if (key === 'Enter' || key === 'F2') this.#enter();
 		else if (key === 'Delete' || key === 'Backspace') {
 			this.typed = '';
 			this.#commit();

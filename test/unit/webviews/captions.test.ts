@@ -6,7 +6,6 @@ import type { CaptionRow } from '../../../src/core/captions/row.ts';
 import { Drafts } from '../../../src/webviews/captions/drafts.ts';
 import { ShownRows } from '../../../src/webviews/captions/shownRows.ts';
 import { rowNotice, sharedWith, summaryText } from '../../../src/webviews/captions/wording.ts';
-import { scrollToRow, visibleRows } from '../../../src/webviews/shared/list/rowWindow.ts';
 
 const row = (text: string, more: Partial<CaptionRow> = {}): CaptionRow => ({
 	id: 'a.txt',
@@ -108,21 +107,6 @@ describe('a text that is typed in the captions panel', () => {
 });
 
 describe('rows of the captions panel', () => {
-	it('have elements where they are visible, and some around', () => {
-		assert.deepEqual(visibleRows(0, 500, 100, 1000), { start: 0, end: 5 });
-		assert.deepEqual(visibleRows(950, 500, 100, 1000, 250), { start: 7, end: 17 });
-		assert.deepEqual(visibleRows(99_900, 500, 100, 1000), { start: 999, end: 1000 });
-		assert.deepEqual(visibleRows(0, 500, 100, 0), { start: 0, end: 0 });
-		assert.deepEqual(visibleRows(5000, 500, 100, 3), { start: 3, end: 3 });
-	});
-
-	it('are scrolled to as little as needed', () => {
-		assert.equal(scrollToRow(2, 0, 500, 100), 0);
-		assert.equal(scrollToRow(5, 0, 500, 100), 100);
-		assert.equal(scrollToRow(5, 900, 500, 100), 500);
-		assert.equal(scrollToRow(5, 0, 50, 100), 500);
-	});
-
 	it('say what is to be known before the caption', () => {
 		assert.equal(rowNotice(row('cat')), undefined);
 		assert.equal(rowNotice(row(' ')), 'Empty');
