@@ -34,8 +34,7 @@ interface JobCallsParts {
 	readonly api: JobApi;
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
-	/** Applies a change to a job in the ledger and reports it. */
-	readonly update: (id: string, change: (record: JobRecord) => JobRecord) => Promise<JobRecord | undefined>;
+	readonly records: FollowedRecords<JobRecord>;
 	/** Keeps a configuration on this computer; empty if that fails. */
 	readonly keepConfig: (id: string, text: string) => Promise<Pick<JobRecord, 'config'>>;
 }
@@ -70,11 +69,11 @@ export class JobCalls {
 
 	/** Asks the service to cancel a job. */
 	async cancel({ session, record, jobId }: OwnedJob): Promise<Result<undefined>> {
-		const { api, coordinator, update } = this.#parts;
+		const { api, coordinator, records } = this.#parts;
 		const reply = await api.cancel(session.service, jobId);
 		if (!reply.ok) return this.#refused('cancel', record, reply.failure);
 		const now = coordinator.clock.now();
-		await update(record.id, (current) => {
+		await records.update(record.id, (current) => {
 			const asked = withCancelRequested(current);
 			return reply.value && jobHasEnded(reply.value.state) ? withStatus(asked, reply.value, now) : asked;
 		});
@@ -84,12 +83,12 @@ export class JobCalls {
 
 	/** Queues an ended job again, on another machine if `gpu` is given. */
 	async resume({ session, record, jobId }: OwnedJob, gpu?: Gpu): Promise<Result<ResumedJob>> {
-		const { api, coordinator, update } = this.#parts;
+		const { api, coordinator, records } = this.#parts;
 		const reply = await api.resume(session.service, jobId, gpu);
 		if (!reply.ok && wasNotSubmitted(reply.failure)) return this.#refused('resume', record, reply.failure);
 		const state = reply.ok ? reply.value?.state : undefined;
 		const now = coordinator.clock.now();
-		const again = await update(record.id, (current) =>
+		const again = await records.update(record.id, (current) =>
 			withMachine(
 				reply.ok
 					? resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state)
@@ -106,14 +105,14 @@ export class JobCalls {
 		configText: string,
 		gpu?: Gpu,
 	): Promise<Result<JobRecord>> {
-		const { api, update, keepConfig } = this.#parts;
+		const { api, records, keepConfig } = this.#parts;
 		const machine = gpu ?? unusualMachine(record, session.connection);
 		const edit = { configText, ...compact({ gpu: machine }) };
 		const reply = await api.edit(session.service, jobId, edit);
 		if (!reply.ok) return reply;
 		const kept = await keepConfig(record.id, configText);
 		const facts = configFacts(configText);
-		const after = await update(
+		const after = await records.update(
 			record.id,
 			({ config, plannedSteps, sampleEvery, saveEvery, progress, ...current }) => ({
 				...withMachine(current, gpu),

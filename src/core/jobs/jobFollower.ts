@@ -6,6 +6,7 @@ import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { jobPollCapMs, pollDelay, shortestPollMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
+import type { FollowedRecords } from '../records/followedRecords.ts';
 import { resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
 import { BalanceWatch } from './balanceWatch.ts';
@@ -13,7 +14,9 @@ import { readCheckpointName } from './checkpoints/artifactNames.ts';
 import { fetchConfig } from './config/fetchConfig.ts';
 import type { JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
+import type { JobNotifications } from './jobNews.ts';
 import { finishedAllSteps, hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
+import type { JobRecovery } from './jobRecovery.ts';
 import type { JobResults } from './jobResults.ts';
 import type { JobTable } from './jobTable.ts';
 import {
@@ -47,13 +50,10 @@ interface JobFollowerOptions {
 	readonly api: Pick<JobApi, 'status' | 'balance'>;
 	/** Asks for the artifacts of a job. */
 	readonly results: Pick<JobResults, 'now'>;
-	/** Applies a change to a record in the ledger and reports it; the record afterwards. */
-	readonly update: (id: string, change: (record: JobRecord) => JobRecord) => Promise<JobRecord | undefined>;
-	/** Called with each job that moves. */
-	readonly note: (record: JobRecord) => void;
+	readonly records: FollowedRecords<JobRecord>;
+	readonly news: Pick<JobNotifications, 'observe'>;
 	/** Takes over jobs with an interrupted submission. */
-	readonly maintain: (session: SignedIn) => Promise<void>;
-	readonly onRefused: (session: SignedIn) => void;
+	readonly recovery: Pick<JobRecovery, 'endInterrupted'>;
 }
 
 /** Follows jobs. A step makes one call, so that the poll budget counts them all. */
@@ -115,15 +115,17 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	note(record: JobRecord): void {
-		if (!hasEnded(record)) this.#options.note(record);
+		if (hasEnded(record)) return;
+		this.#options.records.note(record);
+		this.#options.news.observe(record);
 	}
 
 	maintain(session: SignedIn): Promise<void> {
-		return this.#options.maintain(session);
+		return this.#options.recovery.endInterrupted(session);
 	}
 
 	onRefused(session: SignedIn): void {
-		this.#options.onRefused(session);
+		this.#options.records.reportRefusal(session);
 	}
 
 	async step(record: JobRecord, context: StepContext): Promise<FollowStep> {
@@ -139,12 +141,12 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	async #askStatus(record: JobRecord, jobId: string, context: StepContext): Promise<FollowStep> {
-		const { api, update, clock } = this.#options;
+		const { api, records, clock } = this.#options;
 		const reply = await api.status(context.session.service, jobId, { signal: context.signal });
 		if (!reply.ok) return this.#trouble(record, reply.failure, context);
 		this.#troubles.clear(record.id);
 		const now = clock.now();
-		const after = await update(record.id, (current) => withStatus(current, reply.value, now));
+		const after = await records.update(record.id, (current) => withStatus(current, reply.value, now));
 		if (!after) return { done: true };
 		// The artifacts of the job are requested immediately.
 		if (this.#wantsResult(after)) return { done: false, inMs: 0 };
@@ -156,7 +158,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	async #askResult(record: JobRecord, jobId: string, context: StepContext): Promise<FollowStep> {
-		const { results, update, clock } = this.#options;
+		const { results, records, clock } = this.#options;
 		const { session, signal } = context;
 		const reply = await results.now(session.service, jobId, record, { signal });
 		if (!reply.ok) {
@@ -165,7 +167,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		}
 		this.#troubles.clear(record.id);
 		this.#resultFailed.delete(record.id);
-		const after = await update(record.id, (current) => withResultSince(current, record, reply.value));
+		const after = await records.update(record.id, (current) => withResultSince(current, record, reply.value));
 		const { config } = reply.value;
 		if (after && config && isUnknown(after) && !this.#learned.has(record.id)) {
 			this.#learned.add(record.id);
@@ -183,12 +185,12 @@ export class JobFollower implements WindowKind<JobRecord> {
 	/** Completes the unknown facts of a job from its configuration. */
 	async #learn(id: string, configUrl: string, { service }: SignedIn): Promise<void> {
 		const text = await fetchConfig(service.transport, configUrl);
-		if (text.ok) await this.#options.update(id, (current) => withConfig(current, text.value));
+		if (text.ok) await this.#options.records.update(id, (current) => withConfig(current, text.value));
 	}
 
 	/** Requests the balance. A failure is not a problem of a job: it is repeated later. */
 	async #askBalance({ session, signal }: StepContext): Promise<FollowStep> {
-		const { api, jobs, clock, update } = this.#options;
+		const { api, jobs, clock, records } = this.#options;
 		const watch = this.#balanceOf(session);
 		watch.asked(clock.now());
 		const reply = await api.balance(session.service, { signal });
@@ -198,8 +200,8 @@ export class JobFollower implements WindowKind<JobRecord> {
 			const left = moving.map((job) => millisecondsLeft(job, now) ?? 0);
 			const isLow = watch.isLow(reply.value, left.length > 0 ? Math.max(...left) : undefined, now);
 			for (const job of moving) {
-				if (isLow) await update(job.id, (current) => withLowBalance(current, reply.value, now));
-				else if (job.lowBalance) await update(job.id, withEnoughBalance);
+				if (isLow) await records.update(job.id, (current) => withLowBalance(current, reply.value, now));
+				else if (job.lowBalance) await records.update(job.id, withEnoughBalance);
 			}
 		}
 		return { done: false, inMs: 0 };
@@ -213,7 +215,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	async #trouble(record: JobRecord, failure: Failure, context: StepContext): Promise<FollowStep> {
-		const { update, clock } = this.#options;
+		const { records, clock } = this.#options;
 		const trouble = this.#troubles.take(record.id, failure, {
 			since: this.times(record).since,
 			...compact({ missingSince: record.missingSince }),
@@ -227,30 +229,30 @@ export class JobFollower implements WindowKind<JobRecord> {
 			const failures = (this.#lastFailures.get(record.id) ?? 0) + 1;
 			this.#lastFailures.set(record.id, failures);
 			if (failures >= lastFailures || trouble.kind === 'gone') {
-				await update(record.id, (current) => endedWithout(current, noResultNotice(failure)));
+				await records.update(record.id, (current) => endedWithout(current, noResultNotice(failure)));
 				return this.#lookLater(record.id, false);
 			}
 		}
 		if (trouble.kind === 'gone') {
 			// The local sandbox forgets jobs only when it is reset.
 			const notice = context.session.connection.id === sandboxId ? resetNotice : jobTexts.lost;
-			await update(record.id, (current) => lost(current, notice, clock.now()));
+			await records.update(record.id, (current) => lost(current, notice, clock.now()));
 			return this.#done(record.id);
 		}
 		const change = changeBy(trouble, failure);
 		if (change) {
 			// An unknown state matters more than the polling error.
-			await update(record.id, (current) => (isPerhapsResumed(current) ? current : change(current)));
+			await records.update(record.id, (current) => (isPerhapsResumed(current) ? current : change(current)));
 		}
 		return { done: false, inMs: trouble.inMs };
 	}
 
 	/** Asks again for the artifacts of an ended job: the last files may be listed after the end. */
 	async #lookLate(record: JobRecord, jobId: string, { session, signal }: StepContext): Promise<FollowStep> {
-		const { results, update } = this.#options;
+		const { results, records } = this.#options;
 		const reply = await results.now(session.service, jobId, record, { signal });
 		if (!reply.ok) return this.#lookLater(record.id, false);
-		const after = await update(record.id, (current) => withResultSince(current, record, reply.value));
+		const after = await records.update(record.id, (current) => withResultSince(current, record, reply.value));
 		return after && hasEnded(after)
 			? this.#lookLater(record.id, isComplete(after, reply.value))
 			: this.#done(record.id);

@@ -72,9 +72,8 @@ export class JobService extends RecordService<JobRecord> {
 		});
 		this.#results = new JobResults(api.result, clock);
 		this.#news = new JobNotifications(records.notifications, clock);
-		const update = (id: string, change: (record: JobRecord) => JobRecord) => records.update(id, change);
 		const keep = (id: string, text: string) => this.configs.keep(id, text);
-		this.#calls = new JobCalls({ api, coordinator, log, update, keepConfig: keep });
+		this.#calls = new JobCalls({ api, coordinator, log, records, keepConfig: keep });
 		this.#submissions = new JobSubmissions({ records, api, log, keep });
 		this.recovery = new JobRecovery({ jobs, records, api, session });
 		records.followWith(
@@ -83,13 +82,9 @@ export class JobService extends RecordService<JobRecord> {
 				clock,
 				api,
 				results: this.#results,
-				update,
-				note: (record) => {
-					records.note(record);
-					this.#news.observe(record);
-				},
-				maintain: (signedIn) => this.recovery.endInterrupted(signedIn),
-				onRefused: (signedIn) => records.reportRefusal(signedIn),
+				records,
+				news: this.#news,
+				recovery: this.recovery,
 			}),
 		);
 		records.onDidChange((record) => {

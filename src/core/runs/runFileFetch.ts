@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import type { StepContext } from '../following/windowCoordinator.ts';
+import type { FollowedRecords } from '../records/followedRecords.ts';
 import { ThrottledWriter } from '../records/throttledWriter.ts';
 import type { OutputFile } from '../requests/request.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
@@ -15,8 +16,7 @@ export interface RunFileFetchParts {
 	readonly clock: Clock;
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
-	/** Applies a change to a run in the ledger and reports it; the run afterwards. */
-	readonly update: (id: string, change: (run: Run) => Run) => Promise<Run | undefined>;
+	readonly records: FollowedRecords<Run>;
 }
 
 /**
@@ -55,8 +55,8 @@ export class RunFileFetch {
 
 	/** Downloads the missing files, and records the received ones. `offered` are the files with their current addresses. */
 	async fetch(run: Run, offered: readonly OutputFile[], context: StepContext): Promise<FetchEnd> {
-		const { update, clock } = this.#parts;
-		const writer = new ThrottledWriter<Run>(clock, (change) => update(run.id, change));
+		const { records, clock } = this.#parts;
+		const writer = new ThrottledWriter<Run>(clock, (change) => records.update(run.id, change));
 		const outcomes = await Promise.all(
 			missingFiles(run).map(async (wanted) => {
 				const file = sameFileOf(offered, wanted, run.files);

@@ -19,6 +19,7 @@ import { expiredFileOf, fetchNotice, notFetchedFile, runTexts, runTextsOf } from
 import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
 import { hasEnded, type Run, type RunFile } from './run.ts';
 import { RunFileFetch, type RunFileFetchParts } from './runFileFetch.ts';
+import type { RunRecovery } from './runRecovery.ts';
 import type { RunTable } from './runTable.ts';
 import {
 	isOver,
@@ -44,16 +45,13 @@ interface RunFollowerOptions extends RunFileFetchParts {
 	readonly log: Log;
 	/** Returns the texts that must not occur in an error. */
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
-	/** Called with each run that moves. */
-	readonly note: (run: Run) => void;
 	/**
 	 * Returns whether the files of a run that has just ended are downloaded now; otherwise they are downloaded on
 	 * request.
 	 */
 	readonly fetchesNow: (runId: string) => boolean;
 	/** Takes over runs with an interrupted submission. */
-	readonly maintain: (session: SignedIn) => Promise<void>;
-	readonly onRefused: (session: SignedIn) => void;
+	readonly recovery: Pick<RunRecovery, 'endInterrupted'>;
 }
 
 /** A run with everything needed to poll it. */
@@ -106,15 +104,15 @@ export class RunFollower implements WindowKind<Run> {
 	}
 
 	note(run: Run): void {
-		this.#options.note(run);
+		this.#options.records.note(run);
 	}
 
 	maintain(session: SignedIn): Promise<void> {
-		return this.#options.maintain(session);
+		return this.#options.recovery.endInterrupted(session);
 	}
 
 	onRefused(session: SignedIn): void {
-		this.#options.onRefused(session);
+		this.#options.records.reportRefusal(session);
 	}
 
 	async step(run: Run, context: StepContext): Promise<FollowStep> {
@@ -143,7 +141,7 @@ export class RunFollower implements WindowKind<Run> {
 		this.#troubles.clear(run.id);
 		this.#unreached.delete(run.id);
 		const now = this.#options.clock.now();
-		await this.#options.update(run.id, (current) => withStatus(current, reply.value, now));
+		await this.#options.records.update(run.id, (current) => withStatus(current, reply.value, now));
 		const { phase } = reply.value;
 		if (phase === 'queued' || phase === 'running') return { done: false };
 		// The result shows whether an unknown word was the end.
@@ -168,7 +166,7 @@ export class RunFollower implements WindowKind<Run> {
 		const result = resultToKeep(reply.value, secrets);
 		const now = this.#options.clock.now();
 		const fetches = this.#options.fetchesNow(run.id);
-		const after = await this.#options.update(run.id, (current) => {
+		const after = await this.#options.records.update(run.id, (current) => {
 			const ended = withResult(current, result, now, dialectOf(connection));
 			// The files of a run that was already `fetching` have been requested.
 			return fetches || ended === current ? ended : withFilesLeft(ended, notFetchedFile);
@@ -180,11 +178,11 @@ export class RunFollower implements WindowKind<Run> {
 
 	/** Downloads files. @param offered the files with their current addresses */
 	async #fetch(run: Run, offered: readonly OutputFile[], context: StepContext): Promise<FollowStep> {
-		const { update } = this.#options;
+		const { records } = this.#options;
 		const end = await this.#files.fetch(run, offered, context);
 		if (end.kind === 'newAddresses') return { done: false, inMs: end.inMs };
 		if (end.kind === 'over') {
-			await update(run.id, settled);
+			await records.update(run.id, settled);
 			return this.#done(run.id);
 		}
 		const { failure, came } = end;
@@ -194,7 +192,7 @@ export class RunFollower implements WindowKind<Run> {
 		const failures = (came ? 0 : (this.#fileFailures.get(run.id) ?? 0)) + 1;
 		this.#fileFailures.set(run.id, failures);
 		if (failures >= quietFailures)
-			await update(run.id, (current) => withNotice(current, fetchNotice(failure)));
+			await records.update(run.id, (current) => withNotice(current, fetchNotice(failure)));
 		return { done: false, inMs: backoff(failures, failure) };
 	}
 
@@ -205,7 +203,7 @@ export class RunFollower implements WindowKind<Run> {
 
 	/** Gives up the files that are missing and ends the run. */
 	async #expire(run: Run): Promise<FollowStep> {
-		await this.#options.update(run.id, (current) =>
+		await this.#options.records.update(run.id, (current) =>
 			settled(
 				missingFiles(current).reduce<Run>(
 					(so, file) => withFile(so, file, { problem: expiredFileOf(run.target) }),
@@ -218,10 +216,10 @@ export class RunFollower implements WindowKind<Run> {
 
 	async #trouble(asked: Asked, failure: Failure): Promise<FollowStep> {
 		const { run, api, context } = asked;
-		const { update, clock } = this.#options;
+		const { records, clock } = this.#options;
 		const unreachable = this.#whyGivenUp(asked, failure);
 		if (unreachable !== undefined) {
-			await update(run.id, (current) => lost(current, unreachable, clock.now()));
+			await records.update(run.id, (current) => lost(current, unreachable, clock.now()));
 			return this.#done(run.id);
 		}
 		const trouble = this.#troubles.take(run.id, failure, {
@@ -240,9 +238,9 @@ export class RunFollower implements WindowKind<Run> {
 			case 'absent': {
 				if (this.#isExpired(run)) return this.#expire(run);
 				const { since, inMs } = trouble;
-				await update(run.id, withNextId);
+				await records.update(run.id, withNextId);
 				if (since !== undefined)
-					await update(run.id, (current) => withMissing(current, since, texts.missing));
+					await records.update(run.id, (current) => withMissing(current, since, texts.missing));
 				return { done: false, inMs };
 			}
 			case 'passing': {
@@ -250,7 +248,7 @@ export class RunFollower implements WindowKind<Run> {
 				const { inMs, say } = trouble;
 				if (say !== undefined) {
 					const notice = say === 'trouble' ? troubleNotice(texts, failure) : waitNotice(texts, say.waitMs);
-					await update(run.id, (current) => withNotice(current, notice));
+					await records.update(run.id, (current) => withNotice(current, notice));
 				}
 				return { done: false, inMs };
 			}
@@ -272,14 +270,14 @@ export class RunFollower implements WindowKind<Run> {
 
 	/** Ends a run after it is certain that the target does not have the request. */
 	async #gone({ run, api, context: { session } }: Asked): Promise<FollowStep> {
-		const { update, clock } = this.#options;
+		const { records, clock } = this.#options;
 		if (run.state === 'fetching') return this.#expire(run);
 		// Its submission had no answer: a large document may not have reached the queue yet.
 		const isNew = run.serviceStatus === undefined && clock.now() - run.submittedAt < arrivalMs;
 		if (api.choosesIds && isNew) return { done: false, inMs: 2000 };
 		const isSandbox = session.connection.id === sandboxId;
 		const notice = isSandbox ? resetNotice : (api.lostNotice ?? runTexts.lost);
-		await update(run.id, (current) => lost(current, notice, clock.now()));
+		await records.update(run.id, (current) => lost(current, notice, clock.now()));
 		return this.#done(run.id);
 	}
 

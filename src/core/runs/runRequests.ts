@@ -5,6 +5,7 @@ import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { FollowedRecords } from '../records/followedRecords.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import type { Handover } from '../records/submitOnce.ts';
 import type { CancelOutcome, InputUpload, Submission, Webhook } from '../requests/request.ts';
@@ -49,8 +50,7 @@ interface RunRequestsParts {
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
 	readonly coordinator: WindowCoordinator;
-	/** Changes a run in the ledger; returns its new state. */
-	readonly update: (runId: string, change: (run: Run) => Run) => Promise<Run | undefined>;
+	readonly records: FollowedRecords<Run>;
 	/** Returns the secrets that were sent with it and must not be kept. */
 	readonly secretsOf?: ((connection: Connection) => PromiseLike<readonly string[]>) | undefined;
 	/** Returns the webhook of a run that is about to be submitted. */
@@ -115,7 +115,7 @@ export class RunRequests {
 	async passCancelOn(owned: OwnedRun, requestId: string): Promise<Result<CancelOutcome>> {
 		const canceled = await this.cancel(owned, requestId);
 		if (!canceled.ok || canceled.value === 'notCancellable')
-			await this.#parts.update(owned.run.id, withCancelFailed);
+			await this.#parts.records.update(owned.run.id, withCancelFailed);
 		return canceled;
 	}
 
@@ -141,7 +141,7 @@ export class RunRequests {
 				message: l10n.t('The run could not be canceled. {0}', reply.failure.message),
 			});
 		}
-		if (reply.value === 'requested') await this.#parts.update(run.id, withCancelRequested);
+		if (reply.value === 'requested') await this.#parts.records.update(run.id, withCancelRequested);
 		this.#parts.coordinator.pollSoon('run', run.id);
 		return reply;
 	}

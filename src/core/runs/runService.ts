@@ -113,8 +113,7 @@ export class RunService extends RecordService<Run> {
 			...requestApis,
 			engine: new EngineRequests(this.#streams, this.progress, clock),
 		};
-		const update = (id: string, change: (run: Run) => Run) => records.update(id, change);
-		this.#requests = new RunRequests({ log, archiveFolder, coordinator, update, secretsOf, webhookOf });
+		this.#requests = new RunRequests({ log, archiveFolder, coordinator, records, secretsOf, webhookOf });
 		this.recovery = new RunRecovery({
 			records,
 			runs: this.#runs,
@@ -131,7 +130,7 @@ export class RunService extends RecordService<Run> {
 			owner,
 			clock,
 			log,
-			update,
+			records,
 			fetch: (runId) => this.retryFiles(runId),
 		});
 		this.estimates = new RunEstimates({
@@ -149,11 +148,9 @@ export class RunService extends RecordService<Run> {
 			archiveFolder,
 			log,
 			secretsOf: async (connection) => (await secretsOf?.(connection)) ?? [],
-			update,
+			records,
 			fetchesNow: (runId) => this.archive.fetchesNow(runId),
-			note: (run) => records.note(run),
-			maintain: (signedIn) => this.recovery.endInterrupted(signedIn),
-			onRefused: (signedIn) => records.reportRefusal(signedIn),
+			recovery: this.recovery,
 		});
 		records.followWith(this.#follower);
 		this.#tickWatch = coordinator.onDidTick(() => {

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { FollowStep, ItemTimes } from '../../following/follower.ts';
 import type { StepContext, WindowKind } from '../../following/windowCoordinator.ts';
+import type { FollowedRecords } from '../../records/followedRecords.ts';
 import { PollTrouble } from '../../records/pollTrouble.ts';
 import { datasetStatus } from '../client.ts';
 import type { Dataset } from '../dataset.ts';
@@ -14,6 +15,7 @@ import {
 	validatingNotice,
 } from './notices.ts';
 import { datasetRule } from './rejections.ts';
+import type { UploadSendings } from './sending/sendings.ts';
 import type { UploadTable } from './table.ts';
 import { ended, withNotice } from './transitions.ts';
 import { type UploadRecord, uploadHasEnded } from './upload.ts';
@@ -27,16 +29,8 @@ const longMs = 10 * 60_000;
 interface UploadFollowerOptions {
 	readonly uploads: UploadTable;
 	readonly clock: Clock;
-	/** Starts sending, or does nothing if it is in progress. */
-	readonly send: (record: UploadRecord, context: StepContext) => void;
-	/** Applies a change to an upload in the ledger and reports it; the upload afterwards. */
-	readonly update: (
-		id: string,
-		change: (record: UploadRecord) => UploadRecord,
-	) => Promise<UploadRecord | undefined>;
-	/** Called with each upload that moves. */
-	readonly note: (record: UploadRecord) => void;
-	readonly onRefused: (session: SignedIn) => void;
+	readonly sendings: Pick<UploadSendings, 'send'>;
+	readonly records: FollowedRecords<UploadRecord>;
 	/** Called with a dataset as the service has just described it. */
 	readonly onDataset: (dataset: Dataset) => void;
 }
@@ -73,31 +67,31 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	/** Starts sending, which is not a poll and begins with the first step. */
 	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		for (const record of this.load({ session }))
-			if (record.state !== 'validating') this.#options.send(record, context);
+			if (record.state !== 'validating') this.#options.sendings.send(record, context);
 	}
 
 	note(record: UploadRecord): void {
-		this.#options.note(record);
+		this.#options.records.note(record);
 	}
 
 	onRefused(session: SignedIn): void {
-		this.#options.onRefused(session);
+		this.#options.records.reportRefusal(session);
 	}
 
 	async step(record: UploadRecord, context: StepContext): Promise<FollowStep> {
 		const { session, signal } = context;
-		const { update, clock, onDataset } = this.#options;
+		const { records, clock, onDataset } = this.#options;
 		const reply = await datasetStatus(session.service, record.datasetId, { signal });
 		if (!reply.ok) return this.#trouble(record, reply.failure, context);
 		this.#troubles.clear(record.id);
 		onDataset(reply.value);
 		const now = clock.now();
-		const after = await update(record.id, (current) => withDataset(current, reply.value, now));
+		const after = await records.update(record.id, (current) => withDataset(current, reply.value, now));
 		return { done: !after || uploadHasEnded(after) };
 	}
 
 	async #trouble({ id, sentAt }: UploadRecord, failure: Failure, context: StepContext): Promise<FollowStep> {
-		const { update, clock } = this.#options;
+		const { records, clock } = this.#options;
 		const since = sentAt ?? clock.now();
 		const trouble = this.#troubles.take(id, failure, { since, rule: datasetRule });
 		switch (trouble.kind) {
@@ -107,15 +101,15 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 				context.refused();
 				return { done: false };
 			case 'gone':
-				await update(id, (current) => ended(current, 'failed', clock.now(), goneNotice(failure)));
+				await records.update(id, (current) => ended(current, 'failed', clock.now(), goneNotice(failure)));
 				return { done: true };
 			case 'absent':
 				if (trouble.since !== undefined)
-					await update(id, (current) => withNotice(current, missingNotice(failure)));
+					await records.update(id, (current) => withNotice(current, missingNotice(failure)));
 				return { done: false, inMs: trouble.inMs };
 			case 'passing':
 				if (trouble.say !== undefined)
-					await update(id, (current) => withNotice(current, troubleNotice(failure)));
+					await records.update(id, (current) => withNotice(current, troubleNotice(failure)));
 				return { done: false, inMs: trouble.inMs };
 		}
 	}

@@ -97,7 +97,6 @@ export class UploadService {
 			log,
 		});
 		this.#records = records;
-		const update = (id: string, change: (record: UploadRecord) => UploadRecord) => records.update(id, change);
 		this.#sendings = new UploadSendings({
 			uploads: this.#uploads,
 			files: this.#files,
@@ -106,18 +105,15 @@ export class UploadService {
 			log,
 			retry: this.#retry,
 			parallel: options.parallel,
-			update,
+			records,
 			onProgress: (id) => this.#reportSoon(id),
-			onSent: ({ id }) => records.follow(id),
 		});
 		records.followWith(
 			new UploadFollower({
 				uploads: this.#uploads,
 				clock,
-				send: (record, context) => this.#sendings.send(record, context),
-				update,
-				note: (record) => records.note(record),
-				onRefused: (session) => records.reportRefusal(session),
+				sendings: this.#sendings,
+				records,
 				onDataset: (dataset) => this.#datasets.fire(dataset),
 			}),
 		);

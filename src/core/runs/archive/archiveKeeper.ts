@@ -4,6 +4,7 @@ import { compact } from '../../base/compact.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import type { Leases } from '../../ledger/ledger.ts';
+import type { FollowedRecords } from '../../records/followedRecords.ts';
 import { placeInside } from '../../transfers/placeInside.ts';
 import type { Marks } from '../history/mark.ts';
 import { notFetchedFile, removedFile } from '../notices.ts';
@@ -52,8 +53,7 @@ interface ArchiveKeeperOptions {
 	readonly owner: string;
 	readonly clock: Clock;
 	readonly log: Log;
-	/** Applies a change to a run and reports it. */
-	readonly update: (id: string, change: (run: Run) => Run) => Promise<unknown>;
+	readonly records: Pick<FollowedRecords<Run>, 'update'>;
 	/** Fetches the files of a run that are not there. */
 	readonly fetch: (runId: string) => Promise<unknown>;
 }
@@ -251,7 +251,7 @@ export class ArchiveKeeper {
 
 	/** Removes the files of a run that has ended; the bytes that this has freed. */
 	async #removeFiles(runId: string): Promise<number> {
-		const { runs, folder, log, update } = this.#options;
+		const { runs, folder, log, records } = this.#options;
 		const run = runs.get(runId);
 		if (run === undefined || !hasEnded(run)) return 0;
 		const gone = new Set<string>();
@@ -269,7 +269,7 @@ export class ArchiveKeeper {
 		}
 		if (gone.size === 0) return 0;
 		const absence = this.#options.rules().mode === 'off' ? notFetchedFile : removedFile;
-		await update(runId, (current) => withoutCopies(current, gone, absence));
+		await records.update(runId, (current) => withoutCopies(current, gone, absence));
 		return freed;
 	}
 

@@ -214,7 +214,12 @@ describe('the result files on this computer', () => {
 			owner: 'window',
 			clock: new ManualClock(),
 			log: silentLog,
-			update: async (id) => removed.push(id),
+			records: {
+				async update(id) {
+					removed.push(id);
+					return undefined;
+				},
+			},
 			fetch: async () => undefined,
 		});
 		keeper.tidy();

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import { compact } from '../../../base/compact.ts';
+import type { FollowedRecords } from '../../../records/followedRecords.ts';
 import { ThrottledWriter } from '../../../records/throttledWriter.ts';
 import { withSending } from '../transitions.ts';
 import type { SendingState, UploadRecord } from '../upload.ts';
@@ -12,7 +13,7 @@ interface UploadJournalParts {
 	readonly record: UploadRecord;
 	readonly tally: UploadTally;
 	readonly clock: Clock;
-	readonly update: (change: (record: UploadRecord) => UploadRecord) => Promise<UploadRecord | undefined>;
+	readonly records: FollowedRecords<UploadRecord>;
 }
 
 /**
@@ -31,7 +32,7 @@ export class UploadJournal {
 		this.#notice = parts.record.notice;
 		this.#writer = new ThrottledWriter(parts.clock, (change) => {
 			this.#writing = false;
-			return parts.update(change);
+			return parts.records.update(parts.record.id, change);
 		});
 	}
 
@@ -71,7 +72,8 @@ export class UploadJournal {
 	/** Writes the current progress, with a change. */
 	async write(change: (record: UploadRecord) => UploadRecord): Promise<void> {
 		await this.#writer.flush();
-		await this.#parts.update((record) => change(this.#withState(record)));
+		const { records, record: own } = this.#parts;
+		await records.update(own.id, (record) => change(this.#withState(record)));
 	}
 
 	#withState(record: UploadRecord): UploadRecord {

@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { dialectOf } from '../../../connection/dialects.ts';
 import type { RetryPolicy } from '../../../http/retry.ts';
+import type { FollowedRecords } from '../../../records/followedRecords.ts';
 import type { TransferQueue } from '../../../transfers/transferQueue.ts';
 import { FileSet } from '../fileSet.ts';
 import { groupFiles, isCaption } from '../groups.ts';
@@ -39,7 +40,7 @@ interface SenderOptions {
 	readonly retry: RetryPolicy;
 	/** Files at the same time. */
 	readonly parallel: number;
-	readonly update: (change: (record: UploadRecord) => UploadRecord) => Promise<UploadRecord | undefined>;
+	readonly records: FollowedRecords<UploadRecord>;
 	/** Called as bytes leave. */
 	readonly onProgress: () => void;
 }
@@ -150,7 +151,8 @@ export class UploadSender {
 			}
 			this.#putOff.clear();
 			await this.#journal.flush();
-			await this.#options.update((record) => withMissing(record, missing));
+			const { records, record: own } = this.#options;
+			await records.update(own.id, (record) => withMissing(record, missing));
 			if (isLast) break;
 		}
 		const over = this.#tally.anyFailed ? withSomeMissing : withEverythingSent;

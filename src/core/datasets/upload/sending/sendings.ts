@@ -1,6 +1,7 @@
 import type { Log } from '../../../base/log.ts';
 import type { StepContext, WindowCoordinator } from '../../../following/windowCoordinator.ts';
 import type { RetryPolicy } from '../../../http/retry.ts';
+import type { FollowedRecords } from '../../../records/followedRecords.ts';
 import type { TransferQueue } from '../../../transfers/transferQueue.ts';
 import { lostFilesNotice } from '../notices.ts';
 import type { UploadFileTable, UploadTable } from '../table.ts';
@@ -18,15 +19,9 @@ interface UploadSendingsParts {
 	readonly retry: RetryPolicy;
 	/** Returns the number of files that are uploaded at the same time, from 1 to 8; called each time an upload is taken on. Default: 4. */
 	readonly parallel?: (() => number) | undefined;
-	/** Applies a change to an upload in the ledger and reports it. */
-	readonly update: (
-		id: string,
-		change: (record: UploadRecord) => UploadRecord,
-	) => Promise<UploadRecord | undefined>;
+	readonly records: FollowedRecords<UploadRecord>;
 	/** Called when bytes were sent, or the sending has ended. */
 	readonly onProgress: (id: string) => void;
-	/** Called when this window has sent all files it can; the upload is then polled. */
-	readonly onSent: (record: UploadRecord) => void;
 }
 
 /** A sending in this window. */
@@ -101,7 +96,7 @@ export class UploadSendings {
 	}
 
 	async #run(sending: Sending, id: string, context: StepContext, signal: AbortSignal): Promise<void> {
-		const { uploads, queue, coordinator, retry, parallel, update, onProgress } = this.#parts;
+		const { uploads, queue, coordinator, retry, parallel, records, onProgress } = this.#parts;
 		const { clock } = coordinator;
 		const { count, attempt } = uploads.get(id) ?? { count: 0, attempt: 0 };
 		// Files that are sent again may have changed since.
@@ -111,10 +106,10 @@ export class UploadSendings {
 		const record = uploads.get(id);
 		if (!record || record.state === 'validating' || uploadHasEnded(record) || signal.aborted) return;
 		if (files === undefined) {
-			await update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
+			await records.update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
 			return;
 		}
-		await update(id, (current) => withBegun(current, clock.now()));
+		await records.update(id, (current) => withBegun(current, clock.now()));
 		const sender = new UploadSender({
 			record,
 			files,
@@ -126,12 +121,12 @@ export class UploadSendings {
 			clock,
 			retry,
 			parallel: Math.min(8, Math.max(1, Math.floor(parallel?.() ?? 4) || 4)),
-			update: (change) => update(id, change),
+			records,
 			onProgress: () => onProgress(id),
 		});
 		sending.live = () => sender.live;
 		if ((await sender.run()) === 'refused') context.refused();
-		const after = uploads.get(id);
-		if (after && !context.signal.aborted) this.#parts.onSent(after);
+		// All files that this window can send are sent; the upload is then polled.
+		if (!context.signal.aborted) records.follow(id);
 	}
 }
