@@ -181,8 +181,9 @@ await inWindow('samples', 'Dark Modern', async (workbench) => {
 	await tree.welcome.getByText('Track the Demo Jobs').click();
 	await tree.item('harbour_style_v1').row.waitFor();
 	await workbench.notifications.closeCenter();
-	await tree.item('harbour_style_v1').expand();
-	await tree.item('Samples').click();
+	const row = tree.item('harbour_style_v1');
+	await row.expand(tree.item('Samples').row);
+	await row.menu('Show Training Samples', workbench.tab('Samples of harbour_style_v1'));
 	const panel = await workbench.panel('Samples of harbour_style_v1');
 	await panel.locator('img').nth(27).waitFor();
 	// Away from the row, which would explain itself.
@@ -192,6 +193,7 @@ await inWindow('samples', 'Dark Modern', async (workbench) => {
 await inWindow('story', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
 	const tree = workbench.tree('Training Jobs');
+	await tree.unfold();
 	await tree.welcome.getByText('Track the Demo Jobs').click();
 	await tree.item('harbour_style_v1').row.waitFor();
 	await workbench.openFile('harbour-lora.yaml');
