@@ -178,8 +178,8 @@ export class EaselFilmstrip extends CellStrip {
 	}
 
 	override updated(changed: PropertyValues): void {
-		const grown = changed.has('room') && this.room > 0;
-		this.settle(changed.has('selected') || changed.has('groups') || changed.has('small') || grown);
+		super.updated(changed);
+		this.settle(['selected', 'groups', 'small', 'room'].some((name) => changed.has(name)));
 	}
 
 	protected seen(start: number, end: number): void {

@@ -150,8 +150,8 @@ class EaselRunStrip extends CellStrip {
 	}
 
 	override updated(changed: PropertyValues): void {
-		const grown = changed.has('room') && this.room > 0;
-		this.settle(changed.has('shown') || changed.has('count') || changed.has('small') || grown);
+		super.updated(changed);
+		this.settle(['shown', 'count', 'small', 'room'].some((name) => changed.has(name)));
 	}
 
 	protected get label(): string {

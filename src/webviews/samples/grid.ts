@@ -1,24 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
+import type { GridAxes, GridPlace } from '../shared/list/gridAxis.ts';
+import { VirtualGrid } from '../shared/list/virtualGrid.ts';
 import { mediaCellStyle } from '../shared/media/mediaCell.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import { gridCell } from './gridCell.ts';
-import {
-	type CellPlace,
-	type GridSizes,
-	gridSizes,
-	indexesWith,
-	keyOf,
-	placeAfterKey,
-	scrollToItem,
-	usualCell,
-	visibleRange,
-} from './gridLayout.ts';
+import { type GridSizes, gridSizes, usualCell } from './gridLayout.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type GridRow, type JobView, promptTitle, type Spot, sampleAt, stepText } from './model.ts';
 
@@ -49,8 +41,8 @@ export interface GridEvents {
 	'sample-unreadable': CustomEvent<VisibleSample>;
 }
 
-/** The samples of a job, or of two: steps across, prompts down. Only visible cells have elements. */
-export class EaselSampleGrid extends LitElement {
+/** The samples of a job, or of two: steps across, prompts down. */
+export class EaselSampleGrid extends VirtualGrid {
 	@property({ attribute: false }) rows: readonly GridRow[] = [];
 	@property({ attribute: false }) steps: readonly number[] = [];
 	/** Edge of a cell, in pixels. */
@@ -60,73 +52,52 @@ export class EaselSampleGrid extends LitElement {
 	@property({ attribute: false }) thumbnails!: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
 	@property({ attribute: false }) revision = 0;
-	@state() protected scrolled: { readonly left: number; readonly top: number } = { left: 0, top: 0 };
-	@state() protected room: { readonly width: number; readonly height: number } = { width: 0, height: 0 };
 	@state() protected hovered: string | undefined;
 
-	#focusCurrent = false;
-	/** True after it has been scrolled to its start: the latest step. */
-	#began = false;
 	#visible = '';
-	readonly #resize = new ResizeObserver(() => {
-		const scroller = this.#scroller();
-		if (scroller !== null) this.room = { width: scroller.clientWidth, height: scroller.clientHeight };
-	});
 
 	static override styles = [sharedStyle, mediaCellStyle, gridStyle];
 
-	override firstUpdated(): void {
-		const scroller = this.#scroller();
-		if (scroller !== null) this.#resize.observe(scroller);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		this.#resize.disconnect();
-	}
-
 	override render(): unknown {
 		const sizes = this.#sizes();
-		const { rows, columns } = this.#shown(sizes, sizes.pitch);
+		const columns = this.drawn('x', sizes.pitch);
 		const current = this.#current();
 		const width = sizes.head + this.steps.length * sizes.pitch;
 		const height = sizes.top + this.rows.length * sizes.pitch;
-		return html`<div class="scroller" @scroll=${this.#onScroll}>
-			<div
-				role="grid"
-				aria-label=${l10n.t('Samples, steps across and prompts down')}
-				aria-rowcount=${this.rows.length + 1}
-				aria-colcount=${this.steps.length + 1}
-				.style=${`width: ${width}px; height: ${height}px`}
-				@keydown=${this.#onKey}
-				@focusin=${() => this.requestUpdate()}
-				@focusout=${() => this.requestUpdate()}
-			>
-				<div class="steps" role="row" aria-rowindex="1" .style=${`height: ${sizes.top}px`}>
-					<div class="corner" role="columnheader" aria-colindex="1" .style=${`width: ${sizes.head}px`}>${l10n.t('Prompt')}</div>
-					${columns.map(
-						(column) => html`<div
-							class="step"
-							role="columnheader"
-							aria-colindex=${column + 2}
-							.style=${`left: ${sizes.head + column * sizes.pitch}px; width: ${sizes.cell}px`}
-						>${stepText(this.steps[column] ?? 0)}</div>`,
-					)}
-				</div>
-				${repeat(
-					rows,
-					(row) => row,
-					(row) => this.#row(row, columns, sizes, current),
+		return this.inScroller(html`<div
+			role="grid"
+			aria-label=${l10n.t('Samples, steps across and prompts down')}
+			aria-rowcount=${this.rows.length + 1}
+			aria-colcount=${this.steps.length + 1}
+			.style=${`width: ${width}px; height: ${height}px`}
+			@keydown=${this.onKey}
+			@focusin=${() => this.requestUpdate()}
+			@focusout=${() => this.requestUpdate()}
+		>
+			<div class="steps" role="row" aria-rowindex="1" .style=${`height: ${sizes.top}px`}>
+				<div class="corner" role="columnheader" aria-colindex="1" .style=${`width: ${sizes.head}px`}>${l10n.t('Prompt')}</div>
+				${columns.map(
+					(column) => html`<div
+						class="step"
+						role="columnheader"
+						aria-colindex=${column + 2}
+						.style=${`left: ${sizes.head + column * sizes.pitch}px; width: ${sizes.cell}px`}
+					>${stepText(this.steps[column] ?? 0)}</div>`,
 				)}
 			</div>
-		</div>`;
+			${repeat(
+				this.drawn('y', sizes.pitch),
+				(row) => row,
+				(row) => this.#row(row, columns, sizes, current),
+			)}
+		</div>`);
 	}
 
 	#row(
 		at: number,
 		columns: readonly number[],
 		sizes: GridSizes,
-		current: CellPlace,
+		current: GridPlace,
 	): TemplateResult | typeof nothing {
 		const row = this.rows[at];
 		if (row === undefined) return nothing;
@@ -152,12 +123,12 @@ export class EaselSampleGrid extends LitElement {
 		</div>`;
 	}
 
-	#cell(place: CellPlace, sizes: GridSizes, current: CellPlace): TemplateResult | typeof nothing {
+	#cell(place: GridPlace, sizes: GridSizes, current: GridPlace): TemplateResult | typeof nothing {
 		const spot = this.#spotAt(place);
 		if (spot === undefined) return nothing;
 		const sample = sampleAt(spot);
 		const isCurrent = place.row === current.row && place.column === current.column;
-		const key = keyOf(place);
+		const key = `${place.row}:${place.column}`;
 		const focused = isCurrent && this.shadowRoot?.activeElement?.getAttribute('data-cell') === key;
 		return gridCell({
 			spot,
@@ -188,57 +159,36 @@ export class EaselSampleGrid extends LitElement {
 		const before = changed.get('steps');
 		if (before === undefined || before.length === 0 || before.length === this.steps.length) return;
 		const sizes = this.#sizes();
-		const end = sizes.head + before.length * sizes.pitch - this.room.width;
-		if (end > 0 && this.scrolled.left >= end - sizes.pitch / 2) {
-			const left = this.scrolled.left + (this.steps.length - before.length) * sizes.pitch;
-			void this.updateComplete.then(() => this.#scroller()?.scrollTo({ left }));
+		const end = sizes.head + before.length * sizes.pitch - this.room.x;
+		if (end > 0 && this.scrolled.x >= end - sizes.pitch / 2) {
+			const left = this.scrolled.x + (this.steps.length - before.length) * sizes.pitch;
+			void this.updateComplete.then(() => this.scroller?.scrollTo({ left }));
 		}
 	}
 
 	override updated(changed: PropertyValues<this>): void {
-		this.#begin();
-		if (changed.has('spot') || changed.has('cell') || (changed.get('rows') ?? this.rows).length === 0)
-			this.#reveal();
-		if (this.#focusCurrent) {
-			this.#focusCurrent = false;
-			this.focus();
-		}
+		super.updated(changed);
+		const isMoved = this.spot !== undefined && (changed.has('spot') || changed.has('cell'));
+		const isFilled = changed.get('rows')?.length === 0 || changed.get('steps')?.length === 0;
+		// Begins with the latest step, unless a cell was chosen before.
+		if (isMoved || isFilled) this.reveal();
 		this.#reportVisible();
 	}
 
-	override focus(): void {
-		this.renderRoot
-			.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
-			?.focus({ preventScroll: true });
-	}
-
-	#scroller(): HTMLElement | null {
-		return this.renderRoot.querySelector('.scroller');
-	}
-
 	#sizes(): GridSizes {
-		return gridSizes(this.cell, this.room.width);
+		return gridSizes(this.cell, this.room.x);
 	}
 
-	/**
-	 * Returns rows and columns with elements: the visible ones, and those of the current cell, so that the Tab key
-	 * finds it.
-	 */
-	#shown(
-		sizes: GridSizes,
-		overscan: number,
-	): { readonly rows: readonly number[]; readonly columns: readonly number[] } {
-		const current = this.#current();
-		const list = (scroll: number, room: number, count: number, always: number) =>
-			indexesWith(visibleRange(scroll, room, sizes.pitch, count, overscan), always, count);
-		const { width, height } = this.room;
+	protected axes(): GridAxes {
+		const { head, top, pitch } = this.#sizes();
+		const { row, column } = this.#current();
 		return {
-			rows: list(this.scrolled.top, height - sizes.top, this.rows.length, current.row),
-			columns: list(this.scrolled.left, width - sizes.head, this.steps.length, current.column),
+			x: { count: this.steps.length, at: column, length: pitch, head },
+			y: { count: this.rows.length, at: row, length: pitch, head: top },
 		};
 	}
 
-	#current(): CellPlace {
+	#current(): GridPlace {
 		const { spot } = this;
 		const row = this.rows.findIndex(
 			({ view, index }) => view.job.id === spot?.view.job.id && index === spot.index,
@@ -247,7 +197,7 @@ export class EaselSampleGrid extends LitElement {
 		return { row: Math.max(0, row), column: column < 0 ? Math.max(0, this.steps.length - 1) : column };
 	}
 
-	#spotAt({ row, column }: CellPlace): Spot | undefined {
+	#spotAt({ row, column }: GridPlace): Spot | undefined {
 		const line = this.rows[row];
 		const step = this.steps[column];
 		return line === undefined || step === undefined
@@ -255,32 +205,10 @@ export class EaselSampleGrid extends LitElement {
 			: { view: line.view, index: line.index, step };
 	}
 
-	/** Shows the latest step, unless a cell was chosen before. */
-	#begin(): void {
-		if (this.#began || this.room.width === 0 || this.steps.length === 0) return;
-		this.#began = true;
-		if (this.spot === undefined)
-			this.#scroller()?.scrollTo({ left: this.steps.length * this.#sizes().pitch });
-	}
-
-	#reveal(): void {
-		const scroller = this.#scroller();
-		if (scroller === null || this.room.width === 0 || this.spot === undefined) return;
-		const sizes = this.#sizes();
-		const { row, column } = this.#current();
-		const { scrollLeft, scrollTop } = scroller;
-		scroller.scrollTo({
-			left: scrollToItem(column, scrollLeft, this.room.width - sizes.head, sizes.pitch),
-			top: scrollToItem(row, scrollTop, this.room.height - sizes.top, sizes.pitch),
-		});
-	}
-
 	#reportVisible(): void {
-		const sizes = this.#sizes();
-		if (this.room.width === 0) return;
-		const { rows, columns } = this.#shown(sizes, 0);
-		const visible = rows.flatMap((row) =>
-			columns.flatMap((column): VisibleSample[] => {
+		if (this.room.x === 0) return;
+		const visible = this.drawn('y', 0).flatMap((row) =>
+			this.drawn('x', 0).flatMap((column): VisibleSample[] => {
 				const spot = this.#spotAt({ row, column });
 				const sample = spot && sampleAt(spot);
 				return spot === undefined || sample === undefined ? [] : [{ view: spot.view, sample }];
@@ -298,12 +226,7 @@ export class EaselSampleGrid extends LitElement {
 		this.dispatchEvent(new CustomEvent(type, { detail }));
 	}
 
-	#onScroll(): void {
-		const scroller = this.#scroller();
-		if (scroller !== null) this.scrolled = { left: scroller.scrollLeft, top: scroller.scrollTop };
-	}
-
-	#open(place: CellPlace): void {
+	#open(place: GridPlace): void {
 		const spot = this.#spotAt(place);
 		if (spot === undefined) return;
 		this.#dispatch('spot-choose', spot);
@@ -318,25 +241,16 @@ export class EaselSampleGrid extends LitElement {
 		this.#dispatch('spot-menu', { spot, x: event.clientX, y: event.clientY, from });
 	}
 
-	#onKey(event: KeyboardEvent): void {
-		if (event.metaKey || event.altKey) return;
-		const sizes = this.#sizes();
-		const current = this.#current();
-		const next = placeAfterKey(event, current, {
-			row: this.rows.length - 1,
-			column: this.steps.length - 1,
-			page: Math.max(1, Math.floor((this.room.height - sizes.top) / sizes.pitch) - 1),
-		});
-		if (next !== undefined) {
-			const spot = this.#spotAt(next);
-			if (spot === undefined) return;
-			this.#focusCurrent = true;
-			this.#dispatch('spot-choose', spot);
-		} else if (event.key === 'Enter' || event.key === ' ') {
-			this.#open(current);
-		} else return;
-		event.preventDefault();
-		event.stopPropagation();
+	protected move(place: GridPlace): void {
+		const spot = this.#spotAt(place);
+		if (spot !== undefined) this.#dispatch('spot-choose', spot);
+	}
+
+	protected press(event: KeyboardEvent): boolean {
+		if (event.metaKey) return false;
+		if (event.key !== 'Enter' && event.key !== ' ') return this.moveBy(event, event.ctrlKey ? Infinity : 1);
+		this.#open(this.#current());
+		return true;
 	}
 }
 

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
+import type { GridPlace } from '../shared/list/gridAxis.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
-import type { CellPlace, GridSizes } from './gridLayout.ts';
+import type { GridSizes } from './gridLayout.ts';
 import { promptTitle, type Spot, srcOf, stepText } from './model.ts';
 
 /** A cell of the grid, and its actions. */
@@ -10,7 +11,7 @@ interface GridCell {
 	readonly spot: Spot;
 	/** Undefined if the prompt was not sampled at this step. */
 	readonly sample: ShownSample | undefined;
-	readonly place: CellPlace;
+	readonly place: GridPlace;
 	/** The same for the same place. */
 	readonly key: string;
 	readonly sizes: GridSizes;

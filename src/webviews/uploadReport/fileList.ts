@@ -1,14 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { FileRow } from '../../core/datasets/report/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import type { GridAxes, GridPlace } from '../shared/list/gridAxis.ts';
+import { VirtualGrid } from '../shared/list/virtualGrid.ts';
 
-/** Height of a row in pixels; all are equal, so that a list of 10,000 needs only the visible ones. */
+/** Height of a row in pixels. */
 const rowHeight = 24;
 const pageRows = 100;
-/** Rows drawn beyond the visible ones, so that scrolling does not show gaps. */
-const margin = 10;
 
 /** Asks for a part of the list. */
 export type LoadRows = (
@@ -20,7 +22,7 @@ export type LoadRows = (
  * A list of files of any length, which reports `file-open` with the id of a file: rows are requested when they scroll
  * into view. One stop of the Tab key; arrow keys move in it.
  */
-class EaselFileList extends LitElement {
+class EaselFileList extends VirtualGrid {
 	@property({ attribute: false }) load: LoadRows | undefined;
 	/** Another value means that the rows are other ones. */
 	@property({ attribute: false }) version = '';
@@ -29,8 +31,6 @@ class EaselFileList extends LitElement {
 	@property({ attribute: false }) label = '';
 	@state() protected total: number | undefined;
 	@state() protected active = 0;
-	@state() protected top = 0;
-	@state() protected room = 288;
 	@state() protected revision = 0;
 	readonly #rows = new Map<number, FileRow>();
 	readonly #asked = new Set<number>();
@@ -109,8 +109,8 @@ class EaselFileList extends LitElement {
 	protected override willUpdate(changed: PropertyValues<this>): void {
 		if (changed.has('query')) {
 			this.active = 0;
-			this.top = 0;
-			this.renderRoot.querySelector('.list')?.scrollTo(0, 0);
+			this.scrolled = { x: 0, y: 0 };
+			this.scroller?.scrollTo(0, 0);
 		}
 		if (changed.has('version')) {
 			this.#rows.clear();
@@ -128,31 +128,25 @@ class EaselFileList extends LitElement {
 			tabindex="0"
 			aria-label=${this.label}
 			aria-activedescendant=${total === undefined ? nothing : `row-${this.active}`}
-			@scroll=${this.#onScroll}
-			@keydown=${this.#onKey}
+			${ref(this.observe)}
+			@scroll=${this.onScroll}
+			@keydown=${this.onKey}
 		>
-			<div class="space" role="presentation">${total === undefined ? nothing : this.#visible(total).map((index) => this.#row(index, total))}</div>
+			<div class="space" role="presentation" .style=${`height: ${(total ?? 1) * rowHeight}px`}>
+				${repeat(
+					this.drawn('y'),
+					(index) => index,
+					(index) => this.#row(index),
+				)}
+			</div>
 		</div>`;
 	}
 
-	protected override updated(): void {
-		const space = this.renderRoot.querySelector<HTMLElement>('.space');
-		if (space === null) return;
-		// Through the element, since the policy of the page forbids style attributes.
-		space.style.height = `${(this.total ?? 1) * rowHeight}px`;
-		for (const row of space.querySelectorAll<HTMLElement>('.row'))
-			row.style.top = `${Number(row.dataset.index) * rowHeight}px`;
+	protected axes(): GridAxes {
+		return { y: { count: this.total ?? 0, at: this.active, length: rowHeight } };
 	}
 
-	#visible(total: number): readonly number[] {
-		const first = Math.max(0, Math.floor(this.top / rowHeight) - margin);
-		const last = Math.min(total, Math.ceil((this.top + this.room) / rowHeight) + margin);
-		const indexes = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
-		// The active row is always drawn: assistive technology finds it by its id.
-		return indexes.includes(this.active) || this.active >= total ? indexes : [...indexes, this.active];
-	}
-
-	#row(index: number, total: number): TemplateResult {
+	#row(index: number): TemplateResult {
 		const row = this.#rows.get(index);
 		if (row === undefined) void this.#ask(Math.floor(index / pageRows));
 		const words =
@@ -161,9 +155,9 @@ class EaselFileList extends LitElement {
 			id=${`row-${index}`}
 			class=${index === this.active ? 'row active' : 'row'}
 			role="option"
-			data-index=${index}
-			aria-selected=${index === this.active ? 'true' : 'false'}
-			aria-setsize=${total}
+			.style=${`top: ${index * rowHeight}px`}
+			aria-selected=${index === this.active}
+			aria-setsize=${this.total ?? 0}
 			aria-posinset=${index + 1}
 			title=${words}
 			@click=${() => {
@@ -191,36 +185,15 @@ class EaselFileList extends LitElement {
 		this.revision++;
 	}
 
-	#onScroll(event: Event): void {
-		const list = event.currentTarget as HTMLElement;
-		this.top = list.scrollTop;
-		this.room = list.clientHeight;
+	protected move({ row }: GridPlace): void {
+		this.active = row;
+		this.reveal();
 	}
 
-	#onKey(event: KeyboardEvent): void {
-		const { total = 0 } = this;
-		const page = Math.max(1, Math.floor(this.room / rowHeight) - 1);
-		const to = {
-			ArrowDown: this.active + 1,
-			ArrowUp: this.active - 1,
-			PageDown: this.active + page,
-			PageUp: this.active - page,
-			Home: 0,
-			End: total - 1,
-		}[event.key];
-		if (event.key === 'Enter') this.#open(this.active);
-		else if (to === undefined) return;
-		else this.#choose(Math.max(0, Math.min(total - 1, to)));
-		event.preventDefault();
-	}
-
-	#choose(index: number): void {
-		this.active = index;
-		const list = this.renderRoot.querySelector<HTMLElement>('.list');
-		if (list === null) return;
-		const [start, end] = [index * rowHeight, (index + 1) * rowHeight];
-		if (start < list.scrollTop) list.scrollTop = start;
-		else if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight;
+	protected press(event: KeyboardEvent): boolean {
+		if (event.key !== 'Enter') return this.moveBy(event);
+		this.#open(this.active);
+		return true;
 	}
 
 	#open(index: number): void {

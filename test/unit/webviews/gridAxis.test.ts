@@ -21,6 +21,8 @@ describe('the rows of a grid', () => {
 		assert.deepEqual(itemsInView(axis(1000), 99_900, 500), { start: 999, end: 1000 });
 		assert.deepEqual(itemsInView(axis(0), 0, 500), { start: 0, end: 0 });
 		assert.deepEqual(itemsInView(axis(3), 5000, 500), { start: 3, end: 3 });
+		assert.deepEqual(itemsInView(axis(1_000_000), 250, 500, 100), { start: 1, end: 9 });
+		assert.deepEqual(itemsInView(axis(0), 0, 0, 50), { start: 0, end: 0 });
 	});
 
 	it('include the current one wherever it is', () => {
@@ -37,6 +39,33 @@ describe('the rows of a grid', () => {
 		assert.equal(scrolled(5, 0, 500), 100);
 		assert.equal(scrolled(5, 900, 500), 500);
 		assert.equal(scrolled(5, 0, 50), 500);
+		assert.equal(scrolled(7, 0, 500), 300);
+		assert.equal(scrolled(1, 300, 500), 100);
+	});
+});
+
+describe('the keys of a grid', () => {
+	const ledBy = (key: string, ctrlKey = false, row = 5, column = 7, step = 1) => {
+		const axes = { x: axis(100, column), y: axis(20, row) };
+		const place = placeAfterKey({ key, ctrlKey, metaKey: false }, axes, 4, step);
+		return place && [place.row, place.column];
+	};
+
+	it('move by a cell, a page, and to the edges', () => {
+		assert.deepEqual(ledBy('ArrowRight'), [5, 8]);
+		assert.deepEqual(ledBy('ArrowUp'), [4, 7]);
+		assert.deepEqual(ledBy('PageDown'), [9, 7]);
+		assert.deepEqual(ledBy('Home'), [5, 0]);
+		assert.deepEqual(ledBy('ArrowDown', true, 5, 7, Infinity), [19, 7]);
+		assert.deepEqual(ledBy('End', true), [19, 99]);
+		assert.deepEqual(ledBy('Home', true), [0, 0]);
+	});
+
+	it('never lead out of the grid, and others do nothing', () => {
+		assert.deepEqual(ledBy('ArrowLeft', false, 0, 0), [0, 0]);
+		assert.deepEqual(ledBy('PageDown', false, 18, 0), [19, 0]);
+		assert.equal(ledBy('a'), undefined);
+		assert.equal(ledBy('toString'), undefined);
 	});
 });
 

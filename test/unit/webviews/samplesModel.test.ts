@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SamplesJob } from '../../../src/core/jobs/samples/messages.ts';
-import {
-	cellSizes,
-	gridSizes,
-	nextCellSize,
-	placeAfterKey,
-	scrollToItem,
-	visibleRange,
-} from '../../../src/webviews/samples/gridLayout.ts';
+import { cellSizes, gridSizes, nextCellSize } from '../../../src/webviews/samples/gridLayout.ts';
 import { besideOf, gridRows, gridSteps, jobView, srcOf } from '../../../src/webviews/samples/model.ts';
 
 const job = (
@@ -35,20 +28,6 @@ const job = (
 });
 
 describe('the layout of the sample grid', () => {
-	it('needs elements for what is visible only, however much there is', () => {
-		assert.deepEqual(visibleRange(0, 500, 100, 1_000_000, 0), { start: 0, end: 5 });
-		assert.deepEqual(visibleRange(250, 500, 100, 1_000_000, 100), { start: 1, end: 9 });
-		assert.deepEqual(visibleRange(900, 500, 100, 10, 0), { start: 9, end: 10 });
-		assert.deepEqual(visibleRange(5000, 500, 100, 10, 0), { start: 10, end: 10 });
-		assert.deepEqual(visibleRange(0, 0, 100, 0, 50), { start: 0, end: 0 });
-	});
-
-	it('scrolls just far enough, and not at all to what is visible', () => {
-		assert.equal(scrollToItem(3, 0, 500, 100), 0);
-		assert.equal(scrollToItem(7, 0, 500, 100), 300);
-		assert.equal(scrollToItem(1, 300, 500, 100), 100);
-	});
-
 	it('leaves room for a cell beside the prompts at every width', () => {
 		for (const cell of cellSizes) {
 			for (const width of [220, 400, 900, 2000]) {
@@ -59,31 +38,6 @@ describe('the layout of the sample grid', () => {
 		assert.equal(nextCellSize(cellSizes[0] ?? 0, -1), cellSizes[0]);
 		assert.equal(nextCellSize(cellSizes[0] ?? 0, 1), cellSizes[1]);
 		assert.equal(nextCellSize(192, 1), 192);
-	});
-});
-
-describe('the keys of the sample grid', () => {
-	const last = { row: 19, column: 99, page: 4 };
-	const ledBy = (key: string, ctrlKey = false, row = 5, column = 7) => {
-		const place = placeAfterKey({ key, ctrlKey }, { row, column }, last);
-		return place && [place.row, place.column];
-	};
-
-	it('move by a cell, a page, and to the edges', () => {
-		assert.deepEqual(ledBy('ArrowRight'), [5, 8]);
-		assert.deepEqual(ledBy('ArrowUp'), [4, 7]);
-		assert.deepEqual(ledBy('PageDown'), [9, 7]);
-		assert.deepEqual(ledBy('Home'), [5, 0]);
-		assert.deepEqual(ledBy('ArrowDown', true), [19, 7]);
-		assert.deepEqual(ledBy('End', true), [19, 99]);
-		assert.deepEqual(ledBy('Home', true), [0, 0]);
-	});
-
-	it('never lead out of the grid, and others do nothing', () => {
-		assert.deepEqual(ledBy('ArrowLeft', false, 0, 0), [0, 0]);
-		assert.deepEqual(ledBy('PageDown', false, 18, 0), [19, 0]);
-		assert.equal(ledBy('a'), undefined);
-		assert.equal(ledBy('toString'), undefined);
 	});
 });
 

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cellsInSight, layStrip, scrollToCell } from '../../../src/webviews/shared/list/strip.ts';
+import { type GridAxis, itemsInView, scrollToCurrent } from '../../../src/webviews/shared/list/gridAxis.ts';
+import { layStrip, type StripLayout } from '../../../src/webviews/shared/list/strip.ts';
 
 const sizes = { cell: 76, gap: 6, groupGap: 18, margin: 12 };
 const counts = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });
+
+const axisOf = ({ cells }: StripLayout, at = 0): GridAxis => ({
+	count: cells.length,
+	at,
+	length: sizes.cell,
+	startOf: (index) => cells[index] ?? 0,
+	peek: sizes.cell / 2,
+});
 
 describe('filmstrip layout', () => {
 	it('lays cells in order without overlap and groups around their cells', () => {
@@ -27,7 +36,7 @@ describe('filmstrip layout', () => {
 				fc.integer({ min: 1, max: 3000 }),
 				(groups, scroll, width) => {
 					const layout = layStrip(groups, sizes);
-					const { start, end } = cellsInSight(layout, sizes, scroll, width, 0);
+					const { start, end } = itemsInView(axisOf(layout), scroll, width);
 					layout.cells.forEach((x, index) => {
 						const inSight = x + sizes.cell > scroll && x < scroll + width;
 						assert.equal(index >= start && index < end, inSight, `cell ${index}`);
@@ -38,7 +47,7 @@ describe('filmstrip layout', () => {
 	});
 
 	it('gives a strip of 5,000 only as many elements as are visible', () => {
-		const { start, end } = cellsInSight(layStrip([5000], sizes), sizes, 123_456, 1000, 200);
+		const { start, end } = itemsInView(axisOf(layStrip([5000], sizes)), 123_456, 1000, 200);
 		assert.ok(end - start > 10 && end - start < 20);
 	});
 
@@ -52,10 +61,11 @@ describe('filmstrip layout', () => {
 				(groups, from, width, pick) => {
 					const layout = layStrip(groups, sizes);
 					const index = pick % layout.cells.length;
-					const scroll = scrollToCell(layout, sizes, index, from, width);
+					const axis = axisOf(layout, index);
+					const scroll = scrollToCurrent(axis, from, width);
 					const x = layout.cells[index] ?? Number.NaN;
 					assert.ok(x >= scroll && x + sizes.cell <= scroll + width);
-					assert.equal(scrollToCell(layout, sizes, index, scroll, width), scroll);
+					assert.equal(scrollToCurrent(axis, scroll, width), scroll);
 				},
 			),
 		);
