@@ -178,6 +178,7 @@ export class EaselReplacePanel extends LitElement {
 				l10n.t('Applies to the {0} captions shown. The changes are previewed first.'),
 			);
 		const changed = numberText(this.edits.length);
+		if (length > 1 && this.edits.length === length) return l10n.t('Changes all {0} captions.', changed);
 		return length === 1
 			? l10n.t('Changes {0} of 1 caption.', changed)
 			: l10n.t('Changes {0} of {1} captions.', changed, numberText(length));

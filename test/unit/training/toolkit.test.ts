@@ -1127,6 +1127,28 @@ describe('checks beyond the service', () => {
 		]);
 	});
 
+	it('files without captions or control images are counted, or all of them named together', () => {
+		const text = configuration({ datasets: [[folder, 'control_path: /app/ai-toolkit/datasets/before']] });
+		const said = (...files: readonly string[]) => {
+			const lookup = (name: string) => ({ state: 'READY', files: name === 'before' ? ['d.png'] : files });
+			return findings(text, { datasets: { lookup } }).flatMap(({ code, message }) =>
+				code === 'dataset-files' ? [message] : [],
+			);
+		};
+		assert.deepEqual(said('a.png', 'b.png'), [
+			'None of the 2 files of the dataset has a .txt caption.',
+			'None of the 2 training files has a control image of the same base name in before.',
+		]);
+		assert.deepEqual(said('a.png', 'd.png', 'd.txt'), [
+			'a.png has no .txt caption in the dataset.',
+			'a.png has no control image of the same base name in before.',
+		]);
+		assert.deepEqual(said('a.png', 'b.png', 'd.png', 'd.txt'), [
+			'2 of 3 files of the dataset have no .txt caption: a.png, b.png.',
+			'2 of 3 training files have no control image of the same base name in before: a.png, b.png.',
+		]);
+	});
+
 	it('a fault that stops the toolkit is an error wherever it runs', () => {
 		for (const lr of ['"0.0001"', '1,e-4', '0,0001', '[0.0001]', '']) {
 			const text = configuration({ train: [...train.slice(0, 3), `lr: ${lr}`] });

@@ -17,7 +17,16 @@ export function sizesText({ items }: Report): string | undefined {
 	if (smaller.length === 0) return undefined;
 	const edge = Math.min(...new Set(smaller));
 	const count = smaller.filter((each) => each === edge).length;
-	const numbers = [numberText(count), numberText(sizes.length), edge] as const;
+	const all = sizes.length;
+	if (all === 1)
+		return l10n.t('The picture is smaller than {0} × {0} pixels. Training does not enlarge it.', edge);
+	if (count === all)
+		return l10n.t(
+			'All {0} pictures are smaller than {1} × {1} pixels. Training does not enlarge them.',
+			numberText(all),
+			edge,
+		);
+	const numbers = [numberText(count), numberText(all), edge] as const;
 	return count === 1
 		? l10n.t(
 				'{0} of {1} pictures is smaller than {2} × {2} pixels. Training does not enlarge it.',

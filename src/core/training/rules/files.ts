@@ -100,15 +100,18 @@ function checkCaptions(
 	context.own('dataset-files', 'warning', {
 		range: placeOfEntry(dataset.folder),
 		path: `${dataset.path}.folder_path`,
-		message: l10n.t(
-			'{0} of {1} files of the dataset have no .{2} caption: {3}.',
-			bare.length,
-			usable.length,
-			ext,
-			firstOf(bare, 3),
-		),
+		message: captionless(bare, usable.length, ext),
 		remedy: l10n.t('Upload a caption of the same base name for each, or set default_caption.'),
 	});
+}
+
+function captionless(bare: readonly string[], all: number, ext: string): string {
+	const names = firstOf(bare, 3);
+	if (all > 1 && bare.length === all)
+		return l10n.t('None of the {0} files of the dataset has a .{1} caption.', all, ext);
+	return bare.length === 1
+		? l10n.t('{0} has no .{1} caption in the dataset.', names, ext)
+		: l10n.t('{0} of {1} files of the dataset have no .{2} caption: {3}.', bare.length, all, ext, names);
 }
 
 /** Checks that every control folder has a file with the same base name for each training file. */
@@ -132,15 +135,28 @@ function checkPartners(context: CheckContext, dataset: DatasetModel, usable: rea
 			context.own('dataset-files', 'warning', {
 				range: placeOfEntry(entry),
 				path: `${dataset.path}.${key}`,
-				message: l10n.t(
-					'{0} of {1} training files have no control image of the same base name in {2}: {3}.',
-					alone.length,
-					usable.length,
-					name,
-					firstOf(alone, 3),
-				),
+				message: partnerless(alone, usable.length, name),
 				remedy: l10n.t('Name each control image like its training file, with a lower-case extension.'),
 			});
 		}
 	}
+}
+
+function partnerless(alone: readonly string[], all: number, folder: string): string {
+	const names = firstOf(alone, 3);
+	if (all > 1 && alone.length === all)
+		return l10n.t(
+			'None of the {0} training files has a control image of the same base name in {1}.',
+			all,
+			folder,
+		);
+	return alone.length === 1
+		? l10n.t('{0} has no control image of the same base name in {1}.', names, folder)
+		: l10n.t(
+				'{0} of {1} training files have no control image of the same base name in {2}: {3}.',
+				alone.length,
+				all,
+				folder,
+				names,
+			);
 }

@@ -231,6 +231,10 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(notes()[0], '320 × 240, smaller than 512 × 512: trains at 320 × 224.');
 		const large = await scanned({ 'a.png': png(1024, 1024), 'a.txt': 'a' });
 		assert.equal(stateOf(large).sizes, undefined);
+		const small = await scanned({ 'a.png': picture, 'b.png': picture, 'a.txt': 'a', 'b.txt': 'b' });
+		assert.match(stateOf(small).sizes ?? '', /^All 2 pictures are smaller than 512 × 512 pixels\./);
+		const only = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		assert.match(stateOf(only).sizes ?? '', /^The picture is smaller than 512 × 512 pixels\./);
 	});
 
 	it('proposes a name that the service accepts', () => {
@@ -500,5 +504,24 @@ describe('the panel before an upload', () => {
 		assert.equal(progress?.counts, '1 of 2 files, 57 bytes of 58 bytes');
 		assert.deepEqual([progress?.canRetry, progress?.canCancel], [true, false]);
 		assert.ok((progress?.fraction ?? 1) < 1);
+	});
+
+	it('counts the files of a whole upload once', async () => {
+		const session = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		const counts = (count: number) =>
+			stateOf(session, {
+				upload: {
+					id: 'u',
+					connectionId: 'c',
+					accountId: 'a',
+					datasetId: 'd',
+					datasetName: 'boats',
+					state: 'ready',
+					files: { count, done: count, skipped: 0, failed: 0, bytes: 58, doneBytes: 58 },
+					failed: [],
+					startedAt: 0,
+				},
+			}).progress?.counts;
+		assert.deepEqual([counts(1), counts(5000)], ['1 file, 58 bytes', 'All 5,000 files, 58 bytes']);
 	});
 });
