@@ -6,9 +6,9 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as streamText } from 'node:stream/consumers';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { childrenOf, isThere } from '../support/processes.ts';
 import { easelProgram } from '../support/programs.ts';
+import { smallSample } from '../support/smallSample.ts';
 import { until } from '../unit/support/until.ts';
 import { CommandLine, ended } from './commandLineWorld.ts';
 import { config, train } from './jobsSupport.ts';
@@ -31,7 +31,7 @@ describe('a command that is interrupted', () => {
 	before(async function () {
 		if (!hasSignals) this.skip();
 		world = await CommandLine.open('--speed', '100');
-		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 		await mkdir(world.place('photos'));
 		await copyFile(picture, world.place('photos', 'one.png'));
 		await writeFile(world.place('photos', 'one.txt'), 'a harbor');

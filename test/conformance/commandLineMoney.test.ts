@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { smallSample } from '../support/smallSample.ts';
 import { CommandLine, ended } from './commandLineWorld.ts';
 import { config, train } from './jobsSupport.ts';
 import { type Body, demo } from './support.ts';
@@ -10,7 +10,7 @@ describe('bounds on money on the command line', () => {
 
 	before(async () => {
 		world = await CommandLine.open('--speed', '100');
-		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 		await writeFile(world.place('lora.yaml'), config({ name: 'lora', train }));
 		// Ten times as long, so that it is still running when it is canceled.
 		const longer = train.map((line) => line.replace('steps: 40', 'steps: 400'));

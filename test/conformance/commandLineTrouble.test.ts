@@ -3,8 +3,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { easelProgram } from '../support/programs.ts';
+import { smallSample } from '../support/smallSample.ts';
 import { approveSignIns, CommandLine, type Ended, ended } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
@@ -17,7 +17,7 @@ describe('the command line where the computer is in the way', () => {
 	before(async function () {
 		if (process.platform !== 'linux') this.skip();
 		world = await CommandLine.open('--speed', '100');
-		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 		await writeFile(world.place('file'), 'mine');
 	});
 	after(() => world?.end());

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { dryRunOutput } from '../../src/cli/frame/dryRunOutput.ts';
 import { commands } from '../../src/cli/table.ts';
+import { smallSample } from '../support/smallSample.ts';
 import { uiWorkflow } from '../support/uiWorkflow.ts';
 import { png } from '../unit/datasets/report/mediaFiles.ts';
 import { CommandLine } from './commandLineWorld.ts';
@@ -131,8 +131,8 @@ describe('a dry run of each command that changes something', () => {
 		this.timeout(120_000);
 		world = await CommandLine.openHere();
 		const write = (name: string, content: string | Uint8Array) => writeFileSync(world.place(name), content);
-		write('sample.json', JSON.stringify(sample));
-		write('preset.json', JSON.stringify(sample));
+		write('sample.json', JSON.stringify(smallSample));
+		write('preset.json', JSON.stringify(smallSample));
 		write(
 			'preset.presets.yaml',
 			'inputs:\n  prompt:\n    node: 6\n    input: text\n    class: CLIPTextEncode\n    links: [to KSampler.positive]\npresets:\n  night:\n    6.text: a pier\n',

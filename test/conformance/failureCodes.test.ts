@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { failedOutput } from '../../src/cli/frame/failing.ts';
 import { runLine } from '../support/commandIo.ts';
+import { smallSample } from '../support/smallSample.ts';
 import { CommandLine, type Ended, ended } from './commandLineWorld.ts';
 import { McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
@@ -20,7 +20,7 @@ describe('a failure on the command line, as a program reads it', () => {
 
 	before(async () => {
 		world = await CommandLine.openHere('--speed', '20');
-		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 	});
 	after(() => world?.end());
 	afterEach(() => faults([]));
@@ -103,7 +103,7 @@ describe('a wait with a limit', () => {
 
 	before(async () => {
 		world = await CommandLine.openHere('--speed', '0.05');
-		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 	});
 	after(() => world?.end());
 

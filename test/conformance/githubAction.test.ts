@@ -5,8 +5,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { easelProgram } from '../support/programs.ts';
+import { smallSample } from '../support/smallSample.ts';
 import { CommandLine, type Ended } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
@@ -43,7 +43,7 @@ describe('the action for GitHub', () => {
 		// Its steps are for bash.
 		if (process.platform === 'win32') this.skip();
 		world = await CommandLine.open('--speed', '100');
-		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 		await writeFile(world.place('broken.json'), '{"1": {"class_type": "PreviewImage", "inputs": {}}}');
 		await writeFile(world.place('harbour.deployment.yaml'), `id: ${demo.harbour}\nmax_instances: 5\n`);
 		await mkdir(world.place('bin'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { smallSample } from '../support/smallSample.ts';
 import { CommandLine } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
@@ -9,8 +9,8 @@ describe('names and beginnings of ids on the command line', () => {
 
 	before(async () => {
 		world = await CommandLine.openHere('--speed', '20');
-		await writeFile(world.place('one.json'), JSON.stringify(sample));
-		await writeFile(world.place('two.json'), JSON.stringify(sample));
+		await writeFile(world.place('one.json'), JSON.stringify(smallSample));
+		await writeFile(world.place('two.json'), JSON.stringify(smallSample));
 	});
 	after(() => world?.end());
 

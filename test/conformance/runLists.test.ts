@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { smallSample } from '../support/smallSample.ts';
 import { CommandLine } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
@@ -10,7 +10,7 @@ describe('lists of runs and of spending on the command line', () => {
 
 	before(async () => {
 		world = await CommandLine.openHere('--speed', '20');
-		await writeFile(world.place('wf.json'), JSON.stringify(sample));
+		await writeFile(world.place('wf.json'), JSON.stringify(smallSample));
 		for (const seed of ['1', '2', '3'])
 			ids.unshift((await world.json('run', 'wf.json', '--on', demo.harbour, '--yes', '--seed', seed)).run.id);
 	});

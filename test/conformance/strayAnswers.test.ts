@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { smallSample } from '../support/smallSample.ts';
 import { approveSignIns, CommandLine, ended } from './commandLineWorld.ts';
 import { McpWorld, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
@@ -20,7 +20,7 @@ describe('an answer that is not the word of the service, on the command line', (
 
 	before(async () => {
 		world = await CommandLine.openHere('--speed', '100');
-		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 	});
 	after(() => world?.end());
 

@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { compact } from '../../src/core/base/compact.ts';
 import { CommandLine } from '../conformance/commandLineWorld.ts';
 import { config, train } from '../conformance/jobsSupport.ts';
 import { replyText, type ToolReply } from '../conformance/mcpWorld.ts';
 import { type Body, demo } from '../conformance/support.ts';
 import { easelProgram } from '../support/programs.ts';
+import { smallSample } from '../support/smallSample.ts';
 
 /** Total number of submissions with faulty replies; each kind has its share of them. */
 const submissions = Number(process.env.EASEL_LOST_REPLIES ?? 30);
@@ -41,7 +41,7 @@ describe('a script that repeats what fails', () => {
 	before(async () => {
 		world = await CommandLine.open('--speed', '1000');
 		await world.sandbox.control('POST', 'balance', { microdollars: 1_000_000_000 });
-		await writeFile(world.place('w.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('w.json'), JSON.stringify(smallSample));
 		const { workflowId, workflowVersion } = await world.json('deployments', 'get', demo.harbour);
 		workflow.id = workflowId;
 		workflow.version = workflowVersion;

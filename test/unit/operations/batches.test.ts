@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import type { OpenServices, OpenServicesOptions } from '../../../src/core/operations/node/openServices.ts';
 import type { Ask } from '../../../src/core/operations/questions.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { smallSample } from '../../support/smallSample.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 const partnerKey = 'partner-key-0123456789';
@@ -33,7 +33,7 @@ describe('batches of runs without a window', () => {
 		world = await OperationWorld.open();
 		folder = await mkdtemp(join(tmpdir(), 'easel-seeds-'));
 		path = join(folder, 'harbour.json');
-		await writeFile(path, JSON.stringify(sd15Sample, undefined, 2));
+		await writeFile(path, JSON.stringify(smallSample, undefined, 2));
 		open();
 	});
 	afterEach(async () => {

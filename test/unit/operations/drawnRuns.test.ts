@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { smallSample } from '../../support/smallSample.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
-const sample = new URL('../../../media/samples/text-to-image-sd15.json', import.meta.url);
 const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
 const pattern = `a fox, {${words.join('|')}}`;
 
@@ -25,7 +25,7 @@ describe('runs of a document with a dynamic prompt, without a window', () => {
 		world = await OperationWorld.open();
 		folder = await mkdtemp(join(tmpdir(), 'easel-drawn-'));
 		path = join(folder, 'fox.json');
-		const workflow = JSON.parse(await readFile(sample, 'utf8')) as Record<
+		const workflow = structuredClone(smallSample) as unknown as Record<
 			string,
 			{ class_type: string; inputs: Record<string, unknown> }
 		>;

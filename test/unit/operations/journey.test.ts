@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { smallSample } from '../../support/smallSample.ts';
 
 const deployment = '5a9d0000-0000-4000-8000-000000000001';
 
@@ -32,7 +32,7 @@ describe('a workflow from its first names to an export with other ids', () => {
 
 	it('keeps its inputs in presets, a sweep, its document and a client, and finds them all after the export', async () => {
 		const path = at('harbor_api.json');
-		await writeFile(path, JSON.stringify(sample, undefined, 2));
+		await writeFile(path, JSON.stringify(smallSample, undefined, 2));
 		await value('workflow.name', { path, inputs: ['prompt=6.text', 'steps=3.steps', 'seed=3.seed'] });
 
 		const set = ['prompt=a pier at night', 'seed=18446744073709551615'];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { OperationCaller, OperationWorld } from '../../support/operations.ts';
+import { smallSample as sample } from '../../support/smallSample.ts';
 
 const largest = '18446744073709551615';
 

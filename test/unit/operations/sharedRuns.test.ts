@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { smallSample } from '../../support/smallSample.ts';
 
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
@@ -49,7 +49,7 @@ describe('runs that are shared as a file', () => {
 
 	async function run(changes: Readonly<Record<string, unknown>> = {}): Promise<RunFact> {
 		const path = join(folder, 'harbour.json');
-		await writeFile(path, JSON.stringify({ ...sd15Sample, ...changes }, undefined, 2));
+		await writeFile(path, JSON.stringify({ ...smallSample, ...changes }, undefined, 2));
 		const input = { path, deployment: harbour, seed: String(seed--), wait: true };
 		const { run } = await here.value<{ run: RunFact }>('run.start', input, sure());
 		assert.equal(run.state, 'succeeded');
@@ -135,7 +135,7 @@ describe('runs that are shared as a file', () => {
 		assert.match(await refusal('{"format":"easel-run","version":2}'), /later version/);
 		assert.match(await refusal('{"format":"easel-run","version":1,"run":{}}'), /no workflow document/);
 		const huge = {
-			...{ format: 'easel-run', version: 1, document: sd15Sample, documentName: 'huge.json' },
+			...{ format: 'easel-run', version: 1, document: smallSample, documentName: 'huge.json' },
 			run: { sent: 'inline', prompt: 'x'.repeat(1_000_000), error: 'y'.repeat(1_000_000), ended: 'failed' },
 			results: Array.from({ length: 20_000 }, () => ({ name: 'same.png', base64: '', sha256: emptySha256 })),
 		};
@@ -150,7 +150,7 @@ describe('runs that are shared as a file', () => {
 				version: 1,
 				run: { sent: 'inline', texts: 3, overrides: [null], leftOut: {} },
 			},
-			...{ document: sd15Sample, documentName: '../../x.json' },
+			...{ document: smallSample, documentName: '../../x.json' },
 			results: [{ name: '../../evil.png', sha256: 'no', base64: '!' }, 7, null],
 		};
 		await writeFile(path, JSON.stringify(damaged));

@@ -3,10 +3,10 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import paint from '../../../media/samples/image-to-image.json' with { type: 'json' };
-import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { groupsOf } from '../../../src/core/operations/sweeps/keptGroups.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { smallSample } from '../../support/smallSample.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 const picture = new URL('../../../media/samples/harbour.png', import.meta.url);
@@ -33,7 +33,7 @@ describe('sweeps without a window', () => {
 		world = await OperationWorld.open();
 		folder = await mkdtemp(join(tmpdir(), 'easel-sweep-'));
 		services = world.services();
-		await writeFile(join(folder, 'harbor_api.json'), JSON.stringify(sample, undefined, 2));
+		await writeFile(join(folder, 'harbor_api.json'), JSON.stringify(smallSample, undefined, 2));
 		await writeFile(join(folder, 'paint_api.json'), JSON.stringify(paint, undefined, 2));
 	});
 	afterEach(async () => {

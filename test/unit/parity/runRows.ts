@@ -1,16 +1,15 @@
-import { copyFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demo } from '../../conformance/support.ts';
+import { smallSample } from '../../support/smallSample.ts';
 import { window } from '../support/vscode.ts';
 import { type Call, type Difference, type Made, type ParityRow, stateOf } from './rows.ts';
 import type { ParityWorld } from './world.ts';
 
-const sampleWorkflow = join(import.meta.dirname, '../../../media/samples/text-to-image-sd15.json');
-
 /** Puts a workflow into the folder of the caller. */
 export const workflow = async (_: Call, { folder }: ParityWorld): Promise<Made> => {
 	const path = join(folder, 'harbor.json');
-	await copyFile(sampleWorkflow, path);
+	await writeFile(path, JSON.stringify(smallSample, undefined, 2));
 	return { path };
 };
 
