@@ -179,9 +179,9 @@ describe('a dry run of each command that changes something', () => {
 		await world.json('deployments', 'pull', demo.harbour, 'harbour.deployment.yaml');
 		await world.json('deployments', 'update', demo.harbour, '--max-instances', '2');
 		const { id: dataset } = await world.json('datasets', 'create', 'dry-made');
+		// A refusal of a file is final at once.
 		await world.sandbox.control('POST', 'faults', [
-			{ kind: 'upload-refused', match: { path: '*/upload' } },
-			{ kind: 'upload-refused', bytes: 1000, match: { host: 'storage' } },
+			{ kind: 'status', status: 422, match: { path: '*/upload' } },
 		]);
 		const sent = await atOnce(world.easel('upload', 'photos', '--dataset', 'dry-photos', '--json'));
 		assert.equal(sent.status, 1, sent.out + sent.err);
