@@ -203,9 +203,9 @@ describe('a command that is interrupted', () => {
 
 	it('sends no more of several seeds, also not later', async () => {
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes', '--set', '6.text=seeds'];
-		const isUnderWay = (said: string) => /^0 of 40 done$/m.test(said);
+		const isUnderWay = (said: string) => /^0 of 16 done$/m.test(said);
 		const before = await world.received('POST', '/inference');
-		const message = await interrupted('SIGTERM', [...run, '--seeds', '40'], isUnderWay);
+		const message = await interrupted('SIGTERM', [...run, '--seeds', '16'], isUnderWay);
 		const [, id = ''] =
 			/^The runs that were sent continue, and no more are sent\..* easel batches continue (\S+)$/.exec(
 				message,
@@ -218,15 +218,15 @@ describe('a command that is interrupted', () => {
 			batches.map(({ count, state }: Body) => [count, state]),
 			[
 				[1, 'ended'],
-				[40, 'paused'],
+				[16, 'paused'],
 			],
 		);
 		assert.equal((await world.json('batches', 'show', id)).batch.state, 'paused');
 		assert.equal((await world.easel('batches', 'continue', id)).status, 5);
 		assert.equal(await world.received('POST', '/inference'), sent + 1);
 		const { runs } = await world.json('batches', 'continue', id, '--yes', '--save', 'rest');
-		assert.deepEqual([runs.length, readdirSync(world.place('rest')).length], [40, 40]);
-		assert.equal(await world.received('POST', '/inference'), before + 41);
+		assert.deepEqual([runs.length, readdirSync(world.place('rest')).length], [16, 16]);
+		assert.equal(await world.received('POST', '/inference'), before + 17);
 	});
 
 	it('ends what only reads, and a sign-in', async () => {

@@ -119,12 +119,12 @@ describe('batches of runs without a window', () => {
 	});
 
 	it('pause, and continue for the next caller only where that may cost money', async () => {
-		const begun = await batchOf('run.batch', { path, deployment: harbour, seeds: 20 }, sure());
+		const begun = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
 		const paused = await batchOf('batch.pause', { id: begun.id });
 		assert.equal(paused.state, 'paused');
 		await services.close();
 		const before = await requests();
-		assert.ok(before < 20, `${before} were sent`);
+		assert.ok(before < 12, `${before} were sent`);
 		open();
 		const { id } = begun;
 		assert.equal((await batchOf('batch.status', { id, wait: true })).state, 'paused');
@@ -137,16 +137,16 @@ describe('batches of runs without a window', () => {
 		assert.equal((await batchOf('batch.status', { id })).state, 'paused');
 		assert.equal(await requests(), before);
 		const ended = await batchOf('batch.continue', { id, wait: true }, sure());
-		assert.deepEqual([ended.state, ended.counts.succeeded], ['ended', 20]);
-		assert.equal(await requests(), 20);
+		assert.deepEqual([ended.state, ended.counts.succeeded], ['ended', 12]);
+		assert.equal(await requests(), 12);
 		assert.match((await refused('batch.continue', { id }, sure())).message, /has ended/);
 	});
 
 	it('are sent only for a caller that wants them, and continue after their program is gone', async () => {
-		const left = await batchOf('run.batch', { path, deployment: harbour, seeds: 20 }, sure());
+		const left = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
 		await services.close();
 		const before = await requests();
-		assert.ok(before < 20, `${before} were sent`);
+		assert.ok(before < 12, `${before} were sent`);
 		open();
 		const other = await batchOf('run.batch', { path, deployment: harbour, seeds: 4, wait: true }, sure());
 		assert.equal(other.state, 'ended');
@@ -157,8 +157,8 @@ describe('batches of runs without a window', () => {
 			/cost was not confirmed/,
 		);
 		const ended = await batchOf('batch.continue', { id, wait: true }, sure());
-		assert.deepEqual([ended.state, ended.counts.succeeded], ['ended', 20]);
-		assert.equal(await requests(), 24);
+		assert.deepEqual([ended.state, ended.counts.succeeded], ['ended', 12]);
+		assert.equal(await requests(), 16);
 	});
 
 	it('hand over what is on its way before they close, so that nothing is uncertain', async () => {
