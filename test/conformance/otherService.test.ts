@@ -8,12 +8,7 @@ import { exampleBody } from '../../src/core/catalog/snippets.ts';
 import { dialectOf } from '../../src/core/connection/dialects.ts';
 import { listDatasets } from '../../src/core/datasets/client.ts';
 import { createDeployment, getDeployment, listDeployments } from '../../src/core/deployments/client.ts';
-import {
-	cancelRequest,
-	requestResult,
-	requestStatus,
-	submitRequest,
-} from '../../src/core/deployments/queue.ts';
+import { deploymentRequests } from '../../src/core/deployments/deploymentRequests.ts';
 import { hardwareChoices } from '../../src/core/deployments/settings.ts';
 import { httpTransport } from '../../src/core/http/httpTransport.ts';
 import type { Service } from '../../src/core/http/transport.ts';
@@ -63,18 +58,23 @@ describe('a service with other paths, words and numbers', () => {
 
 	it('runs a workflow to its result, and cancels another', async () => {
 		const body = JSON.stringify({ workflow_api_json: plainWorkflow(7) });
-		const { requestId } = expectValue(await submitRequest(service, demo.harbour, body));
+		const { requestId } = expectValue(await deploymentRequests.submit(service, demo.harbour, body));
 		const result = await sandbox.until(
 			async () => {
 				await sandbox.advance(10);
-				expectValue(await requestStatus(service, demo.harbour, requestId));
-				return expectValue(await requestResult(service, demo.harbour, requestId));
+				expectValue(await deploymentRequests.status(service, { targetId: demo.harbour, requestId }));
+				return expectValue(await deploymentRequests.result(service, { targetId: demo.harbour, requestId }));
 			},
-			({ phase }) => phase === 'succeeded',
+			(reply) => reply?.phase === 'succeeded',
 		);
-		assert.equal(result.files.length, 1);
-		const second = expectValue(await submitRequest(service, demo.village, body));
-		assert.equal(expectValue(await cancelRequest(service, demo.village, second.requestId)), 'requested');
+		assert.equal(result?.files.length, 1);
+		const second = expectValue(await deploymentRequests.submit(service, demo.village, body));
+		assert.equal(
+			expectValue(
+				await deploymentRequests.cancel(service, { targetId: demo.village, requestId: second.requestId }),
+			),
+			'requested',
+		);
 	});
 
 	it('runs models, in pages of its own length', async () => {

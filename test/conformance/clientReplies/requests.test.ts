@@ -1,24 +1,20 @@
 import type { Result } from '../../../src/core/base/failure.ts';
 import { success } from '../../../src/core/base/failure.ts';
 import { catalogRequests } from '../../../src/core/catalog/catalogRequests.ts';
-import {
-	cancelRequest,
-	requestResult,
-	requestStatus,
-	submitRequest,
-} from '../../../src/core/deployments/queue.ts';
+import { deploymentRequests } from '../../../src/core/deployments/deploymentRequests.ts';
 import type { CancelOutcome, RequestResult } from '../../../src/core/requests/request.ts';
 import { modelRows } from './modelRows.ts';
 import { cancelRows, nodeRows, type RequestCall, resultRows, statusRows, submitRows } from './requestRows.ts';
 import { type ClientCall, proveRows } from './rows.ts';
 
+const deploymentPlace = { targetId: 'd', requestId: 'r-1' };
 const place = { targetId: 'maker/model', requestId: 'r-1' };
 
 const deploymentCalls: Readonly<Record<RequestCall, ClientCall>> = {
-	submit: (service) => submitRequest(service, 'd', '{"overrides":{"3":{"inputs":{"seed":1}}}}'),
-	status: (service) => requestStatus(service, 'd', 'r-1'),
-	result: async (service) => resultMembers(await requestResult(service, 'd', 'r-1')),
-	cancel: async (service) => outcomeMember(await cancelRequest(service, 'd', 'r-1')),
+	submit: (service) => deploymentRequests.submit(service, 'd', '{"overrides":{"3":{"inputs":{"seed":1}}}}'),
+	status: (service) => deploymentRequests.status(service, deploymentPlace),
+	result: async (service) => resultMembers(await deploymentRequests.result(service, deploymentPlace)),
+	cancel: async (service) => outcomeMember(await deploymentRequests.cancel(service, deploymentPlace)),
 };
 
 const modelCalls: Readonly<Record<RequestCall, ClientCall>> = {

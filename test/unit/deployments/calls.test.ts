@@ -8,12 +8,7 @@ import {
 	listDeployments,
 	updateDeployment,
 } from '../../../src/core/deployments/client.ts';
-import {
-	cancelRequest,
-	requestResult,
-	requestStatus,
-	submitRequest,
-} from '../../../src/core/deployments/queue.ts';
+import { deploymentRequests } from '../../../src/core/deployments/deploymentRequests.ts';
 import { expectFailure, expectValue, inTurn, json, withService } from '../http/support.ts';
 
 const record = { id: 'd-1', name: 'mine', hardware: ['AMPERE_48'] };
@@ -133,10 +128,11 @@ describe('queue calls', () => {
 			json({ status: 'cancellation_requested' }, 202),
 		);
 		await withService(answer, async (service, server) => {
-			const { requestId } = expectValue(await submitRequest(service, 'd-1', '{"overrides":{}}'));
-			expectValue(await requestStatus(service, 'd-1', requestId));
-			expectValue(await requestResult(service, 'd-1', requestId));
-			assert.equal(expectValue(await cancelRequest(service, 'd-1', requestId)), 'requested');
+			const { requestId } = expectValue(await deploymentRequests.submit(service, 'd-1', '{"overrides":{}}'));
+			const place = { targetId: 'd-1', requestId };
+			expectValue(await deploymentRequests.status(service, place));
+			expectValue(await deploymentRequests.result(service, place));
+			assert.equal(expectValue(await deploymentRequests.cancel(service, place)), 'requested');
 			const base = '/prod/v2/deployments/d-1';
 			assert.deepEqual(
 				server.seen.map(({ method, url, body }) => [method, url, body]),
@@ -155,7 +151,7 @@ describe('queue calls', () => {
 		const refusal = { error_code: 422001, message: `${url} cannot be reached.` };
 		await withService(inTurn(json(submission), json(refusal, 422)), async (service, server) => {
 			const options = { webhook: { url, intermediate: true } };
-			expectValue(await submitRequest(service, 'd-1', '{"overrides":{}}', options));
+			expectValue(await deploymentRequests.submit(service, 'd-1', '{"overrides":{}}', options));
 			const { searchParams } = new URL(server.seen[0]?.url ?? '', 'http://service.test');
 			assert.deepEqual(
 				[...searchParams],
@@ -164,7 +160,9 @@ describe('queue calls', () => {
 					['webhook_intermediate_status', 'true'],
 				],
 			);
-			const failure = expectFailure(await submitRequest(service, 'd-1', '{"overrides":{}}', options));
+			const failure = expectFailure(
+				await deploymentRequests.submit(service, 'd-1', '{"overrides":{}}', options),
+			);
 			assert.equal(failure.details?.join().includes('0123456789abcdef'), false);
 		});
 	});
@@ -178,7 +176,7 @@ describe('queue calls', () => {
 		};
 		await withService(json(refusal, 422), async (service) => {
 			const body = JSON.stringify({ overrides: {}, extra_data: { api_key: key } });
-			const failure = expectFailure(await submitRequest(service, 'd-1', body));
+			const failure = expectFailure(await deploymentRequests.submit(service, 'd-1', body));
 			assert.deepEqual(failure.details, ['The key (secret) is not known.', 'extra_data: {"key":"(secret)"}']);
 		});
 	});
@@ -186,7 +184,10 @@ describe('queue calls', () => {
 	it('send no empty body', async () => {
 		await withService(json(submission), async (service, server) => {
 			for (const body of ['', '{}', ' { } ', '[]', 'null', '"x"', '{']) {
-				assert.equal(expectFailure(await submitRequest(service, 'd', body)).mayHaveArrived, false);
+				assert.equal(
+					expectFailure(await deploymentRequests.submit(service, 'd', body)).mayHaveArrived,
+					false,
+				);
 			}
 			assert.equal(server.seen.length, 0);
 		});
@@ -194,7 +195,10 @@ describe('queue calls', () => {
 
 	it('repeat a cancel, which does no harm', async () => {
 		await withService(inTurn(json({}, 503), json({ status: 'not_cancellable' }, 202)), async (service) => {
-			assert.equal(expectValue(await cancelRequest(service, 'd', 'r')), 'notCancellable');
+			assert.equal(
+				expectValue(await deploymentRequests.cancel(service, { targetId: 'd', requestId: 'r' })),
+				'notCancellable',
+			);
 		});
 	});
 });

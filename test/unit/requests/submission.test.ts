@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { catalogRequests } from '../../../src/core/catalog/catalogRequests.ts';
-import { submitRequest } from '../../../src/core/deployments/queue.ts';
+import { deploymentRequests } from '../../../src/core/deployments/deploymentRequests.ts';
 import { submitJob } from '../../../src/core/jobs/client.ts';
 import { parseSubmission } from '../../../src/core/requests/parseRequest.ts';
 import { expectFailure, expectValue, json, withService } from '../http/support.ts';
@@ -24,7 +24,10 @@ describe('the reply to a submission', () => {
 	it('is read from the address of a 303, which is not called', async () => {
 		const elsewhere = (location: string) => json('', 303, { location });
 		await withService(elsewhere('/prod/v2/deployments/d/requests/r-1/status'), async (service, server) => {
-			assert.equal(expectValue(await submitRequest(service, 'd', '{"overrides": {}}')).requestId, 'r-1');
+			assert.equal(
+				expectValue(await deploymentRequests.submit(service, 'd', '{"overrides": {}}')).requestId,
+				'r-1',
+			);
 			assert.equal(server.seen.length, 1);
 		});
 		await withService(elsewhere('/v1/requests/r-2'), async (service) => {
@@ -36,7 +39,7 @@ describe('the reply to a submission', () => {
 			assert.equal(expectValue(await submitJob(service, job)).id, '9b2f');
 		});
 		await withService(elsewhere('/login?next=/requests/r-3'), async (service) => {
-			const failure = expectFailure(await submitRequest(service, 'd', '{"overrides": {}}'));
+			const failure = expectFailure(await deploymentRequests.submit(service, 'd', '{"overrides": {}}'));
 			assert.deepEqual([failure.status, failure.mayHaveArrived], [303, true]);
 		});
 	});
