@@ -93,7 +93,6 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerSpending(context, { ...services, deployments: deployments.store });
 	const datasetStore = opened.datasets;
 	const uploads = new WindowUploads(parts, forDatasets.session);
-	uploads.onDidDescribe((dataset) => datasetStore.value?.replace(dataset));
 	const uploadCaptions = new UploadCaptions();
 	registerUploads(context, { ...withDatasets, uploads, datasetStore, uploadCaptions });
 	registerDatasets(context, { ...withDatasets, uploads, datasetStore });

@@ -32,7 +32,7 @@ interface UploadFollowerOptions {
 	readonly sendings: Pick<UploadSendings, 'send'>;
 	readonly records: FollowedRecords<UploadRecord>;
 	/** Called with a dataset as the service has just described it. */
-	readonly onDataset: (dataset: Dataset) => void;
+	readonly onDataset?: (dataset: Dataset) => void;
 }
 
 /** Follows uploads: the window that polls also sends, and asks afterwards until the dataset is ready. */
@@ -84,7 +84,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		const reply = await datasetStatus(session.service, record.datasetId, { signal });
 		if (!reply.ok) return this.#trouble(record, reply.failure, context);
 		this.#troubles.clear(record.id);
-		onDataset(reply.value);
+		onDataset?.(reply.value);
 		const now = clock.now();
 		const after = await records.update(record.id, (current) => withDataset(current, reply.value, now));
 		return { done: !after || uploadHasEnded(after) };

@@ -1,4 +1,5 @@
 import { isOwn, type SessionSource } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
@@ -42,6 +43,8 @@ export interface UploadServiceOptions {
 	/** Returns the number of files that are uploaded at the same time, from 1 to 8; called each time an upload is taken on. Default: 4. */
 	readonly parallel?: () => number;
 	readonly retry?: Partial<RetryPolicy>;
+	/** Called with a dataset each time the service has described it to this window. */
+	readonly onDataset?: (dataset: Dataset) => void;
 }
 
 /** Progress is reported at most this often for each upload, in milliseconds. */
@@ -63,7 +66,6 @@ export class UploadService {
 	readonly #files: UploadFileTable;
 	readonly #records: FollowedRecords<UploadRecord>;
 	readonly #changed: Emitter<Upload>;
-	readonly #datasets: Emitter<Dataset>;
 	readonly #retry: RetryPolicy;
 	readonly #sendings: UploadSendings;
 	readonly #failed: FailedLists;
@@ -78,9 +80,7 @@ export class UploadService {
 		this.#files = new UploadFileTable(ledger);
 		this.#failed = new FailedLists(this.#files);
 		const { clock } = coordinator;
-		const onError = (error: unknown) => log.error('A listener of uploads failed.', error);
-		this.#changed = new Emitter(onError);
-		this.#datasets = new Emitter(onError);
+		this.#changed = new Emitter((error) => log.error('A listener of uploads failed.', error));
 		this.#retry = {
 			...defaultRetryPolicy,
 			capMs: 15_000,
@@ -114,7 +114,7 @@ export class UploadService {
 				clock,
 				sendings: this.#sendings,
 				records,
-				onDataset: (dataset) => this.#datasets.fire(dataset),
+				...compact({ onDataset: options.onDataset }),
 			}),
 		);
 		records.onDidChange((record) => this.#onRecord(record));
@@ -128,11 +128,6 @@ export class UploadService {
 	/** Fires with the id of an upload after it was removed from the history. */
 	get onDidRemove(): Event<string> {
 		return this.#records.onDidRemove;
-	}
-
-	/** Fires with a dataset each time the service has described it to this window. */
-	get onDidDescribe(): Event<Dataset> {
-		return this.#datasets.event;
 	}
 
 	/** Continues the uploads that have not ended, and watches the other windows. */
@@ -264,7 +259,6 @@ export class UploadService {
 		for (const cancel of this.#reports.values()) cancel();
 		this.#records.dispose();
 		this.#changed.dispose();
-		this.#datasets.dispose();
 	}
 
 	#begin(record: UploadRecord): void {

@@ -105,7 +105,9 @@ export function lazyServices(base: ServicesBase, load: () => Promise<LoadedParts
 	);
 	const uploads = opening<UploadService>(
 		async ({ makers, hooks }) =>
-			makers.openUploads({ ...base, session: sessions.datasets }, hooks, await ledger.get()),
+			makers.openUploads({ ...base, session: sessions.datasets }, hooks, await ledger.get(), (dataset) =>
+				datasets.value?.replace(dataset),
+			),
 		dispose,
 		resume,
 	);

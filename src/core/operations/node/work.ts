@@ -3,6 +3,7 @@ import { compact } from '../../base/compact.ts';
 import { batchLayout, holdsItems } from '../../batches/batchTable.ts';
 import { planItem } from '../../batches/planItem.ts';
 import { RunBatches } from '../../batches/runBatches.ts';
+import type { Dataset } from '../../datasets/dataset.ts';
 import { createDatasetStore, type DatasetStore } from '../../datasets/datasetStore.ts';
 import { UploadService } from '../../datasets/upload/service.ts';
 import { uploadFilesLayout, uploadLayout } from '../../datasets/upload/table.ts';
@@ -106,8 +107,9 @@ export function openUploads(
 	{ session, log }: ServicesBase,
 	{ parallel }: ServicesHooks,
 	opened: OpenLedger,
+	onDataset: (dataset: Dataset) => void,
 ): UploadService {
-	return new UploadService({ ...opened, session, log, ...compact({ parallel }) });
+	return new UploadService({ ...opened, session, log, onDataset, ...compact({ parallel }) });
 }
 
 export function openDatasets({ session }: ServicesBase): DatasetStore {

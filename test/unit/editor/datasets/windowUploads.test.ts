@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Dataset } from '../../../../src/core/datasets/dataset.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import { WindowUploads } from '../../../../src/editor/datasets/upload/windowUploads.ts';
+import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
 import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
 import { Computer } from '../../datasets/uploadWindow.ts';
 import { expectValue } from '../../http/support.ts';
@@ -17,6 +17,7 @@ describe("the window's way to uploads", () => {
 	let session: FakeSession;
 	let uploads: WindowUploads;
 	let opened: number;
+	let parts: WindowParts;
 
 	beforeEach(async () => {
 		service = new FakeDatasets();
@@ -29,7 +30,8 @@ describe("the window's way to uploads", () => {
 			opened++;
 			return computer.openParts(session);
 		};
-		uploads = new WindowUploads(windowParts(session, { folder: computer.folder, history }), session);
+		parts = windowParts(session, { folder: computer.folder, history });
+		uploads = new WindowUploads(parts, session);
 	});
 
 	afterEach(async () => {
@@ -46,19 +48,26 @@ describe("the window's way to uploads", () => {
 		expectValue(await earlier.uploads.start({ dataset: { newName: 'cats' }, files }));
 		await until('the call', () => service.of('upload').length === 1);
 		await earlier.close();
-		service.before = () => undefined;
+		service.before = ({ kind }) => (kind === 'upload' ? { status: 503 } : undefined);
 
 		const seen: Upload[] = [];
-		const described: Dataset[] = [];
 		uploads.onDidChange((upload) => seen.push(upload));
-		uploads.onDidDescribe((dataset) => described.push(dataset));
 		assert.deepEqual([opened, uploads.opened], [0, undefined]);
 		session.replace(service.session('lazy'));
+		const datasets = await parts.opened.datasets.get();
+		await datasets.refresh();
+		assert.deepEqual(
+			datasets.items.map(({ name, state }) => [name, state]),
+			[['cats', 'UPLOADING']],
+		);
+		service.before = () => undefined;
 		await until('the end', () => seen.at(-1)?.state === 'ready');
 		await uploads.open();
 		assert.equal(opened, 1);
+		// Read once: the rest is from the answers to the upload.
+		assert.equal(service.of('list').length, 1);
 		assert.deepEqual(
-			described.map(({ name, state }) => [name, state]),
+			datasets.items.map(({ name, state }) => [name, state]),
 			[['cats', 'READY']],
 		);
 	});
