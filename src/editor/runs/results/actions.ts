@@ -4,6 +4,7 @@ import { compact } from '../../../core/base/compact.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import { kindOfFile } from '../../../core/base/fileKind.ts';
 import type { Handlers, PanelProtocol } from '../../../core/base/panel/protocol.ts';
+import { runGiveUp, runLook } from '../../../core/operations/missing.ts';
 import { runFetch, runMark } from '../../../core/operations/runs/history.ts';
 import { runCancel } from '../../../core/operations/runs/runs.ts';
 import { failedNodeOf } from '../../../core/runs/failedNode.ts';
@@ -102,8 +103,8 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 		openWebConsole: withRun((run) => runCommand('easel.openWebConsole', run.id)),
 		openProfilePage: withRun((run) => runCommand('easel.openProfilePage', run.connectionId)),
 		thisIsRequest: withRun((run) => runCommand('easel.thisIsRequest', run.id)),
-		lookForRun: withRun((run) => runCommand('easel.lookForRun', run.id)),
-		giveUpRun: withRun((run) => runCommand('easel.giveUpRun', run.id)),
+		lookForRun: withRun(({ id }) => acts.done(runLook, { id })),
+		giveUpRun: withRun(({ id }) => acts.done(runGiveUp, { id })),
 		fetchAgain: withRun(async ({ id }) => {
 			await parts.ready();
 			await acts.done(runFetch, { id });
