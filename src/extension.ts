@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		context,
 		webhookOf: reports.webhookOf,
 		workflows: documents.workflows,
-		savedWorkflows: runs.saved,
+		savedWorkflows: runs.links.saved,
 	};
 	registerModels(context, { ...services, ...account.withCapability('catalog') });
 	registerSpending(context, { ...services, deployments: deployments.store });
@@ -119,8 +119,8 @@ export function activate(context: vscode.ExtensionContext): void {
 		context,
 		{
 			...services,
-			nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
-			onDidChangeNodeInfo: runs.onDidChangeLinks,
+			nodeInfoFor: runs.links.nodeInfoFor,
+			onDidChangeNodeInfo: runs.links.onDidChange,
 			hasPartnerKey: runs.hasPartnerKey,
 		},
 		async () => (await import('./editor/workflow/features.ts')).startFeatures,
@@ -128,8 +128,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const workflowDeps = {
 		...services,
 		workflows,
-		savedWorkflow: (uri: vscode.Uri) => runs.savedWorkflows.forDocument(uri),
-		onDidChangeSaved: runs.onDidChangeLinks,
+		savedWorkflow: runs.links.savedWorkflow,
+		onDidChangeSaved: runs.links.onDidChange,
 		progress: runs.progress,
 		names: runs.names,
 	};

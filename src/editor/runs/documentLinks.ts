@@ -11,6 +11,10 @@ export interface DocumentLinks extends vscode.Disposable {
 	readonly facts: () => Promise<DocumentFacts>;
 	/** Loads the workflows that deployments have saved with the first call. */
 	readonly saved: () => Promise<SavedWorkflows>;
+	/** Returns the saved workflow of the deployment that a document ran on last; undefined while signed out. */
+	readonly savedWorkflow: (document: vscode.Uri) => ReturnType<SavedWorkflows['forDocument']>;
+	/** Returns the description of node classes of the target that a document is linked to; undefined while signed out. */
+	readonly nodeInfoFor: (document: vscode.Uri) => ReturnType<SavedWorkflows['nodeInfoFor']>;
 	readonly lenses: RunLenses;
 	/** Fires when a document may belong to another deployment, or be checked with other node info. */
 	readonly onDidChange: vscode.Event<void>;
@@ -20,7 +24,7 @@ export interface DocumentLinks extends vscode.Disposable {
 
 /** Makes the links of documents to deployments, with the lenses above the documents that name them. */
 export function linkDocuments(services: RunServices): DocumentLinks {
-	const { context } = services;
+	const { context, session } = services;
 	const changed = new vscode.EventEmitter<void>();
 	const change = () => changed.fire();
 	const facts = lazy(async () => {
@@ -37,10 +41,14 @@ export function linkDocuments(services: RunServices): DocumentLinks {
 		const nodeInfoFolder = vscode.Uri.joinPath(context.globalStorageUri, 'node-info').fsPath;
 		return new SavedWorkflows({ ...services, documents: facts.get, nodeInfoFolder, onNodeInfo: change });
 	});
+	/** Nothing is loaded while signed out, because no document is linked then. */
+	const savedIfSignedIn = async () => (session.current.state === 'signedOut' ? undefined : saved.get());
 	const lenses = new RunLenses({ ...services, documents: facts.get });
 	return {
 		facts: facts.get,
 		saved: saved.get,
+		savedWorkflow: async (uri) => (await savedIfSignedIn())?.forDocument(uri.toString()),
+		nodeInfoFor: async (uri) => (await savedIfSignedIn())?.nodeInfoFor(uri.toString()),
 		lenses,
 		onDidChange: changed.event,
 		change,

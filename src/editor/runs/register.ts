@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import type { Session, SessionSource } from '../../core/account/session.ts';
 import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
-import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { runsCommandIds } from '../shell/ids.ts';
 import type { WindowRunBatches } from './batches/windowRunBatches.ts';
-import { linkDocuments } from './documentLinks.ts';
+import { type DocumentLinks, linkDocuments } from './documentLinks.ts';
 import type { RunsRoom } from './features.ts';
 import { registerHistory } from './history/register.ts';
 import { runPanels } from './panels.ts';
@@ -27,17 +26,10 @@ interface RunsDeps extends Omit<RunServices, 'context' | 'workflows' | 'store' |
 
 /** The part of the runs of a window that documents use. */
 interface RunsApi {
-	readonly savedWorkflows: {
-		forDocument(document: vscode.Uri): ReturnType<SavedWorkflows['forDocument']>;
-		nodeInfoFor(document: vscode.Uri): ReturnType<SavedWorkflows['nodeInfoFor']>;
-	};
+	readonly links: DocumentLinks;
 	/** The progress of runs on the user's own engines, and the runs of a document. */
 	readonly progress: ProgressSource & { activeRuns(document: vscode.Uri): readonly string[] };
-	/** Fires when a document may belong to another deployment. */
-	readonly onDidChangeLinks: vscode.Event<void>;
 	readonly hasPartnerKey: () => Promise<boolean>;
-	/** Opens the saved workflows of deployments. */
-	readonly saved: () => Promise<SavedWorkflows>;
 	/** The names of inputs of documents. */
 	readonly names: () => Promise<ReturnType<typeof graphInputNames>>;
 	/** The saved workflow of a deployment that the person chooses; the title is the purpose. */
@@ -130,14 +122,8 @@ function followSession(room: RunsRoom): readonly vscode.Disposable[] {
 /** Returns the interface of runs for other rooms; modules that are not part of the entry are loaded when they are first used. */
 function apiOf({ windowRuns, links, ...services }: RunsRoom): RunsApi {
 	const { session, context } = services;
-	/** A document is linked to a deployment only while an account is signed in. */
-	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
-		session.current.state === 'signedOut' ? undefined : ask(await links.saved());
 	return {
-		savedWorkflows: {
-			forDocument: (uri) => whenSignedIn((workflows) => workflows.forDocument(uri.toString())),
-			nodeInfoFor: (uri) => whenSignedIn((workflows) => workflows.nodeInfoFor(uri.toString())),
-		},
+		links,
 		progress: {
 			of: (runId) => windowRuns.progress.of(runId),
 			onDidChange: (listener) => windowRuns.progress.onDidChange(listener),
@@ -147,13 +133,11 @@ function apiOf({ windowRuns, links, ...services }: RunsRoom): RunsApi {
 					.active()
 					.flatMap(({ id, documentUri }) => (documentUri === document.toString() ? [id] : [])),
 		},
-		onDidChangeLinks: links.onDidChange,
 		hasPartnerKey: async () => {
 			const { connection } = session.current;
 			if (isUnencrypted(connection.baseUrl)) return false;
 			return (await readPartnerKey(context.secrets, connection)) !== undefined;
 		},
-		saved: links.saved,
 		names: async () => (await import('./features.ts')).graphInputNames(services.acts),
 		chooseSaved: async (title) => {
 			const { chooseSavedWorkflow } = await import('./features.ts');

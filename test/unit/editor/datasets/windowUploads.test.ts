@@ -58,7 +58,7 @@ describe("the window's way to uploads", () => {
 		await datasets.refresh();
 		assert.deepEqual(
 			datasets.items.map(({ name, state }) => [name, state]),
-			[['cats', 'UPLOADING']],
+			[['cats', 'DRAFT']],
 		);
 		service.before = () => undefined;
 		await until('the end', () => seen.at(-1)?.state === 'ready');
