@@ -105,7 +105,7 @@ export class Documents implements vscode.Disposable {
 		clearTimeout(this.#timers.get(document));
 		this.#timers.delete(document);
 		if (document.isClosed) return;
-		if (this.workflows.needsReader(document)) {
+		if (this.workflows.needsParser(document)) {
 			// If it cannot be loaded, the first command that needs it reports that.
 			this.workflows.load().then(
 				() => this.#recognize(document),

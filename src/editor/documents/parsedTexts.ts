@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { TextEdit } from '../../core/base/findings.ts';
 
 /** Reads texts of one kind. */
-interface TextReader<T> {
+interface TextParser<T> {
 	/** Reads a text; the document has its language. */
 	parse(text: string, document: vscode.TextDocument): T;
 	/** Returns the result of these edits of `previous`, or of a new text; cheaper than parsing all of it if possible. */
@@ -33,19 +33,19 @@ export interface ReadCount {
  * on with `follow` and `forget`.
  */
 export class ParsedTexts<T> {
-	readonly #reader: TextReader<T>;
+	readonly #parser: TextParser<T>;
 	readonly #known = new WeakMap<vscode.TextDocument, Known<T>>();
 	readonly count: ReadCount = { whole: 0, updated: 0 };
 
-	constructor(reader: TextReader<T>) {
-		this.#reader = reader;
+	constructor(parser: TextParser<T>) {
+		this.#parser = parser;
 	}
 
 	/** Returns the current text; undefined if it is longer than any of the kind. */
 	get(document: vscode.TextDocument): T | undefined {
 		const known = this.#known.get(document);
 		if (known?.version === document.version) return known.parsed;
-		if (lengthOf(document) > this.#reader.longest) return undefined;
+		if (lengthOf(document) > this.#parser.longest) return undefined;
 		return this.#keep(document, this.#read(known?.parsed, document));
 	}
 
@@ -57,7 +57,7 @@ export class ParsedTexts<T> {
 	/** Follows an edit. Does not parse a text that was never requested. */
 	follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
 		const known = this.#known.get(document);
-		if (known === undefined || known.version === document.version || this.#reader.update.by === 'text')
+		if (known === undefined || known.version === document.version || this.#parser.update.by === 'text')
 			return;
 		const next = this.#followed(known, document, contentChanges);
 		if (next === undefined) this.forget(document);
@@ -74,7 +74,7 @@ export class ParsedTexts<T> {
 		document: vscode.TextDocument,
 		changes: readonly vscode.TextDocumentContentChangeEvent[],
 	): T | undefined {
-		const { isKind, update } = this.#reader;
+		const { isKind, update } = this.#parser;
 		// The edit does not apply if a version was skipped.
 		if (update.by === 'text' || version !== document.version - 1 || !isKind(parsed)) return undefined;
 		const edits = changes.map((change) => ({
@@ -89,10 +89,10 @@ export class ParsedTexts<T> {
 
 	#read(previous: T | undefined, document: vscode.TextDocument): T {
 		const text = document.getText();
-		const { update } = this.#reader;
+		const { update } = this.#parser;
 		if (previous === undefined || update.by === 'edits') {
 			this.count.whole++;
-			return this.#reader.parse(text, document);
+			return this.#parser.parse(text, document);
 		}
 		this.count.updated++;
 		return update.apply(previous, text);

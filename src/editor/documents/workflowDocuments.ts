@@ -9,7 +9,7 @@ import { mayBeWorkflow } from './scope.ts';
 const keptTexts = 8;
 
 /** The module that parses workflows, with the parsed texts. */
-interface Reader {
+interface Parser {
 	readonly module: typeof import('./workflowTexts.ts');
 	readonly texts: ParsedTexts<WorkflowDocument>;
 }
@@ -21,7 +21,7 @@ interface Reader {
  * other ways awaits `load` once, when it is loaded itself.
  */
 export class WorkflowDocuments {
-	readonly #reader = lazy<Reader>(async () => {
+	readonly #parser = lazy<Parser>(async () => {
 		const module = await import('./workflowTexts.ts');
 		return { module, texts: module.createWorkflowTexts() };
 	});
@@ -36,25 +36,25 @@ export class WorkflowDocuments {
 
 	/** Loads the parser, which the other methods need. Rejects if its file cannot be loaded. */
 	async load(): Promise<this> {
-		await this.#reader.get();
+		await this.#parser.get();
 		return this;
 	}
 
 	/** Returns whether the kind of a document is unknown because the parser is not loaded. */
-	needsReader(document: vscode.TextDocument): boolean {
-		return this.#reader.value === undefined && this.#couldBe(document);
+	needsParser(document: vscode.TextDocument): boolean {
+		return this.#parser.value === undefined && this.#couldBe(document);
 	}
 
 	/** Returns the document if it is a workflow in any format: the one answer to this question. */
 	get(document: vscode.TextDocument): WorkflowDocument | undefined {
-		const reader = this.#reader.value;
-		if (reader === undefined) return undefined;
-		if (!reader.texts.has(document) && !this.#couldBe(document)) {
-			reader.texts.forget(document);
+		const parser = this.#parser.value;
+		if (parser === undefined) return undefined;
+		if (!parser.texts.has(document) && !this.#couldBe(document)) {
+			parser.texts.forget(document);
 			return undefined;
 		}
-		const parsed = mayBeWorkflow(document) ? reader.texts.get(document) : undefined;
-		return parsed !== undefined && reader.module.isWorkflow(parsed) ? parsed : undefined;
+		const parsed = mayBeWorkflow(document) ? parser.texts.get(document) : undefined;
+		return parsed !== undefined && parser.module.isWorkflow(parsed) ? parsed : undefined;
 	}
 
 	/** Returns any document parsed as a workflow, to report its problems. */
@@ -79,17 +79,17 @@ export class WorkflowDocuments {
 
 	/** Follows an edit. Called by the owner of the editor's events before any other listener receives it. */
 	follow(event: vscode.TextDocumentChangeEvent): void {
-		this.#reader.value?.texts.follow(event);
+		this.#parser.value?.texts.follow(event);
 	}
 
 	forget(document: vscode.TextDocument): void {
-		this.#reader.value?.texts.forget(document);
+		this.#parser.value?.texts.forget(document);
 	}
 
-	get #loaded(): Reader {
-		const reader = this.#reader.value;
-		if (reader === undefined) throw new Error('A workflow was asked for before its reader was loaded.');
-		return reader;
+	get #loaded(): Parser {
+		const parser = this.#parser.value;
+		if (parser === undefined) throw new Error('A workflow was asked for before its parser was loaded.');
+		return parser;
 	}
 
 	/** Returns whether a document may be a workflow; fast enough for every keystroke. */

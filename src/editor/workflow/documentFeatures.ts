@@ -81,7 +81,7 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 		reader: {
 			read: (document) => checks.current(document),
 			onDidRead: checks.onDidCheck,
-			nodeInfo: (uri) => sources.for(uri),
+			nodeInfo: (uri) => sources.of(uri),
 		},
 		dispose: () => features.dispose(),
 	};

@@ -17,7 +17,7 @@ export function hoverProvider(documents: WorkflowDocuments, sources: NodeInfoSou
 			const { version } = document;
 			const parsed = documents.get(document);
 			if (!parsed) return undefined;
-			const nodeInfo = await sources.for(document.uri);
+			const nodeInfo = await sources.of(document.uri);
 			if (document.version !== version) return undefined;
 			const hover = hoverAt(parsed, nodeInfo, document.offsetAt(position));
 			return (
@@ -127,7 +127,7 @@ export function hintProvider(
 		onDidChangeInlayHints: changed,
 		async provideInlayHints(document, range) {
 			if (!documents.get(document)) return undefined;
-			const nodeInfo = await sources.for(document.uri);
+			const nodeInfo = await sources.of(document.uri);
 			const parsed = documents.get(document);
 			if (!parsed) return undefined;
 			const within = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };

@@ -25,7 +25,7 @@ export function completionProvider(
 			const parsed = documents.get(document);
 			if (!parsed) return undefined;
 			const offset = document.offsetAt(position);
-			const nodeInfo = await sources.for(document.uri);
+			const nodeInfo = await sources.of(document.uri);
 			if (token.isCancellationRequested) return undefined;
 			const cursor: Cursor = { text: parsed.text, offset, position };
 			return completionsAt(parsed, nodeInfo, offset).map((one, index) => completionItem(cursor, one, index));

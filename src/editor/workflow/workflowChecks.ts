@@ -35,7 +35,7 @@ export function createWorkflowChecks(deps: {
 		onDidChangeRules: [sources.onDidChange],
 		async check(document) {
 			if (documents.workflows.get(document) === undefined) return undefined;
-			const [nodeInfo, hasPartnerKey] = await Promise.all([sources.for(document.uri), deps.hasPartnerKey()]);
+			const [nodeInfo, hasPartnerKey] = await Promise.all([sources.of(document.uri), deps.hasPartnerKey()]);
 			// The text may have changed while the description was fetched: the current one is checked.
 			const parsed = documents.workflows.get(document);
 			if (parsed === undefined) return undefined;

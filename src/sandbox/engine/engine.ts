@@ -34,7 +34,7 @@ export interface EngineJob {
 export const leave = Symbol('leave');
 
 /** Returns whether a job was left to its engine. */
-export function isLeft(signal: AbortSignal): boolean {
+export function isDetached(signal: AbortSignal): boolean {
 	return signal.aborted && signal.reason === leave;
 }
 

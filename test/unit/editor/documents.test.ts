@@ -80,7 +80,7 @@ describe('open documents', () => {
 		const fresh = new Documents();
 		editor.open('package.json', 'json', '{"name": "x"}');
 		const workflowDocument = editor.open('a.json', 'json', workflow);
-		assert.equal(fresh.workflows.needsReader(real(editor.open('b.json', 'json', '{"name": "y"}'))), false);
+		assert.equal(fresh.workflows.needsParser(real(editor.open('b.json', 'json', '{"name": "y"}'))), false);
 		const recognized = new Promise<vscode.TextDocument>((resolve) => fresh.onDidRecognize(resolve));
 		fresh.recognizeAll();
 		assert.equal(fresh.kindOf(real(workflowDocument)), 'none');

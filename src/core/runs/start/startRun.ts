@@ -44,7 +44,7 @@ export function decideRun(
 	request: RunRequest,
 	ask: RunAsk,
 ): Promise<DecidedRun | NoRun> {
-	return new Attempt(start, session, request, ask).run();
+	return new RunDecision(start, session, request, ask).run();
 }
 
 async function send(
@@ -81,7 +81,7 @@ async function send(
 /** A target for which the run is planned, or the end. */
 type Step = RunDestination | DecidedRun | NoRun;
 
-class Attempt {
+class RunDecision {
 	readonly #services: RunStart['services'];
 	readonly #facts: RunStart['facts'];
 	readonly #start: RunStart;

@@ -84,7 +84,7 @@ export function checkIneffective(
 			tags: ['unnecessary'],
 			fixes: fixes(),
 		});
-	} else if (process?.trains === true && entry.value.kind === 'map' && isForeignSection(here)) {
+	} else if (process?.trains === true && entry.value.kind === 'map' && isSectionOfOtherProcess(here)) {
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: here.path,
@@ -112,7 +112,7 @@ function losesCaptions({ value }: Entry, map: MapNode): boolean {
 }
 
 /** Returns whether all keys of a section belong to other kinds of process. */
-function isForeignSection(here: WalkContext): boolean {
+function isSectionOfOtherProcess(here: WalkContext): boolean {
 	const { schema: place, process } = here;
 	if (isOpen(place) || place.children.size === 0) return false;
 	for (const child of place.children.values()) {

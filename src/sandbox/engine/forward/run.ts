@@ -1,7 +1,7 @@
 import { compact } from '../../../core/base/compact.ts';
 import { jsonText } from '../../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../../core/json/value.ts';
-import { type EngineEnding, type EngineJob, isLeft } from '../engine.ts';
+import { type EngineEnding, type EngineJob, isDetached } from '../engine.ts';
 import type { RunError } from '../outcome.ts';
 import { type EngineClient, NoAnswer } from './client.ts';
 import type { NodeInfo } from './declarations.ts';
@@ -38,7 +38,7 @@ export async function runOn(host: EngineHost, job: EngineJob): Promise<EngineEnd
 		job.resumed === true ? Promise.resolve({ nodeErrors: {} }) : undefined;
 	let ended = false;
 	const stop = () => {
-		if (ended || reply === undefined || isLeft(job.signal)) return;
+		if (ended || reply === undefined || isDetached(job.signal)) return;
 		stopLater(host, job.id, reply);
 	};
 	job.signal.addEventListener('abort', stop, { once: true });

@@ -22,16 +22,16 @@ describe('the version of the engine in the settings', () => {
 	});
 
 	it('decides which of the built-in nodes there are', async () => {
-		assert.equal((await sources.for(document)).engineVersion, undefined);
+		assert.equal((await sources.of(document)).engineVersion, undefined);
 		editor.set('easel.workflow.engineVersion', 'v0.3.64');
-		const old = await sources.for(document);
+		const old = await sources.of(document);
 		assert.equal(old.engineVersion, '0.3.64');
 		assert.equal(old.get('ColorToRGBInt'), undefined);
 	});
 
 	it('counts as none while it is not a version', async () => {
 		editor.set('easel.workflow.engineVersion', 'newest');
-		assert.equal((await sources.for(document)).engineVersion, undefined);
+		assert.equal((await sources.of(document)).engineVersion, undefined);
 	});
 
 	it('has documents checked again when it changes', () => {

@@ -55,29 +55,29 @@ describe('the description of a folder', () => {
 	});
 
 	it('is looked for once for all that ask in the same moment', async () => {
-		const found = await sources.for(document);
+		const found = await sources.of(document);
 		const once = looks;
-		assert.deepEqual(await Promise.all([sources.for(document), sources.for(document)]), [found, found]);
+		assert.deepEqual(await Promise.all([sources.of(document), sources.of(document)]), [found, found]);
 		assert.equal(looks, once);
 	});
 
 	it('is used from the moment on in which it appears', async () => {
-		assert.equal((await sources.for(document)).source.kind, 'builtin');
+		assert.equal((await sources.of(document)).source.kind, 'builtin');
 		isThere = true;
 		appears();
-		const { source, names } = await sources.for(document);
+		const { source, names } = await sources.of(document);
 		assert.deepEqual([source.kind, names], ['file', ['Own']]);
 	});
 
 	it('is no pipe and no device of its name, which would never end', async () => {
 		[isThere, type] = [true, vscode.FileType.Unknown];
-		assert.equal((await sources.for(document)).source.kind, 'builtin');
+		assert.equal((await sources.of(document)).source.kind, 'builtin');
 	});
 
 	it('is that of the document, whichever was asked for before', async () => {
-		await sources.for(document);
+		await sources.of(document);
 		const once = looks;
-		await sources.for(vscode.Uri.file('/elsewhere/b.json'));
+		await sources.of(vscode.Uri.file('/elsewhere/b.json'));
 		assert.equal(looks, 2 * once);
 	});
 });
