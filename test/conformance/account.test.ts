@@ -6,17 +6,13 @@ import {
 	assertRefused,
 	type Body,
 	type Reply,
-	type SandboxUnderTest,
 	startSandbox,
+	suiteSandbox,
 	temporaryFolder,
 } from './support.ts';
 
 describe('Authentication and balance', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox();
 
 	describe('bearer token', () => {
 		it('that is not a token at all is refused by the gateway, in the envelope of the gateway', async () => {
@@ -49,12 +45,7 @@ describe('Authentication and balance', () => {
 });
 
 describe('Web sign-in', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
 
 	const start = async (): Promise<Body> =>
 		(await sandbox.call('POST', '/api/cli-auth/start', { token: null })).body;

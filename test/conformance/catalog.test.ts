@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertRefused, type Body, type Reply, type SandboxUnderTest, startSandbox } from './support.ts';
+import { assertRefused, type Body, type Reply, suiteSandbox } from './support.ts';
 
 describe('The catalog of models', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
 
 	const get = (path: string): Promise<Reply> => sandbox.call('GET', sandbox.announced.modelApiUrl + path);
 	const list = async (query: string): Promise<Body> => (await get(`/v1/models?${query}`)).body;

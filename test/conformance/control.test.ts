@@ -8,6 +8,7 @@ import {
 	plainWorkflow,
 	type SandboxUnderTest,
 	startSandbox,
+	suiteSandbox,
 	temporaryFolder,
 } from './support.ts';
 
@@ -201,12 +202,7 @@ describe('Command line', () => {
 });
 
 describe('Control routes', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
 
 	it('are under a path that cannot be guessed', async () => {
 		assert.match(new URL(sandbox.announced.controlUrl).pathname, /^\/control-[0-9a-f-]{36}$/);
@@ -330,12 +326,7 @@ describe('Control routes', () => {
 });
 
 describe('Faults', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
 
 	const faults = (...rules: readonly object[]) => sandbox.control('POST', 'faults', rules);
 	const fails = (path: string) => assert.rejects(sandbox.call('GET', path));

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { compact } from '../../src/core/base/compact.ts';
-import { assertRefused, type Body, demo, type SandboxUnderTest, startSandbox } from './support.ts';
+import { assertRefused, type Body, demo, suiteSandbox } from './support.ts';
 
 const list = '/prod/v2/deployments';
 
 describe('Deployments', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox();
 
 	const get = async (query = '') => (await sandbox.call('GET', list + query)).body;
 

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import type { EngineTimes } from '../../src/sandbox/engine/forward/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { EngineDouble, type EngineDoubleOptions } from '../support/engineDouble.ts';
@@ -58,7 +57,7 @@ export async function sandboxHere(
 		(line) => log.push(`${line}\n`),
 		() => {},
 	);
-	const sandbox = new SandboxUnderTest({ exitCode: 0 } as ChildProcess, started.announcement, log);
+	const sandbox = SandboxUnderTest.here(started.announcement, log);
 	return { sandbox, close: () => started.close() };
 }
 

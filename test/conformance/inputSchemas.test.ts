@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertRefused, type Body, demo, type SandboxUnderTest, startSandbox } from './support.ts';
+import { assertRefused, type Body, demo, suiteSandbox } from './support.ts';
 
 describe('Deployments with an input schema of their own', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox();
 
 	const payloadOf = async (id: string): Promise<Body> =>
 		(await sandbox.call('GET', `/prod/v2/deployments/${id}?includes=payload`)).body.payload;

@@ -11,7 +11,7 @@ import {
 	train,
 	videos,
 } from './jobsSupport.ts';
-import { assertRefused, type Reply, type SandboxUnderTest, startSandbox } from './support.ts';
+import { assertRefused, type Reply, suiteSandbox } from './support.ts';
 
 const flux = ['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux', hubToken];
 const flux2 = ['name_or_path: black-forest-labs/FLUX.2-dev', 'arch: flux2', hubToken];
@@ -251,14 +251,8 @@ const jobCodes = Object.keys(trainerCodeNames)
 
 describe('Training jobs: what is refused', () => {
 	const provoked = new Set<number>();
-	let sandbox: SandboxUnderTest;
-	let jobs: JobCalls;
-	before(async () => {
-		sandbox = await startSandbox();
-		jobs = new JobCalls(sandbox);
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
+	const jobs = new JobCalls(sandbox);
 
 	function assertCode(reply: Reply, code: number): void {
 		assertRefused(reply, Math.floor(code / 100), code);

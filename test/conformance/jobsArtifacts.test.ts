@@ -2,21 +2,15 @@ import assert from 'node:assert/strict';
 import { decode as decodePng } from 'fast-png';
 import { parse } from 'yaml';
 import { config, demoJobs, fileName, hubToken, JobCalls, pace, train, videos } from './jobsSupport.ts';
-import { type Body, type SandboxUnderTest, startSandbox } from './support.ts';
+import { type Body, startSandbox, suiteSandbox } from './support.ts';
 
 const steps = (count: number) => ['batch_size: 1', `steps: ${count}`, ...train.slice(2)];
 const prompts = ['prompts:', '  - a lighthouse at night', '  - boats in a harbour'];
 const textToVideo = ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b:t2v'];
 
 describe('Training jobs: what they make', () => {
-	let sandbox: SandboxUnderTest;
-	let jobs: JobCalls;
-	before(async () => {
-		sandbox = await startSandbox();
-		jobs = new JobCalls(sandbox);
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
+	const jobs = new JobCalls(sandbox);
 
 	/** Submits a job and advances the clock until it has reached a number of steps; `all` until it has ended. */
 	async function trained(text: string, reached: number | 'all'): Promise<{ id: string; artifacts: Body }> {

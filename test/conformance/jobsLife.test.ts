@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { withVariables } from '../../src/core/training/hubVariable.ts';
 import { config, demoJobs, JobCalls, jobsPath, pace, train } from './jobsSupport.ts';
-import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
+import { type Body, startSandbox, suiteSandbox, temporaryFolder } from './support.ts';
 
 const steps = (count: number) => ['batch_size: 1', `steps: ${count}`, ...train.slice(2)];
 /** Millionths of a dollar for a second of one `ADA_80_PLUS`. */
 const price = 2081;
 
 describe('Training jobs: states and moves', () => {
-	let sandbox: SandboxUnderTest;
-	let jobs: JobCalls;
-	before(async () => {
-		sandbox = await startSandbox();
-		jobs = new JobCalls(sandbox);
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
+	const jobs = new JobCalls(sandbox);
 
 	const balance = async () => (await sandbox.call('GET', '/prod/v2/balance')).body.balance_microdollars;
 	const faults = (...rules: readonly object[]) => sandbox.control('POST', 'faults', rules);

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-	assertRefused,
-	type Body,
-	demo,
-	plainWorkflow,
-	type SandboxUnderTest,
-	startSandbox,
-} from './support.ts';
+import { assertRefused, type Body, demo, plainWorkflow, startSandbox, suiteSandbox } from './support.ts';
 
 describe('Balance and work', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
 
 	const balance = (microdollars: number) => sandbox.control('POST', 'balance', { microdollars });
 	const deployment = async (id: string): Promise<Body> =>

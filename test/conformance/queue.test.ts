@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { decode } from 'fast-png';
-import {
-	assertRefused,
-	type Body,
-	demo,
-	plainWorkflow,
-	type SandboxUnderTest,
-	startSandbox,
-} from './support.ts';
+import { assertRefused, type Body, demo, plainWorkflow, suiteSandbox } from './support.ts';
 
 describe('Request queue', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox('reset');
 
 	const body = (color = 1) => ({ workflow_api_json: plainWorkflow(color) });
 	const running = (submission: Body) =>

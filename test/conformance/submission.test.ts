@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { assertRefused, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
+import { assertRefused, demo, plainWorkflow, suiteSandbox } from './support.ts';
 
 const path = (api: string, deployment: string) => `/prod/${api}/deployments/${deployment}/inference`;
 
 describe('Inference submission', () => {
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	after(() => sandbox.end());
+	const sandbox = suiteSandbox();
 
 	const post = (body: unknown, deployment: string = demo.harbour, query = '') =>
 		sandbox.call('POST', path('v2', deployment) + query, { body });

@@ -51,14 +51,31 @@ interface Announcement {
 
 /** A sandbox process that is spoken to with plain `fetch`. */
 export class SandboxUnderTest {
-	readonly child: ChildProcess;
-	readonly announced: Announcement;
+	child!: ChildProcess;
+	announced!: Announcement;
 	readonly #stderr: string[];
 
-	constructor(child: ChildProcess, announced: Announcement, stderr: string[]) {
-		this.child = child;
-		this.announced = announced;
+	/** Returns one that runs in this process and writes its log to `lines`. */
+	static here(announced: Announcement, lines: string[]): SandboxUnderTest {
+		return Object.assign(new SandboxUnderTest(lines), { announced, child: { exitCode: 0 } });
+	}
+
+	constructor(stderr: string[] = []) {
 		this.#stderr = stderr;
+	}
+
+	async start(...options: readonly string[]): Promise<this> {
+		const args = options.includes('--speed') ? options : [...options, '--speed', '0.0001'];
+		this.child = spawn(process.execPath, [sandboxProgram, '--demo', ...args], {
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		const { stdout, stderr } = this.child;
+		stderr?.on('data', (part) => this.#stderr.push(String(part)));
+		for await (const line of createInterface({ input: stdout ?? assert.fail() })) {
+			this.announced = JSON.parse(line);
+			return this;
+		}
+		throw new Error(`the sandbox did not start: ${this.log}`);
 	}
 
 	get log(): string {
@@ -160,17 +177,17 @@ function parsed(text: string): Body {
 }
 
 /** Starts the built program, by default with the demo account and a clock that hardly moves. */
-export async function startSandbox(...options: readonly string[]): Promise<SandboxUnderTest> {
-	const args = options.includes('--speed') ? options : [...options, '--speed', '0.0001'];
-	const child = spawn(process.execPath, [sandboxProgram, '--demo', ...args], {
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	const stderr: string[] = [];
-	child.stderr.on('data', (part) => stderr.push(String(part)));
-	for await (const line of createInterface({ input: child.stdout })) {
-		return new SandboxUnderTest(child, JSON.parse(line) as Announcement, stderr);
-	}
-	throw new Error(`the sandbox did not start: ${stderr.join('')}`);
+export function startSandbox(...options: readonly string[]): Promise<SandboxUnderTest> {
+	return new SandboxUnderTest().start(...options);
+}
+
+/** Returns a sandbox that starts before the tests of a suite and ends after them; `reset` before each of them too. */
+export function suiteSandbox(state?: 'reset'): SandboxUnderTest {
+	const sandbox = new SandboxUnderTest();
+	before(() => sandbox.start());
+	if (state === 'reset') beforeEach(() => sandbox.control('POST', 'reset'));
+	after(() => sandbox.end());
+	return sandbox;
 }
 
 /** Returns an empty folder for the state of a sandbox, with a function to remove it. */

@@ -11,7 +11,7 @@ const document = (color: number) =>
 		{
 			'1': {
 				class_type: 'EmptyImage',
-				inputs: { width: 768, height: 512, batch_size: 1, color },
+				inputs: { width: 64, height: 64, batch_size: 1, color },
 				_meta: { title: 'Canvas' },
 			},
 			'2': {
@@ -59,6 +59,7 @@ const words = {
 
 describe('an engine of one’s own', () => {
 	let engine: EngineDouble;
+	let ofSandbox: EngineDouble;
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Deployments');
@@ -79,9 +80,14 @@ describe('an engine of one’s own', () => {
 
 	before(async () => {
 		engine = await EngineDouble.start({ nodeInfo: { ...defaultNodeInfo, Words: words } });
+		ofSandbox = await EngineDouble.start();
 		workbench = await openWorkbench({
-			settings: { 'easel.connections': [{ name: 'My ComfyUI', comfyui: engine.url }] },
+			settings: {
+				'easel.connections': [{ name: 'My ComfyUI', comfyui: engine.url }],
+				'easel.sandbox.engine': ofSandbox.url,
+			},
 			files: {
+				'harbour_api.json': document(7),
 				'first.json': document(1),
 				'drawn.json': drawn,
 				'seed.json': document(6).replace('"color": 6', '"color": 6,\n"seed": 7'),
@@ -92,9 +98,37 @@ describe('an engine of one’s own', () => {
 		});
 		await workbench.openContainer('Easel');
 	});
+	beforeEach(() => workbench.tidy());
 	after(async () => {
 		await workbench?.close();
 		await engine.close();
+		await ofSandbox.close();
+	});
+
+	it('behind the sandbox, runs a document that was saved as a deployment, from the tree to its picture', async () => {
+		// Not the deployment of the demo account, "Harbour (SD 1.5)".
+		const made = tree().item(/^\s*harbour/);
+		await step('start the sandbox', () => workbench.signInToSandbox());
+		await step('save the open document', async () => {
+			await workbench.openFile('harbour_api.json');
+			await workbench.command('Easel: Save as Sandbox Deployment');
+			await workbench.page.getByText('Name of the deployment').waitFor();
+			await workbench.pictures('sandbox-save');
+			await workbench.quickInput.box.locator('input.input').press('Enter');
+			await tree().takeAllRoom();
+			await made.row.waitFor();
+			await workbench.pictures('sandbox-saved');
+		});
+		await step('run it from its row', async () => {
+			const review = workbench.quickInput.row('runs the saved workflow');
+			await made.action('Run on This Deployment', review);
+			await workbench.quickInput.choose('runs the saved workflow');
+			const panel = await workbench.result('harbour_api.json', /succeeded/i);
+			await until(async () => (await panel.locator('img').count()) > 0, 'the picture');
+			await workbench.pictures('sandbox-engine-result');
+			assert.equal(ofSandbox.runs.length, 1);
+			assert.equal(ofSandbox.runs[0]?.state, 'success');
+		});
 	});
 
 	it('is chosen, runs documents, is interrupted only where that is meant, and may die', async () => {

@@ -525,7 +525,7 @@ export class Workbench {
 		const signedIn = this.statusBar(/Sandbox$/);
 		await until(async (patience) => {
 			if (await signedIn.isVisible()) return true;
-			await this.statusBar(/: (stopped|signed out)$|Studio$/).waitFor({ timeout: patience });
+			await this.statusBar(/: (stopped|signed out)$|(Studio|My ComfyUI)$/).waitFor({ timeout: patience });
 			if (await this.statusBar('Sandbox: signed out').isVisible()) {
 				await this.command('Easel: Sign In');
 				await this.quickInput.row('Use the Demo Account').click({ timeout: patience });
