@@ -26,7 +26,7 @@ export function placed(
 export function misfitOf({ input: schema }: Operation<never, unknown>, input: object): Failure | undefined {
 	const issues =
 		z.safeParse(schema, input).error?.issues.filter(({ path }) => String(path[0]) in input) ?? [];
-	return issues.length === 0 ? undefined : unfit(issues);
+	return issues.length === 0 ? undefined : unfit(issues, input);
 }
 
 /** Returns a refusal with details and a next step that name the typed words in place of the members of an input. */

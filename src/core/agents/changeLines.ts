@@ -11,12 +11,17 @@ export function changeLines(question: ChangeQuestion): readonly string[] {
 	switch (question.act) {
 		case 'createDeployment':
 		case 'createDeploymentAgain':
-			return [l10n.t('Create the deployment {0}?', named(question.name)), ...settingLines(question.changes)];
+			return [
+				l10n.t('Create the deployment {0}?', named(question.name)),
+				...settingLines(question.changes),
+				...costLines(question.cost),
+			];
 		case 'changeDeployment':
 		case 'restoreDeployment':
 			return [
 				l10n.t('Change the deployment {0} ({1})?', named(question.name), named(question.id)),
 				...settingLines(question.changes),
+				...costLines(question.cost),
 			];
 		case 'cancelRun':
 			return [
@@ -73,6 +78,10 @@ export function changeLines(question: ChangeQuestion): readonly string[] {
 
 function runLines(runs: readonly AskedRun[]): readonly string[] {
 	return runs.map(({ id, name, status }) => `${id} ${named(name)}, ${status}`);
+}
+
+function costLines(cost: string | undefined): readonly string[] {
+	return cost === undefined ? [] : [cost];
 }
 
 function settingLines(changes: readonly SettingChange[]): readonly string[] {

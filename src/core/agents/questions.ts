@@ -66,7 +66,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 				l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name)),
 				cost,
 			]),
-		async reviewRun({ documentName, target, plan, errors, conversion, lacks }) {
+		async reviewRun({ documentName, target, plan, errors, conversion, lacks, nothingNew }) {
 			const { prompt } = plan.summary;
 			const missing = [...(lacks?.classes ?? []), ...(lacks?.models ?? []).map(({ value }) => value)];
 			const changed = plan.changed.slice(0, mostChanges).map(({ nodeId, nodeTitle, input, to }) => ({
@@ -79,6 +79,9 @@ export function callQuestions(answering: Answering): CallQuestions {
 					: []),
 				...(prompt === undefined ? [] : [l10n.t('Prompt: {0}', named(prompt, longestPrompt))]),
 				...filesOf(plan.media),
+				...(nothingNew?.isAll && !nothingNew.isSure && nothingNew.earlier !== undefined
+					? [sameRunText(nothingNew.earlier, Date.now())]
+					: []),
 				...(conversion === undefined ? [] : conversionLines(conversion).slice(0, mostWarnings).map(whole)),
 				...(errors.length > 0
 					? [

@@ -68,16 +68,19 @@ export async function runOperation<Input, Output>(
 	work: Work = unwatched,
 ): Promise<Result<Output>> {
 	const read = z.safeParse(schema, input);
-	if (!read.success) return failed(unfit(read.error.issues));
+	if (!read.success) return failed(unfit(read.error.issues, input));
 	const meant = await withWholeIds(services, schema, read.data);
 	return meant.ok ? run(services, meant.value, ask, work) : meant;
 }
 
 /** Returns the failure of an input that does not fit the schema. */
-export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
-	const details = issues.map((issue) =>
-		issue.path.length === 0 ? issueText(issue) : `${issue.path.join('.')}: ${issueText(issue)}`,
-	);
+export function unfit(issues: readonly z.core.$ZodIssue[], input: unknown): Failure {
+	const details = issues.flatMap((issue) => {
+		if (issue.code === 'unrecognized_keys')
+			return issue.keys.map((key) => `${[...issue.path, key].join('.')}: ${l10n.t('is unknown')}`);
+		const text = valueAt(input, issue.path) === undefined ? l10n.t('is missing') : issueText(issue);
+		return issue.path.length === 0 ? text : `${issue.path.join('.')}: ${text}`;
+	});
 	return {
 		kind: 'input',
 		message: l10n.t('The input is not valid, so nothing was done.'),
@@ -86,6 +89,16 @@ export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
 		details,
 		mayHaveArrived: false,
 	};
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>(
+		(value, key) =>
+			typeof value === 'object' && value !== null
+				? (value as Readonly<Record<PropertyKey, unknown>>)[key]
+				: undefined,
+		input,
+	);
 }
 
 /** Describes the problem of a value. A schema with its own text has that as its message. */
@@ -99,12 +112,30 @@ function issueText(issue: z.core.$ZodIssue): string {
 			return l10n.t('must be at most {0}', String(issue.maximum));
 		case 'invalid_value':
 			return l10n.t('must be one of {0}', issue.values.map(String).join(', '));
-		case 'unrecognized_keys':
-			return l10n.t('is unknown: {0}', issue.keys.join(', '));
 		default:
-			return issue.message === '' || issue.message === 'Invalid input'
-				? l10n.t('is not valid')
-				: issue.message;
+			if (issue.message !== '' && issue.message !== 'Invalid input') return issue.message;
+			return (issue.code === 'invalid_type' && typeText(issue.expected)) || l10n.t('is not valid');
+	}
+}
+
+/** Describes the type that a value must have; undefined for rare types. */
+function typeText(expected: string): string | undefined {
+	switch (expected) {
+		case 'string':
+			return l10n.t('must be a string');
+		case 'number':
+			return l10n.t('must be a number');
+		case 'int':
+			return l10n.t('must be a whole number');
+		case 'boolean':
+			return l10n.t('must be true or false');
+		case 'array':
+			return l10n.t('must be a list');
+		case 'object':
+		case 'record':
+			return l10n.t('must be an object');
+		default:
+			return undefined;
 	}
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { unfit } from '../../core/operations/operation.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
-import { permit } from '../shell/messages.ts';
+import { inform, permit } from '../shell/messages.ts';
 import { dailyLimit } from '../spending/open.ts';
 
 /** The prefix of tool names, which share one list with those of all extensions. */
@@ -32,7 +32,7 @@ export function agentTools(services: OperationServices, clock: Clock): AgentTool
 			if (tool === undefined || !vscode.workspace.isTrusted)
 				return textResult('Nothing was sent, because there are no tools in an untrusted workspace.');
 			const read = z.safeParse(tool.input, input);
-			if (!read.success) return textResult(failureText(unfit(read.error.issues)));
+			if (!read.success) return textResult(failureText(unfit(read.error.issues, input)));
 			const options: CarryOutOptions = { services, clock, log: services.log };
 			const signal = signalOf(token);
 			const consent = new Consent({
@@ -66,6 +66,10 @@ async function askPerson(text: string, signal: AbortSignal): Promise<boolean> {
 	const answer = permit(question, about, { no: vscode.l10n.t("Don't Allow"), yes: vscode.l10n.t('Allow') });
 	const canceled = new Promise<false>((resolve) => {
 		signal.addEventListener('abort', () => resolve(false), { once: true });
+	});
+	void answer.then(async (allowed) => {
+		if (allowed && signal.aborted)
+			await inform(vscode.l10n.t('Nothing was done, because the AI agent no longer waits for this answer.'));
 	});
 	return (await Promise.race([answer, canceled])) && !signal.aborted;
 }

@@ -10,6 +10,7 @@ import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { seedsIn } from '../plan/summary.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
 import { type SameRuns, sameUnderWay } from '../sameRun.ts';
+import { isPaid } from '../targetTraits.ts';
 import { withErrors } from './documentErrors.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
 import { hasMovedOn } from './movedOn.ts';
@@ -313,12 +314,14 @@ class RunDecision {
 	}
 
 	/**
-	 * Returns whether the plan must be reviewed: before the first run of a document on a deployment, whenever it or the
-	 * conversion of the document has a warning, and before the document is drawn from for the first time.
+	 * Returns whether the plan must be reviewed: before the first run of a document on a deployment, before each paid
+	 * run of an agent, whenever it or the conversion of the document has a warning, and before the document is drawn
+	 * from for the first time.
 	 */
 	#mustReview(target: RunDestination, plan: RunPlan): boolean {
 		const { choose, review, again } = this.#request;
 		if (choose || review || this.#isReviewed) return true;
+		if (this.#services.startedBy === 'agent' && isPaid(target)) return true;
 		if (again !== undefined) return !isWhereItRan(again, this.#session, target);
 		const isDoubtful = this.#source.conversion?.report.some(({ severity }) => severity !== 'info');
 		if (isDoubtful || plan.warnings.length > 0 || (this.#hasDrawing && this.#draws === undefined))

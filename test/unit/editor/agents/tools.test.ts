@@ -96,6 +96,23 @@ describe('the tools of agents in the editor', () => {
 		assert.match(said ?? '', /^Nothing was sent/);
 		assert.equal(questions().length, 1);
 		assert.equal(await world.submissions(), before);
+		assert.equal(
+			editor.messages.at(-1)?.text,
+			'Nothing was done, because the AI agent no longer waits for this answer.',
+		);
+	});
+
+	it('show the prompt, the changed inputs and the same run before each run, not only before the first', async () => {
+		editor.answer = () => 'Allow';
+		const again = { ...run, overrides: { '3.steps': 7 }, wait_for_completion: true };
+		await call('easel_submit_request', again);
+		await call('easel_submit_request', again);
+		await call('easel_submit_batch', { ...run, count: 2 });
+		const [first, second, batch] = questions().map(({ detail }) => detail ?? '');
+		assert.match(first ?? '', /^- "steps \(.+\)": "7"$/m);
+		assert.match(second ?? '', /^- "steps \(.+\)": "7"$/m);
+		assert.match(second ?? '', /^The same run has already ended/m);
+		for (const each of [first, second, batch]) assert.match(each ?? '', /^Prompt: "/m);
 	});
 
 	it('ask before a change and before a deletion, and do neither without a yes', async () => {
@@ -120,8 +137,11 @@ describe('the tools of agents in the editor', () => {
 	});
 
 	it('say what of an input does not fit', async () => {
-		const [said] = await call('easel_get_deployment', { deployment_id: 7 });
-		assert.match(said ?? '', /deployment_id: /);
+		const [said] = await call('easel_get_deployment', { deployment_id: 7, name: 'x' });
+		assert.match(said ?? '', /^- deployment_id: must be a string$/m);
+		assert.match(said ?? '', /^- name: is unknown$/m);
+		const [missing] = await call('easel_submit_batch', {});
+		assert.match(missing ?? '', /^- count: is missing$/m);
 	});
 
 	it('answer with no token', async () => {
