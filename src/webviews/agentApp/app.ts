@@ -132,7 +132,7 @@ export class EaselAgentApp extends LitElement {
 				: [];
 		return html`<div role="toolbar" aria-label=${l10n.t('Results')}>
 			${[...all, ...steps, ...compare, ...zooms].map(toolButton)}
-			${look.length === 1 && at !== undefined ? html`<span class="name">${faces[at]?.label}</span>` : nothing}
+			${look.length === 1 && at !== undefined ? html`<span class="name cut">${faces[at]?.label}</span>` : nothing}
 		</div>`;
 	}
 
@@ -166,7 +166,7 @@ export class EaselAgentApp extends LitElement {
 		return html`<li>
 			<button class="tile" type="button" title=${label} @click=${() => this.#show(at)}>
 				${src === undefined ? html`<span class="words">${text ?? note}</span>` : html`<img src=${src} alt="" loading="lazy" />`}
-				<span class="label">${label}</span>
+				<span class="label cut">${label}</span>
 			</button>
 			${
 				src === undefined

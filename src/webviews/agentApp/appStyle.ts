@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine, cutLine } from '../shared/panelStyles.ts';
+import { borderLine, plainButton } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	:host {
@@ -35,7 +35,6 @@ export const appStyle = css`
 	.name {
 		min-width: 0;
 		margin-left: 8px;
-		${cutLine}
 	}
 	.said {
 		margin: 0;
@@ -75,15 +74,11 @@ export const appStyle = css`
 		list-style: none;
 	}
 	.tile {
+		${plainButton}
 		display: grid;
 		gap: 4px;
 		width: 100%;
 		padding: 4px;
-		border: none;
-		color: inherit;
-		background: transparent;
-		font: inherit;
-		cursor: pointer;
 	}
 	.tile:hover {
 		background: var(--vscode-toolbar-hoverBackground);
@@ -100,7 +95,6 @@ export const appStyle = css`
 		text-align: start;
 	}
 	.label {
-		${cutLine}
 		font-size: 12px;
 	}
 	label {

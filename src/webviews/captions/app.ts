@@ -159,7 +159,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 						: nothing
 				}
 			</main>
-			<footer>${this.#summary}</footer>
+			<footer class="quiet cut figures">${this.#summary}</footer>
 			${this.overlays()}
 		`;
 	}

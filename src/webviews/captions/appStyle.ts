@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { cutLine } from '../shared/panelStyles.ts';
+import { plainButton } from '../shared/panelStyles.ts';
 
 /** The styles of the tools above and next to the grid. */
 export const toolStyle = css`
@@ -24,9 +24,6 @@ export const toolStyle = css`
 	.end {
 		margin-inline-start: auto;
 	}
-	.count {
-		color: var(--vscode-descriptionForeground);
-	}
 	.words {
 		display: flex;
 		flex-direction: column;
@@ -47,35 +44,23 @@ export const toolStyle = css`
 	}
 	.rest {
 		padding: 4px 6px;
-		color: var(--vscode-descriptionForeground);
 	}
 	.word {
+		${plainButton}
 		display: flex;
 		flex: 1;
 		gap: 8px;
 		justify-content: space-between;
 		min-width: 0;
 		padding: 2px 6px;
-		border: 0;
 		border-radius: 3px;
-		background: none;
-		color: inherit;
-		font: inherit;
 		line-height: 18px;
 		text-align: start;
-		cursor: pointer;
 	}
 	.word:hover {
 		background: var(--vscode-list-hoverBackground);
 		outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
 		outline-offset: -1px;
-	}
-	.word .text {
-		${cutLine}
-	}
-	.word .number {
-		color: var(--vscode-descriptionForeground);
-		font-variant-numeric: tabular-nums;
 	}
 `;
 

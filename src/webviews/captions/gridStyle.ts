@@ -50,8 +50,6 @@ export const gridStyle = css`
 		overflow: hidden;
 	}
 	.name {
-		overflow: hidden;
-		text-overflow: ellipsis;
 		min-width: 48px;
 		/* A name that turns the reading direction does so for itself only. */
 		unicode-bidi: isolate;
@@ -64,8 +62,6 @@ export const gridStyle = css`
 	}
 	.facts {
 		flex: 0 4 auto;
-		overflow: hidden;
-		text-overflow: ellipsis;
 	}
 	/* A name and the length of a caption are more informative. */
 	.facts.size {

@@ -101,7 +101,7 @@ export class EaselReplacePanel extends LitElement {
 				<button class="plain end" type="button" @click=${() => this.#close()}>${l10n.t('Close')}</button>
 			</div>
 			<div class="line">
-				<span class="count" role="status">${this.problem ?? this.#count()}</span>
+				<span class="count quiet" role="status">${this.problem ?? this.#count()}</span>
 				${
 					this.edits === undefined || this.edits.length === 0
 						? nothing

@@ -91,15 +91,15 @@ export function rowView(parts: RowParts): TemplateResult {
 			data-column="caption"
 		>
 			<div class="line">
-				<span class="name">${name}</span>
-				${row.media.length > 1 ? html`<span class="facts">${sharedWith(row)}</span>` : nothing}
+				<span class="name cut">${name}</span>
+				${row.media.length > 1 ? html`<span class="facts cut">${sharedWith(row)}</span>` : nothing}
 				${notice === undefined ? nothing : html`<span class=${isProblem ? 'notice problem' : 'notice'} title=${notice}>${notice}</span>`}
 				${buttons(parts)}
 				${
 					// Comes with the picture, and must not move a button from under the pointer.
-					size === undefined ? nothing : html`<span class="facts size" title=${size}>${size}</span>`
+					size === undefined ? nothing : html`<span class="facts cut size" title=${size}>${size}</span>`
 				}
-				<span class="facts end">${text.trim() === '' ? nothing : lengthText(text)}</span>
+				<span class="facts cut end">${text.trim() === '' ? nothing : lengthText(text)}</span>
 			</div>
 			${parts.preview === undefined ? texts(parts, text) : difference(parts.preview)}
 		</div>

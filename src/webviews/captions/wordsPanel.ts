@@ -54,12 +54,12 @@ class EaselWordsPanel extends LitElement {
 						this.unit = unit;
 					},
 				)}
-				<span class="count">${numberText(found.length)}</span>
+				<span class="count quiet">${numberText(found.length)}</span>
 				<button class="plain end" type="button" @click=${() => this.#dispatch('words-close', undefined)}>${l10n.t('Close')}</button>
 			</div>
 			<ul aria-label=${this.unit === 'tags' ? l10n.t('Tags') : l10n.t('Words')}>
 				${found.slice(0, listed).map((entry) => this.#entry(entry))}
-				${found.length > listed ? html`<li class="rest">${l10n.t('and {0} more', numberText(found.length - listed))}</li>` : nothing}
+				${found.length > listed ? html`<li class="rest quiet">${l10n.t('and {0} more', numberText(found.length - listed))}</li>` : nothing}
 			</ul>
 		</section>`;
 	}
@@ -71,8 +71,8 @@ class EaselWordsPanel extends LitElement {
 				type="button"
 				title=${l10n.t('Show these captions')}
 				@click=${() => this.#dispatch('words-choose', text)}
-			><span class="text">${text}<span class="visually-hidden"> ${counted(captions, l10n.t('in 1 caption'), l10n.t('in {0} captions'))}</span></span
-			><span class="number" aria-hidden="true">${numberText(captions)}</span></button>
+			><span class="cut">${text}<span class="visually-hidden"> ${counted(captions, l10n.t('in 1 caption'), l10n.t('in {0} captions'))}</span></span
+			><span class="quiet figures" aria-hidden="true">${numberText(captions)}</span></button>
 			${
 				this.unit === 'tags'
 					? toolButton({

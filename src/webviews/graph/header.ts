@@ -31,7 +31,7 @@ export function searchField(field: SearchField): TemplateResult {
 			@input=${(event: Event) => field.onInput((event.target as HTMLInputElement).value)}
 			@keydown=${(event: KeyboardEvent) => field.onKey(event)}
 		/>
-		<span class="count" role="status">${place}</span>
+		<span class="count quiet figures" role="status">${place}</span>
 	</div>`;
 }
 

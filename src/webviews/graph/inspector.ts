@@ -94,9 +94,6 @@ export class EaselInspector extends LitElement {
 				font-family: var(--vscode-editor-font-family);
 				font-size: 0.92em;
 			}
-			del {
-				color: var(--vscode-descriptionForeground);
-			}
 			.inputs li {
 				align-items: center;
 			}
@@ -125,7 +122,7 @@ export class EaselInspector extends LitElement {
 					: html`<ul>
 							${node.problems.map((problem) => this.#problem(problem.severity, problem.text))}
 							${node.change === 'added' ? this.#line('changed', 'add', html`${l10n.t('New: {0} has no such node.', saved)}`) : nothing}
-							${changes.map((input) => this.#line('changed', 'edit', html`<span>${input.name}: <del>${input.before === '' ? l10n.t('not set') : input.before}</del> → ${'text' in input ? html`<code>${input.text}</code>` : l10n.t('another link')}</span>`))}
+							${changes.map((input) => this.#line('changed', 'edit', html`<span>${input.name}: <del class="quiet">${input.before === '' ? l10n.t('not set') : input.before}</del> → ${'text' in input ? html`<code>${input.text}</code>` : l10n.t('another link')}</span>`))}
 							${node.change === 'changed' && changes.length === 0 ? this.#line('changed', 'edit', html`${l10n.t('Differs from {0}.', saved)}`) : nothing}
 						</ul>`
 			}

@@ -228,8 +228,6 @@ export const appStyle = css`
 	.count {
 		flex: none;
 		min-width: 3em;
-		color: var(--vscode-descriptionForeground);
-		font-variant-numeric: tabular-nums;
 	}
 	.spring {
 		flex: 1;

@@ -86,7 +86,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				})}
 				<div class="body">
 					<main>
-						<div class="scroll">${this.#problem(state)} ${state.notes.map((note) => html`<p class="note">${note}</p>`)} ${this.#content(state)}</div>
+						<div class="scroll">${this.#problem(state)} ${state.notes.map((note) => html`<p class="quiet">${note}</p>`)} ${this.#content(state)}</div>
 						${state.phase === 'ready' ? this.#footer(state) : nothing}
 					</main>
 					${
@@ -121,7 +121,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		const { phase, fields, sending, triggerWords: words, places } = state;
 		if (phase === 'failed') return nothing;
 		if (phase === 'loading') {
-			return html`<p class="note">${l10n.t('Reading the inputs...')}</p>
+			return html`<p class="quiet">${l10n.t('Reading the inputs...')}</p>
 				<vscode-progress-bar aria-label=${l10n.t('The inputs are being read')} indeterminate></vscode-progress-bar>`;
 		}
 		const shown = shownFields(fields, this.inputs);
@@ -148,7 +148,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				@form-choose-file=${(event: FormEvents['form-choose-file']) => this.#chooseFile(event.detail.path)}
 				@form-choose-checkpoint=${(event: FormEvents['form-choose-checkpoint']) => this.#host.send('chooseCheckpoint', event.detail)}
 			>${triggerOffer({ fields, inputs, words, disabled: sending, insert })} ${placeLinks(state, this.#host)}</easel-form>
-			${rest === undefined ? nothing : html`<p class="note">${places === undefined ? l10n.t('Other properties from JSON, which are also sent:') : l10n.t('Kept, but not sent, because the document has no such input:')} <code>${rest.slice(0, 300)}</code></p>`}
+			${rest === undefined ? nothing : html`<p class="quiet">${places === undefined ? l10n.t('Other properties from JSON, which are also sent:') : l10n.t('Kept, but not sent, because the document has no such input:')} <code>${rest.slice(0, 300)}</code></p>`}
 		`;
 	}
 

@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine, cutLine, fullPageStyle, titleLine, warningColors } from '../shared/panelStyles.ts';
+import { borderLine, fullPageStyle, plainButton, titleLine, warningColors } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	${fullPageStyle}
@@ -24,8 +24,6 @@ export const appStyle = css`
 	}
 	.about {
 		margin: 0;
-		${cutLine}
-		color: var(--vscode-descriptionForeground);
 		font-size: 12px;
 		line-height: 18px;
 		unicode-bidi: plaintext;
@@ -66,9 +64,6 @@ export const appStyle = css`
 		margin: 0 0 8px;
 		line-height: 1.5;
 		overflow-wrap: anywhere;
-	}
-	.note {
-		color: var(--vscode-descriptionForeground);
 	}
 	.refused {
 		max-height: 30cqh;
@@ -123,18 +118,13 @@ export const appStyle = css`
 		justify-self: start;
 	}
 	.place {
+		${plainButton}
 		max-width: 100%;
 		min-height: 24px;
-		padding: 0;
-		border: none;
-		${cutLine}
 		color: var(--vscode-textLink-foreground);
-		background: none;
-		font: inherit;
 		font-size: 12px;
 		text-align: start;
 		unicode-bidi: plaintext;
-		cursor: pointer;
 	}
 	.place:hover {
 		text-decoration: underline;

@@ -12,7 +12,7 @@ export function placeLinks(
 		([path, words]) =>
 			html`<button
 				type="button"
-				class="place"
+				class="place cut"
 				slot=${path}
 				title=${l10n.t('Open Document at This Input')}
 				aria-label=${l10n.t('Open Document at {0}', words)}

@@ -34,8 +34,8 @@ export function formHeader(state: InputFormState, parts: HeaderParts): TemplateR
 	return html`<header>
 		<div class="who">
 			<h1 title=${target.name}>${target.name}</h1>
-			<p class="about">${about.join(' · ')}</p>
-			${description === undefined ? nothing : html`<p class="about description" title=${description}>${description}</p>`}
+			<p class="about quiet cut">${about.join(' · ')}</p>
+			${description === undefined ? nothing : html`<p class="about quiet cut description" title=${description}>${description}</p>`}
 		</div>
 		<div role="toolbar" aria-label=${l10n.t('Inputs')}>
 			<div class="tools">

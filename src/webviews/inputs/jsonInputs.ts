@@ -5,6 +5,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { JsonMistake } from '../../core/requests/inputValues.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { plainButton } from '../shared/panelStyles.ts';
 
 /** The most complaints about fields that are listed. */
 const mostComplaints = 8;
@@ -48,14 +49,9 @@ export class EaselJsonInputs extends LitElement {
 				unicode-bidi: plaintext;
 			}
 			button {
-				padding: 0;
-				border: none;
-				color: inherit;
-				background: none;
-				font: inherit;
+				${plainButton}
 				text-align: start;
 				text-decoration: underline;
-				cursor: pointer;
 			}
 		`,
 	];

@@ -63,9 +63,7 @@ class EaselInputRun extends LitElement {
 				gap: 4px 8px;
 				padding: 6px 8px 6px 12px;
 				border-bottom: ${borderLine};
-				color: var(--vscode-descriptionForeground);
 				font-size: 12px;
-				font-variant-numeric: tabular-nums;
 				line-height: 18px;
 			}
 			.state vscode-icon {
@@ -165,7 +163,7 @@ class EaselInputRun extends LitElement {
 			run.seed === undefined ? '' : l10n.t('seed {0}', run.seed),
 			run.costMicrodollars === undefined ? '' : exactUsd(run.costMicrodollars),
 		];
-		return html`<div class="state">
+		return html`<div class="state quiet figures">
 			<vscode-icon class=${mark.tone} name=${mark.icon} ?spin=${mark.tone === 'busy' && !wantsStillness()}></vscode-icon>
 			<span class="words">${words.filter((word) => word !== '').join(' · ')}</span>
 			<div role="toolbar" aria-label=${l10n.t('Result')}>

@@ -162,7 +162,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 		const zoom = (to: Zoom) => () => this.#zoom(to);
 		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
 		return html`${toolButton({ icon: 'zoom-out', label: l10n.t('Zoom Out'), key: '-', run: zoom('out') })}
-			<span class="scale">${percent}</span>
+			<span class="scale quiet figures">${percent}</span>
 			${toolButton({ icon: 'zoom-in', label: l10n.t('Zoom In'), key: '+', run: zoom('in') })}
 			${toolButton({ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: zoom('fit') })}
 			${toolButton({ text: '1:1', label: l10n.t('1:1, Actual Size'), key: '1', run: zoom(1) })}`;

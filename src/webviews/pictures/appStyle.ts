@@ -16,9 +16,7 @@ export const appStyle = css`
 	}
 	.scale {
 		min-width: 42px;
-		color: var(--vscode-descriptionForeground);
 		font-size: 12px;
-		font-variant-numeric: tabular-nums;
 		text-align: center;
 	}
 	.body {

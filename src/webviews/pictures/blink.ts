@@ -56,7 +56,7 @@ export class Blink implements ReactiveController {
 		const side = (seen: PictureSide, which: string, shown: boolean) =>
 			html`<div class="side ${shown ? '' : 'away'}" ?inert=${!shown}>
 				${pictureFace(seen, right, together, which)}
-				<span class="caption">${which === 'other' ? l10n.t('Left') : l10n.t('Right')}: ${seen.label}</span>
+				<span class="caption cut">${which === 'other' ? l10n.t('Left') : l10n.t('Right')}: ${seen.label}</span>
 			</div>`;
 		return html`<div class="stack">${side(left, 'other', this.#left)}${side(right, 'main', !this.#left)}</div>`;
 	}

@@ -33,9 +33,6 @@ class EaselPictureInputs extends LitElement {
 			li + li {
 				margin-top: 8px;
 			}
-			.name {
-				color: var(--vscode-descriptionForeground);
-			}
 			.write {
 				display: block;
 				min-height: 24px;
@@ -68,7 +65,7 @@ class EaselPictureInputs extends LitElement {
 			<ul>
 				${inputs.map(
 					({ node, input, left, right }) => html`<li>
-						<div>${node} <span class="name">${input}</span></div>
+						<div>${node} <span class="quiet">${input}</span></div>
 						<div class="values">
 							<span>${l10n.t('Left')}</span><span class="value">${left ?? l10n.t('none')}</span>
 							<span>${l10n.t('Right')}</span><span class="value">${right ?? l10n.t('none')}</span>
@@ -88,7 +85,7 @@ class EaselPictureInputs extends LitElement {
 		return html`<dt>${word}</dt>
 			<dd>
 				<button class="link" type="button" title=${l10n.t('Show Run')} @click=${say('show-run')}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
-				<div class="name">${[name, seed === undefined ? '' : l10n.t('seed {0}', seed), run.targetName].filter((word) => word !== '').join(' · ')}</div>
+				<div class="quiet">${[name, seed === undefined ? '' : l10n.t('seed {0}', seed), run.targetName].filter((word) => word !== '').join(' · ')}</div>
 				${seed !== undefined && run.hasDocument ? html`<button class="link write" type="button" @click=${say('write-seed')}>${l10n.t('Write Seed into Document')}</button>` : nothing}
 			</dd>`;
 	}

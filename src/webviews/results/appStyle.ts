@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { asideStyle, borderLine, fullPageStyle, warningColors } from '../shared/panelStyles.ts';
+import { asideStyle, borderLine, fullPageStyle, plainButton, warningColors } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	${fullPageStyle}
@@ -86,20 +86,17 @@ export const appStyle = css`
 		${warningColors}
 	}
 	.summary {
+		${plainButton}
 		display: flex;
 		justify-content: space-between;
 		gap: 12px;
 		padding: 6px 12px;
-		border: none;
 		border-top: ${borderLine};
-		background: none;
 		color: var(--vscode-descriptionForeground);
-		font: inherit;
 		font-size: 12px;
 		line-height: 16px;
 		text-align: start;
 		white-space: nowrap;
-		cursor: pointer;
 	}
 	.summary:hover {
 		color: var(--vscode-foreground);
@@ -107,15 +104,10 @@ export const appStyle = css`
 	.prompt {
 		flex: 1 1 0;
 		min-width: 5em;
-		overflow: hidden;
-		text-overflow: ellipsis;
 	}
 	.seed {
 		flex: 0 1 auto;
 		min-width: 0;
-		overflow: hidden;
-		font-variant-numeric: tabular-nums;
-		text-overflow: ellipsis;
 	}
 	.gone {
 		display: grid;

@@ -91,7 +91,6 @@ class EaselRunDetails extends LitElement {
 			}
 			.input {
 				margin-right: 4px;
-				color: var(--vscode-descriptionForeground);
 			}
 			del {
 				color: var(--vscode-descriptionForeground);
@@ -176,7 +175,7 @@ class EaselRunDetails extends LitElement {
 					<ul>
 						${changes.map(
 							(change) => html`<li class="change">
-								<span class="input">${change.input}</span>
+								<span class="input quiet">${change.input}</span>
 								<del>${this.#text(`${what} from ${nodeId} ${change.input}`, change.from)}</del>
 								<span aria-hidden="true">→</span>
 								<ins>${this.#text(`${what} to ${nodeId} ${change.input}`, change.to)}</ins>

@@ -8,7 +8,7 @@ import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
 import type { StripSizes } from '../shared/list/strip.ts';
 import { mediaCellStyle } from '../shared/media/mediaCell.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
-import { borderLine, cutLine } from '../shared/panelStyles.ts';
+import { borderLine } from '../shared/panelStyles.ts';
 import { tellItemMenu } from './itemMenu.ts';
 
 const filmstripStyle = css`
@@ -33,8 +33,6 @@ const filmstripStyle = css`
 		display: inline-block;
 		max-width: 100%;
 		padding-top: 6px;
-		${cutLine}
-		color: var(--vscode-descriptionForeground);
 		font-size: 11px;
 		line-height: 16px;
 	}
@@ -131,7 +129,7 @@ export class EaselFilmstrip extends CellStrip {
 				class="group"
 				aria-hidden="true"
 				.style=${`left: ${group.x}px; width: ${group.width}px`}
-			><span class="title">${this.groups[index]?.title}${group.count > 1 ? ` (${group.count})` : ''}</span></div>`,
+			><span class="title quiet cut">${this.groups[index]?.title}${group.count > 1 ? ` (${group.count})` : ''}</span></div>`,
 		);
 	}
 

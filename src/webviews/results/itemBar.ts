@@ -53,9 +53,7 @@ class EaselItemBar extends LitElement {
 				gap: 0 12px;
 				min-width: 0;
 				overflow: hidden;
-				color: var(--vscode-descriptionForeground);
 				font-size: 12px;
-				font-variant-numeric: tabular-nums;
 				line-height: 24px;
 				white-space: nowrap;
 			}
@@ -77,9 +75,7 @@ class EaselItemBar extends LitElement {
 			}
 			.scale {
 				min-width: 42px;
-				color: var(--vscode-descriptionForeground);
 				font-size: 12px;
-				font-variant-numeric: tabular-nums;
 				text-align: center;
 			}
 		`,
@@ -94,7 +90,7 @@ class EaselItemBar extends LitElement {
 			this.place,
 		].filter((fact) => fact !== '');
 		return html`
-			<div class="facts">
+			<div class="facts quiet figures">
 				<span class="name" title=${item.name}>${item.name}</span>
 				${facts.map((fact) => html`<span>${fact}</span>`)}
 			</div>
@@ -109,7 +105,7 @@ class EaselItemBar extends LitElement {
 		const { zoomOut, zoomIn, others } = pictureTools(this.actions, this);
 		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
 		return html`${toolButton(zoomOut)}
-			<span class="scale">${percent}</span>
+			<span class="scale quiet figures">${percent}</span>
 			${toolButton(zoomIn)} ${others.map(toolButton)}`;
 	}
 }

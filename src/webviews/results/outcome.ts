@@ -66,17 +66,12 @@ class EaselOutcome extends LitElement {
 				line-height: 1.5;
 				overflow-wrap: anywhere;
 			}
-			.quiet {
-				color: var(--vscode-descriptionForeground);
-			}
 			.mono {
-				color: var(--vscode-descriptionForeground);
 				font-family: var(--vscode-editor-font-family);
 				font-size: 12px;
 			}
 			.time {
 				font-size: 28px;
-				font-variant-numeric: tabular-nums;
 				font-weight: 300;
 				line-height: 1.2;
 			}
@@ -130,7 +125,7 @@ class EaselOutcome extends LitElement {
 		const stateText = stateTextOf(run);
 		return html`<div class="card">
 			<vscode-icon class=${stateMark(run).tone} name=${stateText.icon} size="32"></vscode-icon>
-			${stateText.busy ? html`<span class="time">${describeDuration(this.#soFar())}</span>` : nothing}
+			${stateText.busy ? html`<span class="time figures">${describeDuration(this.#soFar())}</span>` : nothing}
 			<h2>${stateText.title}</h2>
 			<p class=${run.notice === undefined ? 'quiet' : ''}>${run.notice ?? stateText.text}</p>
 			${leadsToDocument(run) ? html`<div class="buttons">${this.#toDocument()}</div>` : nothing}
@@ -160,7 +155,7 @@ class EaselOutcome extends LitElement {
 			<vscode-icon class="bad" name="error" size="32"></vscode-icon>
 			<h2>${l10n.t('The run failed')}</h2>
 			${error.details === '' ? nothing : html`<p class="said">${error.details}</p>`}
-			${words === '' ? nothing : html`<p class="mono">${words}</p>`}
+			${words === '' ? nothing : html`<p class="mono quiet">${words}</p>`}
 			${this.run.notice === undefined ? nothing : html`<p>${this.run.notice}</p>`}
 			${
 				error.debugInfo === ''

@@ -55,13 +55,6 @@ class EaselRunProgress extends LitElement {
 			vscode-progress-bar {
 				background: var(--vscode-editorWidget-background);
 			}
-			.time,
-			p {
-				font-variant-numeric: tabular-nums;
-			}
-			.quiet {
-				color: var(--vscode-descriptionForeground);
-			}
 		`,
 	];
 
@@ -98,7 +91,7 @@ class EaselRunProgress extends LitElement {
 					? nothing
 					: html`<img src=${this.#src} alt=${step === '' ? l10n.t('Preview of the result') : l10n.t('Preview of the result, {0}', step)} />`
 			}
-			<div class="text">
+			<div class="text figures">
 				${this.#src === undefined ? html`<span class="time">${describeDuration(Math.max(0, this.now - (this.run.startedAt ?? this.run.submittedAt)))}</span>` : nothing}
 				<p>${describeNodeProgress(nodes)}</p>
 				<vscode-progress-bar aria-label=${l10n.t('Nodes done')} .value=${Math.round(shareDone(nodes) * 100)} .max=${100}></vscode-progress-bar>

@@ -94,7 +94,6 @@ class EaselRunStrip extends CellStrip {
 				gap: 4px;
 				align-items: center;
 				${cutLine}
-				font-variant-numeric: tabular-nums;
 			}
 			.words .time {
 				color: var(--vscode-foreground);
@@ -201,7 +200,7 @@ class EaselRunStrip extends CellStrip {
 			? html`<vscode-icon class="star" name="star-full" size="12"></vscode-icon>`
 			: undefined;
 		return html`<div class="picture">${picture}${star}</div>
-			<div class="words" aria-hidden="true">
+			<div class="words figures" aria-hidden="true">
 				<span class="time">
 					<vscode-icon class="mark ${tone}" name=${icon} size="14" ?spin=${tone === 'busy' && !wantsStillness()}></vscode-icon>
 					<span class="text">${describeMomentBriefly(run.submittedAt, this.now)}</span>

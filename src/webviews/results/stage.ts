@@ -70,9 +70,6 @@ export class EaselStage extends LitElement {
 				margin: 0;
 				line-height: 1.5;
 			}
-			.card vscode-icon {
-				color: var(--vscode-descriptionForeground);
-			}
 			.buttons {
 				display: flex;
 				flex-wrap: wrap;
@@ -119,7 +116,7 @@ export class EaselStage extends LitElement {
 
 	#problem(item: ResultsItem): TemplateResult {
 		return html`<div class="card">
-			<vscode-icon name="warning" size="32"></vscode-icon>
+			<vscode-icon class="quiet" name="warning" size="32"></vscode-icon>
 			<p><strong>${item.name}</strong></p>
 			<p>${item.problem}</p>
 			<vscode-button secondary @click=${() => this.host.send('fetchAgain')}>${l10n.t('Download Again')}</vscode-button>
@@ -135,7 +132,7 @@ export class EaselStage extends LitElement {
 					)
 				: l10n.t('The editor has no viewer for this file.');
 		return html`<div class="card">
-			<vscode-icon name="file" size="32"></vscode-icon>
+			<vscode-icon class="quiet" name="file" size="32"></vscode-icon>
 			<p><strong>${item.name}</strong>${size}</p>
 			<p>${why}</p>
 			<div class="buttons">
@@ -147,7 +144,7 @@ export class EaselStage extends LitElement {
 
 	#card(icon: string, text: string): TemplateResult {
 		return html`<div class="card">
-			<vscode-icon name=${icon} size="32"></vscode-icon>
+			<vscode-icon class="quiet" name=${icon} size="32"></vscode-icon>
 			<p>${text}</p>
 		</div>`;
 	}

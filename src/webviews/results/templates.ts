@@ -35,7 +35,7 @@ export function noticeAbove(run: ResultsRun, host: RunHost, now: number): Templa
 export function summaryLine(run: ResultsRun, openDetails: () => void): TemplateResult | typeof nothing {
 	if (run.prompt === undefined && run.seed === undefined) return nothing;
 	return html`<button class="summary" type="button" title=${l10n.t('Run Details (D)')} @click=${openDetails}>
-		<span class="prompt">${run.prompt}</span>${run.seed === undefined ? nothing : html`<span class="seed">${l10n.t('Seed {0}', run.seed)}</span>`}
+		<span class="prompt cut">${run.prompt}</span>${run.seed === undefined ? nothing : html`<span class="seed cut figures">${l10n.t('Seed {0}', run.seed)}</span>`}
 	</button>`;
 }
 

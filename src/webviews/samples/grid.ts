@@ -74,11 +74,11 @@ export class EaselSampleGrid extends VirtualGrid {
 			@focusin=${() => this.requestUpdate()}
 			@focusout=${() => this.requestUpdate()}
 		>
-			<div class="steps" role="row" aria-rowindex="1" .style=${`height: ${sizes.top}px`}>
+			<div class="steps quiet" role="row" aria-rowindex="1" .style=${`height: ${sizes.top}px`}>
 				<div class="corner" role="columnheader" aria-colindex="1" .style=${`width: ${sizes.head}px`}>${l10n.t('Prompt')}</div>
 				${columns.map(
 					(column) => html`<div
-						class="step"
+						class="step cut figures"
 						role="columnheader"
 						aria-colindex=${column + 2}
 						.style=${`left: ${sizes.head + column * sizes.pitch}px; width: ${sizes.cell}px`}
@@ -111,9 +111,9 @@ export class EaselSampleGrid extends VirtualGrid {
 			.style=${`top: ${sizes.top + at * sizes.pitch}px; height: ${sizes.pitch}px`}
 		>
 			<div class="head" role="rowheader" aria-colindex="1" title=${title} .style=${`width: ${sizes.head}px; height: ${sizes.cell}px`}>
-				${row.second ? html`<span class="job">${view.job.name}</span>` : nothing}
+				${row.second ? html`<span class="job quiet cut">${view.job.name}</span>` : nothing}
 				<span class="prompt">${title}</span>
-				${seed === undefined ? nothing : html`<span class="seed">${l10n.t('Seed {0}', seed)}</span>`}
+				${seed === undefined ? nothing : html`<span class="seed quiet cut figures">${l10n.t('Seed {0}', seed)}</span>`}
 			</div>
 			${repeat(
 				columns,

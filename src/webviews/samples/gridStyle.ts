@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine, countBadge, cutLine } from '../shared/panelStyles.ts';
+import { borderLine, countBadge } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	:host {
@@ -23,7 +23,6 @@ export const gridStyle = css`
 		min-width: 100%;
 		border-bottom: ${borderLine};
 		background: var(--vscode-editor-background);
-		color: var(--vscode-descriptionForeground);
 		font-size: 11px;
 		line-height: 27px;
 	}
@@ -38,8 +37,6 @@ export const gridStyle = css`
 	.step {
 		position: absolute;
 		top: 0;
-		${cutLine}
-		font-variant-numeric: tabular-nums;
 		text-align: center;
 	}
 	.row {
@@ -73,12 +70,7 @@ export const gridStyle = css`
 	.job,
 	.seed {
 		flex: none;
-		${cutLine}
-		color: var(--vscode-descriptionForeground);
 		font-size: 11px;
-	}
-	.seed {
-		font-variant-numeric: tabular-nums;
 	}
 	.cell {
 		position: absolute;

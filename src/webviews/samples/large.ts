@@ -172,7 +172,7 @@ export class EaselSampleLarge extends LitElement {
 		const steps = spot.view.grid.stepsOf(spot.index);
 		const at = Math.max(0, steps.indexOf(spot.step));
 		return html`<label class="slider">
-			<span class="name">${label}</span>
+			<span class="name quiet cut">${label}</span>
 			<input
 				type="range"
 				min="0"
@@ -185,7 +185,7 @@ export class EaselSampleLarge extends LitElement {
 					if (step !== undefined) this.#dispatch(event, step);
 				}}
 			/>
-			<span class="value" aria-hidden="true">${stepText(spot.step)}</span>
+			<span class="value figures" aria-hidden="true">${stepText(spot.step)}</span>
 		</label>`;
 	}
 

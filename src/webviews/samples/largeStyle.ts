@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { borderLine, cutLine } from '../shared/panelStyles.ts';
+import { borderLine } from '../shared/panelStyles.ts';
 
 export const largeStyle = css`
 	:host {
@@ -74,13 +74,10 @@ export const largeStyle = css`
 	.name {
 		flex: 0 1 auto;
 		max-width: 40%;
-		${cutLine}
-		color: var(--vscode-descriptionForeground);
 	}
 	.value {
 		flex: none;
 		min-width: 5ch;
-		font-variant-numeric: tabular-nums;
 		text-align: right;
 	}
 	.tools {

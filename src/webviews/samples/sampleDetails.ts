@@ -33,12 +33,8 @@ class EaselSampleDetails extends LitElement {
 				gap: 2px 12px;
 				margin: 0;
 			}
-			dt {
-				color: var(--vscode-descriptionForeground);
-			}
 			dd {
 				margin: 0;
-				font-variant-numeric: tabular-nums;
 			}
 			fieldset {
 				margin: 12px 0 0;
@@ -47,7 +43,6 @@ class EaselSampleDetails extends LitElement {
 			}
 			legend {
 				padding: 0;
-				color: var(--vscode-descriptionForeground);
 			}
 			label {
 				display: flex;
@@ -77,7 +72,7 @@ class EaselSampleDetails extends LitElement {
 		];
 		return html`
 			<p>${promptTitle(spot.view, spot.index)}</p>
-			<dl>${rows.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+			<dl class="figures">${rows.map(({ label, value }) => html`<dt class="quiet">${label}</dt><dd>${value}</dd>`)}</dl>
 			${this.#takes()}
 		`;
 	}
@@ -87,7 +82,7 @@ class EaselSampleDetails extends LitElement {
 		const takes = this.spot.view.grid.takes(this.spot);
 		if (takes.length < 2 || this.take === undefined) return nothing;
 		return html`<fieldset>
-			<legend>${l10n.t('Sampled {0} times at this step', takes.length)}</legend>
+			<legend class="quiet">${l10n.t('Sampled {0} times at this step', takes.length)}</legend>
 			${takes.map(
 				(sample, index) => html`<label>
 					<input

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { cutLine } from './panelStyles.ts';
 
 /** The styles for every panel's page: the editor's own type and colors, and no margin. */
 const pageStyle = css`
@@ -16,7 +17,10 @@ const pageStyle = css`
 	}
 `;
 
-/** Focus is visible everywhere in the same way, and nothing moves for people who prefer reduced motion. */
+/**
+ * Styles of every view: focus is visible in the same way, nothing moves for people who prefer reduced motion, and
+ * classes for texts: `quiet`, `cut` if too long for one line, and `figures` that do not move when they change.
+ */
 export const sharedStyle = css`
 	:host {
 		box-sizing: border-box;
@@ -33,6 +37,15 @@ export const sharedStyle = css`
 	::placeholder {
 		color: var(--vscode-input-placeholderForeground);
 		opacity: 1;
+	}
+	.quiet {
+		color: var(--vscode-descriptionForeground);
+	}
+	.cut {
+		${cutLine}
+	}
+	.figures {
+		font-variant-numeric: tabular-nums;
 	}
 	.visually-hidden {
 		position: absolute;

@@ -194,7 +194,7 @@ export class EaselForm extends LitElement {
 								>`
 							: nothing
 					}
-					${field.unit === undefined ? nothing : html`<span class="unit">${field.unit}</span>`}
+					${field.unit === undefined ? nothing : html`<span class="unit quiet">${field.unit}</span>`}
 				</div>`;
 			case 'media':
 				return html`<div class="row">

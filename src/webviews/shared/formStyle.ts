@@ -65,7 +65,6 @@ export const formStyle = css`
 		width: 100%;
 	}
 	.unit {
-		color: var(--vscode-descriptionForeground);
 		white-space: nowrap;
 	}
 `;

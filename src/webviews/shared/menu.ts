@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { sharedStyle } from './base.ts';
+import { plainButton } from './panelStyles.ts';
 import type { Tool } from './toolbar.ts';
 
 /** A context menu. It takes the focus while it is open and returns it when it closes. */
@@ -28,6 +29,7 @@ export class EaselMenu extends LitElement {
 				color: var(--vscode-menu-foreground, var(--vscode-foreground));
 			}
 			[role='menuitem'] {
+				${plainButton}
 				display: flex;
 				justify-content: space-between;
 				gap: 24px;
@@ -35,12 +37,8 @@ export class EaselMenu extends LitElement {
 				padding: 3px 12px;
 				border: 1px solid transparent;
 				border-radius: 3px;
-				background: none;
-				color: inherit;
-				font: inherit;
 				line-height: 18px;
 				text-align: start;
-				cursor: pointer;
 			}
 			[role='menuitem']:hover,
 			[role='menuitem']:focus {

@@ -69,7 +69,7 @@ export class EaselPair extends LitElement {
 	#side(side: PictureSide, which: string): TemplateResult {
 		return html`<div class="side" @contextmenu=${(event: MouseEvent) => side.onMenu?.(event)}>
 			${pictureFace(side, this.right, this.together, which)}
-			<span class="caption" aria-hidden="true">${side.label}</span>
+			<span class="caption cut" aria-hidden="true">${side.label}</span>
 		</div>`;
 	}
 

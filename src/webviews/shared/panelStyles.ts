@@ -30,6 +30,16 @@ export const inputBox = css`
 	font: inherit;
 `;
 
+/** Declarations of a button that looks like its content. */
+export const plainButton = css`
+	padding: 0;
+	border: none;
+	background: none;
+	color: inherit;
+	font: inherit;
+	cursor: pointer;
+`;
+
 /** Declarations of the title of a panel's content. */
 export const titleLine = css`
 	${cutLine}
@@ -121,15 +131,11 @@ export const factsStyle = css`
 		overflow-wrap: anywhere;
 	}
 	.link {
-		padding: 0;
-		border: none;
+		${plainButton}
 		color: var(--vscode-textLink-foreground);
-		background: none;
-		font: inherit;
 		text-align: start;
 		text-decoration: underline;
 		overflow-wrap: anywhere;
-		cursor: pointer;
 	}
 	.link:hover {
 		color: var(--vscode-textLink-activeForeground);

@@ -20,9 +20,9 @@ interface PanelTitle {
 export function panelTitle({ title, icon, tone, words, spins = false }: PanelTitle): TemplateResult {
 	return html`<div class="who">
 		<h1 title=${title}>${title}</h1>
-		<div class="state">
+		<div class="state quiet figures">
 			<vscode-icon class=${tone} name=${icon} ?spin=${spins && !wantsStillness()}></vscode-icon>
-			<span>${words.filter((word) => word !== '').join(' · ')}</span>
+			<span class="cut">${words.filter((word) => word !== '').join(' · ')}</span>
 		</div>
 	</div>`;
 }
@@ -54,9 +54,7 @@ export const panelTitleStyle = css`
 		align-items: center;
 		gap: 4px;
 		overflow: hidden;
-		color: var(--vscode-descriptionForeground);
 		font-size: 12px;
-		font-variant-numeric: tabular-nums;
 		line-height: 18px;
 		white-space: nowrap;
 	}
@@ -64,9 +62,5 @@ export const panelTitleStyle = css`
 		flex: none;
 		width: 16px;
 		height: 16px;
-	}
-	.state span {
-		overflow: hidden;
-		text-overflow: ellipsis;
 	}
 `;

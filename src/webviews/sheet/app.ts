@@ -152,7 +152,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 						(sort) => html`<option value=${sort} ?selected=${sort === this.sort}>${sortNames[sort]}</option>`,
 					)}
 				</select>
-				<label class="size">
+				<label class="size quiet">
 					<span class="visually-hidden">${l10n.t('Size of Tiles')}</span>
 					<input
 						type="range"
@@ -169,7 +169,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 			<main aria-label=${l10n.t('Contact sheet')}>
 				${this.#tiles.length > 0 || this.#isGrid ? this.#grid(folder) : nothingView({ reading, hidden: this.starredOnly && this.runs.size > 0, showAll: () => this.#setStarredOnly(false) })}
 			</main>
-			<footer>${summaryText(this.#tiles, this.choice.selected.size, reading)}</footer>
+			<footer class="quiet cut figures">${summaryText(this.#tiles, this.choice.selected.size, reading)}</footer>
 			${this.overlays()}
 		`;
 	}

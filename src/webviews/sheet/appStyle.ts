@@ -14,7 +14,6 @@ export const appStyle = css`
 		align-items: center;
 		gap: 6px;
 		height: 24px;
-		color: var(--vscode-descriptionForeground);
 	}
 	input[type='range'] {
 		width: 96px;

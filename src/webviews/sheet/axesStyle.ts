@@ -57,7 +57,6 @@ export const axesStyle = css`
 		align-items: flex-end;
 		padding: 4px 8px;
 		overflow: hidden;
-		color: var(--vscode-descriptionForeground);
 		font-size: 11px;
 	}
 	.corner span:last-child {
@@ -86,7 +85,6 @@ export const axesStyle = css`
 		-webkit-line-clamp: 3;
 	}
 	.kept {
-		color: var(--vscode-descriptionForeground);
 		font-size: 11px;
 	}
 	.empty {

@@ -82,7 +82,7 @@ class EaselSheetAxes extends LitElement {
 			</div>
 			<div class="axes" role="grid" aria-label=${l10n.t('Pictures by their values')} @keydown=${this.#onKey}>
 				<div class="line" role="row" .style=${`grid-template-columns: ${this.#template()}`}>
-					<div class="corner" role="columnheader">
+					<div class="corner quiet" role="columnheader">
 						<span>${columns === undefined ? '' : `${columns.name} →`}</span><span>${rows === undefined ? '' : `${rows.name} ↓`}</span>
 					</div>
 					${this.#grid.columns.map((line) => this.#heading(columns, line, 'columnheader'))}
@@ -126,7 +126,7 @@ class EaselSheetAxes extends LitElement {
 		const text = lineText(axis, line);
 		const kept = keptText(line.runs);
 		return html`<div class="heading ${role}" role=${role} title=${text}>
-			<span class="value">${text}</span>${kept === '' ? nothing : html`<span class="kept">${kept}</span>`}
+			<span class="value">${text}</span>${kept === '' ? nothing : html`<span class="kept quiet">${kept}</span>`}
 		</div>`;
 	}
 
@@ -138,7 +138,7 @@ class EaselSheetAxes extends LitElement {
 				const [first] = cell.tiles;
 				return first === undefined
 					? html`<div class="cell empty" role="gridcell" aria-colindex=${column + 2}>
-							<div class="face"><span class="fault">${emptyText(cell, this.starredOnly)}</span></div>
+							<div class="face"><span class="fault quiet">${emptyText(cell, this.starredOnly)}</span></div>
 						</div>`
 					: this.#tile(first, column + 1, cell.tiles.length);
 			})}

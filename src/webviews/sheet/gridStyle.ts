@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { countBadge, cutLine } from '../shared/panelStyles.ts';
+import { countBadge, plainButton } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	.row {
@@ -56,7 +56,6 @@ export const gridStyle = css`
 		max-height: 100%;
 		padding: 0 8px;
 		overflow: hidden;
-		color: var(--vscode-descriptionForeground);
 		font-size: 11px;
 		line-height: 15px;
 		overflow-wrap: anywhere;
@@ -76,21 +75,14 @@ export const gridStyle = css`
 	}
 	.words {
 		flex: 1;
-		${cutLine}
-		font-variant-numeric: tabular-nums;
 	}
 	.star {
+		${plainButton}
 		flex: none;
 		width: 24px;
 		height: 24px;
-		padding: 0;
-		border: 0;
-		background: none;
-		color: inherit;
-		font: inherit;
 		font-size: 14px;
 		line-height: 24px;
-		cursor: pointer;
 		opacity: 0;
 	}
 	.star.on,

@@ -46,7 +46,7 @@ export function tileView(tile: Tile, parts: TileParts): TemplateResult {
 	>
 		<div class="face">${face(tile, parts)}${count > 1 ? html`<span class="count" data-count=${numberText(count)}></span>` : nothing}</div>
 		<div class="label">
-			<span class="words">${tileText(tile)}</span>
+			<span class="words cut figures">${tileText(tile)}</span>
 			<button
 				class="star ${starred ? 'on' : ''}"
 				type="button"
@@ -63,8 +63,8 @@ export function tileView(tile: Tile, parts: TileParts): TemplateResult {
 }
 
 function face({ picture }: Tile, { address, thumbnail, fault }: TileParts): unknown {
-	if (fault !== undefined) return html`<span class="fault">${fault}</span>`;
-	if (address === undefined) return html`<span class="fault">${l10n.t('Downloading')}</span>`;
+	if (fault !== undefined) return html`<span class="fault quiet">${fault}</span>`;
+	if (address === undefined) return html`<span class="fault quiet">${l10n.t('Downloading')}</span>`;
 	if (thumbnail === undefined || thumbnail === 'unreadable') return nothing;
 	return html`<img alt="" draggable="false" src=${thumbnail.url} />${
 		picture.kind === 'video' ? html`<span class="play"></span>` : nothing

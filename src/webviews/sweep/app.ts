@@ -93,7 +93,7 @@ export class EaselSweep extends PanelApp<TableProtocol> {
 								>${l10n.t('Open as Text')}</button></div>`
 				}
 			</main>
-			<footer role="status" class=${this.#problem === undefined ? '' : this.#problem.severity}>
+			<footer role="status" class=${`quiet cut figures ${this.#problem?.severity ?? ''}`}>
 				${this.#problem?.message ?? summary(state)}
 			</footer>
 			${this.overlays()}`;

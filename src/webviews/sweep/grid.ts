@@ -140,7 +140,7 @@ export class EaselSweepGrid extends VirtualGrid {
 			>${
 				isEdited
 					? this.#field(column, isHead)
-					: html`<span class="text">${this.#textOf(at)}</span>${
+					: html`<span class="text cut">${this.#textOf(at)}</span>${
 							problem === undefined ? nothing : html`<span class="visually-hidden">${problem.message}</span>`
 						}`
 			}</span

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { plainButton } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	.scroller {
@@ -41,8 +42,6 @@ export const gridStyle = css`
 		font-variant-numeric: tabular-nums;
 	}
 	.text {
-		overflow: hidden;
-		text-overflow: ellipsis;
 		/* A text that turns the reading direction does so for itself only. */
 		unicode-bidi: isolate;
 	}
@@ -81,13 +80,9 @@ export const gridStyle = css`
 		outline: none;
 	}
 	.link {
+		${plainButton}
 		overflow: hidden;
-		padding: 0;
-		border: 0;
-		background: none;
 		color: var(--vscode-textLink-foreground);
-		font: inherit;
 		text-overflow: ellipsis;
-		cursor: pointer;
 	}
 `;

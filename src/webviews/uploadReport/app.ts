@@ -148,7 +148,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 				: l10n.t('{0} of {1} files were read', numberText(done), numberText(found));
 		return html`<div class="scanning">
 			<vscode-progress-bar aria-label=${l10n.t('Reading the selection')} indeterminate></vscode-progress-bar>
-			<p class="counts">${words}</p>
+			<p class="counts figures">${words}</p>
 		</div>`;
 	}
 
@@ -168,7 +168,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		return html`
 			<div class="bar1">
 				<div>
-					<p class="summary" role="status">${summary}</p>
+					<p class="summary figures" role="status">${summary}</p>
 					${state.sizes === undefined ? nothing : html`<p class="sizes">${state.sizes}</p>`}
 				</div>
 				<div class="tools">

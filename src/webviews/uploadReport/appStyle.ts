@@ -52,7 +52,6 @@ export const appStyle = css`
 	}
 	.summary {
 		font-weight: 600;
-		font-variant-numeric: tabular-nums;
 	}
 	.tools {
 		display: flex;

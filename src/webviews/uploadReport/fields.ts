@@ -26,7 +26,7 @@ export function textLine(options: {
 			aria-describedby=${`${id}-words`}
 			@input=${(event: Event) => options.onInput((event.target as HTMLInputElement).value)}
 		/>
-		<p id=${`${id}-words`} class=${problem === undefined ? 'words' : 'words problem'} role="status">
+		<p id=${`${id}-words`} class=${problem === undefined ? 'words quiet' : 'words problem'} role="status">
 			${problem ?? note ?? nothing}
 		</p>
 	</div>`;
@@ -50,7 +50,7 @@ export function choice(options: {
 					html`<option value=${option.value} .selected=${option.value === value}>${option.label}</option>`,
 			)}
 		</select>
-		${note === undefined ? nothing : html`<p class="words">${note}</p>`}
+		${note === undefined ? nothing : html`<p class="words quiet">${note}</p>`}
 	</div>`;
 }
 
@@ -90,7 +90,6 @@ export const fieldStyle = css`
 		min-height: 1.4em;
 		margin: 0;
 		line-height: 1.4;
-		color: var(--vscode-descriptionForeground);
 		overflow-wrap: anywhere;
 	}
 	.words.problem {

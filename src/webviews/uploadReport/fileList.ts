@@ -84,13 +84,11 @@ class EaselFileList extends VirtualGrid {
 				color: var(--vscode-list-activeSelectionForeground, inherit);
 			}
 			.size {
-				font-variant-numeric: tabular-nums;
 				text-align: right;
 			}
 			.empty {
 				margin: 0;
 				padding: 4px 8px;
-				color: var(--vscode-descriptionForeground);
 			}
 			@container (max-width: 420px) {
 				.row {
@@ -121,7 +119,7 @@ class EaselFileList extends VirtualGrid {
 
 	protected override render(): unknown {
 		const { total } = this;
-		if (total === 0) return html`<p class="empty">${l10n.t('No file matches.')}</p>`;
+		if (total === 0) return html`<p class="empty quiet">${l10n.t('No file matches.')}</p>`;
 		return html`<div
 			class="list"
 			role="listbox"
@@ -165,7 +163,7 @@ class EaselFileList extends VirtualGrid {
 			}}
 			@dblclick=${() => this.#open(index)}
 		>
-			${row === undefined ? html`<span>…</span>` : html`<span class="place">${visible(row.place)}</span><span class="note">${row.note}</span><span class="size">${row.size}</span>`}
+			${row === undefined ? html`<span>…</span>` : html`<span class="place">${visible(row.place)}</span><span class="note">${row.note}</span><span class="size figures">${row.size}</span>`}
 		</div>`;
 	}
 

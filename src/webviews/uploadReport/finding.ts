@@ -8,6 +8,7 @@ import { counted, numberText } from '../../core/base/language.ts';
 import { fillTemplate } from '../../core/datasets/report/captionTemplate.ts';
 import type { FindingView } from '../../core/datasets/report/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { plainButton } from '../shared/panelStyles.ts';
 import { fieldStyle, textLine } from './fields.ts';
 import type { LoadRows } from './fileList.ts';
 
@@ -66,17 +67,13 @@ class EaselFinding extends LitElement {
 				font: inherit;
 			}
 			.head {
+				${plainButton}
 				display: flex;
 				align-items: center;
 				gap: 6px;
 				width: 100%;
 				padding: 6px 4px;
-				border: 0;
-				color: inherit;
-				background: transparent;
-				font: inherit;
 				text-align: left;
-				cursor: pointer;
 			}
 			.head:hover {
 				background: var(--vscode-list-hoverBackground);
@@ -91,7 +88,6 @@ class EaselFinding extends LitElement {
 				border-radius: 10px;
 				color: var(--vscode-badge-foreground);
 				background: var(--vscode-badge-background);
-				font-variant-numeric: tabular-nums;
 				text-align: center;
 			}
 			.error {
@@ -112,7 +108,6 @@ class EaselFinding extends LitElement {
 				margin: 0;
 				max-width: 80ch;
 				line-height: 1.4;
-				color: var(--vscode-descriptionForeground);
 			}
 			.fixes {
 				display: flex;
@@ -162,7 +157,7 @@ class EaselFinding extends LitElement {
 					<vscode-icon class=${severity} name=${kind === 'plan' ? 'files' : icons[severity]}></vscode-icon>
 					${kind === 'plan' ? nothing : html`<span class="visually-hidden">${severityWords[severity]}:</span>`}
 					<span class="title">${title}</span>
-					${count === 0 ? nothing : html`<span class="count">${numberText(count)}</span>`}
+					${count === 0 ? nothing : html`<span class="count figures">${numberText(count)}</span>`}
 				</button>
 			</h3>
 			${this.open ? this.#body() : nothing}
@@ -172,7 +167,7 @@ class EaselFinding extends LitElement {
 	#body(): TemplateResult {
 		const { kind, title, explanation, fixes, count, onDisk } = this.finding;
 		return html`<div class="body">
-			<p class="explanation">${explanation}</p>
+			<p class="explanation quiet">${explanation}</p>
 			${
 				fixes.length === 0 && kind !== 'controlFolder'
 					? nothing

@@ -46,8 +46,8 @@ export function uploadProgress(upload: UploadView, actions: ProgressActions): Te
 					<div class=${state === 'validating' || state === 'checking' ? 'fill waiting' : 'fill'}></div>
 				</div>`
 		}
-		<p class="counts">${counts}${pace === undefined ? nothing : html`<span class="pace">${pace}</span>`}</p>
-		${notice === undefined ? nothing : html`<p class="notice">${notice}</p>`}
+		<p class="counts figures">${counts}${pace === undefined ? nothing : html`<span class="quiet">${pace}</span>`}</p>
+		${notice === undefined ? nothing : html`<p class="notice quiet">${notice}</p>`}
 		${
 			failed.length === 0
 				? nothing
@@ -126,11 +126,6 @@ export const progressStyle = css`
 		flex-wrap: wrap;
 		gap: 4px 16px;
 		margin: 0;
-		font-variant-numeric: tabular-nums;
-	}
-	.pace,
-	.notice {
-		color: var(--vscode-descriptionForeground);
 	}
 	.notice,
 	.failedTitle {

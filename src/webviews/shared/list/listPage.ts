@@ -1,5 +1,4 @@
 import { css } from 'lit';
-import { cutLine } from '../panelStyles.ts';
 
 /** The page of a panel that shows one long list: tools above it, a line with figures below it. */
 export const listPageStyle = css`
@@ -29,9 +28,6 @@ export const listPageStyle = css`
 	}
 	footer {
 		padding: 3px 8px;
-		${cutLine}
 		border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
-		color: var(--vscode-descriptionForeground);
-		font-variant-numeric: tabular-nums;
 	}
 `;

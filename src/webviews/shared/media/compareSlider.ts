@@ -124,8 +124,8 @@ export class EaselCompareSlider extends LitElement {
 		const { left, right, at } = this;
 		return html`
 			${this.#side(left, 'left')}${this.#side(right, 'right')}
-			<span class="caption left" aria-hidden="true">${left.label}</span>
-			<span class="caption right" aria-hidden="true">${right.label}</span>
+			<span class="caption cut left" aria-hidden="true">${left.label}</span>
+			<span class="caption cut right" aria-hidden="true">${right.label}</span>
 			<div
 				role="slider"
 				tabindex="0"

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, type TemplateResult } from 'lit';
-import { cutLine } from '../panelStyles.ts';
 import type { LinkedView, Seen } from './linkedView.ts';
 import type { PictureEvents } from './picture.ts';
 
@@ -57,7 +56,6 @@ export const pictureSideStyle = css`
 		top: 8px;
 		max-width: calc(100% - 16px);
 		padding: 1px 8px;
-		${cutLine}
 		border: 1px solid var(--vscode-contrastBorder, transparent);
 		border-radius: 9px;
 		background: var(--vscode-badge-background);
