@@ -47,8 +47,7 @@ export async function carryOut(
 		caller,
 		run: (operation, given, signal = caller.signal) =>
 			runOperation(operation, services, given, consent.ask, { signal, progress: caller.progress }),
-		note: (line, place) => consent.note(line, place),
-		disclose: (line) => consent.disclose(line),
+		consent,
 	};
 	const outcome = await answerOf(tool, call, input, log);
 	const secrets = await secretsOf(options);

@@ -4,6 +4,7 @@ import type { Result } from '../base/failure.ts';
 import { nestsTooDeep } from '../json/size.ts';
 import type { Operation, Progress } from '../operations/operation.ts';
 import type { OperationServices } from '../operations/services.ts';
+import type { Consent } from './consent.ts';
 
 /** A piece of content that follows the text of an answer, as the Model Context Protocol writes it. */
 export type Content =
@@ -54,10 +55,8 @@ export interface Call {
 	readonly caller: Caller;
 	/** Runs an operation and passes its questions to the person. @param signal ends waiting; that of the client by default */
 	run<I, O>(operation: Operation<I, O>, input: unknown, signal?: AbortSignal): Promise<Result<O>>;
-	/** Adds a line to the next question about money, in place of one about the same place. */
-	note(line: string, place?: string): void;
-	/** Adds a line about data that others receive, so that only a person confirms the next start. */
-	disclose(line: string): void;
+	/** The lines that the next question about money shows. */
+	readonly consent: Pick<Consent, 'note' | 'disclose'>;
 }
 
 /** A tool that agents may call: a thin caller of operations. */

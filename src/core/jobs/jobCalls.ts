@@ -7,6 +7,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
+import type { JobConfigs } from './config/configs.ts';
 import { configFacts } from './config/facts.ts';
 import { isSameGpu, trainingGpus } from './gpus.ts';
 import { type Gpu, jobHasEnded } from './job.ts';
@@ -35,8 +36,7 @@ interface JobCallsParts {
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 	readonly records: FollowedRecords<JobRecord>;
-	/** Keeps a configuration on this computer; empty if that fails. */
-	readonly keepConfig: (id: string, text: string) => Promise<Pick<JobRecord, 'config'>>;
+	readonly configs: Pick<JobConfigs, 'keep'>;
 }
 
 /** A resumed job; after a resume with an unknown outcome, also the failure. */
@@ -105,12 +105,12 @@ export class JobCalls {
 		configText: string,
 		gpu?: Gpu,
 	): Promise<Result<JobRecord>> {
-		const { api, records, keepConfig } = this.#parts;
+		const { api, records, configs } = this.#parts;
 		const machine = gpu ?? unusualMachine(record, session.connection);
 		const edit = { configText, ...compact({ gpu: machine }) };
 		const reply = await api.edit(session.service, jobId, edit);
 		if (!reply.ok) return reply;
-		const kept = await keepConfig(record.id, configText);
+		const kept = await configs.keep(record.id, configText);
 		const facts = configFacts(configText);
 		const after = await records.update(
 			record.id,

@@ -72,9 +72,8 @@ export class JobService extends RecordService<JobRecord> {
 		});
 		this.#results = new JobResults(api.result, clock);
 		this.#news = new JobNotifications(records.notifications, clock);
-		const keep = (id: string, text: string) => this.configs.keep(id, text);
-		this.#calls = new JobCalls({ api, coordinator, log, records, keepConfig: keep });
-		this.#submissions = new JobSubmissions({ records, api, log, keep });
+		this.#calls = new JobCalls({ api, coordinator, log, records, configs: this.configs });
+		this.#submissions = new JobSubmissions({ records, api, log, configs: this.configs });
 		this.recovery = new JobRecovery({ jobs, records, api, session });
 		records.followWith(
 			new JobFollower({

@@ -6,6 +6,7 @@ import type { FollowedRecords } from '../records/followedRecords.ts';
 import { uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { submitOnce } from '../records/submitOnce.ts';
+import type { JobConfigs } from './config/configs.ts';
 import { configFacts } from './config/facts.ts';
 import { hasHiddenSecrets } from './config/secrets.ts';
 import type { JobApi } from './jobApi.ts';
@@ -34,8 +35,7 @@ interface JobSubmissionsOptions {
 	readonly records: FollowedRecords<JobRecord>;
 	readonly api: Pick<JobApi, 'submit'>;
 	readonly log: Log;
-	/** Keeps a configuration and returns how. */
-	readonly keep: (id: string, text: string) => Promise<Pick<JobRecord, 'config'>>;
+	readonly configs: Pick<JobConfigs, 'keep'>;
 }
 
 /** "Job record could not be created": the one error of the service that proves that a submission had no effect. */
@@ -59,7 +59,7 @@ export class JobSubmissions {
 		submission: JobSubmission & { readonly id: string },
 		onRecorded: (record: JobRecord) => void,
 	): Promise<Result<JobRecord>> {
-		const { records, api, log, keep } = this.#options;
+		const { records, api, log, configs } = this.#options;
 		const { id, configText, gpuType, gpuCount, name, documentUri, totalSteps, arch, load } = submission;
 		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
 		const record: JobRecord = {
@@ -74,7 +74,7 @@ export class JobSubmissions {
 			attempt: 1,
 			...configFacts(configText),
 			...compact({ plannedSteps: totalSteps, documentUri, arch, load }),
-			...(await keep(id, configText)),
+			...(await configs.keep(id, configText)),
 		};
 		const { webUrl } = session.connection;
 		/** True if the name turned out to be taken, most likely by the job of the first attempt. */

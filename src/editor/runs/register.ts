@@ -44,7 +44,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	const { store, targets } = deployments;
 	const services: RunServices = { ...deps, context, workflows: deps.documents.workflows, store, targets };
 	const links = linkDocuments(services);
-	const panels = runPanels({ ...services, batches, facts: links.facts }, (run) => deployments.revealRun(run));
+	const panels = runPanels({ ...services, batches, facts: links.facts }, deployments.revealRun);
 	const { reveal } = registerHistory(context, { ...services, batches });
 	const room: RunsRoom = {
 		...services,
@@ -52,11 +52,11 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		panels,
 		batches,
 		revealBatch: reveal,
-		revealRun: (run) => deployments.revealRun(run),
+		revealRun: deployments.revealRun,
 	};
 	registerRunCommands(room);
 	context.subscriptions.push(
-		...notifiers(room, (count) => deployments.setActiveRuns(count)),
+		...notifiers(room, deployments.setActiveRuns),
 		...followSession(room),
 		offerResults(context.globalState, deps.windowRuns),
 		batches,
@@ -125,9 +125,7 @@ function apiOf({ windowRuns, links, ...services }: RunsRoom): RunsApi {
 	return {
 		links,
 		progress: {
-			of: (runId) => windowRuns.progress.of(runId),
-			onDidChange: (listener) => windowRuns.progress.onDidChange(listener),
-			onDidEnd: (listener) => windowRuns.progress.onDidEnd(listener),
+			...windowRuns.progress,
 			activeRuns: (document) =>
 				windowRuns
 					.active()

@@ -40,8 +40,9 @@ export function notedOverrides(call: Call, changes: AnyInputs | undefined): Resu
 	const overrides = jsonOf(changes);
 	const given = givenValues(compact({ overrides }));
 	if (!given.ok) return given;
-	for (const { name, words } of given.value.slice(0, mostChanges)) call.note(changeLine(name, words), name);
+	for (const { name, words } of given.value.slice(0, mostChanges))
+		call.consent.note(changeLine(name, words), name);
 	if (given.value.length > mostChanges)
-		call.note(l10n.t('and {0} more', numberText(given.value.length - mostChanges)));
+		call.consent.note(l10n.t('and {0} more', numberText(given.value.length - mostChanges)));
 	return success(overrides);
 }

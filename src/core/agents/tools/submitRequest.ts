@@ -79,9 +79,9 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		);
 	const overrides = notedOverrides(call, changes);
 	if (!overrides.ok) return overrides;
-	for (const line of inputLines(inputs)) call.note(line);
+	for (const line of inputLines(inputs)) call.consent.note(line);
 	if (webhook !== undefined)
-		call.disclose(l10n.t('The service reports the end to {0}', namedAddress(webhook)));
+		call.consent.disclose(l10n.t('The service reports the end to {0}', namedAddress(webhook)));
 	const wanted = compact({
 		overrides: overrides.value,
 		webhook,
@@ -98,7 +98,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		const found = await call.run(modelSchema, { id: model });
 		if (!found.ok) return found;
 		const { usd, unit } = found.value.model;
-		if (usd !== undefined) call.note(priceLine(usd, unit));
+		if (usd !== undefined) call.consent.note(priceLine(usd, unit));
 		const done = await call.run(modelRun, { id: model, ...compact({ inputs, webhook }) });
 		return done.ok ? success(done.value.run) : done;
 	}
